@@ -6,7 +6,9 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use adjutant::drawing::{Caption, Film, Look, Size, Theme, film, png};
+use adjutant::drawing::{
+    AnimationSpan, Caption, PictureSize, PictureStyle, PictureTheme, render_gif, render_png,
+};
 use salpakan::record::Timeline;
 use salpakan::rules::{ByColor, Deployment, Rank, RuleSet};
 use salpakan::view;
@@ -49,14 +51,14 @@ fn main() {
         points: Some(ByColor::new("1", "0")),
         labels: Rank::ALL.map(Rank::abbreviation),
     };
-    let look = |size| Look { theme: Theme::Light, size, flipped: false };
-    for size in Size::ALL {
+    let look = |size| PictureStyle { theme: PictureTheme::Light, size, flipped: false };
+    for size in PictureSize::ALL {
         let start = Instant::now();
-        let first = png(&view.scene(0), &caption, look(size));
+        let first = render_png(&view.scene(0), &caption, look(size));
         let first = (start.elapsed(), first.is_ok());
         let (time, bytes) = median(runs, || {
             (0..=PLIES)
-                .filter_map(|ply| png(&view.scene(ply), &caption, look(size)).ok())
+                .filter_map(|ply| render_png(&view.scene(ply), &caption, look(size)).ok())
                 .map(|b| b.len())
                 .sum::<usize>()
         });
@@ -69,10 +71,10 @@ fn main() {
             first.0.as_secs_f64() * 1e3
         );
     }
-    for size in Size::OF_FILMS {
-        let span = Film { from: 0, to: PLIES, pace: 100 };
+    for size in PictureSize::ANIMATED {
+        let span = AnimationSpan { from: 0, to: PLIES, ply_delay: 100 };
         let (time, gif) =
-            median(runs, || film(&view, &caption, look(size), span).unwrap_or_default());
+            median(runs, || render_gif(&view, &caption, look(size), span).unwrap_or_default());
         println!(
             "GIF {:6}: {:8.3} ms (bar 80), {:.1} KiB (bar 400), {} positions",
             size.key(),

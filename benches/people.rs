@@ -9,8 +9,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use adjutant::account::secret::Secret;
-use adjutant::account::session::Lives;
-use adjutant::service::access::{Act, On, require};
+use adjutant::account::session::SessionLifetimes;
+use adjutant::service::access::{Act, ActTarget, require};
 use adjutant::service::{App, AppSettings, Location, sessions};
 use diesel::connection::{
     Instrumentation, InstrumentationEvent, SimpleConnection, set_default_instrumentation,
@@ -89,9 +89,9 @@ fn fill(raw: &mut SqliteConnection, accounts: u32) -> Vec<Secret> {
 
 /// Who asks, and whether he may: as before every page.
 fn check(app: &App, secret: &Secret) {
-    let found = sessions::who(app, secret, Lives::of_days(14, 90), NOW + 1_000_000);
+    let found = sessions::who(app, secret, SessionLifetimes::from_days(14, 90), NOW + 1_000_000);
     let found = found.expect("the store answers").expect("a session");
-    let on = On::Event { organisation: 1, event: 1 };
+    let on = ActTarget::Event { organisation: 1, event: 1 };
     let _ = black_box(require(&found.actor, Act::EnterResults, on, false));
 }
 

@@ -4,9 +4,9 @@
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
-use adjutant::account::roles::{Duties, Grant, Role};
-use adjutant::service::access::{Actor, Through};
-use adjutant::service::organisations::{self, Creation, NewOrganisation, Rules};
+use adjutant::account::roles::{Duties, OrganisationRole, RoleGrant};
+use adjutant::service::access::{Actor, Credential};
+use adjutant::service::organisations::{self, CreationPolicy, CreationRules, NewOrganisation};
 use adjutant::service::roster::{self, Options};
 use adjutant::service::{App, AppSettings, Location};
 use adjutant::store::Store;
@@ -21,12 +21,17 @@ fn main() {
     let settings = AppSettings { database, key_file: dir.path().join("seal.key") };
     let app = App::open(&settings).expect("it opens");
     account(&settings.database);
-    let through = Through::Session { id: 1, proved_at: NOW };
-    let person = Actor { account: 1, through, ..Actor::nobody() };
-    let rules = Rules { creation: Creation::Anyone, most: 5 };
+    let through = Credential::Session { id: 1, authenticated_at: NOW };
+    let person = Actor { account: 1, credential: through, ..Actor::nobody() };
+    let rules = CreationRules { policy: CreationPolicy::Anyone, max_per_owner: 5 };
     let new = NewOrganisation { name: "League".into(), ..NewOrganisation::default() };
     let made = organisations::create(&app, &person, rules, &new, NOW).expect("it is made");
-    let grant = Grant { organisation: made.id, role: Role::Owner, event: 0, duties: Duties::NONE };
+    let grant = RoleGrant {
+        organisation: made.id,
+        role: OrganisationRole::Owner,
+        event: 0,
+        duties: Duties::NONE,
+    };
     let owner = Actor { grants: vec![grant], ..person };
     let mut file = String::from("handle,name,club,province,number,age\n");
     for at in 0..ROWS {
@@ -54,8 +59,10 @@ fn import(app: &App, actor: &Actor, slug: &str, what: &str, file: &str) {
 
 fn account(database: &Location) {
     use diesel::connection::SimpleConnection;
-    let mut connection =
-        Store::open(database.clone()).expect("it opens").dedicated().expect("a connection");
+    let mut connection = Store::open(database.clone())
+        .expect("it opens")
+        .dedicated_connection()
+        .expect("a connection");
     connection
         .batch_execute(
             "INSERT INTO accounts (id, name, name_key, look_key, email, email_confirmed, \

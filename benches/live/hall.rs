@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use adjutant::account::roles::SiteRole;
-use adjutant::account::scopes::Scopes;
-use adjutant::service::access::{Actor, Through};
+use adjutant::account::scopes::TokenScopes;
+use adjutant::service::access::{Actor, Credential};
 use adjutant::service::live::{self, Live, Offer, Sending};
 use adjutant::service::tokens::{self, NewToken};
 use adjutant::service::{App, AppSettings, Location};
@@ -95,8 +95,8 @@ fn actor(account: usize) -> Actor {
         account,
         name: format!("P{account}"),
         player: Some(account),
-        site: SiteRole::None,
-        through: Through::Session { id: 1, proved_at: now() },
+        site_role: SiteRole::None,
+        credential: Credential::Session { id: 1, authenticated_at: now() },
         ..Actor::nobody()
     }
 }
@@ -105,7 +105,7 @@ fn begin(app: &App, live: &Live, number: usize, plies: usize) -> Game {
     let rules: RuleSet = "standard".parse().expect("a rule-set");
     let both = ByColor::new(actor(number * 2 + 1), actor(number * 2 + 2));
     let tokens = both.as_ref().map(|actor| {
-        let new = NewToken { name: "bench".to_owned(), scopes: Scopes::PLAY, days: 1 };
+        let new = NewToken { name: "bench".to_owned(), scopes: TokenScopes::PLAY, days: 1 };
         tokens::make(app, actor, &new, now()).expect("a token").text
     });
     let pace = Pace::parse("3600+30").expect("a pace");

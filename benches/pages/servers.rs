@@ -17,7 +17,7 @@ use super::load::Answer;
 pub fn service(app: App) -> SocketAddr {
     let (tell, ready) = mpsc::channel();
     thread::spawn(move || {
-        let settings = SiteSettings { requests_a_minute: 0, ..SiteSettings::default() };
+        let settings = SiteSettings { requests_per_minute: 0, ..SiteSettings::default() };
         let address = SocketAddr::from(([127, 0, 0, 1], 0));
         let told = |address| tell.send(address).expect("somebody waits");
         let site = Site::new(app, settings).expect("the site opens");

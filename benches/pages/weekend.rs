@@ -5,11 +5,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use adjutant::account::roles::{Duties, Grant, Role, SiteRole};
-use adjutant::contest::{ResultEntry, Spot, written};
+use adjutant::account::roles::{Duties, OrganisationRole, RoleGrant, SiteRole};
+use adjutant::contest::{GameSlot, ResultEntry, json};
 use adjutant::service::access::Actor;
-use adjutant::service::contests::{Command, NewContest, NewEntrant, enter_all, make, run, tell};
-use adjutant::service::organisations::{Creation, NewOrganisation, Rules, create};
+use adjutant::service::contests::{
+    ContestCommand, NewContest, NewEntrant, create_contest, execute, load_contest,
+    register_entrants,
+};
+use adjutant::service::organisations::{CreationPolicy, CreationRules, NewOrganisation, create};
 use adjutant::service::{App, accounts};
 use ledger_ratings::Day;
 use swiss::series::{GameResult, Side};
@@ -31,7 +34,7 @@ pub fn slug(players: usize) -> String {
 pub fn fill(app: &App) {
     let desk = organizer(app);
     for players in SIZES {
-        if run(app, &slug(players)).is_err() {
+        if load_contest(app, &slug(players)).is_err() {
             weekend(app, &desk, players);
         }
     }
@@ -52,8 +55,8 @@ pub fn results_come(come: bool) {
 }
 
 fn organizer(app: &App) -> Actor {
-    let command = Actor::command();
-    let found = accounts::found_account(app, &command, "Bench desk", "", SiteRole::None, NOW);
+    let command = Actor::for_command();
+    let found = accounts::create_account(app, &command, "Bench desk", "", SiteRole::None, NOW);
     let account = found.map_or(1, |(account, _)| account);
     let desk = Actor { account, name: "Bench desk".to_owned(), ..command };
     let new = NewOrganisation {
@@ -61,9 +64,14 @@ fn organizer(app: &App) -> Actor {
         slug: SLUG.to_owned(),
         ..NewOrganisation::default()
     };
-    let rules = Rules { creation: Creation::Anyone, most: 1 };
+    let rules = CreationRules { policy: CreationPolicy::Anyone, max_per_owner: 1 };
     let id = create(app, &desk, rules, &new, NOW).map_or(1, |made| made.id);
-    let grant = Grant { organisation: id, role: Role::Organizer, event: 0, duties: Duties::NONE };
+    let grant = RoleGrant {
+        organisation: id,
+        role: OrganisationRole::Organizer,
+        event: 0,
+        duties: Duties::NONE,
+    };
     Actor { grants: vec![grant], ..desk }
 }
 
@@ -71,10 +79,10 @@ fn weekend(app: &App, desk: &Actor, players: usize) {
     let settings = format!(
         r#"{{"plan": {{"template": "swiss", "entrants": {players}, "rounds": {ROUNDS}}}}}"#
     );
-    let settings = written::read_settings(&settings).expect("settings");
+    let settings = json::read_settings(&settings).expect("settings");
     let new =
         NewContest { name: format!("Weekend of {players}"), first_day: Day(20_600), settings };
-    let slug = make(app, desk, SLUG, &new, NOW).expect("it is made");
+    let slug = create_contest(app, desk, SLUG, &new, NOW).expect("it is made");
     let guest = |n: usize| NewEntrant {
         name: format!("Guest {n:04} of {players}"),
         rating: Some(2_400 - (n * 1_000 / players) as u32),
@@ -82,16 +90,18 @@ fn weekend(app: &App, desk: &Actor, players: usize) {
         ..NewEntrant::default()
     };
     let list: Vec<NewEntrant> = (1..=players).map(guest).collect();
-    enter_all(app, desk, &slug, &list, false, NOW).expect("they are registered");
-    let told =
-        |command: &Command| tell(app, desk, &slug, command, NOW).map(|_| ()).expect("it is done");
-    told(&Command::Begin { stage: 0, white: true });
+    register_entrants(app, desk, &slug, &list, false, NOW).expect("they are registered");
+    let told = |command: &ContestCommand| {
+        execute(app, desk, &slug, command, NOW).map(|_| ()).expect("it is done")
+    };
+    told(&ContestCommand::StartStage { stage: 0, white: true });
     for round in 0..ROUNDS {
-        told(&Command::Pair { stage: 0 });
-        told(&Command::Publish { stage: 0, round });
+        told(&ContestCommand::PairRound { stage: 0 });
+        told(&ContestCommand::PublishRound { stage: 0, round });
         let open = usize::from(round + 1 == ROUNDS);
-        let tables =
-            run(app, &slug).expect("it is run").contest.stages[0].rounds[round].meetings.len();
+        let tables = load_contest(app, &slug).expect("it is run").contest.stages[0].rounds[round]
+            .meetings
+            .len();
         let came = |table: usize| match (table * 7 + round * 3) % 5 {
             0 => GameResult::Drawn,
             1 => GameResult::Won(Side::Second),
@@ -99,19 +109,19 @@ fn weekend(app: &App, desk: &Actor, players: usize) {
         };
         let entries =
             (0..tables - open).map(|table| entry(app, &slug, (round, table), came(table)));
-        told(&Command::Results(entries.collect()));
+        told(&ContestCommand::EnterResults(entries.collect()));
     }
 }
 
 fn entry(app: &App, slug: &str, (round, table): (usize, usize), result: GameResult) -> ResultEntry {
-    let run = run(app, slug).expect("it is run");
+    let run = load_contest(app, slug).expect("it is run");
     let meeting = &run.contest.stages[0].rounds[round].meetings[table];
     ResultEntry {
-        spot: Spot { stage: 0, round, table, game: 0 },
+        spot: GameSlot { stage: 0, round, table, game: 0 },
         sides: meeting.sides,
-        instead_of: meeting.games.first().copied(),
+        expected: meeting.games.first().copied(),
         result: Some(result),
-        why: "The slip was read again.".to_owned(),
+        reason: "The slip was read again.".to_owned(),
     }
 }
 
@@ -119,10 +129,11 @@ fn entry(app: &App, slug: &str, (round, table): (usize, usize), result: GameResu
 fn correct(app: &App, desk: &Actor) {
     let slug = slug(SIZES[0]);
     let was = entry(app, &slug, (ROUNDS - 1, 0), GameResult::Drawn);
-    let result = match was.instead_of {
+    let result = match was.expected {
         Some(GameResult::Drawn) => GameResult::Won(Side::First),
         _ => GameResult::Drawn,
     };
     let right = ResultEntry { result: Some(result), ..was };
-    tell(app, desk, &slug, &Command::Results(vec![right]), NOW).expect("it is set right");
+    execute(app, desk, &slug, &ContestCommand::EnterResults(vec![right]), NOW)
+        .expect("it is set right");
 }

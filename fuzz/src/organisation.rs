@@ -1,7 +1,7 @@
 //! Of organisations, what reads files.
 
 #[allow(dead_code, reason = "what tables of titles say of their rows")]
-#[path = "../../src/organisation/fault.rs"]
+#[path = "../../src/organisation/error.rs"]
 mod fault;
 #[path = "../../src/organisation/logo.rs"]
 pub mod logo;
@@ -9,7 +9,7 @@ pub mod logo;
 pub mod roster;
 #[path = "../../src/organisation/text.rs"]
 pub mod text;
-#[path = "../../src/organisation/text_file.rs"]
+#[path = "../../src/organisation/text_decoding.rs"]
 pub mod text_file;
 
 pub use fault::{Fault, FaultAt};

@@ -23,7 +23,7 @@ impl AgeBand {
 
     /// The band of a stored number.
     #[must_use]
-    pub fn of(number: i16) -> AgeBand {
+    pub fn from_number(number: i16) -> AgeBand {
         AgeBand::ALL.into_iter().find(|band| *band as i16 == number).unwrap_or_default()
     }
 
@@ -59,10 +59,10 @@ mod tests {
     #[test]
     fn bands_are_read_back_and_two_are_of_minors() {
         for band in AgeBand::ALL {
-            assert_eq!(AgeBand::of(band as i16), band);
+            assert_eq!(AgeBand::from_number(band as i16), band);
             assert_eq!(AgeBand::parse(band.key()), Some(band));
         }
-        assert_eq!(AgeBand::of(9), AgeBand::Unknown);
+        assert_eq!(AgeBand::from_number(9), AgeBand::Unknown);
         assert_eq!(AgeBand::ALL.map(AgeBand::is_minor), [false, true, true, false, false]);
     }
 }

@@ -1,9 +1,9 @@
 //! Addresses of e-mail: enough is read to send a letter to nobody but their holder.
 
 /// Bytes of an address (RFC 5321, 4.5.3.1.3, less the angle brackets).
-const MOST: usize = 254;
+const MAX_EMAIL_BYTES: usize = 254;
 /// Bytes before the `@` (RFC 5321, 4.5.3.1.1).
-const MOST_LOCAL: usize = 64;
+const MAX_LOCAL_PART_BYTES: usize = 64;
 
 /// An address as it was written.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -12,7 +12,7 @@ pub struct Email(String);
 /// It is no address that letters can be sent to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("this is no e-mail address; write one such as juan@example.org")]
-pub struct EmailFault;
+pub struct EmailError;
 
 impl Email {
     /// Reads an address: one `@`, plain characters before it (RFC 5322's dot-atom, and letters
@@ -21,15 +21,15 @@ impl Email {
     ///
     /// # Errors
     /// [`EmailFault`].
-    pub fn parse(written: &str) -> Result<Email, EmailFault> {
+    pub fn parse(written: &str) -> Result<Email, EmailError> {
         let text = written.trim_matches(' ');
-        let (local, domain) = text.split_once('@').ok_or(EmailFault)?;
-        let fits = text.len() <= MOST && local.len() <= MOST_LOCAL;
+        let (local, domain) = text.split_once('@').ok_or(EmailError)?;
+        let fits = text.len() <= MAX_EMAIL_BYTES && local.len() <= MAX_LOCAL_PART_BYTES;
         let dotted = |part: &str, fits: fn(&str) -> bool| part.split('.').all(fits);
-        if fits && dotted(local, is_atom) && dotted(domain, is_label) && is_outside(domain) {
+        if fits && dotted(local, is_atom) && dotted(domain, is_label) && is_public_domain(domain) {
             Ok(Email(text.to_owned()))
         } else {
-            Err(EmailFault)
+            Err(EmailError)
         }
     }
 
@@ -47,7 +47,7 @@ impl Email {
 
     /// What stands before the `@`.
     #[must_use]
-    pub fn local(&self) -> &str {
+    pub fn local_part(&self) -> &str {
         self.0.split('@').next().unwrap_or_default()
     }
 }
@@ -68,7 +68,7 @@ fn is_label(part: &str) -> bool {
 }
 
 /// Whether it is a name with a dot and not a number such as 127.0.0.1.
-fn is_outside(domain: &str) -> bool {
+fn is_public_domain(domain: &str) -> bool {
     domain.rsplit_once('.').is_some_and(|(_, last)| !last.chars().all(|one| one.is_ascii_digit()))
 }
 
@@ -88,7 +88,7 @@ mod tests {
             (email.as_str(), email.key().as_str()),
             ("Juan@Example.org", "juan@example.org")
         );
-        assert_eq!(email.local(), "Juan");
+        assert_eq!(email.local_part(), "Juan");
     }
 
     #[test]
@@ -121,7 +121,7 @@ mod tests {
             &long,
             &longer,
         ] {
-            assert_eq!(Email::parse(text), Err(EmailFault), "{text:?}");
+            assert_eq!(Email::parse(text), Err(EmailError), "{text:?}");
         }
     }
 

@@ -7,13 +7,13 @@ use unicode_normalization::UnicodeNormalization;
 use unicode_security::{GeneralSecurityProfile, MixedScript, skeleton};
 
 /// Characters of a handle.
-pub const LEAST: usize = 2;
+pub const MIN_HANDLE_LEN: usize = 2;
 /// Characters of a handle.
-pub const MOST: usize = 32;
+pub const MAX_HANDLE_LEN: usize = 32;
 /// What may stand in it besides letters and digits.
-const MARKS: [char; 5] = [' ', '.', '_', '-', '\''];
+const ALLOWED_MARKS: [char; 5] = [' ', '.', '_', '-', '\''];
 /// Names of what is no person; nobody looks like them.
-const RESERVED: [&str; 10] = [
+const RESERVED_NAMES: [&str; 10] = [
     "adjutant",
     "admin",
     "administrator",
@@ -29,7 +29,7 @@ const RESERVED: [&str; 10] = [
 /// Characters that show nothing or turn the direction of the text: `Default_Ignorable_Code_Point`
 /// and `Bidi_Control` of the Unicode Character Database, separators of lines, and the empty
 /// braille pattern.
-const UNSEEN: [(u32, u32); 21] = [
+const INVISIBLE_RANGES: [(u32, u32); 21] = [
     (0x00ad, 0x00ad),
     (0x034f, 0x034f),
     (0x061c, 0x061c),
@@ -59,47 +59,47 @@ pub struct Handle(String);
 
 /// What is wrong with one.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum HandleFault {
-    #[error("it is shorter than {LEAST} characters; write more")]
-    Short,
-    #[error("it is longer than {MOST} characters; shorten it")]
-    Long,
+pub enum HandleError {
+    #[error("it is shorter than {MIN_HANDLE_LEN} characters; write more")]
+    TooShort,
+    #[error("it is longer than {MAX_HANDLE_LEN} characters; shorten it")]
+    TooLong,
     #[error("{0:?} may not stand in it; use letters, digits, spaces and . _ - '")]
     Character(char),
     #[error("it has a character that cannot be seen (U+{0:04X}); write it anew without")]
-    Unseen(u32),
+    Invisible(u32),
     #[error("its letters are of several scripts; use those of one, such as Latin")]
-    Scripts,
+    MixedScripts,
     #[error("it must begin with a letter or a digit")]
-    Edges,
+    InvalidEdge,
     #[error("it has no letter; write at least one")]
     NoLetter,
     #[error("it is the name of something that is no person; choose another")]
     Reserved,
 }
 
-impl HandleFault {
+impl HandleError {
     /// Its name in the catalogues (`fault-<key>`); frozen.
     #[must_use]
     pub const fn key(&self) -> &'static str {
         match self {
-            HandleFault::Short => "handle-short",
-            HandleFault::Long => "handle-long",
-            HandleFault::Character(_) => "handle-character",
-            HandleFault::Unseen(_) => "handle-invisible",
-            HandleFault::Scripts => "handle-script",
-            HandleFault::Edges => "handle-edges",
-            HandleFault::NoLetter => "handle-letter",
-            HandleFault::Reserved => "handle-reserved",
+            HandleError::TooShort => "handle-short",
+            HandleError::TooLong => "handle-long",
+            HandleError::Character(_) => "handle-character",
+            HandleError::Invisible(_) => "handle-invisible",
+            HandleError::MixedScripts => "handle-script",
+            HandleError::InvalidEdge => "handle-edges",
+            HandleError::NoLetter => "handle-letter",
+            HandleError::Reserved => "handle-reserved",
         }
     }
 
     /// The character that it is about; else empty.
     #[must_use]
-    pub fn value(&self) -> String {
+    pub fn offending_character(&self) -> String {
         match self {
-            HandleFault::Character(character) => character.to_string(),
-            HandleFault::Unseen(number) => format!("U+{number:04X}"),
+            HandleError::Character(character) => character.to_string(),
+            HandleError::Invisible(number) => format!("U+{number:04X}"),
             _ => String::new(),
         }
     }
@@ -107,15 +107,16 @@ impl HandleFault {
 
 /// Whether nobody sees this character, or it turns what stands around it.
 #[must_use]
-pub fn is_unseen(character: char) -> bool {
+pub fn is_invisible(character: char) -> bool {
     let number = u32::from(character);
-    character.is_control() || UNSEEN.iter().any(|(from, to)| (*from..=*to).contains(&number))
+    character.is_control()
+        || INVISIBLE_RANGES.iter().any(|(from, to)| (*from..=*to).contains(&number))
 }
 
 /// Whether a name has characters that nobody sees: no import takes it.
 #[must_use]
-pub fn has_unseen(name: &str) -> bool {
-    name.chars().any(is_unseen)
+pub fn has_invisible(name: &str) -> bool {
+    name.chars().any(is_invisible)
 }
 
 impl Handle {
@@ -123,14 +124,14 @@ impl Handle {
     ///
     /// # Errors
     /// All that is wrong with it, each fault once.
-    pub fn parse(written: &str) -> Result<Handle, Vec<HandleFault>> {
+    pub fn parse(written: &str) -> Result<Handle, Vec<HandleError>> {
         // What is far too long is not looked at closely.
-        if written.len() > 64 * MOST {
-            return Err(vec![HandleFault::Long]);
+        if written.len() > 64 * MAX_HANDLE_LEN {
+            return Err(vec![HandleError::TooLong]);
         }
         let words: Vec<&str> = written.split(' ').filter(|word| !word.is_empty()).collect();
         let text: String = words.join(" ").nfc().collect();
-        let faults = faults(&text);
+        let faults = find_errors(&text);
         if faults.is_empty() { Ok(Handle(text)) } else { Err(faults) }
     }
 
@@ -146,37 +147,37 @@ impl Handle {
     }
 }
 
-fn may_stand(character: char) -> bool {
+fn is_allowed(character: char) -> bool {
     let letter = character.is_alphabetic() && character.identifier_allowed();
-    letter || character.is_ascii_digit() || MARKS.contains(&character)
+    letter || character.is_ascii_digit() || ALLOWED_MARKS.contains(&character)
 }
 
-fn faults(text: &str) -> Vec<HandleFault> {
+fn find_errors(text: &str) -> Vec<HandleError> {
     let mut faults = Vec::new();
     let length = text.chars().count();
-    if length < LEAST {
-        faults.push(HandleFault::Short);
+    if length < MIN_HANDLE_LEN {
+        faults.push(HandleError::TooShort);
     }
-    if length > MOST {
-        faults.push(HandleFault::Long);
+    if length > MAX_HANDLE_LEN {
+        faults.push(HandleError::TooLong);
     }
-    if let Some(unseen) = text.chars().find(|one| is_unseen(*one)) {
-        faults.push(HandleFault::Unseen(u32::from(unseen)));
+    if let Some(unseen) = text.chars().find(|one| is_invisible(*one)) {
+        faults.push(HandleError::Invisible(u32::from(unseen)));
     }
-    if let Some(odd) = text.chars().find(|one| !is_unseen(*one) && !may_stand(*one)) {
-        faults.push(HandleFault::Character(odd));
+    if let Some(odd) = text.chars().find(|one| !is_invisible(*one) && !is_allowed(*one)) {
+        faults.push(HandleError::Character(odd));
     }
     if !text.is_single_script() {
-        faults.push(HandleFault::Scripts);
+        faults.push(HandleError::MixedScripts);
     }
-    if text.chars().next().is_some_and(|first| MARKS.contains(&first)) {
-        faults.push(HandleFault::Edges);
+    if text.chars().next().is_some_and(|first| ALLOWED_MARKS.contains(&first)) {
+        faults.push(HandleError::InvalidEdge);
     }
-    if length >= LEAST && !text.chars().any(char::is_alphabetic) {
-        faults.push(HandleFault::NoLetter);
+    if length >= MIN_HANDLE_LEN && !text.chars().any(char::is_alphabetic) {
+        faults.push(HandleError::NoLetter);
     }
     if is_reserved(text) {
-        faults.push(HandleFault::Reserved);
+        faults.push(HandleError::Reserved);
     }
     faults
 }
@@ -187,27 +188,27 @@ fn faults(text: &str) -> Vec<HandleFault> {
 #[must_use]
 pub fn is_reserved(text: &str) -> bool {
     static KEYS: LazyLock<(HashSet<String>, String)> = LazyLock::new(|| {
-        let keys = RESERVED.iter().map(|name| look_key(name)).collect();
+        let keys = RESERVED_NAMES.iter().map(|name| look_key(name)).collect();
         (keys, look_key("anonymous"))
     });
     let (reserved, gone) = &*KEYS;
     let key = look_key(text);
-    let words = spaced_look_key(text).replace(MARKS, " ");
+    let words = spaced_look_key(text).replace(ALLOWED_MARKS, " ");
     let behind = key.strip_prefix(gone.as_str());
     words.split_once(' ').is_some_and(|(first, _)| first == gone)
-        || behind.is_some_and(|rest| rest.chars().count() == GONE_LETTERS)
+        || behind.is_some_and(|rest| rest.chars().count() == ANONYMOUS_SUFFIX_LEN)
         || reserved.contains(&key)
 }
 
 /// Letters and digits behind "Anonymous" in the name of somebody who left.
-const GONE_LETTERS: usize = 8;
+const ANONYMOUS_SUFFIX_LEN: usize = 8;
 
 /// What all names have in common that look alike: the skeleton of confusable characters (Unicode
 /// Technical Standard 39, 4) in lower case, without the spaces and marks by which nobody tells names apart.
 #[must_use]
 pub fn look_key(name: &str) -> String {
     let spaced = spaced_look_key(name);
-    let key: String = spaced.chars().filter(|one| !MARKS.contains(one)).collect();
+    let key: String = spaced.chars().filter(|one| !ALLOWED_MARKS.contains(one)).collect();
     if key.is_empty() { spaced } else { key }
 }
 
@@ -233,7 +234,7 @@ mod tests {
 
     use super::*;
 
-    fn faults_of(text: &str) -> Vec<HandleFault> {
+    fn faults_of(text: &str) -> Vec<HandleError> {
         Handle::parse(text).expect_err(text)
     }
 
@@ -259,17 +260,17 @@ mod tests {
 
     #[test]
     fn what_no_handle_is_made_of_is_named_all_at_once() {
-        use HandleFault::*;
-        assert_eq!(faults_of("a"), [Short]);
-        assert_eq!(faults_of(""), [Short]);
-        assert_eq!(faults_of(&"a".repeat(33)), [Long]);
-        assert_eq!(faults_of(&"a".repeat(100_000)), [Long]);
+        use HandleError::*;
+        assert_eq!(faults_of("a"), [TooShort]);
+        assert_eq!(faults_of(""), [TooShort]);
+        assert_eq!(faults_of(&"a".repeat(33)), [TooLong]);
+        assert_eq!(faults_of(&"a".repeat(100_000)), [TooLong]);
         assert_eq!(faults_of("<b>x"), [Character('<')]);
-        assert_eq!(faults_of("Ju\u{200b}an"), [Unseen(0x200b)]);
-        assert_eq!(faults_of("abc\u{202e}cba"), [Unseen(0x202e)]);
-        assert_eq!(faults_of("tab\tbed"), [Unseen(9)]);
-        assert_eq!(faults_of("pаypal"), [Scripts], "the first a is Cyrillic");
-        assert_eq!(faults_of("-dash"), [Edges]);
+        assert_eq!(faults_of("Ju\u{200b}an"), [Invisible(0x200b)]);
+        assert_eq!(faults_of("abc\u{202e}cba"), [Invisible(0x202e)]);
+        assert_eq!(faults_of("tab\tbed"), [Invisible(9)]);
+        assert_eq!(faults_of("pаypal"), [MixedScripts], "the first a is Cyrillic");
+        assert_eq!(faults_of("-dash"), [InvalidEdge]);
         assert_eq!(faults_of("2026"), [NoLetter]);
         assert_eq!(faults_of("Admin"), [Reserved]);
         for gone in ["An0nymous 12ab", "Anonymous.12ab", "Anonymousbcdfghjk", "Ad min", "sys.tem"] {
@@ -317,8 +318,12 @@ mod tests {
 
     #[test]
     fn what_cannot_be_seen_is_found_in_imported_names() {
-        assert!(has_unseen("A\u{202e}B") && has_unseen("A\u{feff}") && has_unseen("A\u{e0041}"));
-        assert!(!has_unseen("Ünïcode — “quoted”, 山田, Ω"));
+        assert!(
+            has_invisible("A\u{202e}B")
+                && has_invisible("A\u{feff}")
+                && has_invisible("A\u{e0041}")
+        );
+        assert!(!has_invisible("Ünïcode — “quoted”, 山田, Ω"));
     }
 
     proptest! {
@@ -327,8 +332,8 @@ mod tests {
             if let Ok(handle) = Handle::parse(&text) {
                 prop_assert_eq!(Handle::parse(handle.as_str()), Ok(handle.clone()));
                 let length = handle.as_str().chars().count();
-                prop_assert!((LEAST..=MOST).contains(&length));
-                prop_assert!(!has_unseen(handle.as_str()));
+                prop_assert!((MIN_HANDLE_LEN..=MAX_HANDLE_LEN).contains(&length));
+                prop_assert!(!has_invisible(handle.as_str()));
                 prop_assert!(!handle.as_str().contains(['<', '>', '&', '"', '=', '+', '@']));
             }
         }

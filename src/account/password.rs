@@ -7,19 +7,19 @@ use std::sync::OnceLock;
 use unicode_normalization::UnicodeNormalization;
 
 /// Characters of a password (ASVS 5.0, 6.2.1).
-pub const LEAST: usize = 8;
+pub const MIN_PASSWORD_LEN: usize = 8;
 /// Characters of a password: beyond a sentence (ASVS 5.0, 6.2.9 asks for 64 at least).
-pub const MOST: usize = 128;
+pub const MAX_PASSWORD_LEN: usize = 128;
 /// What is left of a password without its owner's own words must have so many characters.
-const REST: usize = 5;
+const MIN_REMAINDER_LEN: usize = 5;
 /// Own words shorter than this say nothing.
-const LEAST_WORD: usize = 4;
+const MIN_OWN_WORD_LEN: usize = 4;
 /// Bytes beyond which nothing is looked at: more than any [`MOST`] characters need.
-const MOST_BYTES: usize = 4096;
+const MAX_INPUT_BYTES: usize = 4096;
 
 /// The passwords of eight or more characters in Django's list of the 20,000 most common ones
 /// (django/contrib/auth/common-passwords.txt.gz), in lower case.
-const COMMON: &str = include_str!("data/common-passwords.txt");
+const COMMON_PASSWORDS: &str = include_str!("data/common-passwords.txt");
 
 /// A password as it is hashed: what was typed, composed (NFC), so that it is the same from
 /// every keyboard; never cut short, never folded. It has a mute `Debug`.
@@ -34,26 +34,28 @@ impl fmt::Debug for Password {
 
 /// Why a password is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum PasswordFault {
-    #[error("it is shorter than {LEAST} characters; a few words in a row are easy to keep in mind")]
-    Short,
-    #[error("it is longer than {MOST} characters; shorten it")]
-    Long,
+pub enum PasswordError {
+    #[error(
+        "it is shorter than {MIN_PASSWORD_LEN} characters; a few words in a row are easy to keep in mind"
+    )]
+    TooShort,
+    #[error("it is longer than {MAX_PASSWORD_LEN} characters; shorten it")]
+    TooLong,
     #[error("it is one of those that are tried first; choose another")]
     Common,
     #[error("it is little more than your name, your address or this site's name; choose another")]
-    Own,
+    MostlyOwnWords,
 }
 
-impl PasswordFault {
+impl PasswordError {
     /// Its name in the catalogues (`fault-<key>`); frozen.
     #[must_use]
     pub const fn key(self) -> &'static str {
         match self {
-            PasswordFault::Short => "password-short",
-            PasswordFault::Long => "password-long",
-            PasswordFault::Common => "password-common",
-            PasswordFault::Own => "password-own",
+            PasswordError::TooShort => "password-short",
+            PasswordError::TooLong => "password-long",
+            PasswordError::Common => "password-common",
+            PasswordError::MostlyOwnWords => "password-own",
         }
     }
 }
@@ -61,9 +63,11 @@ impl PasswordFault {
 impl Password {
     /// What somebody typed; `None` where it is longer than any password, which costs nothing then.
     #[must_use]
-    pub fn typed(text: &str) -> Option<Password> {
+    pub fn from_input(text: &str) -> Option<Password> {
         let password = || Password(text.nfc().collect());
-        (text.len() <= MOST_BYTES).then(password).filter(|password| password.length() <= MOST)
+        (text.len() <= MAX_INPUT_BYTES)
+            .then(password)
+            .filter(|password| password.length() <= MAX_PASSWORD_LEN)
     }
 
     /// What is hashed.
@@ -80,17 +84,17 @@ impl Password {
     ///
     /// # Errors
     /// Why it is refused.
-    pub fn chosen(text: &str, own: &[&str]) -> Result<Password, PasswordFault> {
-        let password = Password::typed(text).ok_or(PasswordFault::Long)?;
-        if password.length() < LEAST {
-            return Err(PasswordFault::Short);
+    pub fn new(text: &str, own: &[&str]) -> Result<Password, PasswordError> {
+        let password = Password::from_input(text).ok_or(PasswordError::TooLong)?;
+        if password.length() < MIN_PASSWORD_LEN {
+            return Err(PasswordError::TooShort);
         }
         let folded = password.0.to_lowercase();
         if is_common(&folded) {
-            return Err(PasswordFault::Common);
+            return Err(PasswordError::Common);
         }
-        if is_own(&folded, own) {
-            return Err(PasswordFault::Own);
+        if is_mostly_own_words(&folded, own) {
+            return Err(PasswordError::MostlyOwnWords);
         }
         Ok(password)
     }
@@ -99,22 +103,24 @@ impl Password {
 /// Whether it is on the list, or one character again and again.
 fn is_common(folded: &str) -> bool {
     static KNOWN: OnceLock<HashSet<&str>> = OnceLock::new();
-    let known = KNOWN.get_or_init(|| COMMON.lines().collect());
+    let known = KNOWN.get_or_init(|| COMMON_PASSWORDS.lines().collect());
     let mut characters = folded.chars();
     let first = characters.next();
     known.contains(folded) || characters.all(|one| Some(one) == first)
 }
 
 /// Whether little is left of it without its owner's own words.
-fn is_own(folded: &str, own: &[&str]) -> bool {
+fn is_mostly_own_words(folded: &str, own: &[&str]) -> bool {
     let letters = |text: &str| -> String {
         text.to_lowercase().chars().filter(|one| one.is_alphanumeric()).collect()
     };
     let plain = letters(folded);
     own.iter()
         .flat_map(|text| [letters(text), letters(text.split('@').next().unwrap_or_default())])
-        .filter(|word| word.chars().count() >= LEAST_WORD)
-        .any(|word| plain.contains(&word) && plain.replace(&word, "").chars().count() < REST)
+        .filter(|word| word.chars().count() >= MIN_OWN_WORD_LEN)
+        .any(|word| {
+            plain.contains(&word) && plain.replace(&word, "").chars().count() < MIN_REMAINDER_LEN
+        })
 }
 
 #[cfg(test)]
@@ -125,8 +131,8 @@ mod tests {
 
     const OWN: [&str; 3] = ["Juan dela Cruz", "jdc@example.org", "Adjutant"];
 
-    fn fault(text: &str) -> Option<PasswordFault> {
-        Password::chosen(text, &OWN).err()
+    fn fault(text: &str) -> Option<PasswordError> {
+        Password::new(text, &OWN).err()
     }
 
     #[test]
@@ -138,19 +144,19 @@ mod tests {
         }
         assert_eq!(fault(&"ab".repeat(64)), None);
         assert_eq!(fault(&"ñö".repeat(64)), None, "characters are counted, not bytes");
-        assert_eq!(fault("zv4;k2p"), Some(PasswordFault::Short));
-        assert_eq!(fault(&"ab".repeat(65)), Some(PasswordFault::Long));
-        assert_eq!(fault(&"ab".repeat(5_000_000)), Some(PasswordFault::Long));
+        assert_eq!(fault("zv4;k2p"), Some(PasswordError::TooShort));
+        assert_eq!(fault(&"ab".repeat(65)), Some(PasswordError::TooLong));
+        assert_eq!(fault(&"ab".repeat(5_000_000)), Some(PasswordError::TooLong));
     }
 
     #[test]
     fn what_is_tried_first_is_refused() {
         for text in ["password", "PassWord", "12345678", "qwertyuiop", "aaaaaaaaaaaa", "iloveyou"] {
-            assert_eq!(fault(text), Some(PasswordFault::Common), "{text}");
+            assert_eq!(fault(text), Some(PasswordError::Common), "{text}");
         }
-        assert!(COMMON.lines().count() > 3000, "ASVS 5.0, 6.2.4 asks for 3,000 at least");
+        assert!(COMMON_PASSWORDS.lines().count() > 3000, "ASVS 5.0, 6.2.4 asks for 3,000 at least");
         assert!(
-            COMMON.lines().all(|line| line.chars().count() >= LEAST && line == line.to_lowercase())
+            COMMON_PASSWORDS.lines().all(|line| line.chars().count() >= MIN_PASSWORD_LEN && line == line.to_lowercase())
         );
     }
 
@@ -163,25 +169,25 @@ mod tests {
             "jdc@example.org",
             "adjutant2026",
         ] {
-            assert_eq!(fault(text), Some(PasswordFault::Own), "{text}");
+            assert_eq!(fault(text), Some(PasswordError::MostlyOwnWords), "{text}");
         }
         assert_eq!(fault("adjutant rides a horse"), None);
     }
 
     #[test]
     fn a_password_is_the_same_from_every_keyboard_and_is_never_shown() {
-        let composed = Password::typed("ni\u{f1}o y ni\u{f1}a").expect("short enough");
-        let apart = Password::typed("nin\u{303}o y nin\u{303}a").expect("short enough");
+        let composed = Password::from_input("ni\u{f1}o y ni\u{f1}a").expect("short enough");
+        let apart = Password::from_input("nin\u{303}o y nin\u{303}a").expect("short enough");
         assert_eq!(composed.as_bytes(), apart.as_bytes());
         assert_eq!(format!("{composed:?}"), "Password(..)");
-        let spaced = Password::typed("  Spaces Stay  ").expect("short enough");
+        let spaced = Password::from_input("  Spaces Stay  ").expect("short enough");
         assert_eq!(spaced.as_bytes(), b"  Spaces Stay  ");
     }
 
     proptest! {
         #[test]
         fn no_text_is_too_odd_to_be_judged(text in any::<String>()) {
-            let _ = Password::chosen(&text, &OWN);
+            let _ = Password::new(&text, &OWN);
         }
     }
 }

@@ -17,7 +17,7 @@ impl SiteRole {
 
     /// The role of a stored number.
     #[must_use]
-    pub fn of(number: i16) -> SiteRole {
+    pub fn from_number(number: i16) -> SiteRole {
         SiteRole::ALL.into_iter().find(|role| *role as i16 == number).unwrap_or_default()
     }
 
@@ -41,7 +41,7 @@ impl SiteRole {
 /// What an account is in an organisation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(i16)]
-pub enum Role {
+pub enum OrganisationRole {
     Owner = 1,
     /// Runs its events.
     Organizer = 2,
@@ -49,29 +49,30 @@ pub enum Role {
     Official = 3,
 }
 
-impl Role {
-    pub const ALL: [Role; 3] = [Role::Owner, Role::Organizer, Role::Official];
+impl OrganisationRole {
+    pub const ALL: [OrganisationRole; 3] =
+        [OrganisationRole::Owner, OrganisationRole::Organizer, OrganisationRole::Official];
 
     /// The role of a stored number.
     #[must_use]
-    pub fn of(number: i16) -> Option<Role> {
-        Role::ALL.into_iter().find(|role| *role as i16 == number)
+    pub fn from_number(number: i16) -> Option<OrganisationRole> {
+        OrganisationRole::ALL.into_iter().find(|role| *role as i16 == number)
     }
 
     /// Its name in forms, in the API and in the catalogues (`role-<key>`); frozen.
     #[must_use]
     pub const fn key(self) -> &'static str {
         match self {
-            Role::Owner => "owner",
-            Role::Organizer => "organizer",
-            Role::Official => "official",
+            OrganisationRole::Owner => "owner",
+            OrganisationRole::Organizer => "organizer",
+            OrganisationRole::Official => "official",
         }
     }
 
     /// Reads a key.
     #[must_use]
-    pub fn parse(key: &str) -> Option<Role> {
-        Role::ALL.into_iter().find(|role| role.key() == key)
+    pub fn parse(key: &str) -> Option<OrganisationRole> {
+        OrganisationRole::ALL.into_iter().find(|role| role.key() == key)
     }
 }
 
@@ -94,37 +95,37 @@ impl Duties {
 
     /// The set of a stored number.
     #[must_use]
-    pub const fn of(number: i16) -> Duties {
+    pub const fn from_bits(number: i16) -> Duties {
         Duties(number & 7)
     }
 
     /// The number that the store keeps.
     #[must_use]
-    pub const fn number(self) -> i16 {
+    pub const fn bits(self) -> i16 {
         self.0
     }
 
     #[must_use]
-    pub const fn has(self, all: Duties) -> bool {
+    pub const fn contains(self, all: Duties) -> bool {
         self.0 & all.0 == all.0
     }
 
     #[must_use]
-    pub const fn with(self, more: Duties) -> Duties {
+    pub const fn union(self, more: Duties) -> Duties {
         Duties(self.0 | more.0)
     }
 
     /// The names of the duties in it.
     pub fn keys(self) -> impl Iterator<Item = &'static str> {
-        Duties::ALL.into_iter().filter(move |(duty, _)| self.has(*duty)).map(|(_, key)| key)
+        Duties::ALL.into_iter().filter(move |(duty, _)| self.contains(*duty)).map(|(_, key)| key)
     }
 }
 
 /// A role that an account has in an organisation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Grant {
+pub struct RoleGrant {
     pub organisation: i32,
-    pub role: Role,
+    pub role: OrganisationRole,
     /// The event of an official; 0 for all events.
     pub event: i32,
     /// An official's duties; others need none.
@@ -137,24 +138,27 @@ mod tests {
 
     #[test]
     fn stored_numbers_and_names_lead_back() {
-        for role in Role::ALL {
-            assert_eq!(Role::of(role as i16), Some(role));
-            assert_eq!(Role::parse(role.key()), Some(role));
+        for role in OrganisationRole::ALL {
+            assert_eq!(OrganisationRole::from_number(role as i16), Some(role));
+            assert_eq!(OrganisationRole::parse(role.key()), Some(role));
         }
         for role in SiteRole::ALL {
-            assert_eq!(SiteRole::of(role as i16), role);
+            assert_eq!(SiteRole::from_number(role as i16), role);
             assert_eq!(SiteRole::parse(role.key()), Some(role));
         }
-        assert_eq!((Role::of(0), Role::of(4)), (None, None));
-        assert_eq!(SiteRole::of(9), SiteRole::None, "an unknown role is none");
+        assert_eq!(
+            (OrganisationRole::from_number(0), OrganisationRole::from_number(4)),
+            (None, None)
+        );
+        assert_eq!(SiteRole::from_number(9), SiteRole::None, "an unknown role is none");
     }
 
     #[test]
     fn duties_are_a_set() {
-        let both = Duties::PAIRINGS.with(Duties::CHECK_IN);
-        assert!(both.has(Duties::PAIRINGS) && !both.has(Duties::RESULTS));
+        let both = Duties::PAIRINGS.union(Duties::CHECK_IN);
+        assert!(both.contains(Duties::PAIRINGS) && !both.contains(Duties::RESULTS));
         assert_eq!(both.keys().collect::<Vec<_>>(), ["pairings", "check-in"]);
-        assert_eq!(Duties::of(both.number()), both);
-        assert!(!Duties::NONE.has(Duties::RESULTS));
+        assert_eq!(Duties::from_bits(both.bits()), both);
+        assert!(!Duties::NONE.contains(Duties::RESULTS));
     }
 }

@@ -2,57 +2,57 @@
 
 /// A set of scopes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct Scopes(i32);
+pub struct TokenScopes(i32);
 
-impl Scopes {
-    pub const NONE: Scopes = Scopes(0);
+impl TokenScopes {
+    pub const NONE: TokenScopes = TokenScopes(0);
     /// Whose token it is, and what he may do.
-    pub const PROFILE_READ: Scopes = Scopes(1);
+    pub const PROFILE_READ: TokenScopes = TokenScopes(1);
     /// Bringing records.
-    pub const RECORDS_IMPORT: Scopes = Scopes(2);
+    pub const RECORDS_IMPORT: TokenScopes = TokenScopes(2);
     /// The roster with what is for officials.
-    pub const ROSTER_READ: Scopes = Scopes(4);
+    pub const ROSTER_READ: TokenScopes = TokenScopes(4);
     /// Changing the roster.
-    pub const ROSTER_WRITE: Scopes = Scopes(8);
+    pub const ROSTER_WRITE: TokenScopes = TokenScopes(8);
     /// The audit trail as far as the owner may see it.
-    pub const AUDIT_READ: Scopes = Scopes(16);
+    pub const AUDIT_READ: TokenScopes = TokenScopes(16);
     /// Playing: offers, deployments, plies, and all else that a player may do at his table.
-    pub const PLAY: Scopes = Scopes(32);
+    pub const PLAY: TokenScopes = TokenScopes(32);
     /// Acting as an official of games that are played here: making them, and ruling on them.
-    pub const OFFICIATE: Scopes = Scopes(64);
+    pub const OFFICIATE: TokenScopes = TokenScopes(64);
     /// One's own reviews of games and what one's notes in play were worth: reading and writing them.
-    pub const REVIEWS: Scopes = Scopes(128);
+    pub const REVIEWS: TokenScopes = TokenScopes(128);
 
     /// Each scope with its name in the API and in the catalogues (`scope-<key>`, with a dash for
     /// the colon); frozen.
-    pub const ALL: [(Scopes, &'static str); 8] = [
-        (Scopes::PROFILE_READ, "profile:read"),
-        (Scopes::RECORDS_IMPORT, "records:import"),
-        (Scopes::ROSTER_READ, "roster:read"),
-        (Scopes::ROSTER_WRITE, "roster:write"),
-        (Scopes::AUDIT_READ, "audit:read"),
-        (Scopes::PLAY, "play"),
-        (Scopes::OFFICIATE, "officiate"),
-        (Scopes::REVIEWS, "reviews"),
+    pub const ALL: [(TokenScopes, &'static str); 8] = [
+        (TokenScopes::PROFILE_READ, "profile:read"),
+        (TokenScopes::RECORDS_IMPORT, "records:import"),
+        (TokenScopes::ROSTER_READ, "roster:read"),
+        (TokenScopes::ROSTER_WRITE, "roster:write"),
+        (TokenScopes::AUDIT_READ, "audit:read"),
+        (TokenScopes::PLAY, "play"),
+        (TokenScopes::OFFICIATE, "officiate"),
+        (TokenScopes::REVIEWS, "reviews"),
     ];
 
     /// The set of a stored number; bits that mean nothing are left out.
     #[must_use]
-    pub fn of(number: i32) -> Scopes {
-        let known = Scopes::ALL.into_iter().fold(0, |known, (scope, _)| known | scope.0);
-        Scopes(number & known)
+    pub fn from_bits_truncate(number: i32) -> TokenScopes {
+        let known = TokenScopes::ALL.into_iter().fold(0, |known, (scope, _)| known | scope.0);
+        TokenScopes(number & known)
     }
 
     /// The number that the store keeps.
     #[must_use]
-    pub const fn number(self) -> i32 {
+    pub const fn bits(self) -> i32 {
         self.0
     }
 
     /// Reads one scope's name.
     #[must_use]
-    pub fn parse(key: &str) -> Option<Scopes> {
-        Scopes::ALL.into_iter().find(|(_, own)| *own == key).map(|(scope, _)| scope)
+    pub fn parse(key: &str) -> Option<TokenScopes> {
+        TokenScopes::ALL.into_iter().find(|(_, own)| *own == key).map(|(scope, _)| scope)
     }
 
     #[must_use]
@@ -61,18 +61,21 @@ impl Scopes {
     }
 
     #[must_use]
-    pub const fn has(self, all: Scopes) -> bool {
+    pub const fn contains(self, all: TokenScopes) -> bool {
         self.0 & all.0 == all.0
     }
 
     #[must_use]
-    pub const fn with(self, more: Scopes) -> Scopes {
-        Scopes(self.0 | more.0)
+    pub const fn union(self, more: TokenScopes) -> TokenScopes {
+        TokenScopes(self.0 | more.0)
     }
 
     /// The names of the scopes in it.
     pub fn keys(self) -> impl Iterator<Item = &'static str> {
-        Scopes::ALL.into_iter().filter(move |(scope, _)| self.has(*scope)).map(|(_, key)| key)
+        TokenScopes::ALL
+            .into_iter()
+            .filter(move |(scope, _)| self.contains(*scope))
+            .map(|(_, key)| key)
     }
 }
 
@@ -82,11 +85,20 @@ mod tests {
 
     #[test]
     fn scopes_are_a_set_of_names() {
-        let all = Scopes::ALL.into_iter().fold(Scopes::NONE, |all, (scope, _)| all.with(scope));
-        assert_eq!(all.keys().count(), Scopes::ALL.len());
-        assert_eq!(Scopes::of(i32::MAX), all, "bits without a meaning are nothing");
-        assert_eq!(Scopes::parse("records:import"), Some(Scopes::RECORDS_IMPORT));
-        assert_eq!(Scopes::parse("records"), None);
-        assert!(!Scopes::RECORDS_IMPORT.has(Scopes::AUDIT_READ) && Scopes::NONE.is_empty());
+        let all = TokenScopes::ALL
+            .into_iter()
+            .fold(TokenScopes::NONE, |all, (scope, _)| all.union(scope));
+        assert_eq!(all.keys().count(), TokenScopes::ALL.len());
+        assert_eq!(
+            TokenScopes::from_bits_truncate(i32::MAX),
+            all,
+            "bits without a meaning are nothing"
+        );
+        assert_eq!(TokenScopes::parse("records:import"), Some(TokenScopes::RECORDS_IMPORT));
+        assert_eq!(TokenScopes::parse("records"), None);
+        assert!(
+            !TokenScopes::RECORDS_IMPORT.contains(TokenScopes::AUDIT_READ)
+                && TokenScopes::NONE.is_empty()
+        );
     }
 }

@@ -7,13 +7,13 @@ use rand::Rng;
 use sha2::{Digest, Sha256};
 
 /// Bytes of a secret.
-const BYTES: usize = 32;
+const SECRET_BYTES: usize = 32;
 /// Bytes of its hash.
 pub const HASH_BYTES: usize = 32;
 
 /// A session, a link or an API token as its holder has it. It has a mute `Debug`.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Secret([u8; BYTES]);
+pub struct Secret([u8; SECRET_BYTES]);
 
 impl fmt::Debug for Secret {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -32,14 +32,14 @@ fn base32() -> Encoding {
 impl Secret {
     /// A new one.
     pub fn new(rng: &mut impl Rng) -> Secret {
-        let mut bytes = [0; BYTES];
+        let mut bytes = [0; SECRET_BYTES];
         rng.fill_bytes(&mut bytes);
         Secret(bytes)
     }
 
     /// The 52 characters that its holder keeps.
     #[must_use]
-    pub fn text(&self) -> String {
+    pub fn to_base32(&self) -> String {
         base32().encode(&self.0)
     }
 
@@ -60,7 +60,7 @@ impl Secret {
     /// Another secret that follows from this one and tells nothing of it, for a `purpose`: the
     /// token of a form, which stands in a page, follows from the session, which stands in none.
     #[must_use]
-    pub fn derived(&self, purpose: &str) -> Secret {
+    pub fn derive(&self, purpose: &str) -> Secret {
         Secret(blake3::derive_key(purpose, &self.0))
     }
 }
@@ -71,15 +71,15 @@ mod tests {
 
     #[test]
     fn a_secret_is_read_back_from_its_text() {
-        let secret = Secret([0xa7; BYTES]);
-        let text = secret.text();
+        let secret = Secret([0xa7; SECRET_BYTES]);
+        let text = secret.to_base32();
         assert_eq!(text.len(), 52);
         assert_eq!(Secret::parse(&text), Some(secret));
     }
 
     #[test]
     fn no_other_text_is_a_secret() {
-        let text = Secret([1; BYTES]).text();
+        let text = Secret([1; SECRET_BYTES]).to_base32();
         for wrong in [&text[1..], "", &text.to_uppercase(), &format!("{text}a"), "ñ"] {
             assert_eq!(Secret::parse(wrong), None, "{wrong}");
         }
@@ -87,10 +87,10 @@ mod tests {
 
     #[test]
     fn what_is_kept_or_shown_is_not_the_secret() {
-        let secret = Secret([5; BYTES]);
+        let secret = Secret([5; SECRET_BYTES]);
         assert_ne!(secret.hash(), secret.0);
-        assert_ne!(secret.derived("a form"), secret);
-        assert_ne!(secret.derived("a form"), secret.derived("another"));
+        assert_ne!(secret.derive("a form"), secret);
+        assert_ne!(secret.derive("a form"), secret.derive("another"));
         assert_eq!(format!("{secret:?}"), "Secret(..)");
     }
 }

@@ -5,26 +5,26 @@ const MINUTE: i64 = 60_000_000;
 /// Microseconds of a day.
 pub const DAY: i64 = 24 * 60 * MINUTE;
 /// A clock may be set back by so much without ending what was just begun.
-const TOLERANCE: i64 = 10 * MINUTE;
+const CLOCK_TOLERANCE: i64 = 10 * MINUTE;
 /// A session's last use is written again after this: less often than it is read.
-const TOUCHED_EVERY: i64 = 10 * MINUTE;
+const TOUCH_INTERVAL: i64 = 10 * MINUTE;
 /// So long after the password was given it need not be given again for what cannot be undone.
-pub const PROVED_FOR: i64 = 10 * MINUTE;
+pub const REAUTHENTICATION_TTL: i64 = 10 * MINUTE;
 
 /// The limits of a session, in microseconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Lives {
+pub struct SessionLifetimes {
     /// It ends so long after its last use.
     pub idle: i64,
     /// It ends so long after it began, whatever was done.
     pub absolute: i64,
 }
 
-impl Lives {
+impl SessionLifetimes {
     /// Limits in days.
     #[must_use]
-    pub const fn of_days(idle: u16, absolute: u16) -> Lives {
-        Lives { idle: idle as i64 * DAY, absolute: absolute as i64 * DAY }
+    pub const fn from_days(idle: u16, absolute: u16) -> SessionLifetimes {
+        SessionLifetimes { idle: idle as i64 * DAY, absolute: absolute as i64 * DAY }
     }
 
     /// Whether a session lives that began and was last used at these moments. One that begins in
@@ -32,7 +32,7 @@ impl Lives {
     /// one of now, since the beginning still bounds it.
     #[must_use]
     pub const fn is_alive(&self, created_at: i64, seen_at: i64, now: i64) -> bool {
-        created_at <= now.saturating_add(TOLERANCE)
+        created_at <= now.saturating_add(CLOCK_TOLERANCE)
             && now.saturating_sub(created_at) < self.absolute
             && now.saturating_sub(seen_at) < self.idle
     }
@@ -41,21 +41,21 @@ impl Lives {
 /// Whether it is time to write that the session was used: seldom, or when what is written lies
 /// in the future.
 #[must_use]
-pub const fn touch_is_due(seen_at: i64, now: i64) -> bool {
-    now.saturating_sub(seen_at) >= TOUCHED_EVERY || seen_at > now.saturating_add(TOLERANCE)
+pub const fn is_touch_due(seen_at: i64, now: i64) -> bool {
+    now.saturating_sub(seen_at) >= TOUCH_INTERVAL || seen_at > now.saturating_add(CLOCK_TOLERANCE)
 }
 
 /// Whether a password that was given at `proved_at` still counts as fresh.
 #[must_use]
-pub const fn is_proved(proved_at: i64, now: i64) -> bool {
-    proved_at <= now && now.saturating_sub(proved_at) < PROVED_FOR
+pub const fn is_recently_authenticated(proved_at: i64, now: i64) -> bool {
+    proved_at <= now && now.saturating_sub(proved_at) < REAUTHENTICATION_TTL
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const LIVES: Lives = Lives::of_days(14, 90);
+    const LIVES: SessionLifetimes = SessionLifetimes::from_days(14, 90);
     const NOW: i64 = 1_760_000_000_000_000;
 
     #[test]
@@ -73,7 +73,7 @@ mod tests {
         assert!(LIVES.is_alive(minute_ahead, minute_ahead, NOW), "set back by a minute");
         assert!(!LIVES.is_alive(NOW + DAY, NOW + DAY, NOW), "made under a wrong clock");
         assert!(LIVES.is_alive(NOW, NOW + 3650 * DAY, NOW), "used under a wrong clock");
-        assert!(touch_is_due(NOW + 3650 * DAY, NOW), "and put right at once");
+        assert!(is_touch_due(NOW + 3650 * DAY, NOW), "and put right at once");
         assert!(!LIVES.is_alive(NOW - 90 * DAY, NOW + 3650 * DAY, NOW));
         assert!(!LIVES.is_alive(i64::MIN, i64::MIN, i64::MAX));
         assert!(!LIVES.is_alive(i64::MAX, i64::MAX, NOW));
@@ -81,9 +81,13 @@ mod tests {
 
     #[test]
     fn a_password_is_fresh_for_ten_minutes_and_never_ahead_of_time() {
-        assert!(is_proved(NOW, NOW) && is_proved(NOW - 9 * MINUTE, NOW));
         assert!(
-            !is_proved(NOW - 10 * MINUTE, NOW) && !is_proved(NOW + 1, NOW) && !is_proved(0, NOW)
+            is_recently_authenticated(NOW, NOW) && is_recently_authenticated(NOW - 9 * MINUTE, NOW)
+        );
+        assert!(
+            !is_recently_authenticated(NOW - 10 * MINUTE, NOW)
+                && !is_recently_authenticated(NOW + 1, NOW)
+                && !is_recently_authenticated(0, NOW)
         );
     }
 }

@@ -15,7 +15,7 @@ use crate::service::{Database, Error};
 use super::import::progress_bar;
 use super::output::Output;
 use super::store_args::StoreArgs;
-use super::words::{counted, say};
+use super::words::{count_text, say};
 
 /// Write everything that is stored into one file, also while the service runs.
 ///
@@ -47,14 +47,14 @@ impl Backup {
     fn backup(&self) -> Result<(), Error> {
         let database = Database::open_existing(&self.store.settings()?)?;
         let fail = |e: io::Error| Error::Unavailable(format!("cannot write the backup to {e}"));
-        let mut output = Output::private(&self.file).map_err(fail)?;
+        let mut output = Output::open_private(&self.file).map_err(fail)?;
         let made = Utc::now().to_rfc3339_opts(SecondsFormat::Secs, true);
         let bar = progress_bar(None);
         let writer = io::BufWriter::with_capacity(1 << 16, &mut output);
-        let contents = database.backup(writer, &made, &mut |rows| show(&bar, rows))?;
+        let contents = database.backup(writer, &made, &mut |rows| update_progress(&bar, rows))?;
         bar.finish_and_clear();
-        output.keep().map_err(fail)?;
-        say!("{}: {}", self.file.display(), in_words(&contents));
+        output.persist().map_err(fail)?;
+        say!("{}: {}", self.file.display(), contents_text(&contents));
         if database.has_sealed()? {
             say!(
                 "Games that are not over, second factors and set-ups that players keep are sealed \
@@ -104,9 +104,9 @@ impl Restore {
     }
 
     fn restore(&self) -> Result<(), Error> {
-        let contents = backup::verify(open(&self.file)?)?;
+        let contents = backup::verify(open_backup(&self.file)?)?;
         if self.check_only {
-            say!("{}: {}", self.file.display(), in_words(&contents));
+            say!("{}: {}", self.file.display(), contents_text(&contents));
             return Ok(());
         }
         let settings = self.store.settings()?;
@@ -114,10 +114,11 @@ impl Restore {
         let bar = progress_bar(None);
         let contents = {
             let now = Utc::now().timestamp_micros();
-            database.restore(open(&self.file)?, now, &mut |rows| show(&bar, rows))?
+            database
+                .restore(open_backup(&self.file)?, now, &mut |rows| update_progress(&bar, rows))?
         };
         bar.finish_and_clear();
-        say!("{}: restored {}", settings.database, in_words(&contents));
+        say!("{}: restored {}", settings.database, contents_text(&contents));
         if database.has_sealed()? && !settings.key_file.exists() {
             say!(
                 "Games that are not over, second factors and set-ups that players keep are sealed: \
@@ -130,7 +131,7 @@ impl Restore {
     }
 }
 
-fn open(file: &Path) -> Result<impl Read, Error> {
+fn open_backup(file: &Path) -> Result<impl Read, Error> {
     let fail = |e: io::Error| Error::Unavailable(format!("{}: {e}", file.display()));
     let opened = File::open(file).map_err(fail)?;
     if opened.metadata().map_err(fail)?.is_dir() {
@@ -139,14 +140,14 @@ fn open(file: &Path) -> Result<impl Read, Error> {
     Ok(io::BufReader::with_capacity(1 << 16, opened))
 }
 
-fn show(bar: &ProgressBar, rows: u64) {
+fn update_progress(bar: &ProgressBar, rows: u64) {
     bar.set_message(format!("{rows} rows"));
     bar.tick();
 }
 
-fn in_words(contents: &Contents) -> String {
+fn contents_text(contents: &Contents) -> String {
     let Contents { made, .. } = contents;
-    let count = |table, thing| counted(contents.count(table), thing);
+    let count = |table, thing| count_text(contents.count(table), thing);
     let (games, players) = (count("games", "game"), count("players", "player"));
     format!("{games}, {players}, {}, as of {made}", count("events", "event"))
 }

@@ -6,11 +6,11 @@ use std::process::ExitCode;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::service::check::{Checked, Fault, check};
+use crate::service::integrity::{IntegrityFault, IntegrityReport, check};
 use crate::service::{App, Error, games};
 
 use super::store_args::StoreArgs;
-use super::words::{counted, say};
+use super::words::{count_text, say};
 
 /// Check the database: its files, its counts, its audit trail, and every record by the rules.
 ///
@@ -30,7 +30,7 @@ pub struct Check {
 impl Check {
     /// Runs the command.
     pub fn run(self) -> ExitCode {
-        match self.check() {
+        match self.count_faults() {
             Ok(0) => ExitCode::SUCCESS,
             Ok(_) => ExitCode::from(1),
             Err(e) => self.store.fail(e),
@@ -38,28 +38,37 @@ impl Check {
     }
 
     /// How many faults there are.
-    fn check(&self) -> Result<u64, Error> {
+    fn count_faults(&self) -> Result<u64, Error> {
         let app = self.store.open_existing_without_key()?;
         let bar = progress_bar(&app)?;
-        let mut found = |fault: &Fault| {
+        let mut found = |fault: &IntegrityFault| {
             let place = fault.game.map_or_else(String::new, |id| format!("game {id}: "));
             bar.suspend(|| say!("{place}{}", fault.message));
         };
         let checked = check(&app, &mut found, &mut |checked| bar.set_position(checked.games))?;
         bar.finish_and_clear();
-        let Checked { games, sealed, lost, entries, set_ups, plays, faults } = checked;
-        let verdict = if faults == 0 { "all is well".to_owned() } else { counted(faults, "fault") };
+        let IntegrityReport {
+            games,
+            sealed,
+            lost_keys: lost,
+            audit_entries: entries,
+            set_ups,
+            plays,
+            faults,
+        } = checked;
+        let verdict =
+            if faults == 0 { "all is well".to_owned() } else { count_text(faults, "fault") };
         if lost > 0 {
-            let games = counted(lost, "game");
+            let games = count_text(lost, "game");
             say!(
                 "the ranks of {games} stay closed for ever: they went with a sealing key that was lost"
             );
         }
         say!(
             "{} ({sealed} of them with closed ranks), {}, {} and {entries} of the audit trail checked: {verdict}",
-            counted(games, "game"),
-            counted(plays, "play"),
-            counted(set_ups, "set-up")
+            count_text(games, "game"),
+            count_text(plays, "play"),
+            count_text(set_ups, "set-up")
         );
         Ok(faults)
     }

@@ -10,8 +10,8 @@ use crate::parallel;
 use salpakan::record::JudgedRecord;
 use salpakan::record::notation::{Batch, ggn, json, read_game};
 
-use super::games::games;
-use super::output::{Output, Packed, until_the_reader_goes};
+use super::input::read_batches;
+use super::output::{Output, PackedOutput, ignore_broken_pipe};
 
 /// Write records in canonical form, as GGN or as its JSON twin.
 ///
@@ -24,8 +24,8 @@ use super::output::{Output, Packed, until_the_reader_goes};
 )]
 pub struct Convert {
     /// The form to write.
-    #[arg(long, aliases = ["to", "format"], value_enum, default_value_t = Form::Ggn)]
-    form: Form,
+    #[arg(long, aliases = ["to", "format"], value_enum, default_value_t = RecordFormat::Ggn)]
+    form: RecordFormat,
     /// Where to write; standard output unless given.
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -39,7 +39,7 @@ pub struct Convert {
 
 /// A form of records.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Form {
+pub enum RecordFormat {
     /// The text notation.
     Ggn,
     /// One JSON array of all games.
@@ -63,90 +63,99 @@ impl Convert {
 
     /// Whether every game was valid.
     fn convert(&self) -> Result<bool, String> {
-        let output = Output::open(self.output.as_deref()).map_err(cannot_write)?;
-        let packed = Packed::new(output, self.zstd).map_err(cannot_write)?;
-        let mut writer = Writer::new(packed, self.form);
+        let output = Output::open(self.output.as_deref()).map_err(write_error)?;
+        let packed = PackedOutput::new(output, self.zstd).map_err(write_error)?;
+        let mut writer = RecordWriter::new(packed, self.form);
         let mut all_valid = true;
         for file in &self.files {
             match self.convert_file(file, &mut writer)? {
-                Converted { written: Ok(()), valid } => all_valid &= valid,
-                Converted { written, valid } => {
-                    until_the_reader_goes(written).map_err(cannot_write)?;
+                FileOutcome { written: Ok(()), valid } => all_valid &= valid,
+                FileOutcome { written, valid } => {
+                    ignore_broken_pipe(written).map_err(write_error)?;
                     return Ok(all_valid && valid);
                 }
             }
         }
-        until_the_reader_goes(writer.finish().and_then(Packed::finish)).map_err(cannot_write)?;
+        ignore_broken_pipe(writer.finish().and_then(PackedOutput::finish)).map_err(write_error)?;
         Ok(all_valid)
     }
 
-    fn convert_file(&self, file: &Path, out: &mut Writer<Packed>) -> Result<Converted, String> {
-        let mut done = Converted { valid: true, written: Ok(()) };
+    fn convert_file(
+        &self,
+        file: &Path,
+        out: &mut RecordWriter<PackedOutput>,
+    ) -> Result<FileOutcome, String> {
+        let mut done = FileOutcome { valid: true, written: Ok(()) };
         let mut unreadable = None;
-        let work = |batch: Batch| write_batch(batch, self.form);
-        parallel::map_in_order(games(file)?, parallel::workers(), work, |written| {
-            for line in &written.left_out {
-                eprintln!("adjutant: {}: {line}", file.display());
-            }
-            done.valid &= written.left_out.is_empty();
-            done.written = written.texts.iter().try_for_each(|text| out.write_text(text));
-            unreadable = written.unreadable.map(|e| format!("{}: {e}", file.display()));
-            done.written.is_ok() && unreadable.is_none()
-        });
+        let work = |batch: Batch| convert_batch(batch, self.form);
+        parallel::map_in_order(
+            read_batches(file)?,
+            parallel::available_workers(),
+            work,
+            |written| {
+                for line in &written.left_out {
+                    eprintln!("adjutant: {}: {line}", file.display());
+                }
+                done.valid &= written.left_out.is_empty();
+                done.written = written.texts.iter().try_for_each(|text| out.write_text(text));
+                unreadable = written.unreadable.map(|e| format!("{}: {e}", file.display()));
+                done.written.is_ok() && unreadable.is_none()
+            },
+        );
         unreadable.map_or(Ok(done), Err)
     }
 }
 
 /// The error names the file.
-fn cannot_write(e: io::Error) -> String {
+fn write_error(e: io::Error) -> String {
     format!("cannot write the games to {e}")
 }
 
 /// What became of a file: whether every game was valid, and whether all could be written.
-struct Converted {
+struct FileOutcome {
     valid: bool,
     written: io::Result<()>,
 }
 
 /// What became of a batch.
-struct Written {
+struct ConvertedBatch {
     texts: Vec<String>,
     left_out: Vec<String>,
     unreadable: Option<String>,
 }
 
-fn write_batch(batch: Batch, form: Form) -> Written {
+fn convert_batch(batch: Batch, form: RecordFormat) -> ConvertedBatch {
     let unreadable = batch.failed.map(|e| e.to_string());
-    let mut written = Written { texts: Vec::new(), left_out: Vec::new(), unreadable };
+    let mut written = ConvertedBatch { texts: Vec::new(), left_out: Vec::new(), unreadable };
     for game in &batch.games {
         match read_game(game) {
-            Ok(record) => written.texts.push(text_of(&record, form)),
+            Ok(record) => written.texts.push(record_text(&record, form)),
             Err(e) => written.left_out.push(format!("game {} left out: {e}", game.number)),
         }
     }
     written
 }
 
-fn text_of(record: &JudgedRecord, form: Form) -> String {
+fn record_text(record: &JudgedRecord, form: RecordFormat) -> String {
     let mut text = String::with_capacity(4096);
     match form {
-        Form::Ggn => ggn::write(&mut text, record),
-        Form::Json | Form::Ndjson => json::write(&mut text, record),
+        RecordFormat::Ggn => ggn::write(&mut text, record),
+        RecordFormat::Json | RecordFormat::Ndjson => json::write(&mut text, record),
     }
     text
 }
 
 /// Writes records one after another in one form.
-pub(super) struct Writer<W> {
+pub(super) struct RecordWriter<W> {
     out: W,
-    form: Form,
+    form: RecordFormat,
     first: bool,
 }
 
-impl<W: Write> Writer<W> {
+impl<W: Write> RecordWriter<W> {
     /// Writes to `out` in `form`.
-    pub fn new(out: W, form: Form) -> Writer<W> {
-        Writer { out, form, first: true }
+    pub fn new(out: W, form: RecordFormat) -> RecordWriter<W> {
+        RecordWriter { out, form, first: true }
     }
 
     /// Writes a record.
@@ -154,16 +163,16 @@ impl<W: Write> Writer<W> {
     /// # Errors
     /// Where it cannot be written.
     pub fn write(&mut self, record: &JudgedRecord) -> io::Result<()> {
-        self.write_text(&text_of(record, self.form))
+        self.write_text(&record_text(record, self.form))
     }
 
     /// Writes a record's text with what stands around it in this form.
     fn write_text(&mut self, text: &str) -> io::Result<()> {
         let (before, after) = match (self.form, self.first) {
-            (Form::Ggn, _) => ("", ""),
-            (Form::Ndjson, _) => ("", "\n"),
-            (Form::Json, true) => ("[\n", ""),
-            (Form::Json, false) => (",\n", ""),
+            (RecordFormat::Ggn, _) => ("", ""),
+            (RecordFormat::Ndjson, _) => ("", "\n"),
+            (RecordFormat::Json, true) => ("[\n", ""),
+            (RecordFormat::Json, false) => (",\n", ""),
         };
         self.first = false;
         self.out.write_all(before.as_bytes())?;
@@ -176,7 +185,7 @@ impl<W: Write> Writer<W> {
     /// # Errors
     /// Where it cannot be written.
     pub fn finish(mut self) -> io::Result<W> {
-        if self.form == Form::Json {
+        if self.form == RecordFormat::Json {
             self.out.write_all(if self.first { b"[]\n" } else { b"\n]\n" })?;
         }
         Ok(self.out)

@@ -2,28 +2,30 @@
 
 use chrono::{NaiveDate, Utc};
 
-use crate::account::roles::{Duties, Grant, Role, SiteRole};
+use crate::account::roles::{Duties, OrganisationRole, RoleGrant, SiteRole};
 use crate::organisation::seasons::Season;
-use crate::organisation::titles::Draft;
+use crate::organisation::titles::TitleDraft;
 use crate::service::access::Actor;
-use crate::service::accounts::{self, Refused};
+use crate::service::accounts::{self, AccountError};
 use crate::service::games::totals;
 use crate::service::import::import;
-use crate::service::organisations::{self, Creation, NewOrganisation, Profile, Rules};
+use crate::service::organisations::{
+    self, CreationPolicy, CreationRules, NewOrganisation, OrganisationProfile,
+};
 use crate::service::records::Provenance;
 use crate::service::roster::{self, Options};
 use crate::service::{App, Error};
 use ledger_ratings::Day;
 
-use super::demo_event::{self, Member};
+use super::demo_events::{self, DemoMember};
 use super::import::progress_bar;
-use super::words::{counted, say};
+use super::words::{count_text, say};
 
 /// The demo's records: 800 games of 60 players.
 const RECORDS: &[u8] = include_bytes!("../../demo/sample.ggn");
 /// Members of the demo's organisation, all of whom play in the records.
 const ROSTER: &[u8] = include_bytes!("../../demo/roster.csv");
-const SLUG: &str = "demo-league";
+const ORGANISATION_SLUG: &str = "demo-league";
 
 /// Loads the demo into a database without games.
 ///
@@ -39,10 +41,12 @@ pub(super) fn load(app: &App) -> Result<(), Error> {
         bar.set_position(counts.bytes);
     })?;
     bar.finish_and_clear();
-    say!("{} loaded", counted(counts.added, "demo game"));
-    match organisation(app, now) {
+    say!("{} loaded", count_text(counts.added, "demo game"));
+    match create_organisation(app, now) {
         Ok(()) => {
-            say!("an organisation with a roster and three events made: /organisations/{SLUG}")
+            say!(
+                "an organisation with a roster and three events made: /organisations/{ORGANISATION_SLUG}"
+            )
         }
         // A database that had people before it had games may have all this already.
         Err(e @ (Error::Internal(_) | Error::Unavailable(_) | Error::NotSaved { .. })) => {
@@ -55,45 +59,45 @@ pub(super) fn load(app: &App) -> Result<(), Error> {
 }
 
 /// An account that nobody can sign in to, for it has no password, owns the organisation.
-fn organisation(app: &App, now: i64) -> Result<(), Error> {
+fn create_organisation(app: &App, now: i64) -> Result<(), Error> {
     let name = "Demo League desk";
     let role = SiteRole::None;
-    let (account, _) = accounts::found_account(app, &Actor::command(), name, "", role, now)
+    let (account, _) = accounts::create_account(app, &Actor::for_command(), name, "", role, now)
         .map_err(|refused| match refused {
-            Refused::Error(e) => e,
+            AccountError::Error(e) => e,
             refused => Error::conflict(refused.to_string()),
         })?;
-    let mut desk = Actor { account, name: name.to_owned(), ..Actor::command() };
+    let mut desk = Actor { account, name: name.to_owned(), ..Actor::for_command() };
     let new = NewOrganisation {
         name: "Demo League".to_owned(),
-        slug: SLUG.to_owned(),
+        slug: ORGANISATION_SLUG.to_owned(),
         about: "Players of the demonstration, so that there is something to see.".to_owned(),
         place: "Manila".to_owned(),
         website: String::new(),
     };
-    let rules = Rules { creation: Creation::Anyone, most: 1 };
+    let rules = CreationRules { policy: CreationPolicy::Anyone, max_per_owner: 1 };
     let made = organisations::create(app, &desk, rules, &new, now)?;
-    let owner = Role::Owner;
+    let owner = OrganisationRole::Owner;
     desk.grants =
-        vec![Grant { organisation: made.id, role: owner, event: 0, duties: Duties::NONE }];
-    furnish(app, &desk, new, now)?;
+        vec![RoleGrant { organisation: made.id, role: owner, event: 0, duties: Duties::NONE }];
+    fill_organisation(app, &desk, new, now)?;
     let today = Day(i32::try_from(now.div_euclid(86_400_000_000)).unwrap_or_default());
-    demo_event::load(app, &desk, (made.id, SLUG), &members(), today, now)
+    demo_events::load(app, &desk, (made.id, ORGANISATION_SLUG), &members(), today, now)
 }
 
 /// The roster: handles stand first in its lines, clubs third.
-fn members() -> Vec<Member> {
+fn members() -> Vec<DemoMember> {
     let lines = String::from_utf8_lossy(ROSTER);
     let member = |line: &str| {
         let mut parts = line.split(',').map(|part| part.trim().to_owned());
-        Some(Member { handle: parts.next()?, club: parts.nth(1)? })
+        Some(DemoMember { handle: parts.next()?, club: parts.nth(1)? })
     };
     lines.lines().skip(1).filter_map(member).collect()
 }
 
 /// Gives it its colours, members, seasons and titles.
-fn furnish(app: &App, desk: &Actor, new: NewOrganisation, now: i64) -> Result<(), Error> {
-    let profile = Profile {
+fn fill_organisation(app: &App, desk: &Actor, new: NewOrganisation, now: i64) -> Result<(), Error> {
+    let profile = OrganisationProfile {
         name: new.name,
         about: new.about,
         place: new.place,
@@ -102,22 +106,23 @@ fn furnish(app: &App, desk: &Actor, new: NewOrganisation, now: i64) -> Result<()
         accent: "#f2c14e".to_owned(),
         second_factor: false,
     };
-    organisations::edit(app, desk, SLUG, &profile, now)?;
-    roster::apply_file(app, desk, SLUG, ROSTER, Options::default(), None, now)?;
+    organisations::edit(app, desk, ORGANISATION_SLUG, &profile, now)?;
+    roster::apply_file(app, desk, ORGANISATION_SLUG, ROSTER, Options::default(), None, now)?;
     for (name, first, last) in
         [("Cool season 2026", (1, 1), (2, 28)), ("Hot season 2026", (3, 1), (5, 31))]
     {
-        let season = Season { name: name.to_owned(), first: day(first), last: day(last) };
-        organisations::add_season(app, desk, SLUG, &season, now)?;
+        let season =
+            Season { name: name.to_owned(), first: day_of_2026(first), last: day_of_2026(last) };
+        organisations::add_season(app, desk, ORGANISATION_SLUG, &season, now)?;
     }
-    let title = |(name, from): (&str, i32)| Draft { name: name.to_owned(), from };
+    let title = |(name, from): (&str, i32)| TitleDraft { name: name.to_owned(), min_rating: from };
     let titles =
         [("Recruit", 0), ("Scout", 140_000), ("Strategist", 155_000), ("Marshal", 170_000)];
-    organisations::set_titles(app, desk, SLUG, &titles.map(title), now)
+    organisations::set_titles(app, desk, ORGANISATION_SLUG, &titles.map(title), now)
 }
 
 /// A day of 2026.
-fn day((month, day): (u32, u32)) -> Day {
+fn day_of_2026((month, day): (u32, u32)) -> Day {
     let date = NaiveDate::from_ymd_opt(2026, month, day).unwrap_or_default();
     Day(date.to_epoch_days())
 }

@@ -12,8 +12,8 @@ use crate::service::games::Filter;
 use ledger_ratings::Day;
 use salpakan::rules::{RuleSet, Termination};
 
-use super::convert::{Form, Writer};
-use super::output::{Output, Packed, until_the_reader_goes};
+use super::convert::{RecordFormat, RecordWriter};
+use super::output::{Output, PackedOutput, ignore_broken_pipe};
 use super::store_args::StoreArgs;
 
 /// Write the stored games that are over, in one order: day, event, round, game.
@@ -27,8 +27,8 @@ pub struct Export {
     #[command(flatten)]
     store: StoreArgs,
     /// The form to write.
-    #[arg(long, alias = "format", value_enum, default_value_t = Form::Ggn)]
-    form: Form,
+    #[arg(long, alias = "format", value_enum, default_value_t = RecordFormat::Ggn)]
+    form: RecordFormat,
     /// Compress with zstd.
     #[arg(long)]
     zstd: bool,
@@ -106,14 +106,14 @@ impl Export {
         let app = self.store.open_existing_without_key()?;
         let fail = |e: io::Error| Error::Unavailable(format!("cannot write the export to {e}"));
         let output = Output::open(self.output.as_deref()).map_err(fail)?;
-        let packed = Packed::new(output, self.zstd).map_err(fail)?;
-        let mut writer = Writer::new(packed, self.form);
+        let packed = PackedOutput::new(output, self.zstd).map_err(fail)?;
+        let mut writer = RecordWriter::new(packed, self.form);
         let mut written = Ok(());
         export(&app, &filter, &mut |record| {
             written = writer.write(record);
             written.is_ok()
         })?;
-        let written = written.and_then(|()| writer.finish()).and_then(Packed::finish);
-        until_the_reader_goes(written).map_err(fail)
+        let written = written.and_then(|()| writer.finish()).and_then(PackedOutput::finish);
+        ignore_broken_pipe(written).map_err(fail)
     }
 }

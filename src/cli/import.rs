@@ -13,10 +13,10 @@ use crate::service::importing;
 use crate::service::owner::Limits;
 use crate::service::{App, Error};
 
-use super::games::open;
-use super::rejects::{Rejects, beside, refuse_inputs};
+use super::input::open_input;
+use super::rejects::{Rejects, default_path, ensure_not_an_input};
 use super::store_args::StoreArgs;
-use super::words::{counted, say};
+use super::words::{count_text, say};
 
 /// Store the games of the files: each judged by the rules, each for itself.
 ///
@@ -44,7 +44,7 @@ pub struct Import {
 impl Import {
     /// Runs the command.
     pub fn run(self) -> ExitCode {
-        match self.import() {
+        match self.import_files() {
             Ok(0) => ExitCode::SUCCESS,
             Ok(_) => ExitCode::from(1),
             Err(e) => self.store.fail(e),
@@ -52,7 +52,7 @@ impl Import {
     }
 
     /// Imports all files; answers how many games were refused.
-    fn import(&self) -> Result<u64, Error> {
+    fn import_files(&self) -> Result<u64, Error> {
         let mut together = self.open_rejects()?;
         let app = self.store.open()?;
         let mut refused = Ok(0);
@@ -60,9 +60,9 @@ impl Import {
             let done = match &mut together {
                 Some(rejects) => import_file(&app, file, rejects),
                 None => {
-                    let mut own = Rejects::later(beside(file));
+                    let mut own = Rejects::open_lazily(default_path(file));
                     let done = import_file(&app, file, &mut own);
-                    also(done, own.finish())
+                    first_error(done, own.finish())
                 }
             };
             refused = refused.and_then(|before| done.map(|count| before + count));
@@ -70,37 +70,39 @@ impl Import {
                 break;
             }
         }
-        also(refused, together.map_or(Ok(()), Rejects::finish))
+        first_error(refused, together.map_or(Ok(()), Rejects::finish))
     }
 
     /// The file that was named for all, once no input can be lost by it.
     fn open_rejects(&self) -> Result<Option<Rejects>, Error> {
         let Some(named) = &self.rejects else {
-            self.files.iter().try_for_each(|file| refuse_inputs(&beside(file), &self.files))?;
+            self.files
+                .iter()
+                .try_for_each(|file| ensure_not_an_input(&default_path(file), &self.files))?;
             return Ok(None);
         };
-        refuse_inputs(named, &self.files)?;
+        ensure_not_an_input(named, &self.files)?;
         Rejects::open(named).map(Some)
     }
 }
 
 /// What was refused before an input broke off is written all the same; the first error counts.
-fn also(done: Result<u64, Error>, written: Result<(), Error>) -> Result<u64, Error> {
+fn first_error(done: Result<u64, Error>, written: Result<(), Error>) -> Result<u64, Error> {
     done.and_then(|count| written.map(|()| count))
 }
 
 /// Imports one file; answers how many of its games were refused.
 fn import_file(app: &App, file: &Path, rejects: &mut Rejects) -> Result<u64, Error> {
     let name = file.display().to_string();
-    let input = open(file).map_err(|e| Error::Unavailable(format!("{name}: {e}")))?;
+    let input = open_input(file).map_err(|e| Error::Unavailable(format!("{name}: {e}")))?;
     let size = std::fs::metadata(file).ok().filter(|meta| meta.is_file()).map(|meta| meta.len());
     let bar = progress_bar(size);
     let mut tell = |verdict: &Verdict, counts: &Counts| {
         if let Verdict::Refused(refusal) = verdict {
-            rejects.take(&name, refusal, &bar);
+            rejects.push(&name, refusal, &bar);
         }
         bar.set_position(counts.bytes);
-        bar.set_message(message(counts));
+        bar.set_message(counts_message(counts));
     };
     let now = Utc::now().timestamp_micros();
     let limits = Limits { bytes: u64::MAX, ..Limits::default() };
@@ -110,13 +112,13 @@ fn import_file(app: &App, file: &Path, rejects: &mut Rejects) -> Result<u64, Err
         Error::Invalid { message, .. } => Error::Unavailable(format!("{name}: {message}")),
         other => other,
     })?;
-    say!("{name}: {}", message(&counts));
+    say!("{name}: {}", counts_message(&counts));
     Ok(counts.refused)
 }
 
-fn message(counts: &Counts) -> String {
+fn counts_message(counts: &Counts) -> String {
     let Counts { added, duplicates, refused, .. } = counts;
-    format!("{} added, {duplicates} already there, {refused} refused", counted(*added, "game"))
+    format!("{} added, {duplicates} already there, {refused} refused", count_text(*added, "game"))
 }
 
 /// A bar with rate and remaining time on a terminal, and nothing elsewhere.

@@ -20,35 +20,36 @@ use crate::service::Error;
 /// What is logged unless RUST_LOG says otherwise. The dispatcher calls what strangers send that
 /// is no request an error, which is none of ours: they are answered 400. What fails in a request is
 /// said once, by who answers it.
-const LOGGED: &str = "warn,adjutant=info,tracing_actix_web=off,actix_http::h1::dispatcher=off";
-const VARIABLE: &str = "RUST_LOG";
+const DEFAULT_FILTER: &str =
+    "warn,adjutant=info,tracing_actix_web=off,actix_http::h1::dispatcher=off";
+const FILTER_VARIABLE: &str = "RUST_LOG";
 
 /// Equal warnings and errors are told once in so long, and counted in between.
-const WINDOW: Duration = Duration::from_secs(60);
+const REPEAT_WINDOW: Duration = Duration::from_secs(60);
 /// How often it is looked whether something is to be told of what was counted.
-const LOOK: Duration = Duration::from_secs(5);
+const REPORT_INTERVAL: Duration = Duration::from_secs(5);
 /// So many different ones are told apart; further ones by the place in the program alone.
-const MOST: usize = 512;
+const MAX_ENTRIES: usize = 512;
 /// So much of a line is repeated where its count is told, in characters.
-const LONGEST: usize = 300;
+const MAX_TEXT_CHARS: usize = 300;
 /// Where counts come from; never counted themselves.
-const COUNTS: &str = "adjutant::repeated";
+const REPEATS_TARGET: &str = "adjutant::repeated";
 
 /// Starts the log; what it gives tells the last counts when it is dropped.
 ///
 /// # Errors
 /// [`Error::Unavailable`] for a RUST_LOG that cannot be read.
-pub fn start() -> Result<Counts, Error> {
-    let filter = match std::env::var(VARIABLE) {
+pub fn init() -> Result<LogGuard, Error> {
+    let filter = match std::env::var(FILTER_VARIABLE) {
         Ok(wanted) if !wanted.is_empty() => EnvFilter::try_new(&wanted).map_err(|e| {
             Error::Unavailable(format!(
-                "{VARIABLE} is {wanted:?}, which cannot be read: {e}; write levels as in \"info\" or \
+                "{FILTER_VARIABLE} is {wanted:?}, which cannot be read: {e}; write levels as in \"info\" or \
                  \"warn,adjutant=debug\""
             ))
         })?,
-        _ => EnvFilter::new(LOGGED),
+        _ => EnvFilter::new(DEFAULT_FILTER),
     };
-    let repeats = Repeats::default();
+    let repeats = RepeatFilter::default();
     let all = tracing_subscriber::registry().with(filter).with(repeats.clone());
     let out = lines::layer().with_writer(io::stderr);
     if io::stderr().is_terminal() {
@@ -60,24 +61,24 @@ pub fn start() -> Result<Counts, Error> {
     // Without the thread lines are counted, and told at the end.
     let _none = std::thread::Builder::new().name("log".to_owned()).spawn(move || {
         loop {
-            std::thread::sleep(LOOK);
-            own.tell(Instant::now(), WINDOW);
+            std::thread::sleep(REPORT_INTERVAL);
+            own.report(Instant::now(), REPEAT_WINDOW);
         }
     });
-    Ok(Counts(repeats))
+    Ok(LogGuard(repeats))
 }
 
 /// Tells what was counted and not told when it is dropped.
-pub struct Counts(Repeats);
+pub struct LogGuard(RepeatFilter);
 
-impl Drop for Counts {
+impl Drop for LogGuard {
     fn drop(&mut self) {
-        self.0.tell(Instant::now(), Duration::ZERO);
+        self.0.report(Instant::now(), Duration::ZERO);
     }
 }
 
 /// What was said, and how often since.
-struct Said {
+struct RepeatedEvent {
     words: String,
     since: Instant,
     again: u64,
@@ -85,23 +86,23 @@ struct Said {
 
 /// Lets the first of equal warnings and errors through, and counts the others.
 #[derive(Clone, Default)]
-struct Repeats(Arc<Mutex<HashMap<u64, Said>>>);
+struct RepeatFilter(Arc<Mutex<HashMap<u64, RepeatedEvent>>>);
 
-impl Repeats {
-    fn said(&self) -> MutexGuard<'_, HashMap<u64, Said>> {
+impl RepeatFilter {
+    fn lock_events(&self) -> MutexGuard<'_, HashMap<u64, RepeatedEvent>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Whether this is the first of its kind within the window.
     fn is_first(&self, event: &Event<'_>, now: Instant) -> bool {
-        let mut words = Words::default();
+        let mut words = EventText::default();
         event.record(&mut words);
         let at = event.metadata();
         let place = (at.target(), at.line());
-        let mut said = self.said();
-        let exact = hash((place, &words.0));
-        let is_known = said.contains_key(&exact) || said.len() < MOST;
-        let key = if is_known { exact } else { hash(place) };
+        let mut said = self.lock_events();
+        let exact = hash_of((place, &words.0));
+        let is_known = said.contains_key(&exact) || said.len() < MAX_ENTRIES;
+        let key = if is_known { exact } else { hash_of(place) };
         match said.get_mut(&key) {
             Some(before) => {
                 before.again += 1;
@@ -109,18 +110,18 @@ impl Repeats {
             }
             None => {
                 words.0.truncate(
-                    words.0.char_indices().nth(LONGEST).map_or(words.0.len(), |(at, _)| at),
+                    words.0.char_indices().nth(MAX_TEXT_CHARS).map_or(words.0.len(), |(at, _)| at),
                 );
-                said.insert(key, Said { words: words.0, since: now, again: 0 });
+                said.insert(key, RepeatedEvent { words: words.0, since: now, again: 0 });
                 true
             }
         }
     }
 
     /// Tells how often each was said again whose window is over, and forgets what was not.
-    fn tell(&self, now: Instant, window: Duration) {
+    fn report(&self, now: Instant, window: Duration) {
         let mut over = Vec::new();
-        self.said().retain(|_, said| {
+        self.lock_events().retain(|_, said| {
             if now.duration_since(said.since) < window {
                 return true;
             }
@@ -133,20 +134,20 @@ impl Repeats {
         });
         for (words, times, within) in over {
             let seconds = within.as_secs();
-            tracing::warn!(target: COUNTS, times, seconds, said = words, "said again");
+            tracing::warn!(target: REPEATS_TARGET, times, seconds, said = words, "said again");
         }
     }
 }
 
-impl<S: Subscriber> Layer<S> for Repeats {
+impl<S: Subscriber> Layer<S> for RepeatFilter {
     fn event_enabled(&self, event: &Event<'_>, _: Context<'_, S>) -> bool {
         let at = event.metadata();
-        let counted = *at.level() <= Level::WARN && at.target() != COUNTS;
+        let counted = *at.level() <= Level::WARN && at.target() != REPEATS_TARGET;
         !counted || self.is_first(event, Instant::now())
     }
 }
 
-fn hash(of: impl Hash) -> u64 {
+fn hash_of(of: impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
     of.hash(&mut hasher);
     hasher.finish()
@@ -154,9 +155,9 @@ fn hash(of: impl Hash) -> u64 {
 
 /// The message and the fields of an event as a text.
 #[derive(Default)]
-struct Words(String);
+struct EventText(String);
 
-impl Visit for Words {
+impl Visit for EventText {
     fn record_debug(&mut self, field: &Field, value: &dyn fmt::Debug) {
         let gap = if self.0.is_empty() { "" } else { ", " };
         // A text takes whatever is written to it.
@@ -172,7 +173,7 @@ mod tests {
     use super::*;
 
     /// What comes out of the log while `work` runs.
-    fn logged(repeats: &Repeats, work: impl FnOnce()) -> String {
+    fn logged(repeats: &RepeatFilter, work: impl FnOnce()) -> String {
         #[derive(Clone, Default)]
         struct Out(Arc<Mutex<Vec<u8>>>);
         impl io::Write for Out {
@@ -195,7 +196,7 @@ mod tests {
 
     #[test]
     fn equal_errors_are_logged_once_and_counted() {
-        let repeats = Repeats::default();
+        let repeats = RepeatFilter::default();
         let log = logged(&repeats, || {
             for _ in 0..1_000 {
                 tracing::error!(error = "database is full", "a request failed");
@@ -208,10 +209,10 @@ mod tests {
         assert_eq!(log.matches("database is full").count(), 1, "{log}");
         assert_eq!(log.matches("another").count(), 1, "{log}");
         assert_eq!(log.matches("served").count(), 3, "only warnings and errors are counted");
-        let log = logged(&repeats, || repeats.tell(Instant::now(), Duration::ZERO));
+        let log = logged(&repeats, || repeats.report(Instant::now(), Duration::ZERO));
         assert!(log.contains("said again") && log.contains("times=999"), "{log}");
         assert!(!log.contains("another"), "what was said once is not told again: {log}");
-        let log = logged(&repeats, || repeats.tell(Instant::now(), Duration::ZERO));
+        let log = logged(&repeats, || repeats.report(Instant::now(), Duration::ZERO));
         assert_eq!(log, "", "it was told");
         let log = logged(&repeats, || tracing::error!(error = "another", "a request failed"));
         assert!(log.contains("another"), "after its window it is news");
@@ -219,13 +220,13 @@ mod tests {
 
     #[test]
     fn errors_that_all_differ_fill_neither_log_nor_memory() {
-        let repeats = Repeats::default();
+        let repeats = RepeatFilter::default();
         let log = logged(&repeats, || {
-            for n in 0..10 * MOST {
+            for n in 0..10 * MAX_ENTRIES {
                 tracing::warn!(n, "a play went wrong");
             }
         });
-        assert!(log.lines().count() <= MOST + 1, "{} lines", log.lines().count());
-        assert!(repeats.said().len() <= MOST + 1);
+        assert!(log.lines().count() <= MAX_ENTRIES + 1, "{} lines", log.lines().count());
+        assert!(repeats.lock_events().len() <= MAX_ENTRIES + 1);
     }
 }

@@ -6,10 +6,10 @@ mod check;
 mod convert;
 mod db;
 mod demo;
-mod demo_event;
+mod demo_events;
 mod export;
-mod games;
 mod import;
+mod input;
 mod log;
 mod migrate;
 mod output;
@@ -35,11 +35,11 @@ use clap::{CommandFactory, Parser, Subcommand};
 #[command(name = "adjutant", version, about, max_term_width = 100)]
 struct Cli {
     #[command(subcommand)]
-    command: Command,
+    command: CliCommand,
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {
+enum CliCommand {
     Admin(admin::Admin),
     Backup(backup::Backup),
     Check(check::Check),
@@ -61,33 +61,33 @@ enum Command {
 pub fn run() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
-        Err(e) => return refused(&e),
+        Err(e) => return report_usage_error(&e),
     };
     if let Some(variable) = unknown_variable(std::env::vars_os().map(|(name, _)| name)) {
-        eprintln!("adjutant: {}", about_unknown(&variable));
+        eprintln!("adjutant: {}", unknown_variable_message(&variable));
         return ExitCode::from(2);
     }
-    process::outlive_limits_of_files();
+    process::ignore_file_size_signal();
     match cli.command {
-        Command::Admin(command) => command.run(),
-        Command::Backup(command) => command.run(),
-        Command::Check(command) => command.run(),
-        Command::Convert(command) => command.run(),
-        Command::Db(command) => command.run(),
-        Command::Export(command) => command.run(),
-        Command::Import(command) => command.run(),
-        Command::Migrate(command) => command.run(),
-        Command::Pair(command) => command.run(),
-        Command::Rate(command) => command.run(),
-        Command::Restore(command) => command.run(),
-        Command::Serve(command) => command.run(),
-        Command::Simulate(command) => command.run(),
-        Command::Verify(command) => command.run(),
+        CliCommand::Admin(command) => command.run(),
+        CliCommand::Backup(command) => command.run(),
+        CliCommand::Check(command) => command.run(),
+        CliCommand::Convert(command) => command.run(),
+        CliCommand::Db(command) => command.run(),
+        CliCommand::Export(command) => command.run(),
+        CliCommand::Import(command) => command.run(),
+        CliCommand::Migrate(command) => command.run(),
+        CliCommand::Pair(command) => command.run(),
+        CliCommand::Rate(command) => command.run(),
+        CliCommand::Restore(command) => command.run(),
+        CliCommand::Serve(command) => command.run(),
+        CliCommand::Simulate(command) => command.run(),
+        CliCommand::Verify(command) => command.run(),
     }
 }
 
 /// Every variable of the environment that some command reads.
-fn variables() -> Vec<String> {
+fn known_variables() -> Vec<String> {
     let cli = Cli::command();
     let of_options: Vec<String> = cli
         .get_subcommands()
@@ -96,23 +96,24 @@ fn variables() -> Vec<String> {
         })
         .filter_map(|argument| Some(argument.get_env()?.to_string_lossy().into_owned()))
         .collect();
-    settings::SECRETS.iter().map(|name| (*name).to_owned()).chain(of_options).collect()
+    settings::SECRET_VARIABLES.iter().map(|name| (*name).to_owned()).chain(of_options).collect()
 }
 
 /// A variable that is written like one of ours and is none: it would do nothing, unseen.
 fn unknown_variable(names: impl Iterator<Item = OsString>) -> Option<String> {
-    let known = variables();
+    let known = known_variables();
     names
         .filter_map(|name| name.into_string().ok())
-        .find(|name| name.starts_with(OURS) && !known.contains(name))
+        .find(|name| name.starts_with(VARIABLE_PREFIX) && !known.contains(name))
 }
 
 /// How all of them begin.
-const OURS: &str = "ADJUTANT_";
+const VARIABLE_PREFIX: &str = "ADJUTANT_";
 
-fn about_unknown(variable: &str) -> String {
-    let distance = |known: &String| edits(known, variable);
-    let nearest = variables().into_iter().min_by_key(distance).filter(|known| distance(known) <= 3);
+fn unknown_variable_message(variable: &str) -> String {
+    let distance = |known: &String| edit_distance(known, variable);
+    let nearest =
+        known_variables().into_iter().min_by_key(distance).filter(|known| distance(known) <= 3);
     let instead = nearest.map_or_else(
         || "`adjutant serve --help` names those that there are".to_owned(),
         |known| format!("is {known} meant?"),
@@ -121,7 +122,7 @@ fn about_unknown(variable: &str) -> String {
 }
 
 /// How many letters have to be changed, put in or left out to make one text of the other.
-fn edits(one: &str, other: &str) -> usize {
+fn edit_distance(one: &str, other: &str) -> usize {
     let mut row: Vec<usize> = (0..=other.len()).collect();
     for (at, a) in one.bytes().enumerate() {
         let mut before = std::mem::replace(&mut row[0], at + 1);
@@ -135,10 +136,10 @@ fn edits(one: &str, other: &str) -> usize {
 }
 
 /// Prints help, the version, or what is wrong with the arguments.
-fn refused(e: &clap::Error) -> ExitCode {
+fn report_usage_error(e: &clap::Error) -> ExitCode {
     // Where standard output or error is closed nobody listens.
     let _ = e.print();
-    if let Some(variable) = variable_behind(e) {
+    if let Some(variable) = source_variable(e) {
         eprintln!("The value comes from the variable {variable} of the environment.");
     }
     ExitCode::from(u8::try_from(e.exit_code()).unwrap_or(2))
@@ -146,7 +147,7 @@ fn refused(e: &clap::Error) -> ExitCode {
 
 /// The variable of the environment that brought a bad value: clap names only the option, which
 /// stands nowhere on the command line then.
-fn variable_behind(e: &clap::Error) -> Option<String> {
+fn source_variable(e: &clap::Error) -> Option<String> {
     if !matches!(e.kind(), ErrorKind::InvalidValue | ErrorKind::ValueValidation) {
         return None;
     }
@@ -177,7 +178,7 @@ mod tests {
             assert_eq!(unknown(known), None, "{known}");
         }
         assert_eq!(unknown("ADJUTANT_LISEN").as_deref(), Some("ADJUTANT_LISEN"));
-        assert!(about_unknown("ADJUTANT_LISEN").ends_with("is ADJUTANT_LISTEN meant?"));
-        assert!(about_unknown("ADJUTANT_SOMETHING").contains("serve --help"));
+        assert!(unknown_variable_message("ADJUTANT_LISEN").ends_with("is ADJUTANT_LISTEN meant?"));
+        assert!(unknown_variable_message("ADJUTANT_SOMETHING").contains("serve --help"));
     }
 }

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 
-use crate::web::explained::{self, RoundWords};
+use crate::web::pairing_text::{self, RoundText};
 use crate::web::{Language, Texts};
 use swiss::Tournament;
 use swiss::pairing::checker::{Difference, check, published};
@@ -14,7 +14,7 @@ use swiss::pairing::explain::{changes, explain};
 use swiss::pairing::{NoPairing, Pairing, Round, dutch};
 use swiss::trf::{self, Purpose};
 
-use super::words::{counted, say};
+use super::words::{count_text, say};
 
 /// Pair the next round of a tournament by FIDE's Dutch system of 2025.
 ///
@@ -48,7 +48,7 @@ pub struct Pair {
 
 /// What came out, worst last.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Found {
+enum PairStatus {
     Paired = 0,
     Different = 1,
     Unreadable = 2,
@@ -60,18 +60,20 @@ impl Pair {
         let named = self.files.len() > 1;
         let is_over = self.check || self.round.is_some();
         let purpose = if is_over { Purpose::Check } else { Purpose::PairNext };
-        let mut worst = Found::Paired;
+        let mut worst = PairStatus::Paired;
         for file in &self.files {
             let label = if named { format!("{}: ", file.display()) } else { String::new() };
-            let found = match tournament(file, purpose) {
-                Ok(tournament) if self.check => tell_differences(&tournament, &label),
-                Ok(tournament) if self.explain => tell_why(&tournament, self.round, &label),
-                Ok(tournament) => pair(&tournament, &label),
+            let found = match read_tournament(file, purpose) {
+                Ok(tournament) if self.check => print_differences(&tournament, &label),
+                Ok(tournament) if self.explain => {
+                    print_explanation(&tournament, self.round, &label)
+                }
+                Ok(tournament) => print_pairings(&tournament, &label),
                 Err(complaints) => {
                     for complaint in complaints {
                         eprintln!("adjutant: {}: {complaint}", file.display());
                     }
-                    Found::Unreadable
+                    PairStatus::Unreadable
                 }
             };
             worst = worst.max(found);
@@ -81,17 +83,17 @@ impl Pair {
 }
 
 /// More than any tournament's file has.
-const MOST_BYTES: u64 = 64 << 20;
+const MAX_FILE_BYTES: u64 = 64 << 20;
 
-fn tournament(file: &Path, purpose: Purpose) -> Result<Tournament, Vec<String>> {
+fn read_tournament(file: &Path, purpose: Purpose) -> Result<Tournament, Vec<String>> {
     let mut bytes = Vec::new();
     let read = if file.as_os_str() == "-" {
-        io::stdin().lock().take(MOST_BYTES).read_to_end(&mut bytes)
+        io::stdin().lock().take(MAX_FILE_BYTES).read_to_end(&mut bytes)
     } else {
-        std::fs::File::open(file).and_then(|open| open.take(MOST_BYTES).read_to_end(&mut bytes))
+        std::fs::File::open(file).and_then(|open| open.take(MAX_FILE_BYTES).read_to_end(&mut bytes))
     };
     read.map_err(|e| vec![format!("cannot be read: {e}")])?;
-    if bytes.len() as u64 == MOST_BYTES {
+    if bytes.len() as u64 == MAX_FILE_BYTES {
         return Err(vec!["is longer than 64 MiB: it is no TRF of one tournament".to_owned()]);
     }
     let text = String::from_utf8(bytes);
@@ -104,14 +106,14 @@ fn tournament(file: &Path, purpose: Purpose) -> Result<Tournament, Vec<String>> 
 }
 
 /// Why a round is paired as it is: one that is over, or the next.
-fn tell_why(tournament: &Tournament, number: Option<u16>, label: &str) -> Found {
+fn print_explanation(tournament: &Tournament, number: Option<u16>, label: &str) -> PairStatus {
     let round = number.map_or(tournament.played, |number| usize::from(number) - 1);
     // In a file that is read for the next round, byes that are asked for are of that one.
     if number.is_some() && round >= tournament.played {
-        let over = counted(tournament.played as u64, "round");
+        let over = count_text(tournament.played as u64, "round");
         let next = "leave --round out to have the next explained";
         eprintln!("adjutant: {label}round {} is not over, of {over}: {next}", round + 1);
-        return Found::Unreadable;
+        return PairStatus::Unreadable;
     }
     let before = tournament.before_round(round);
     let chosen = (round < tournament.played).then(|| published(tournament, &before, round));
@@ -126,13 +128,14 @@ fn tell_why(tournament: &Tournament, number: Option<u16>, label: &str) -> Found 
         chosen.as_ref().map(|chosen| changes(&before, chosen))
     });
     let changed = found.clone().flatten();
-    let words = explained::words(&said, changed.as_ref(), Texts(Language::English), &name);
-    explanation(&words).iter().for_each(|line| say!("{line}"));
-    if found.is_some() { Found::Different } else { Found::Paired }
+    let words =
+        pairing_text::pairing_text(&said, changed.as_ref(), Texts(Language::English), &name);
+    explanation_lines(&words).iter().for_each(|line| say!("{line}"));
+    if found.is_some() { PairStatus::Different } else { PairStatus::Paired }
 }
 
 /// An explanation line by line: the brackets, what is said of each, and their pairs.
-fn explanation(words: &RoundWords) -> Vec<String> {
+fn explanation_lines(words: &RoundText) -> Vec<String> {
     let mut lines: Vec<String> = [&words.changed[..], &words.bye[..]].concat();
     for bracket in &words.brackets {
         lines.extend([String::new(), bracket.heading.clone(), format!("  {}", bracket.about)]);
@@ -147,23 +150,23 @@ fn explanation(words: &RoundWords) -> Vec<String> {
     lines
 }
 
-fn pair(tournament: &Tournament, label: &str) -> Found {
+fn print_pairings(tournament: &Tournament, label: &str) -> PairStatus {
     match dutch(tournament) {
         Ok(round) => {
             let count = round.pairings.len() + usize::from(round.bye.is_some());
             say!("{label}{count}");
-            lines(tournament, &round).iter().for_each(|line| say!("{line}"));
-            Found::Paired
+            pairing_lines(tournament, &round).iter().for_each(|line| say!("{line}"));
+            PairStatus::Paired
         }
         Err(why) => {
             eprintln!("adjutant: {label}{why}");
-            Found::Different
+            PairStatus::Different
         }
     }
 }
 
 /// `12 7`, and `9 0` for the bye.
-fn lines(tournament: &Tournament, round: &Round) -> Vec<String> {
+fn pairing_lines(tournament: &Tournament, round: &Round) -> Vec<String> {
     let number = |entrant: usize| tournament.entrants[entrant].number;
     let pairing =
         |Pairing { white, black }: &Pairing| format!("{} {}", number(*white), number(*black));
@@ -171,27 +174,30 @@ fn lines(tournament: &Tournament, round: &Round) -> Vec<String> {
     round.pairings.iter().map(pairing).chain(bye).collect()
 }
 
-fn tell_differences(tournament: &Tournament, label: &str) -> Found {
+fn print_differences(tournament: &Tournament, label: &str) -> PairStatus {
     let differences = check(tournament);
-    let rounds = counted(tournament.played as u64, "round");
+    let rounds = count_text(tournament.played as u64, "round");
     for Difference { round, published, by_the_rules } in &differences {
         say!("{label}round {} is paired otherwise:", round + 1);
         match by_the_rules {
-            Ok(right) => tell_both(&lines(tournament, published), &lines(tournament, right)),
+            Ok(right) => print_side_by_side(
+                &pairing_lines(tournament, published),
+                &pairing_lines(tournament, right),
+            ),
             Err(NoPairing::NoneIsLegal) => say!("  by the rules no pairing is legal"),
             Err(why) => say!("  by the rules {why}"),
         }
     }
     if differences.is_empty() {
         say!("{label}{rounds}, all as the rules pair them");
-        return Found::Paired;
+        return PairStatus::Paired;
     }
     say!("{label}{rounds}, {} of them otherwise than the rules pair them", differences.len());
-    Found::Different
+    PairStatus::Different
 }
 
 /// What one has and the other has not, side by side.
-fn tell_both(published: &[String], right: &[String]) {
+fn print_side_by_side(published: &[String], right: &[String]) {
     let own: Vec<&String> = published.iter().filter(|line| !right.contains(line)).collect();
     let other: Vec<&String> = right.iter().filter(|line| !published.contains(line)).collect();
     say!("  {:<14}by the rules", "published");

@@ -10,7 +10,7 @@ use rustix::process::{
 use crate::service::Error;
 
 /// Takes what is granted. What the kernel refuses is logged, and the server runs without it.
-pub fn prepare() {
+pub fn apply_limits() {
     let limit = getrlimit(Resource::Nofile);
     if let Err(e) = setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, ..limit }) {
         tracing::warn!(error = %e, "no more connections than usual may be open");
@@ -25,43 +25,43 @@ pub fn prepare() {
 }
 
 /// So many threads a server needs to begin: of the web, of the store, and of the arbiter.
-const THREADS: usize = 32;
+const REQUIRED_THREADS: usize = 32;
 
 /// Whether the kernel gives this user the threads that a server needs: libraries take a refusal for a fault
 /// of the program.
 ///
 /// # Errors
 /// What it gives, and what to do.
-pub fn threads_can_be_made() -> Result<(), Error> {
+pub fn check_thread_limit() -> Result<(), Error> {
     let gate = Arc::new(Mutex::new(()));
     let closed = gate.lock().unwrap_or_else(PoisonError::into_inner);
     let wait = || {
         let gate = Arc::clone(&gate);
         std::thread::Builder::new().spawn(move || drop(gate.lock()))
     };
-    let made: Vec<_> = (0..THREADS).map_while(|_| wait().ok()).collect();
+    let made: Vec<_> = (0..REQUIRED_THREADS).map_while(|_| wait().ok()).collect();
     drop(closed);
     let count = made.len();
     made.into_iter().for_each(|thread| drop(thread.join()));
-    if count == THREADS {
+    if count == REQUIRED_THREADS {
         return Ok(());
     }
     Err(Error::Unavailable(format!(
-        "no more than {count} threads can be made, and the server needs {THREADS}: raise what this user may have \
+        "no more than {count} threads can be made, and the server needs {REQUIRED_THREADS}: raise what this user may have \
          (ulimit -u; TasksMax of a systemd unit; pids.max of a container)"
     )))
 }
 
 /// Has a file that may not grow further be an error of the write, for every command and from its first write
 /// on; without it the kernel would kill the program without a word.
-pub fn outlive_limits_of_files() {
+pub fn ignore_file_size_signal() {
     /// SIGXFSZ, which has the same number on all systems that are served on.
-    const FILE_TOO_LARGE: i32 = 25;
+    const SIGXFSZ: i32 = 25;
     let heard =
         tokio::runtime::Builder::new_current_thread().enable_io().build().and_then(|here| {
             let _here = here.enter();
             // Once a signal is heard it is heard until the process ends, whoever still listens.
-            tokio::signal::unix::signal(tokio::signal::unix::SignalKind::from_raw(FILE_TOO_LARGE))
+            tokio::signal::unix::signal(tokio::signal::unix::SignalKind::from_raw(SIGXFSZ))
         });
     if let Err(e) = heard {
         eprintln!("adjutant: where a limit of files is reached, the kernel ends the program: {e}");

@@ -38,7 +38,7 @@ pub struct Rate {
 }
 
 /// So many differences of a pool are explained.
-const EXPLAINED: usize = 20;
+const MAX_EXPLAINED: usize = 20;
 
 impl Rate {
     /// Runs the command.
@@ -54,18 +54,18 @@ impl Rate {
     fn rate(&self) -> Result<bool, Error> {
         let app = self.store.open_existing_without_key()?;
         if !self.recompute {
-            say!("{}", brought(&ratings::bring_up_to_date(&app)?.changed));
+            say!("{}", changes_text(&ratings::bring_up_to_date(&app)?.changed));
             return Ok(true);
         }
-        let explain = if self.explain { EXPLAINED } else { 0 };
+        let explain = if self.explain { MAX_EXPLAINED } else { 0 };
         let pools = ratings::recompute(&app, self.write, explain)?;
         for pool in &pools {
-            self.show(&app, pool)?;
+            self.print_changes(&app, pool)?;
         }
         Ok(self.write || pools.iter().all(Recomputed::agrees))
     }
 
-    fn show(&self, app: &App, done: &Recomputed) -> Result<(), Error> {
+    fn print_changes(&self, app: &App, done: &Recomputed) -> Result<(), Error> {
         let key = done.pool.key;
         let computed = done.computed;
         if computed.players == 0 && done.agrees() {
@@ -90,16 +90,16 @@ impl Rate {
                 stored.checksum
             );
         }
-        self.explain(app, done)
+        self.print_differences(app, done)
     }
 
-    fn explain(&self, app: &App, done: &Recomputed) -> Result<(), Error> {
+    fn print_differences(&self, app: &App, done: &Recomputed) -> Result<(), Error> {
         let ids: Vec<i32> = done.differences.iter().map(|(player, _)| *player).collect();
         let handles = players::handles(app, &ids)?;
-        let games = named_games(app, done)?;
+        let games = game_labels(app, done)?;
         for (player, difference) in &done.differences {
             let handle = handles.get(player).map_or("?", String::as_str);
-            say!("  {handle}: {}", explanation(difference, &games));
+            say!("  {handle}: {}", difference_text(difference, &games));
         }
         if self.explain && done.different > done.differences.len() {
             say!("  ... and {} more", done.different - done.differences.len());
@@ -108,7 +108,7 @@ impl Rate {
     }
 }
 
-fn brought(changed: &Changed) -> String {
+fn changes_text(changed: &Changed) -> String {
     match changed {
         Changed::Nothing => "the ratings are up to date".to_owned(),
         Changed::Everything => "all games were rated from nothing".to_owned(),
@@ -120,7 +120,7 @@ fn brought(changed: &Changed) -> String {
 }
 
 /// What is printed of the games that the differences name: number to text.
-fn named_games(app: &App, done: &Recomputed) -> Result<HashMap<i64, String>, Error> {
+fn game_labels(app: &App, done: &Recomputed) -> Result<HashMap<i64, String>, Error> {
     let mut entries: Vec<Entry> = Vec::new();
     let mut seen = BTreeSet::new();
     for (_, difference) in &done.differences {
@@ -140,7 +140,7 @@ fn named_games(app: &App, done: &Recomputed) -> Result<HashMap<i64, String>, Err
         .collect())
 }
 
-fn explanation(difference: &Difference, games: &HashMap<i64, String>) -> String {
+fn difference_text(difference: &Difference, games: &HashMap<i64, String>) -> String {
     match difference {
         Difference::NotStored => "has rated games but no stored rating".to_owned(),
         Difference::NotComputed => "has a stored rating but no rated game".to_owned(),
@@ -150,7 +150,7 @@ fn explanation(difference: &Difference, games: &HashMap<i64, String>) -> String 
             let number = at + 1;
             let side = |entry: &Option<Entry>| match entry {
                 None => "nothing".to_owned(),
-                Some(entry) => format!("{}: {}", game_of(entry, games), values(entry)),
+                Some(entry) => format!("{}: {}", game_label(entry, games), entry_values(entry)),
             };
             format!(
                 "rated game {number} differs first\n    stored   {}\n    computed {}",
@@ -161,11 +161,11 @@ fn explanation(difference: &Difference, games: &HashMap<i64, String>) -> String 
     }
 }
 
-fn game_of<'a>(entry: &Entry, games: &'a HashMap<i64, String>) -> &'a str {
+fn game_label<'a>(entry: &Entry, games: &'a HashMap<i64, String>) -> &'a str {
     games.get(&entry.game).map_or("an unknown game", String::as_str)
 }
 
-fn values(entry: &Entry) -> String {
+fn entry_values(entry: &Entry) -> String {
     let score = match entry.score {
         Score::Win => "won",
         Score::Draw => "drawn",

@@ -10,10 +10,10 @@ use crate::service::Error;
 use crate::service::import::Refusal;
 
 use super::output::Output;
-use super::words::counted;
+use super::words::count_text;
 
 /// So many refusals are also shown on standard error.
-const SHOWN: u64 = 20;
+const MAX_SHOWN: u64 = 20;
 
 /// Refused games on their way into a file, which takes its name in the end, and only where
 /// there are any.
@@ -30,25 +30,25 @@ impl Rejects {
     /// # Errors
     /// Where it is not.
     pub fn open(path: &Path) -> Result<Rejects, Error> {
-        let mut rejects = Rejects::later(path.to_owned());
+        let mut rejects = Rejects::open_lazily(path.to_owned());
         match Output::open(Some(path)) {
             Ok(output) => rejects.file = Some(BufWriter::new(output)),
-            Err(e) => return Err(unwritable(&e)),
+            Err(e) => return Err(write_error(&e)),
         }
         Ok(rejects)
     }
 
     /// Opens the file only when a game is refused: what nobody asked for by name may lie
     /// where nobody may write, and need not be written most times.
-    pub fn later(path: PathBuf) -> Rejects {
+    pub fn open_lazily(path: PathBuf) -> Rejects {
         Rejects { path, file: None, failed: None, count: 0 }
     }
 
     /// Takes a refused game of the input `name`.
-    pub fn take(&mut self, name: &str, refusal: &Refusal, bar: &ProgressBar) {
+    pub fn push(&mut self, name: &str, refusal: &Refusal, bar: &ProgressBar) {
         self.count += 1;
         let line = format!("{name}: game {}: {}", refusal.game, refusal.error);
-        if self.count <= SHOWN {
+        if self.count <= MAX_SHOWN {
             bar.suspend(|| eprintln!("{line}"));
         }
         if self.failed.is_none() {
@@ -78,19 +78,19 @@ impl Rejects {
         let kept = match (failed, file) {
             (Some(e), _) => Err(e),
             (None, Some(file)) => {
-                file.into_inner().map_err(io::IntoInnerError::into_error).and_then(Output::keep)
+                file.into_inner().map_err(io::IntoInnerError::into_error).and_then(Output::persist)
             }
             (None, None) => Ok(()),
         };
-        kept.map_err(|e| unwritable(&e))?;
+        kept.map_err(|e| write_error(&e))?;
         let are = if count == 1 { "is" } else { "are" };
-        eprintln!("{} {are} in {}", counted(count, "refused game"), path.display());
+        eprintln!("{} {are} in {}", count_text(count, "refused game"), path.display());
         Ok(())
     }
 }
 
 /// The error names the file.
-fn unwritable(e: &io::Error) -> Error {
+fn write_error(e: &io::Error) -> Error {
     Error::Unavailable(format!(
         "cannot write the refused games to {e}; or name another file by --rejects, and import \
          again: no game is stored twice"
@@ -98,7 +98,7 @@ fn unwritable(e: &io::Error) -> Error {
 }
 
 /// Where the refused games of `file` go unless a place is named.
-pub(super) fn beside(file: &Path) -> PathBuf {
+pub(super) fn default_path(file: &Path) -> PathBuf {
     if file.as_os_str() == "-" {
         return PathBuf::from("adjutant.rejects");
     }
@@ -111,7 +111,7 @@ pub(super) fn beside(file: &Path) -> PathBuf {
 ///
 /// # Errors
 /// [`Error::Conflict`] names both.
-pub(super) fn refuse_inputs(rejects: &Path, inputs: &[PathBuf]) -> Result<(), Error> {
+pub(super) fn ensure_not_an_input(rejects: &Path, inputs: &[PathBuf]) -> Result<(), Error> {
     match inputs.iter().find(|input| same_file(rejects, input)) {
         Some(input) => Err(Error::conflict(format!(
             "the refused games would be written to {}, over the input {}; name another file by \

@@ -10,7 +10,7 @@ use crate::web::{Site, log_panics, serve};
 use super::demo;
 use super::log;
 use super::process;
-use super::settings::SettingArgs;
+use super::settings::ServeArgs;
 use super::words::say;
 
 /// Serve the site and its API.
@@ -26,15 +26,15 @@ pub struct Serve {
     #[arg(long)]
     demo: bool,
     #[command(flatten)]
-    settings: SettingArgs,
+    settings: ServeArgs,
 }
 
 impl Serve {
     /// Runs the command.
     pub fn run(self) -> ExitCode {
-        let served = log::start().and_then(|counts| {
+        let served = log::init().and_then(|counts| {
             log_panics();
-            process::prepare();
+            process::apply_limits();
             let served = self.serve();
             drop(counts);
             served
@@ -53,26 +53,26 @@ impl Serve {
         reason = "a start is one step after the other, and each tells the log"
     )]
     fn serve(self) -> Result<(), Error> {
-        let settings = self.settings.decide()?;
-        process::threads_can_be_made()?;
+        let settings = self.settings.resolve()?;
+        process::check_thread_limit()?;
         let app = App::open_without_key(&settings.app)?;
         if let Some(why) = app.why_shut() {
-            tracing::error!(error = %why, "{NO_KEY}");
-            eprintln!("adjutant: {why}. {NO_KEY}");
+            tracing::error!(error = %why, "{NO_KEY_NOTICE}");
+            eprintln!("adjutant: {why}. {NO_KEY_NOTICE}");
         }
         if app.key_is_being_replaced() {
-            tracing::warn!("{REPLACING}");
+            tracing::warn!("{KEY_ROTATION_NOTICE}");
         }
-        let lock = app.lock_for_serving(stop_for_another)?;
-        App::where_the_disk_fails(stop);
+        let lock = app.lock_for_serving(exit_when_served_elsewhere)?;
+        App::where_the_disk_fails(exit_on_disk_failure);
         if self.demo {
             demo::load(&app)?;
         }
-        contests::take_earlier_results(&app)?;
-        contests::take_earlier_days(&app)?;
+        contests::backfill_results(&app)?;
+        contests::backfill_missing_days(&app)?;
         ratings::bring_up_to_date(&app)?;
         if settings.site.public_url.is_none() {
-            tracing::warn!("{NO_ADDRESS}");
+            tracing::warn!("{NO_PUBLIC_URL_NOTICE}");
         }
         let site = Site::new(app, settings.site)?;
         let served = actix_web::rt::System::new().block_on(async {
@@ -85,36 +85,36 @@ impl Serve {
 }
 
 /// Said at start: no link takes the host that a request names.
-const NO_ADDRESS: &str = "public_url is not set: passes and links for helpers are shown as paths, without a pattern for \
+const NO_PUBLIC_URL_NOTICE: &str = "public_url is not set: passes and links for helpers are shown as paths, without a pattern for \
                           cameras, until it is";
 
 /// Said at start where a replacement of the key was not finished.
-const REPLACING: &str = "the sealing key is being replaced, or that was interrupted: where no other command does it now, run \
+const KEY_ROTATION_NOTICE: &str = "the sealing key is being replaced, or that was interrupted: where no other command does it now, run \
                          `adjutant admin rotate-seal` again";
 
 /// Said at start without the sealing key.
-const NO_KEY: &str = "Only what is public is served until the key is back: games played here stand, and nobody's clock \
+const NO_KEY_NOTICE: &str = "Only what is public is served until the key is back: games played here stand, and nobody's clock \
                       runs";
 
 /// The exit code of a server whose disk failed.
-const DISK_FAILED: i32 = 3;
+const DISK_FAILED_EXIT_CODE: i32 = 3;
 
 /// Ends the program at once: what it believes to be written may be lost.
-fn stop(why: &str) {
+fn exit_on_disk_failure(why: &str) {
     tracing::error!(error = why, "the disk fails; the server stops");
     eprintln!(
         "adjutant: the disk that holds the database fails ({why}). The server stops, so that nothing is \
          acknowledged that may be lost: see to the disk, then start it again."
     );
-    std::process::exit(DISK_FAILED);
+    std::process::exit(DISK_FAILED_EXIT_CODE);
 }
 
 /// The exit code of a server whose database another one serves.
-const SERVED_BY_ANOTHER: i32 = 4;
+const SERVED_ELSEWHERE_EXIT_CODE: i32 = 4;
 
 /// Ends the program at once: another one serves its database.
-fn stop_for_another(why: &str) {
+fn exit_when_served_elsewhere(why: &str) {
     tracing::error!(error = why, "another instance serves; this one stops");
     eprintln!("adjutant: while the database was gone another instance began to serve it: {why}");
-    std::process::exit(SERVED_BY_ANOTHER);
+    std::process::exit(SERVED_ELSEWHERE_EXIT_CODE);
 }

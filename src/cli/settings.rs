@@ -13,26 +13,27 @@ use serde::{Deserialize, Deserializer};
 use crate::service::owner::Limits;
 use crate::service::{AppSettings, Error, Location};
 use crate::web::{
-    AccessLog, Founding, MailServer, MailSettings, Registration, SiteSettings, sender,
+    AccessLog, MailServer, MailSettings, OrganisationCreation, RegistrationMode, SiteSettings,
+    parse_sender,
 };
 
 /// Where the operator's token is looked for; no option, because all users of a machine see
 /// each other's command lines.
-const TOKEN: &str = "ADJUTANT_OPERATOR_TOKEN";
+const OPERATOR_TOKEN_VARIABLE: &str = "ADJUTANT_OPERATOR_TOKEN";
 /// Where the mail server is looked for, with its password; no option for the same reason.
-const SMTP_URL: &str = "ADJUTANT_SMTP_URL";
+const SMTP_URL_VARIABLE: &str = "ADJUTANT_SMTP_URL";
 /// Variables that no option reads.
-pub const SECRETS: [&str; 2] = [TOKEN, SMTP_URL];
+pub const SECRET_VARIABLES: [&str; 2] = [OPERATOR_TOKEN_VARIABLE, SMTP_URL_VARIABLE];
 /// Browsers keep no cookie longer than 400 days.
-const LONGEST_SESSION_DAYS: u16 = 400;
+const MAX_SESSION_DAYS: u16 = 400;
 /// A shorter token of the operator is guessed.
-const SHORTEST_TOKEN: usize = 16;
+const MIN_TOKEN_LENGTH: usize = 16;
 
 /// Settings as options and as variables of the environment.
 #[derive(Debug, Default, Args)]
-pub struct SettingArgs {
+pub struct ServeArgs {
     /// Address or host name with a port to listen on; port 0 takes a free one. [default: 127.0.0.1:8080]
-    #[arg(long, value_name = "ADDRESS", env = "ADJUTANT_LISTEN", value_parser = host_and_port)]
+    #[arg(long, value_name = "ADDRESS", env = "ADJUTANT_LISTEN", value_parser = parse_host_and_port)]
     listen: Option<String>,
     /// Directory of the database and the sealing key. [default: data]
     #[arg(long, value_name = "DIR", env = "ADJUTANT_DATA_DIR")]
@@ -69,7 +70,7 @@ pub struct SettingArgs {
     kept_answers: Option<u64>,
     /// Address that shows figures (/metrics) to whoever reaches it; without it callers on this machine alone see
     /// them, where no proxy stands before the site.
-    #[arg(long, value_name = "ADDRESS", env = "ADJUTANT_METRICS_LISTEN", value_parser = host_and_port)]
+    #[arg(long, value_name = "ADDRESS", env = "ADJUTANT_METRICS_LISTEN", value_parser = parse_host_and_port)]
     metrics_listen: Option<String>,
     /// Whether X-Forwarded-For is believed: only behind an own proxy. [default: false]
     #[arg(long, value_name = "BOOL", env = "ADJUTANT_BEHIND_PROXY")]
@@ -79,10 +80,10 @@ pub struct SettingArgs {
     access_log: Option<AccessLog>,
     /// Who may sign up. [default: open]
     #[arg(long, value_name = "WHO", env = "ADJUTANT_REGISTRATION")]
-    registration: Option<Registration>,
+    registration: Option<RegistrationMode>,
     /// Who may make an organisation. [default: by-approval]
     #[arg(long, value_name = "WHO", env = "ADJUTANT_ORGANISATIONS")]
-    organisations: Option<Founding>,
+    organisations: Option<OrganisationCreation>,
     /// A session that is not used ends after so many days. [default: 14]
     #[arg(long, value_name = "DAYS", env = "ADJUTANT_SESSION_IDLE_DAYS")]
     session_idle_days: Option<u16>,
@@ -116,7 +117,7 @@ pub struct SettingArgs {
 /// What the configuration file may say.
 #[derive(Debug, Default, PartialEq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-struct Configured {
+struct ServeConfig {
     #[serde(deserialize_with = "place_to_listen")]
     listen: Option<String>,
     data_dir: Option<PathBuf>,
@@ -134,9 +135,9 @@ struct Configured {
     behind_proxy: Option<bool>,
     #[serde(deserialize_with = "place_to_listen")]
     metrics_listen: Option<String>,
-    access_log: Option<Word<AccessLog>>,
-    registration: Option<Word<Registration>>,
-    organisations: Option<Word<Founding>>,
+    access_log: Option<ConfigWord<AccessLog>>,
+    registration: Option<ConfigWord<RegistrationMode>>,
+    organisations: Option<ConfigWord<OrganisationCreation>>,
     session_idle_days: Option<u16>,
     session_days: Option<u16>,
     largest_member_import: Option<u64>,
@@ -150,38 +151,38 @@ struct Configured {
 
 /// What is in the environment and never on the command line.
 #[derive(Default)]
-struct Secrets {
+struct SecretVariables {
     operator_token: Option<String>,
     smtp_url: Option<String>,
 }
 
 /// Everything decided.
 #[derive(Debug, Clone)]
-pub struct Settings {
+pub struct ServeSettings {
     pub listen: SocketAddr,
     pub app: AppSettings,
     pub site: SiteSettings,
 }
 
-impl SettingArgs {
+impl ServeArgs {
     /// Decides.
     ///
     /// # Errors
     /// [`Error::Invalid`] names the file or the setting that cannot be read.
-    pub fn decide(self) -> Result<Settings, Error> {
+    pub fn resolve(self) -> Result<ServeSettings, Error> {
         let file = match &self.config {
-            Some(path) => configured(path)?,
-            None => Configured::default(),
+            Some(path) => read_config_file(path)?,
+            None => ServeConfig::default(),
         };
-        let secrets = Secrets {
-            operator_token: std::env::var(TOKEN).ok(),
-            smtp_url: std::env::var(SMTP_URL).ok(),
+        let secrets = SecretVariables {
+            operator_token: std::env::var(OPERATOR_TOKEN_VARIABLE).ok(),
+            smtp_url: std::env::var(SMTP_URL_VARIABLE).ok(),
         };
-        decide(self, file, secrets)
+        resolve_settings(self, file, secrets)
     }
 }
 
-fn configured(path: &std::path::Path) -> Result<Configured, Error> {
+fn read_config_file(path: &std::path::Path) -> Result<ServeConfig, Error> {
     if path.is_dir() {
         let message = format!("{}: this is a directory; name the file in it", path.display());
         return Err(Error::invalid("configuration", message));
@@ -194,7 +195,11 @@ fn configured(path: &std::path::Path) -> Result<Configured, Error> {
         .map_err(|e| Error::invalid("configuration", format!("{}: {e}", path.display())))
 }
 
-fn decide(args: SettingArgs, file: Configured, secrets: Secrets) -> Result<Settings, Error> {
+fn resolve_settings(
+    args: ServeArgs,
+    file: ServeConfig,
+    secrets: SecretVariables,
+) -> Result<ServeSettings, Error> {
     let data_dir = args.data_dir.as_ref().or(file.data_dir.as_ref());
     let data_dir = data_dir.cloned().unwrap_or_else(|| PathBuf::from("data"));
     let database = match args.database_url.as_ref().or(file.database_url.as_ref()) {
@@ -204,28 +209,30 @@ fn decide(args: SettingArgs, file: Configured, secrets: Secrets) -> Result<Setti
         None => Location::Sqlite(data_dir.join("adjutant.sqlite")),
     };
     let listen = args.listen.as_deref().or(file.listen.as_deref()).unwrap_or("127.0.0.1:8080");
-    let listen = address_of("listen", listen)?;
+    let listen = resolve_address("listen", listen)?;
     let figures = args.metrics_listen.as_deref().or(file.metrics_listen.as_deref());
     let figures = figures.filter(|text| !text.is_empty());
-    let metrics_listen = figures.map(|text| address_of("metrics_listen", text)).transpose()?;
+    let metrics_listen = figures.map(|text| resolve_address("metrics_listen", text)).transpose()?;
     let address = args.public_url.as_ref().or(file.public_url.as_ref());
-    let public_url = address.cloned().map(public_url).transpose()?;
+    let public_url = address.cloned().map(parse_public_url).transpose()?;
     let given = |text: &String| !text.is_empty();
     let smtp_url = secrets.smtp_url.or(file.smtp_url.clone()).filter(given);
     let mail_from = args.mail_from.as_deref().or(file.mail_from.as_deref());
-    let mail = smtp_url.map(|url| mail(&url, mail_from, public_url.as_deref())).transpose()?;
+    let mail =
+        smtp_url.map(|url| mail_settings(&url, mail_from, public_url.as_deref())).transpose()?;
     let operator_token = secrets.operator_token.or(file.operator_token.clone()).filter(given);
-    if operator_token.as_ref().is_some_and(|token| token.trim().chars().count() < SHORTEST_TOKEN) {
+    if operator_token.as_ref().is_some_and(|token| token.trim().chars().count() < MIN_TOKEN_LENGTH)
+    {
         let message = format!(
-            "it can be guessed: give {SHORTEST_TOKEN} characters or more, as `openssl rand -hex 16` does"
+            "it can be guessed: give {MIN_TOKEN_LENGTH} characters or more, as `openssl rand -hex 16` does"
         );
         return Err(Error::invalid("operator_token", message));
     }
     let settings = SiteSettings::default();
     let mut site = SiteSettings { public_url, operator_token, mail, metrics_listen, ..settings };
-    set_bounds(&mut site, &args, &file)?;
-    set_people(&mut site, &args, &file)?;
-    Ok(Settings {
+    apply_limits(&mut site, &args, &file)?;
+    apply_account_settings(&mut site, &args, &file)?;
+    Ok(ServeSettings {
         listen,
         app: AppSettings { database, key_file: data_dir.join("seal.key") },
         site,
@@ -233,7 +240,7 @@ fn decide(args: SettingArgs, file: Configured, secrets: Secrets) -> Result<Setti
 }
 
 /// What may be an address to listen on, so that the command line names the option or the variable that is not.
-fn host_and_port(text: &str) -> Result<String, String> {
+fn parse_host_and_port(text: &str) -> Result<String, String> {
     let port = text.rsplit_once(':').and_then(|(_, port)| port.parse::<u16>().ok());
     port.map(|_| text.to_owned()).ok_or_else(|| {
         "write an address or a host with a port, as 127.0.0.1:8080 or localhost:8080".to_owned()
@@ -243,11 +250,11 @@ fn host_and_port(text: &str) -> Result<String, String> {
 fn place_to_listen<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
     let text = String::deserialize(from)?;
     let wrong = |why| serde::de::Error::custom(format!("listen on {text:?}? {why}"));
-    host_and_port(&text).map(Some).map_err(wrong)
+    parse_host_and_port(&text).map(Some).map_err(wrong)
 }
 
 /// An address to listen on, by numbers or by a host's name.
-fn address_of(name: &'static str, text: &str) -> Result<SocketAddr, Error> {
+fn resolve_address(name: &'static str, text: &str) -> Result<SocketAddr, Error> {
     let refused = |why: String| {
         Error::invalid(
             name,
@@ -262,12 +269,12 @@ fn address_of(name: &'static str, text: &str) -> Result<SocketAddr, Error> {
 
 /// One of the words that a setting takes, as the command line takes them.
 #[derive(Debug, Clone, Copy, PartialEq)]
-struct Word<T>(T);
+struct ConfigWord<T>(T);
 
-impl<'de, T: ValueEnum> Deserialize<'de> for Word<T> {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Word<T>, D::Error> {
+impl<'de, T: ValueEnum> Deserialize<'de> for ConfigWord<T> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<ConfigWord<T>, D::Error> {
         let text = String::deserialize(from)?;
-        T::from_str(&text, false).map(Word).map_err(|_| {
+        T::from_str(&text, false).map(ConfigWord).map_err(|_| {
             let words: Vec<String> = T::value_variants()
                 .iter()
                 .filter_map(|one| Some(format!("{:?}", one.to_possible_value()?.get_name())))
@@ -285,27 +292,31 @@ fn set<T: Copy>(value: &mut T, argument: Option<T>, file: Option<T>) {
 }
 
 /// How much may be asked of the machine, and what it says of it.
-fn set_bounds(site: &mut SiteSettings, args: &SettingArgs, file: &Configured) -> Result<(), Error> {
-    let mut patience = site.patience.as_secs();
+fn apply_limits(
+    site: &mut SiteSettings,
+    args: &ServeArgs,
+    file: &ServeConfig,
+) -> Result<(), Error> {
+    let mut patience = site.receive_timeout.as_secs();
     set(&mut patience, args.patience_seconds, file.patience_seconds);
     if patience == 0 {
         return Err(Error::invalid("patience_seconds", "nobody is so quick; give 1 or more"));
     }
-    site.patience = Duration::from_secs(patience);
-    set(&mut site.largest_import, args.largest_import, file.largest_import);
-    set_imports(&mut site.imports, args, file);
-    set(&mut site.requests_a_minute, args.requests_a_minute, file.requests_a_minute);
+    site.receive_timeout = Duration::from_secs(patience);
+    set(&mut site.max_import_bytes, args.largest_import, file.largest_import);
+    apply_import_limits(&mut site.imports, args, file);
+    set(&mut site.requests_per_minute, args.requests_a_minute, file.requests_a_minute);
     set(&mut site.request_burst, args.request_burst, file.request_burst);
-    set(&mut site.streams_an_address, args.streams_an_address, file.streams_an_address);
-    set(&mut site.sign_ups_an_hour, args.sign_ups_an_hour, file.sign_ups_an_hour);
-    set(&mut site.kept_answers, args.kept_answers, file.kept_answers);
+    set(&mut site.streams_per_caller, args.streams_an_address, file.streams_an_address);
+    set(&mut site.sign_ups_per_hour, args.sign_ups_an_hour, file.sign_ups_an_hour);
+    set(&mut site.response_cache_bytes, args.kept_answers, file.kept_answers);
     set(&mut site.behind_proxy, args.behind_proxy, file.behind_proxy);
     set(&mut site.access_log, args.access_log, file.access_log.map(|word| word.0));
     Ok(())
 }
 
 /// How much may be imported, and by whom.
-fn set_imports(imports: &mut Limits, args: &SettingArgs, file: &Configured) {
+fn apply_import_limits(imports: &mut Limits, args: &ServeArgs, file: &ServeConfig) {
     macro_rules! set_each {
         ($($name:ident => $limit:expr,)+) => { $(set(&mut $limit, args.$name, file.$name);)+ };
     }
@@ -320,13 +331,17 @@ fn set_imports(imports: &mut Limits, args: &SettingArgs, file: &Configured) {
 }
 
 /// Who may come, and how long he stays.
-fn set_people(site: &mut SiteSettings, args: &SettingArgs, file: &Configured) -> Result<(), Error> {
+fn apply_account_settings(
+    site: &mut SiteSettings,
+    args: &ServeArgs,
+    file: &ServeConfig,
+) -> Result<(), Error> {
     set(&mut site.registration, args.registration, file.registration.map(|word| word.0));
-    set(&mut site.organisations, args.organisations, file.organisations.map(|word| word.0));
+    set(&mut site.organisation_creation, args.organisations, file.organisations.map(|word| word.0));
     set(&mut site.session_days, args.session_days, file.session_days);
     set(&mut site.session_idle_days, args.session_idle_days, file.session_idle_days);
-    if !(1..=LONGEST_SESSION_DAYS).contains(&site.session_days) {
-        let message = format!("give 1 to {LONGEST_SESSION_DAYS} days");
+    if !(1..=MAX_SESSION_DAYS).contains(&site.session_days) {
+        let message = format!("give 1 to {MAX_SESSION_DAYS} days");
         return Err(Error::invalid("session_days", message));
     }
     if !(1..=site.session_days).contains(&site.session_idle_days) {
@@ -338,7 +353,7 @@ fn set_people(site: &mut SiteSettings, args: &SettingArgs, file: &Configured) ->
 }
 
 /// How letters go out. Their links need the site's address.
-fn mail(
+fn mail_settings(
     smtp_url: &str,
     from: Option<&str>,
     public_url: Option<&str>,
@@ -348,12 +363,12 @@ fn mail(
         return Err(Error::invalid("smtp_url", message));
     };
     let server = MailServer::parse(smtp_url).map_err(|e| Error::invalid("smtp_url", e))?;
-    let from = sender(from, public_url).map_err(|e| Error::invalid("mail_from", e))?;
+    let from = parse_sender(from, public_url).map_err(|e| Error::invalid("mail_from", e))?;
     Ok(MailSettings { server, from })
 }
 
 /// An address behind which the site's own paths make whole addresses.
-fn public_url(text: String) -> Result<String, Error> {
+fn parse_public_url(text: String) -> Result<String, Error> {
     let is_address = text.parse::<Uri>().is_ok_and(|uri| {
         matches!(uri.scheme_str(), Some("http" | "https"))
             && uri.authority().is_some_and(|site| {
@@ -381,7 +396,7 @@ mod tests {
 
     const EXAMPLE: &str = include_str!("../../adjutant.example.toml");
 
-    fn read(text: &str) -> Configured {
+    fn read(text: &str) -> ServeConfig {
         let source = config::File::from_str(text, config::FileFormat::Toml);
         let read = config::Config::builder().add_source(source).build().unwrap();
         read.try_deserialize().unwrap()
@@ -389,9 +404,15 @@ mod tests {
 
     #[test]
     fn the_example_says_the_defaults() {
-        let example = decide(SettingArgs::default(), read(EXAMPLE), Secrets::default()).unwrap();
-        let defaults =
-            decide(SettingArgs::default(), Configured::default(), Secrets::default()).unwrap();
+        let example =
+            resolve_settings(ServeArgs::default(), read(EXAMPLE), SecretVariables::default())
+                .unwrap();
+        let defaults = resolve_settings(
+            ServeArgs::default(),
+            ServeConfig::default(),
+            SecretVariables::default(),
+        )
+        .unwrap();
         assert_eq!(format!("{example:?}"), format!("{defaults:?}"));
     }
 
@@ -404,7 +425,7 @@ mod tests {
                 None => format!("{line}\n"),
             })
             .collect();
-        let Configured {
+        let ServeConfig {
             listen,
             data_dir,
             database_url,
@@ -445,26 +466,27 @@ mod tests {
         assert!(largest_member_import.is_some() && smtp_url.is_some());
         assert!(member_games_at_once.is_some() && member_games.is_some());
         assert!(largest_organisation_import.is_some() && organisation_games_at_once.is_some());
-        decide(SettingArgs::default(), read(&all), Secrets::default()).unwrap();
+        resolve_settings(ServeArgs::default(), read(&all), SecretVariables::default()).unwrap();
     }
 
     #[test]
     fn the_command_line_goes_before_the_file() {
-        let args = SettingArgs { requests_a_minute: Some(7), ..SettingArgs::default() };
+        let args = ServeArgs { requests_a_minute: Some(7), ..ServeArgs::default() };
         let file = read(
             "requests_a_minute = 8\nbehind_proxy = true\noperator_token = \"from the file of it\"",
         );
         let operator_token = Some("from the environment".to_owned());
-        let secrets = Secrets { operator_token, ..Secrets::default() };
-        let settings = decide(args, file, secrets).unwrap();
-        assert_eq!(settings.site.requests_a_minute, 7);
+        let secrets = SecretVariables { operator_token, ..SecretVariables::default() };
+        let settings = resolve_settings(args, file, secrets).unwrap();
+        assert_eq!(settings.site.requests_per_minute, 7);
         assert!(settings.site.behind_proxy);
         assert_eq!(settings.site.operator_token.as_deref(), Some("from the environment"));
     }
 
     /// What is refused of a file, in words.
     fn refused(file: &str) -> String {
-        let decided = decide(SettingArgs::default(), read(file), Secrets::default());
+        let decided =
+            resolve_settings(ServeArgs::default(), read(file), SecretVariables::default());
         decided.map(|_| ()).unwrap_err().to_string()
     }
 
@@ -472,10 +494,10 @@ mod tests {
     fn people_come_as_the_operator_wants() {
         let file = "registration = \"by-invitation\"\norganisations = \"anyone\"\n\
                     session_idle_days = 1\nsession_days = 2";
-        let args = SettingArgs { session_days: Some(7), ..SettingArgs::default() };
-        let site = decide(args, read(file), Secrets::default()).unwrap().site;
-        assert_eq!(site.registration, Registration::ByInvitation);
-        assert_eq!(site.organisations, Founding::Anyone);
+        let args = ServeArgs { session_days: Some(7), ..ServeArgs::default() };
+        let site = resolve_settings(args, read(file), SecretVariables::default()).unwrap().site;
+        assert_eq!(site.registration, RegistrationMode::ByInvitation);
+        assert_eq!(site.organisation_creation, OrganisationCreation::Anyone);
         assert_eq!((site.session_idle_days, site.session_days), (1, 7));
     }
 
@@ -486,7 +508,7 @@ mod tests {
         let read = |text: &str| {
             let source = config::File::from_str(text, config::FileFormat::Toml);
             let read = config::Config::builder().add_source(source).build().unwrap();
-            read.try_deserialize::<Configured>().unwrap_err().to_string()
+            read.try_deserialize::<ServeConfig>().unwrap_err().to_string()
         };
         let said = read("listen = \"8080\"");
         assert!(said.contains("localhost:8080"), "{said}");
@@ -502,7 +524,8 @@ mod tests {
     #[test]
     fn a_host_may_go_by_its_name() {
         let file = "listen = \"localhost:0\"\nmetrics_listen = \"localhost:9464\"";
-        let settings = decide(SettingArgs::default(), read(file), Secrets::default()).unwrap();
+        let settings =
+            resolve_settings(ServeArgs::default(), read(file), SecretVariables::default()).unwrap();
         assert!(settings.listen.ip().is_loopback());
         assert_eq!(settings.site.metrics_listen.map(|at| at.port()), Some(9464));
     }
@@ -512,8 +535,9 @@ mod tests {
         let file = "largest_expanded_import = 1\nlargest_member_import = 2\nmember_games = 4\n\
                     member_games_at_once = 3\nlargest_organisation_import = 5\n\
                     organisation_games_at_once = 6";
-        let args = SettingArgs { member_games: Some(7), ..SettingArgs::default() };
-        let imports = decide(args, read(file), Secrets::default()).unwrap().site.imports;
+        let args = ServeArgs { member_games: Some(7), ..ServeArgs::default() };
+        let imports =
+            resolve_settings(args, read(file), SecretVariables::default()).unwrap().site.imports;
         let member = Room { bytes: 2, games: 3 };
         let organisation = Room { bytes: 5, games: 6 };
         assert_eq!(imports, Limits { bytes: 1, member, member_games: 7, organisation });
@@ -535,13 +559,19 @@ mod tests {
         let said = refused(smtp);
         assert!(said.contains("smtp_url") && said.contains("public_url"), "{said}");
         let with = format!("{smtp}public_url = \"https://salpakan.example\"\n");
-        let decided = decide(SettingArgs::default(), read(&with), Secrets::default()).unwrap();
+        let decided =
+            resolve_settings(ServeArgs::default(), read(&with), SecretVariables::default())
+                .unwrap();
         assert!(!format!("{decided:?}").contains("hunter2"));
         let mail = decided.site.mail.unwrap();
         assert_eq!(mail.from.to_string(), "Adjutant <adjutant@salpakan.example>");
         let said = refused(&format!("{with}mail_from = \"nobody\""));
         assert!(said.starts_with("mail_from: \"nobody\" is no e-mail address"), "{said}");
-        let bare = decide(SettingArgs::default(), read("smtp_url = \"\""), Secrets::default());
+        let bare = resolve_settings(
+            ServeArgs::default(),
+            read("smtp_url = \"\""),
+            SecretVariables::default(),
+        );
         assert_eq!(bare.unwrap().site.mail, None);
     }
 
@@ -549,8 +579,9 @@ mod tests {
     fn the_mail_server_of_the_environment_goes_before_the_files() {
         let file = "smtp_url = \"smtp://file.example\"\npublic_url = \"https://a.example\"";
         let smtp_url = Some("smtp://environment.example".to_owned());
-        let secrets = Secrets { smtp_url, ..Secrets::default() };
-        let mail = decide(SettingArgs::default(), read(file), secrets).unwrap().site.mail.unwrap();
+        let secrets = SecretVariables { smtp_url, ..SecretVariables::default() };
+        let mail =
+            resolve_settings(ServeArgs::default(), read(file), secrets).unwrap().site.mail.unwrap();
         assert_eq!(mail.server.host, "environment.example");
     }
 }

@@ -11,7 +11,7 @@ use salpakan::record::notation::{ggn, json};
 use salpakan::rules::RuleSet;
 use salpakan_bot::{Endings, Field, simulate};
 
-use super::output::{Output, Packed, until_the_reader_goes};
+use super::output::{Output, PackedOutput, ignore_broken_pipe};
 
 /// Write simulated games, in the order of their dates.
 ///
@@ -59,7 +59,7 @@ enum SimulatedForm {
 }
 
 /// Games that a thread plays at once.
-const BATCH: u64 = 100;
+const BATCH_GAMES: u64 = 100;
 
 impl Simulate {
     /// Runs the command.
@@ -79,16 +79,16 @@ impl Simulate {
             let written = write_strengths(&field, file);
             written.map_err(|e| format!("cannot write the strengths to {e}"))?;
         }
-        let written = until_the_reader_goes(self.write_games(&field));
+        let written = ignore_broken_pipe(self.write_games(&field));
         written.map_err(|e| format!("cannot write the games to {e}"))
     }
 
     fn write_games(&self, field: &Field) -> io::Result<()> {
-        let mut out = Packed::new(Output::open(self.output.as_deref())?, self.zstd)?;
+        let mut out = PackedOutput::new(Output::open(self.output.as_deref())?, self.zstd)?;
         let mut failed = Ok(());
-        let batches = 0..self.games.div_ceil(BATCH);
-        let play = |batch: u64| self.batch(field, batch);
-        parallel::map_in_order(batches, parallel::workers(), play, |text| {
+        let batches = 0..self.games.div_ceil(BATCH_GAMES);
+        let play = |batch: u64| self.simulate_batch(field, batch);
+        parallel::map_in_order(batches, parallel::available_workers(), play, |text| {
             failed = out.write_all(text.as_bytes());
             failed.is_ok()
         });
@@ -96,10 +96,10 @@ impl Simulate {
         out.finish()
     }
 
-    fn batch(&self, field: &Field, batch: u64) -> String {
+    fn simulate_batch(&self, field: &Field, batch: u64) -> String {
         let endings = if self.only_final { Endings::Final } else { Endings::All };
-        let mut text = String::with_capacity(BATCH as usize * 3_000);
-        for index in batch * BATCH..((batch + 1) * BATCH).min(self.games) {
+        let mut text = String::with_capacity(BATCH_GAMES as usize * 3_000);
+        for index in batch * BATCH_GAMES..((batch + 1) * BATCH_GAMES).min(self.games) {
             let rules = &self.rulesets[(index % self.rulesets.len() as u64) as usize];
             let Some(record) = simulate(field, rules, index, endings) else { continue };
             match self.form {
@@ -119,5 +119,5 @@ fn write_strengths(field: &Field, file: &Path) -> io::Result<()> {
     for player in 0..field.players() {
         writeln!(out, "{}\t{}", field.handle(player), field.strength(player).0)?;
     }
-    out.into_inner().map_err(io::IntoInnerError::into_error)?.keep()
+    out.into_inner().map_err(io::IntoInnerError::into_error)?.persist()
 }

@@ -48,14 +48,14 @@ impl StoreArgs {
     /// # Errors
     /// As [`StoreArgs::open`], and where there is no SQLite file.
     pub fn open_existing(&self) -> Result<App, Error> {
-        App::open(&self.settings_of_existing()?)
+        App::open(&self.existing_settings()?)
     }
 
     /// Where everything is, of a database that is there already.
     ///
     /// # Errors
     /// A database address that is none, and where there is no SQLite file.
-    pub fn settings_of_existing(&self) -> Result<AppSettings, Error> {
+    pub fn existing_settings(&self) -> Result<AppSettings, Error> {
         let settings = self.settings()?;
         Database::open_existing(&settings)?;
         Ok(settings)
@@ -66,17 +66,17 @@ impl StoreArgs {
     /// # Errors
     /// As [`StoreArgs::open_existing`], but for the key.
     pub fn open_existing_without_key(&self) -> Result<App, Error> {
-        App::open_without_key(&self.settings_of_existing()?)
+        App::open_without_key(&self.existing_settings()?)
     }
 
     /// Says why a command failed on this database; answers its exit code.
     pub fn fail(&self, e: Error) -> ExitCode {
-        eprintln!("adjutant: {}", self.named(e));
+        eprintln!("adjutant: {}", self.error_text(e));
         ExitCode::from(2)
     }
 
     /// Where the database itself is damaged, its name and the way out belong to the error.
-    fn named(&self, e: Error) -> String {
+    fn error_text(&self, e: Error) -> String {
         let text = e.to_string();
         let damaged = text.contains("malformed")
             || matches!(e, Error::Internal(_)) && text.contains("damaged");

@@ -11,7 +11,7 @@ use salpakan::record::JudgedRecord;
 use salpakan::record::notation::{Batch, GameError, read_game};
 use salpakan::rules::Outcome;
 
-use super::games::games;
+use super::input::read_batches;
 
 /// Judge every game of the files by the rules: a line for each.
 ///
@@ -31,7 +31,7 @@ pub struct Verify {
 
 /// What came out, worst last.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Found {
+enum VerifyStatus {
     AllValid = 0,
     Invalid = 1,
     Unreadable = 2,
@@ -41,33 +41,33 @@ impl Verify {
     /// Runs the command.
     pub fn run(self) -> ExitCode {
         let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
-        let mut worst = Found::AllValid;
+        let mut worst = VerifyStatus::AllValid;
         let named = self.files.len() > 1;
         for file in &self.files {
-            let label = Label { file, named, json: self.json };
+            let label = LineFormat { file, named, json: self.json };
             worst = worst.max(verify_file(file, label, &mut out));
         }
         if let Err(e) = out.flush()
             && e.kind() != io::ErrorKind::BrokenPipe
         {
             eprintln!("adjutant: cannot write the verdicts: {e}");
-            worst = Found::Unreadable;
+            worst = VerifyStatus::Unreadable;
         }
         ExitCode::from(worst as u8)
     }
 }
 
-fn verify_file(file: &Path, label: Label<'_>, out: &mut impl Write) -> Found {
-    let games = match games(file) {
+fn verify_file(file: &Path, label: LineFormat<'_>, out: &mut impl Write) -> VerifyStatus {
+    let games = match read_batches(file) {
         Ok(games) => games,
         Err(message) => {
             eprintln!("adjutant: {message}");
-            return Found::Unreadable;
+            return VerifyStatus::Unreadable;
         }
     };
-    let mut worst = Found::AllValid;
+    let mut worst = VerifyStatus::AllValid;
     let work = |batch: Batch| judge_batch(batch, label);
-    parallel::map_in_order(games, parallel::workers(), work, |lines| {
+    parallel::map_in_order(games, parallel::available_workers(), work, |lines| {
         worst = worst.max(lines.worst);
         let written = out.write_all(lines.text.as_bytes()).is_ok();
         if let Some(message) = lines.unreadable {
@@ -80,25 +80,26 @@ fn verify_file(file: &Path, label: Label<'_>, out: &mut impl Write) -> Found {
     worst
 }
 
-struct Lines {
+struct BatchReport {
     text: String,
-    worst: Found,
+    worst: VerifyStatus,
     unreadable: Option<String>,
 }
 
-fn judge_batch(batch: Batch, label: Label<'_>) -> Lines {
-    let mut lines = Lines { text: String::new(), worst: Found::AllValid, unreadable: None };
+fn judge_batch(batch: Batch, label: LineFormat<'_>) -> BatchReport {
+    let mut lines =
+        BatchReport { text: String::new(), worst: VerifyStatus::AllValid, unreadable: None };
     for game in &batch.games {
         match read_game(game) {
-            Ok(record) => label.valid(&mut lines.text, game.number, &record),
+            Ok(record) => label.write_valid(&mut lines.text, game.number, &record),
             Err(e) => {
-                label.invalid(&mut lines.text, game.number, &e);
-                lines.worst = Found::Invalid;
+                label.write_invalid(&mut lines.text, game.number, &e);
+                lines.worst = VerifyStatus::Invalid;
             }
         }
     }
     if let Some(e) = batch.failed {
-        lines.worst = Found::Unreadable;
+        lines.worst = VerifyStatus::Unreadable;
         lines.unreadable = Some(e.to_string());
     }
     lines
@@ -106,15 +107,15 @@ fn judge_batch(batch: Batch, label: Label<'_>) -> Lines {
 
 /// How a line begins and what form it has.
 #[derive(Clone, Copy)]
-struct Label<'a> {
+struct LineFormat<'a> {
     file: &'a Path,
     /// Whether the file is named in JSON: only where there are several.
     named: bool,
     json: bool,
 }
 
-impl Label<'_> {
-    fn valid(self, text: &mut String, number: u64, record: &JudgedRecord) {
+impl LineFormat<'_> {
+    fn write_valid(self, text: &mut String, number: u64, record: &JudgedRecord) {
         let plies = record.timeline.len();
         let result = record.header.outcome.map_or("*", Outcome::notation);
         let termination = record.header.termination.name();
@@ -122,7 +123,7 @@ impl Label<'_> {
             format!(
                 "{{{}\"game\": {number}, \"valid\": true, \"plies\": {plies}, \"result\": \
                  \"{result}\", \"termination\": \"{termination}\"}}\n",
-                self.file_member()
+                self.json_file_member()
             )
         } else {
             let file = self.file.display();
@@ -131,16 +132,16 @@ impl Label<'_> {
         text.push_str(&line);
     }
 
-    fn invalid(self, text: &mut String, number: u64, e: &GameError) {
+    fn write_invalid(self, text: &mut String, number: u64, e: &GameError) {
         let line = if self.json {
             let ply = e.ply.map_or("null".to_owned(), |ply| ply.to_string());
             format!(
                 "{{{}\"game\": {number}, \"valid\": false, \"line\": {}, \"column\": {}, \"ply\": \
                  {ply}, \"error\": {}}}\n",
-                self.file_member(),
+                self.json_file_member(),
                 e.line,
                 e.column,
-                json_text(&e.message)
+                json_escaped(&e.message)
             )
         } else {
             format!("{}: game {number}: invalid, {e}\n", self.file.display())
@@ -148,15 +149,15 @@ impl Label<'_> {
         text.push_str(&line);
     }
 
-    fn file_member(self) -> String {
+    fn json_file_member(self) -> String {
         if self.named {
-            format!("\"file\": {}, ", json_text(&self.file.display().to_string()))
+            format!("\"file\": {}, ", json_escaped(&self.file.display().to_string()))
         } else {
             String::new()
         }
     }
 }
 
-fn json_text(text: &str) -> String {
+fn json_escaped(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }

@@ -3,124 +3,127 @@
 use swiss::Color;
 use swiss::series::{GameResult, Side};
 
-use super::arranged::{Arranging, TableId, Window};
-use super::teams::{Players, Table, Team};
-use super::{AskedBye, Contested, EntrantId, KeptApart, Meeting, Person, Settings};
+use super::scheduling::{MatchWindow, SchedulingEvent, TableId};
+use super::teams::{BoardPlayers, MatchTable, Team};
+use super::{
+    ContestSettings, DisputedResult, EntrantId, EntrantProfile, Meeting, ProhibitedGroup,
+    RequestedBye,
+};
 
 /// A game of a table. All are counted from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Spot {
+pub struct GameSlot {
     pub stage: usize,
     pub round: usize,
     pub table: usize,
     pub game: usize,
 }
 
-impl Spot {
+impl GameSlot {
     /// Its table.
     #[must_use]
     pub const fn table_id(self) -> TableId {
-        let Spot { stage, round, table, .. } = self;
+        let GameSlot { stage, round, table, .. } = self;
         TableId { stage, round, table }
     }
 }
 
 /// Something that was told of an event. Each stands on those before it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Fact {
+pub enum ContestFact {
     /// How it is played; the first of all facts, and any change before it matters.
-    Settled(Box<Settings>),
+    SettingsChanged(Box<ContestSettings>),
     /// Whether people register themselves.
-    Opened(bool),
+    RegistrationToggled(bool),
     /// Somebody registers, with the next number; `waiting` where there is no room.
-    Entered {
-        person: Person,
+    EntrantRegistered {
+        person: EntrantProfile,
         waiting: bool,
     },
     /// What is known of a person was wrong.
-    Amended {
+    PersonAmended {
         entrant: EntrantId,
-        person: Person,
+        person: EntrantProfile,
     },
     /// Somebody who waited has a place, or who had withdrawn has it again.
-    Admitted(EntrantId),
+    EntrantAdmitted(EntrantId),
     /// Somebody takes no part any more. Facts from before games were left to be played lose them at once.
-    Withdrew {
+    EntrantWithdrew {
         entrant: EntrantId,
         /// Whether the games of published rounds are still played: it holds from the next round on.
         plays_on: bool,
         /// Whether they said so themselves.
-        own: bool,
+        by_entrant: bool,
     },
-    Paid {
+    FeePaidSet {
         entrant: EntrantId,
         paid: bool,
     },
-    Present {
+    PresenceSet {
         entrant: EntrantId,
         present: bool,
     },
     /// A bye that is asked for; `None` takes it back.
-    AskedBye {
+    ByeRequested {
         stage: usize,
         round: usize,
         entrant: EntrantId,
-        bye: Option<AskedBye>,
+        bye: Option<RequestedBye>,
     },
     /// All groups of people who are kept apart, instead of those before.
-    KeptApart(Vec<KeptApart>),
+    ProhibitedGroupsSet(Vec<ProhibitedGroup>),
     /// A stage begins with these, group by group in the order of their pairing numbers.
-    Begun {
+    StageStarted {
         stage: usize,
         groups: Vec<Vec<EntrantId>>,
         initial: Color,
     },
     /// A stage has begun by mistake: it begins later, and nothing of its rounds holds.
-    BeginTakenBack {
+    StageStartTakenBack {
         stage: usize,
     },
     /// Somebody joins a stage that has begun, with this place among the pairing numbers.
-    Joined {
+    StageJoined {
         stage: usize,
         entrant: EntrantId,
         at: usize,
     },
     /// The next round is paired, or paired anew; nobody sees it but officials.
-    Drafted {
+    RoundDrafted {
         stage: usize,
         round: usize,
         meetings: Vec<Meeting>,
         byes: Vec<EntrantId>,
-        by_hand: bool,
+        is_manual: bool,
     },
-    Published {
+    RoundPublished {
         stage: usize,
         round: usize,
     },
     /// The last round goes, with all of its results.
-    TakenBack {
+    RoundTakenBack {
         stage: usize,
         round: usize,
     },
     /// The round that was taken back last is there again.
-    Restored {
+    RoundRestored {
         stage: usize,
         round: usize,
     },
     /// What came of a game; `None` where it is not known after all.
-    Result {
-        spot: Spot,
+    ResultEntered {
+        spot: GameSlot,
         result: Option<GameResult>,
-        why: String,
+        reason: String,
     },
     /// What one side says of it.
-    Said {
-        spot: Spot,
+    ResultReported {
+        spot: GameSlot,
         side: Side,
         result: GameResult,
     },
     /// A team registers, with the next number; `waiting` where there is no room.
-    TeamEntered {
+    TeamRegistered {
         team: Box<Team>,
         waiting: bool,
     },
@@ -130,42 +133,42 @@ pub enum Fact {
         team: Box<Team>,
     },
     /// Who plays for a side on each board of a match.
-    LinedUp {
-        at: Table,
+    LineUpSubmitted {
+        at: MatchTable,
         side: Side,
-        players: Players,
+        players: BoardPlayers,
     },
     /// The line-ups of a match are known; who has handed in none plays in the order of its roster.
-    Released(Table),
+    LineUpsReleased(MatchTable),
     /// A steward says something else than stands; `None` where an official has looked at it.
-    Contested {
-        spot: Spot,
-        said: Option<Contested>,
+    ResultDisputed {
+        spot: GameSlot,
+        said: Option<DisputedResult>,
     },
     /// The time of grace of a round was over; who lost by it follows.
-    GraceOver {
+    GraceEnded {
         stage: usize,
         round: usize,
     },
     /// Who of those equal was put before the other by a play-off: the winner first.
-    PlayedOff {
+    PlayOffDecided {
         stage: usize,
         winner: EntrantId,
         loser: EntrantId,
     },
     /// A window opens in which the matches of a round, or one of them, are agreed on and played by their players.
-    Windowed {
+    WindowOpened {
         stage: usize,
         round: usize,
         table: Option<usize>,
-        window: Window,
+        window: MatchWindow,
     },
     /// Something was told of the time of a match, at a moment in microseconds since 1970.
-    Arranging {
-        of: TableId,
+    MatchScheduling {
+        table: TableId,
         at: i64,
-        what: Arranging,
+        event: SchedulingEvent,
     },
     /// Whether it is over.
-    Ended(bool),
+    EventEndedSet(bool),
 }

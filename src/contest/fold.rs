@@ -4,48 +4,57 @@ use swiss::series::{GameResult, Next};
 use swiss::stage::Source;
 
 use super::{
-    Contest, EntrantId, Fact, Meeting, Person, Registered, Round, Settings, Spot, StageState,
-    Standing,
+    Contest, ContestFact, ContestSettings, EntrantId, EntrantProfile, EntrantStatus, GameSlot,
+    Meeting, RegisteredEntrant, Round, StageState,
 };
 
 /// A fact that stands on nothing: the number of it, from 0, among those that were read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Senseless(pub usize);
+pub struct InvalidFact(pub usize);
 
 impl Contest {
-    fn begun_by(settings: Settings) -> Contest {
+    fn from_settings(settings: ContestSettings) -> Contest {
         let stages = vec![StageState::default(); settings.plan.stages.len()];
         let (entrants, apart) = (Vec::new(), Vec::new());
-        Contest { settings, is_open: false, is_over: false, entrants, apart, stages }
+        Contest {
+            settings,
+            registration_open: false,
+            is_over: false,
+            entrants,
+            prohibited: apart,
+            stages,
+        }
     }
 
     /// The contest of these facts.
     ///
     /// # Errors
     /// [`Senseless`] with the first fact that does not stand on those before it.
-    pub fn of<'a>(facts: impl IntoIterator<Item = &'a Fact>) -> Result<Contest, Senseless> {
+    pub fn from_facts<'a>(
+        facts: impl IntoIterator<Item = &'a ContestFact>,
+    ) -> Result<Contest, InvalidFact> {
         let mut contest: Option<Contest> = None;
         for (number, fact) in facts.into_iter().enumerate() {
             let done = match (&mut contest, fact) {
-                (None, Fact::Settled(settings)) => {
-                    contest = Some(Contest::begun_by((**settings).clone()));
+                (None, ContestFact::SettingsChanged(settings)) => {
+                    contest = Some(Contest::from_settings((**settings).clone()));
                     Some(())
                 }
                 (None, _) => None,
-                (Some(contest), fact) => contest.add(fact),
+                (Some(contest), fact) => contest.apply_fact(fact),
             };
-            done.ok_or(Senseless(number))?;
+            done.ok_or(InvalidFact(number))?;
         }
-        contest.ok_or(Senseless(0))
+        contest.ok_or(InvalidFact(0))
     }
 
     /// The same with some more.
     ///
     /// # Errors
     /// [`Senseless`].
-    pub fn with(&self, facts: &[Fact]) -> Result<Contest, Senseless> {
+    pub fn with_facts(&self, facts: &[ContestFact]) -> Result<Contest, InvalidFact> {
         let mut contest = self.clone();
-        contest.tell(facts)?;
+        contest.apply_facts(facts)?;
         Ok(contest)
     }
 
@@ -53,101 +62,114 @@ impl Contest {
     ///
     /// # Errors
     /// [`Senseless`].
-    pub fn tell(&mut self, facts: &[Fact]) -> Result<(), Senseless> {
+    pub fn apply_facts(&mut self, facts: &[ContestFact]) -> Result<(), InvalidFact> {
         for (number, fact) in facts.iter().enumerate() {
-            self.add(fact).ok_or(Senseless(number))?;
+            self.apply_fact(fact).ok_or(InvalidFact(number))?;
         }
         Ok(())
     }
 
     /// Adds one fact; `None` where it stands on nothing.
-    fn add(&mut self, fact: &Fact) -> Option<()> {
-        if !self.makes_sense(fact) {
+    fn apply_fact(&mut self, fact: &ContestFact) -> Option<()> {
+        if !self.validate(fact) {
             return None;
         }
         match fact {
-            Fact::Settled(settings) => self.add_settings((**settings).clone()),
-            Fact::Opened(open) => self.is_open = *open,
-            Fact::Entered { person, waiting } => self.add_person(person.clone(), *waiting),
-            Fact::Amended { entrant, person } => self.one(*entrant)?.person = person.clone(),
-            Fact::TeamEntered { .. }
-            | Fact::TeamAmended { .. }
-            | Fact::LinedUp { .. }
-            | Fact::Released(_) => self.add_of_team(fact)?,
-            Fact::Admitted(entrant) => self.add_admitted(*entrant)?,
-            Fact::Withdrew { entrant, plays_on, own } => {
-                self.add_withdrawn(*entrant, *plays_on, *own)?;
+            ContestFact::SettingsChanged(settings) => self.apply_settings((**settings).clone()),
+            ContestFact::RegistrationToggled(open) => self.registration_open = *open,
+            ContestFact::EntrantRegistered { person, waiting } => {
+                self.apply_registration(person.clone(), *waiting)
             }
-            Fact::Paid { entrant, paid } => self.one(*entrant)?.paid = *paid,
-            Fact::Present { entrant, present } => self.one(*entrant)?.present = *present,
-            Fact::KeptApart(apart) => self.apart.clone_from(apart),
-            Fact::Ended(over) => self.is_over = *over,
-            Fact::AskedBye { .. }
-            | Fact::Begun { .. }
-            | Fact::BeginTakenBack { .. }
-            | Fact::Joined { .. }
-            | Fact::PlayedOff { .. } => {
-                self.add_of_stage(fact)?;
+            ContestFact::PersonAmended { entrant, person } => {
+                self.entrant_mut(*entrant)?.person = person.clone()
             }
-            Fact::Drafted { .. }
-            | Fact::Published { .. }
-            | Fact::TakenBack { .. }
-            | Fact::Restored { .. } => {
-                self.add_of_round(fact)?;
+            ContestFact::TeamRegistered { .. }
+            | ContestFact::TeamAmended { .. }
+            | ContestFact::LineUpSubmitted { .. }
+            | ContestFact::LineUpsReleased(_) => self.apply_team_fact(fact)?,
+            ContestFact::EntrantAdmitted(entrant) => self.apply_admission(*entrant)?,
+            ContestFact::EntrantWithdrew { entrant, plays_on, by_entrant: own } => {
+                self.apply_withdrawal(*entrant, *plays_on, *own)?;
             }
-            Fact::Result { spot, result, .. } => self.add_result(*spot, *result)?,
-            Fact::Windowed { stage, round, table, window } => {
-                self.add_window(*stage, *round, *table, *window)?;
+            ContestFact::FeePaidSet { entrant, paid } => self.entrant_mut(*entrant)?.paid = *paid,
+            ContestFact::PresenceSet { entrant, present } => {
+                self.entrant_mut(*entrant)?.present = *present
             }
-            Fact::Arranging { of, at, what } => self.add_arranging(*of, *at, what)?,
-            Fact::Said { spot, side, result } => {
+            ContestFact::ProhibitedGroupsSet(apart) => self.prohibited.clone_from(apart),
+            ContestFact::EventEndedSet(over) => self.is_over = *over,
+            ContestFact::ByeRequested { .. }
+            | ContestFact::StageStarted { .. }
+            | ContestFact::StageStartTakenBack { .. }
+            | ContestFact::StageJoined { .. }
+            | ContestFact::PlayOffDecided { .. } => {
+                self.apply_stage_fact(fact)?;
+            }
+            ContestFact::RoundDrafted { .. }
+            | ContestFact::RoundPublished { .. }
+            | ContestFact::RoundTakenBack { .. }
+            | ContestFact::RoundRestored { .. } => {
+                self.apply_round_fact(fact)?;
+            }
+            ContestFact::ResultEntered { spot, result, .. } => self.apply_result(*spot, *result)?,
+            ContestFact::WindowOpened { stage, round, table, window } => {
+                self.apply_window(*stage, *round, *table, *window)?;
+            }
+            ContestFact::MatchScheduling { table: of, at, event: what } => {
+                self.apply_scheduling_event(*of, *at, what)?
+            }
+            ContestFact::ResultReported { spot, side, result } => {
                 let meeting = self.meeting_mut(*spot)?;
                 match &mut meeting.team {
-                    Some(team) => team.say(spot.game, *side, *result)?,
-                    None => meeting.said[side.index()] = Some(*result),
+                    Some(team) => team.set_report(spot.game, *side, *result)?,
+                    None => meeting.reports[side.index()] = Some(*result),
                 }
             }
-            Fact::GraceOver { stage, round } => {
-                self.stages.get_mut(*stage)?.grace_over.insert(*round);
+            ContestFact::GraceEnded { stage, round } => {
+                self.stages.get_mut(*stage)?.grace_ended.insert(*round);
             }
-            Fact::Contested { spot, said } => self.note_contested(*spot, said.clone())?,
+            ContestFact::ResultDisputed { spot, said } => self.set_dispute(*spot, said.clone())?,
         }
         Some(())
     }
 
-    fn add_person(&mut self, person: Person, waiting: bool) {
-        let standing = if waiting { Standing::Waiting } else { Standing::In };
-        self.entrants.push(Registered::new(person, None, standing));
+    fn apply_registration(&mut self, person: EntrantProfile, waiting: bool) {
+        let standing = if waiting { EntrantStatus::Waiting } else { EntrantStatus::Active };
+        self.entrants.push(RegisteredEntrant::new(person, None, standing));
     }
 
-    fn add_of_stage(&mut self, fact: &Fact) -> Option<()> {
+    fn apply_stage_fact(&mut self, fact: &ContestFact) -> Option<()> {
         match fact {
-            Fact::AskedBye { stage, round, entrant, bye } => {
-                let byes = &mut self.stages.get_mut(*stage)?.byes;
+            ContestFact::ByeRequested { stage, round, entrant, bye } => {
+                let byes = &mut self.stages.get_mut(*stage)?.requested_byes;
                 match bye {
                     Some(bye) => byes.insert((*round, *entrant), *bye),
                     None => byes.remove(&(*round, *entrant)),
                 };
             }
-            Fact::Begun { stage, groups, initial } => {
+            ContestFact::StageStarted { stage, groups, initial } => {
                 let state = self.stages.get_mut(*stage)?;
                 state.groups.clone_from(groups);
-                state.initial = Some(*initial);
+                state.initial_color = Some(*initial);
             }
-            Fact::BeginTakenBack { stage } => {
+            ContestFact::StageStartTakenBack { stage } => {
                 let state = self.stages.get_mut(*stage)?;
-                let (gone, byes) = (state.revoked(), std::mem::take(&mut state.byes));
-                *state = StageState { gone, byes, ..StageState::default() };
+                let (gone, byes) =
+                    (state.revoked_rounds(), std::mem::take(&mut state.requested_byes));
+                *state = StageState {
+                    revoked_with_start: gone,
+                    requested_byes: byes,
+                    ..StageState::default()
+                };
             }
-            Fact::Joined { stage, entrant, at } => {
+            ContestFact::StageJoined { stage, entrant, at } => {
                 let state = self.stages.get_mut(*stage)?;
                 let group = state.groups.first_mut()?;
                 group.insert((*at).min(group.len()), *entrant);
                 if state.rounds.iter().any(|round| round.published) {
-                    state.late.push(*entrant);
+                    state.late_entrants.push(*entrant);
                 }
             }
-            Fact::PlayedOff { stage, winner, loser } => {
+            ContestFact::PlayOffDecided { stage, winner, loser } => {
                 let play_offs = &mut self.stages.get_mut(*stage)?.play_offs;
                 // Of the same two the last counts: the one before was wrong.
                 play_offs.retain(|(one, other)| {
@@ -160,27 +182,27 @@ impl Contest {
         Some(())
     }
 
-    fn add_settings(&mut self, settings: Settings) {
+    fn apply_settings(&mut self, settings: ContestSettings) {
         self.stages.resize(settings.plan.stages.len(), StageState::default());
         self.settings = settings;
     }
 
-    pub(super) fn one(&mut self, id: EntrantId) -> Option<&mut Registered> {
-        self.entrants.get_mut(id.at())
+    pub(super) fn entrant_mut(&mut self, id: EntrantId) -> Option<&mut RegisteredEntrant> {
+        self.entrants.get_mut(id.index())
     }
 
-    pub(super) fn meeting_mut(&mut self, spot: Spot) -> Option<&mut Meeting> {
+    pub(super) fn meeting_mut(&mut self, spot: GameSlot) -> Option<&mut Meeting> {
         let round = self.stages.get_mut(spot.stage)?.rounds.get_mut(spot.round)?;
         round.meetings.get_mut(spot.table)
     }
 
-    fn add_of_round(&mut self, fact: &Fact) -> Option<()> {
+    fn apply_round_fact(&mut self, fact: &ContestFact) -> Option<()> {
         match fact {
-            Fact::Drafted { stage, round, meetings, byes, by_hand } => {
+            ContestFact::RoundDrafted { stage, round, meetings, byes, is_manual: by_hand } => {
                 let series = self.series_of(*stage)?;
                 let mut meetings = meetings.clone();
                 for meeting in &mut meetings {
-                    meeting.said = [None; 2];
+                    meeting.reports = [None; 2];
                     meeting.team = self.new_match(*stage, meeting.games.first().copied());
                     meeting.by_withdrawal = !meeting.games.is_empty();
                     meeting.next = series.next(&meeting.games);
@@ -189,37 +211,37 @@ impl Contest {
                 rounds.truncate(*round);
                 let byes = byes.clone();
                 let by_hand = *by_hand;
-                rounds.push(Round { meetings, byes, by_hand, ..Round::default() });
+                rounds.push(Round { meetings, byes, is_manual: by_hand, ..Round::default() });
             }
-            Fact::Published { stage, round } => {
+            ContestFact::RoundPublished { stage, round } => {
                 let state = self.stages.get_mut(*stage)?;
                 state.rounds.get_mut(*round)?.published = true;
                 // There is another one in the place of those.
                 state.taken_back.clear();
-                state.gone = 0;
-                state.finishing.retain(|(of, _)| of < round);
+                state.revoked_with_start = 0;
+                state.withdrawn_playing_on.retain(|(of, _)| of < round);
                 // Who has withdrawn by themselves is not waited for any more.
                 self.entrants.iter_mut().for_each(|one| one.may_return = false);
             }
-            Fact::TakenBack { stage, .. } => {
+            ContestFact::RoundTakenBack { stage, .. } => {
                 let state = self.stages.get_mut(*stage)?;
                 let last = state.rounds.pop()?;
-                state.contested.retain(|(round, ..), _| *round != state.rounds.len());
-                state.grace_over.remove(&state.rounds.len());
+                state.disputed.retain(|(round, ..), _| *round != state.rounds.len());
+                state.grace_ended.remove(&state.rounds.len());
                 // A draft is paired again at any time.
                 state.taken_back.extend(Some(last).filter(|last| last.published));
             }
-            Fact::Restored { stage, round } => {
+            ContestFact::RoundRestored { stage, round } => {
                 let state = self.stages.get_mut(*stage)?;
                 let again = state.taken_back.pop()?;
                 state.rounds.truncate(*round);
                 state.rounds.push(again);
-                let finishes = |id: &EntrantId| state.finishing.contains(&(*round, *id));
+                let finishes = |id: &EntrantId| state.withdrawn_playing_on.contains(&(*round, *id));
                 let finishing: Vec<EntrantId> = state.entrants().filter(finishes).collect();
-                let stay = |id: &EntrantId| !self.has_left(*id) || finishing.contains(id);
+                let stay = |id: &EntrantId| !self.has_withdrawn(*id) || finishing.contains(id);
                 let left: Vec<EntrantId> =
-                    self.numbered().map(|(id, _)| id).filter(|id| !stay(id)).collect();
-                left.into_iter().for_each(|id| self.lose_open_meetings(id));
+                    self.numbered_entrants().map(|(id, _)| id).filter(|id| !stay(id)).collect();
+                left.into_iter().for_each(|id| self.default_open_meetings(id));
             }
             _ => return None,
         }
@@ -227,15 +249,15 @@ impl Contest {
     }
 
     /// A result is entered, set right, or taken away; what was paired by it and published is stale then.
-    fn add_result(&mut self, spot: Spot, result: Option<GameResult>) -> Option<()> {
+    fn apply_result(&mut self, spot: GameSlot, result: Option<GameResult>) -> Option<()> {
         let series = self.series_of(spot.stage)?;
         let (points, must_be_won) = (self.settings.points, self.must_be_won(spot.stage));
         let meeting = self.meeting_mut(spot)?;
-        let was = meeting.stands(spot.game);
+        let was = meeting.result_of(spot.game);
         match result {
             _ if meeting.team.is_some() => {
-                meeting.team.as_mut()?.put(spot.game, result)?;
-                meeting.settle(&points, must_be_won, &series);
+                meeting.team.as_mut()?.set_result(spot.game, result)?;
+                meeting.update_match_result(&points, must_be_won, &series);
             }
             Some(result) if spot.game < meeting.games.len() => meeting.games[spot.game] = result,
             Some(result) if spot.game == meeting.games.len() => meeting.games.push(result),
@@ -244,18 +266,18 @@ impl Contest {
             }
             _ => return None,
         }
-        meeting.said = [None; 2];
+        meeting.reports = [None; 2];
         meeting.by_withdrawal = false;
         meeting.next = series.next(&meeting.games);
-        self.note_contested(spot, None)?;
+        self.set_dispute(spot, None)?;
         if was.is_some() && was != result {
-            self.make_stale(spot);
+            self.mark_stale(spot);
         }
         Some(())
     }
 
     /// Later published rounds of the stage, and all of stages that take from it, were paired by something else.
-    fn make_stale(&mut self, spot: Spot) {
+    fn mark_stale(&mut self, spot: GameSlot) {
         let mut changed = vec![spot.stage];
         let plan = &self.settings.plan.stages;
         let takes = |number: &usize, changed: &[usize]| {
@@ -277,10 +299,10 @@ impl Contest {
     /// Published rounds of knock-outs in which others are to meet now, since somebody is back.
     pub(super) fn mark_unseated(&mut self) {
         for stage in 0..self.stages.len() {
-            let Some(progress) = self.progress(stage) else { continue };
+            let Some(progress) = self.knockout_progress(stage) else { continue };
             let rounds = self.stages[stage].rounds.iter().enumerate();
             let unseated = rounds.filter(|(_, round)| {
-                let is_seated = |meeting: &Meeting| self.is_seated(&progress, meeting);
+                let is_seated = |meeting: &Meeting| self.has_current_pair(&progress, meeting);
                 round.published && !round.meetings.iter().all(is_seated)
             });
             let unseated: Vec<usize> = unseated.map(|(number, _)| number).collect();
@@ -291,15 +313,15 @@ impl Contest {
     }
 
     /// Byes of rounds that nobody has seen yet are for those who take part.
-    pub(super) fn lose_byes(&mut self, entrant: EntrantId) {
+    pub(super) fn drop_unpublished_byes(&mut self, entrant: EntrantId) {
         for stage in &mut self.stages {
             let published = stage.rounds.iter().take_while(|round| round.published).count();
-            stage.byes.retain(|(round, one), _| *one != entrant || *round < published);
+            stage.requested_byes.retain(|(round, one), _| *one != entrant || *round < published);
         }
     }
 
     /// Meetings of a draft are left to pairing; those that are published and not begun are lost by default.
-    pub(super) fn lose_open_meetings(&mut self, entrant: EntrantId) {
+    pub(super) fn default_open_meetings(&mut self, entrant: EntrantId) {
         for stage in 0..self.stages.len() {
             let Some(series) = self.series_of(stage) else { continue };
             let (points, must_be_won) = (self.settings.points, self.must_be_won(stage));
@@ -310,9 +332,9 @@ impl Contest {
                 };
                 if let Some(team) = &mut meeting.team {
                     let is_new = !team.has_results();
-                    team.lose(absent);
+                    team.default_open_games(absent);
                     meeting.by_withdrawal = is_new;
-                    meeting.settle(&points, must_be_won, &series);
+                    meeting.update_match_result(&points, must_be_won, &series);
                     continue;
                 }
                 let is_new = meeting.games.is_empty();

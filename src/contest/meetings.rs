@@ -4,7 +4,7 @@ use swiss::knockout::MatchId;
 use swiss::series::{GameResult, Next, Series, Side};
 use swiss::stage::System;
 
-use super::{Contest, EntrantId, Meeting, Standing};
+use super::{Contest, EntrantId, EntrantStatus, Meeting};
 
 impl Contest {
     /// How a meeting of a stage is decided.
@@ -19,20 +19,20 @@ impl Contest {
     }
 
     /// Whether somebody takes part, and was seen where that matters.
-    pub(super) fn is_there(&self, id: EntrantId) -> bool {
+    pub(super) fn is_available(&self, id: EntrantId) -> bool {
         let one = self.entrant(id);
         one.is_some_and(|one| {
-            one.standing == Standing::In && (one.present || !self.settings.check_in)
+            one.status == EntrantStatus::Active && (one.present || !self.settings.check_in)
         })
     }
 
     /// Whether somebody plays no more.
-    pub(super) fn has_left(&self, id: EntrantId) -> bool {
-        self.entrant(id).is_none_or(|one| one.standing == Standing::Withdrawn)
+    pub(super) fn has_withdrawn(&self, id: EntrantId) -> bool {
+        self.entrant(id).is_none_or(|one| one.status == EntrantStatus::Withdrawn)
     }
 
     /// A meeting that begins; where one of the two has left, he has lost it by default.
-    pub(super) fn meeting(
+    pub(super) fn new_meeting(
         &self,
         stage: usize,
         sides: [EntrantId; 2],
@@ -41,14 +41,14 @@ impl Contest {
     ) -> Meeting {
         let series = self.series_of(stage).unwrap_or_else(Series::single);
         let mut games = Vec::new();
-        let absent = match sides.map(|side| self.has_left(side)) {
+        let absent = match sides.map(|side| self.has_withdrawn(side)) {
             [false, false] => None,
             [true, false] => Some(GameResult::Default { absent: Side::First }),
             [false, true] => Some(GameResult::Default { absent: Side::Second }),
             [true, true] => Some(GameResult::BothAbsent),
         };
         // A series in which nobody comes to any game ends at its first where it is to be decided.
-        while let (Some(result), true) = (absent, games.len() < LONGEST) {
+        while let (Some(result), true) = (absent, games.len() < MAX_DEFAULTED_GAMES) {
             if !matches!(series.next(&games), Next::Play { .. }) {
                 break;
             }
@@ -57,9 +57,18 @@ impl Contest {
         let next = series.next(&games);
         let by_withdrawal = absent.is_some();
         let team = self.new_match(stage, games.first().copied());
-        Meeting { sides, group, of, games, team, said: [None; 2], by_withdrawal, next }
+        Meeting {
+            sides,
+            group,
+            knockout_match: of,
+            games,
+            team,
+            reports: [None; 2],
+            by_withdrawal,
+            next,
+        }
     }
 }
 
 /// More games than any series has where one side never comes.
-const LONGEST: usize = 64;
+const MAX_DEFAULTED_GAMES: usize = 64;

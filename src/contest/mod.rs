@@ -5,34 +5,34 @@
 //! there are none ([`Refusal`]): nothing else changes a contest, so that a correction of a result moves standings,
 //! drafts and places by itself, and what was published before is marked, never changed.
 
-pub mod arranged;
-mod asks;
-mod carrying;
-mod changes;
-mod draw;
-mod elsewhere;
-mod entering;
-mod explain;
+mod administration;
+mod carryover;
+mod error;
+mod explanation;
 mod fact;
-mod finish;
+mod final_places;
 mod fold;
-mod grace;
-mod here;
+mod grace_period;
+mod group_tournament;
+pub mod json;
 mod meetings;
-mod places;
-mod played;
+mod onsite_games;
+mod pairing;
+mod played_games;
 mod prizes;
-mod refusal;
+mod qualification;
+mod registration;
+mod requested_bye;
 mod results;
 mod rounds;
-mod sense;
+pub mod scheduling;
 mod settings;
 mod stewards;
-mod tables;
 pub mod teams;
+mod trf_import;
+mod validation;
 mod warnings;
-mod withdrawing;
-pub mod written;
+mod withdrawal;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -40,27 +40,28 @@ use swiss::Color;
 use swiss::knockout::MatchId;
 use swiss::series::{GameResult, Next, Side};
 
-pub use asks::AskedBye;
-pub use changes::{KeptApart, MOST_ROUNDS_APART};
-pub use elsewhere::Lined;
-pub use entering::{By, LONGEST_NAME, LONGEST_PLACE, Person};
-pub use explain::RoundExplained;
-pub use fact::{Fact, Spot};
-pub use fold::Senseless;
-pub use here::{GamesHere, OpenGame, result_of};
-pub use played::PlayedGame;
+pub use administration::{MAX_PROHIBITED_ROUNDS, ProhibitedGroup};
+pub use error::ContestError;
+pub use explanation::RoundExplanation;
+pub use fact::{ContestFact, GameSlot};
+pub use fold::InvalidFact;
+pub use group_tournament::GroupTournament;
+pub use onsite_games::{OnsiteGames, OpenGame, to_game_result};
+pub use played_games::PlayedGame;
 pub use prizes::{
-    Award, LONGEST_PRIZE, LONGEST_TITLE, MOST_PRIZES, PlaceTwice, Prize, PrizeFor, place_twice,
+    Award, DuplicatePlace, MAX_PRIZE_LEN, MAX_PRIZE_TITLE_LEN, MAX_PRIZES, Prize, PrizeCriterion,
+    find_duplicate_place,
 };
-pub use refusal::Refusal;
-pub use results::{Entry as ResultEntry, LONGEST_WHY};
+pub use registration::{EntrantProfile, MAX_CLUB_LEN, MAX_PERSON_NAME_LEN, SubmittedBy};
+pub use requested_bye::RequestedBye;
+pub use results::{MAX_REASON_LEN, ResultEntry};
 pub use settings::{
-    Eligibility, LONGEST_FEE, LONGEST_KIND, MOST_ENTRANTS, MOST_PROVINCES, Protection, Settings,
-    SettingsFault, Unfit,
+    ContestSettings, ContestSettingsError, Eligibility, IneligibleReason, MAX_ENTRANTS,
+    MAX_FEE_LEN, MAX_KIND_LEN, MAX_PROVINCES, Protection,
 };
-pub use stewards::{Contested, LONGEST_BY, Reach, Told as StewardTold};
-pub use tables::Table;
-pub use warnings::Warning;
+pub use stewards::{DisputedResult, MAX_LINK_NAME_LEN, StewardEntry as StewardTold, StewardScope};
+pub use trf_import::FactAtLine;
+pub use warnings::PairingWarning;
 
 use teams::{Team, TeamMatch};
 
@@ -71,28 +72,28 @@ pub struct EntrantId(pub u32);
 impl EntrantId {
     /// His place in [`Contest::entrants`].
     #[must_use]
-    pub const fn at(self) -> usize {
+    pub const fn index(self) -> usize {
         (self.0 as usize).wrapping_sub(1)
     }
 }
 
 /// Whether somebody takes part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Standing {
+pub enum EntrantStatus {
     /// There was no room when he came.
     Waiting,
-    In,
+    Active,
     Withdrawn,
 }
 
 /// Somebody who is registered.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Registered {
+pub struct RegisteredEntrant {
     /// Of a team what it is called and rated, and where it is from.
-    pub person: Person,
+    pub person: EntrantProfile,
     /// In an event of teams, and in no other.
     pub team: Option<Team>,
-    pub standing: Standing,
+    pub status: EntrantStatus,
     pub paid: bool,
     /// Whether he was seen on the day.
     pub present: bool,
@@ -100,10 +101,14 @@ pub struct Registered {
     pub may_return: bool,
 }
 
-impl Registered {
-    const fn new(person: Person, team: Option<Team>, standing: Standing) -> Registered {
+impl RegisteredEntrant {
+    const fn new(
+        person: EntrantProfile,
+        team: Option<Team>,
+        standing: EntrantStatus,
+    ) -> RegisteredEntrant {
         let (paid, present, may_return) = (false, false, false);
-        Registered { person, team, standing, paid, present, may_return }
+        RegisteredEntrant { person, team, status: standing, paid, present, may_return }
     }
 }
 
@@ -113,24 +118,24 @@ pub struct StageState {
     /// Who is in it, once it has begun: in the order of their pairing numbers, group by group.
     pub groups: Vec<Vec<EntrantId>>,
     /// The color of the first of them in the first Swiss round.
-    pub initial: Option<Color>,
+    pub initial_color: Option<Color>,
     pub rounds: Vec<Round>,
     /// Those of them who joined after the first round was published.
-    pub late: Vec<EntrantId>,
+    pub late_entrants: Vec<EntrantId>,
     /// Published rounds that were taken back since the last was published, the last one last: what is restored.
     pub taken_back: Vec<Round>,
     /// How many published rounds went with a beginning that was taken back, until another is published.
-    pub gone: usize,
+    pub revoked_with_start: usize,
     /// Byes that were asked for, by round and entrant.
-    pub byes: BTreeMap<(usize, EntrantId), AskedBye>,
+    pub requested_byes: BTreeMap<(usize, EntrantId), RequestedBye>,
     /// What play-offs have decided, one after the other: the winner first.
     pub play_offs: Vec<(EntrantId, EntrantId)>,
     /// Rounds whose time of grace ended by itself.
-    pub grace_over: BTreeSet<usize>,
+    pub grace_ended: BTreeSet<usize>,
     /// Who has withdrawn, and still plays what was open in a published round: by round and entrant.
-    pub finishing: BTreeSet<(usize, EntrantId)>,
+    pub withdrawn_playing_on: BTreeSet<(usize, EntrantId)>,
     /// What stewards say else than stands, by round, table and game: an official decides.
-    pub contested: BTreeMap<(usize, usize, usize), Contested>,
+    pub disputed: BTreeMap<(usize, usize, usize), DisputedResult>,
 }
 
 impl StageState {
@@ -146,13 +151,13 @@ impl StageState {
 
     /// How many rounds were published and hold no longer, since the last was published.
     #[must_use]
-    pub fn revoked(&self) -> usize {
-        self.taken_back.len() + self.gone
+    pub fn revoked_rounds(&self) -> usize {
+        self.taken_back.len() + self.revoked_with_start
     }
 
     /// How many rounds are over: published, with a result at each table.
     #[must_use]
-    pub fn played(&self) -> usize {
+    pub fn played_rounds(&self) -> usize {
         self.rounds.iter().take_while(|round| round.is_over()).count()
     }
 }
@@ -165,11 +170,11 @@ pub struct Round {
     pub byes: Vec<EntrantId>,
     pub published: bool,
     /// Whether officials have changed what the system paired.
-    pub by_hand: bool,
+    pub is_manual: bool,
     /// Whether a result that it was paired by was corrected after it was published.
     pub stale: bool,
     /// When its matches are played, where their players arrange that.
-    pub times: arranged::Times,
+    pub schedule: scheduling::RoundSchedule,
 }
 
 impl Round {
@@ -193,13 +198,13 @@ pub struct Meeting {
     /// Of a stage with groups.
     pub group: usize,
     /// Of a knock-out.
-    pub of: Option<MatchId>,
+    pub knockout_match: Option<MatchId>,
     /// What came of each game so far; of teams, of the whole match once it is over.
     pub games: Vec<GameResult>,
     /// Where two teams meet: their boards.
     pub team: Option<TeamMatch>,
     /// What the sides say of the game that is open.
-    pub said: [Option<GameResult>; 2],
+    pub reports: [Option<GameResult>; 2],
     /// Whether it is decided by a withdrawal, before it began.
     pub by_withdrawal: bool,
     /// What happens next in it.
@@ -223,22 +228,22 @@ impl Meeting {
     #[must_use]
     fn is_reported(&self) -> bool {
         let boards = self.team.as_ref().map_or(&[][..], TeamMatch::boards);
-        let mut said = boards.iter().map(|board| &board.said).chain([&self.said]);
+        let mut said = boards.iter().map(|board| &board.reports).chain([&self.reports]);
         said.any(|said| said.iter().any(Option::is_some))
     }
 
     /// What stands of a game, or of a board.
     #[must_use]
-    pub fn stands(&self, game: usize) -> Option<GameResult> {
+    pub fn result_of(&self, game: usize) -> Option<GameResult> {
         match &self.team {
-            Some(team) => team.stands(game),
+            Some(team) => team.result_of(game),
             None => self.games.get(game).copied(),
         }
     }
 
     /// Whether a game that nothing is known of is still to be played, now or later.
     #[must_use]
-    pub fn is_to_come(&self, game: usize) -> bool {
+    pub fn is_upcoming(&self, game: usize) -> bool {
         match &self.team {
             Some(team) => team.is_open(game),
             None => self.games.len() <= game && !self.is_over(),
@@ -247,10 +252,10 @@ impl Meeting {
 
     /// What the sides say of a game that is open, or of a board.
     #[must_use]
-    pub fn said_of(&self, game: usize) -> [Option<GameResult>; 2] {
+    pub fn reports_of(&self, game: usize) -> [Option<GameResult>; 2] {
         match &self.team {
-            Some(team) => team.boards().get(game).map_or([None; 2], |board| board.said),
-            None => self.said,
+            Some(team) => team.boards().get(game).map_or([None; 2], |board| board.reports),
+            None => self.reports,
         }
     }
 
@@ -265,9 +270,9 @@ impl Meeting {
 
     /// Whether a result can be taken away: of games only the last.
     #[must_use]
-    fn may_lose(&self, game: usize) -> bool {
+    fn can_remove_result(&self, game: usize) -> bool {
         match &self.team {
-            Some(team) => team.may_lose(game),
+            Some(team) => team.can_remove_result(game),
             None => game + 1 == self.games.len(),
         }
     }
@@ -284,7 +289,7 @@ impl Meeting {
 
     /// The one of a side.
     #[must_use]
-    pub const fn of_side(&self, side: Side) -> EntrantId {
+    pub const fn entrant_on(&self, side: Side) -> EntrantId {
         self.sides[side.index()]
     }
 
@@ -293,21 +298,21 @@ impl Meeting {
     pub fn is_disputed(&self) -> bool {
         let differ = |said: &[_; 2]| matches!(said, [Some(one), Some(other)] if one != other);
         let boards = self.team.as_ref().map_or(&[][..], TeamMatch::boards);
-        differ(&self.said) || boards.iter().any(|board| differ(&board.said))
+        differ(&self.reports) || boards.iter().any(|board| differ(&board.reports))
     }
 }
 
 /// An event, as what was told of it adds up.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Contest {
-    pub settings: Settings,
+    pub settings: ContestSettings,
     /// Whether people register themselves.
-    pub is_open: bool,
+    pub registration_open: bool,
     pub is_over: bool,
     /// In the order of their numbers.
-    pub entrants: Vec<Registered>,
+    pub entrants: Vec<RegisteredEntrant>,
     /// Who is kept apart.
-    pub apart: Vec<KeptApart>,
+    pub prohibited: Vec<ProhibitedGroup>,
     /// One for each of the plan's.
     pub stages: Vec<StageState>,
 }
@@ -315,18 +320,18 @@ pub struct Contest {
 impl Contest {
     /// The one with this number.
     #[must_use]
-    pub fn entrant(&self, id: EntrantId) -> Option<&Registered> {
-        self.entrants.get(id.at())
+    pub fn entrant(&self, id: EntrantId) -> Option<&RegisteredEntrant> {
+        self.entrants.get(id.index())
     }
 
     /// Everybody with his number.
-    pub fn numbered(&self) -> impl Iterator<Item = (EntrantId, &Registered)> {
+    pub fn numbered_entrants(&self) -> impl Iterator<Item = (EntrantId, &RegisteredEntrant)> {
         (1..).map(EntrantId).zip(&self.entrants)
     }
 
     /// How many take part.
     #[must_use]
-    pub fn count_in(&self) -> usize {
-        self.entrants.iter().filter(|one| one.standing == Standing::In).count()
+    pub fn active_count(&self) -> usize {
+        self.entrants.iter().filter(|one| one.status == EntrantStatus::Active).count()
     }
 }

@@ -7,22 +7,22 @@ use swiss::performance::performance;
 use super::{Contest, EntrantId};
 
 /// So many prizes has an event at most.
-pub const MOST_PRIZES: usize = 100;
+pub const MAX_PRIZES: usize = 100;
 /// Longest words of what is won, and longest name of a prize, in characters.
-pub const LONGEST_PRIZE: usize = 120;
-pub const LONGEST_TITLE: usize = 60;
+pub const MAX_PRIZE_LEN: usize = 120;
+pub const MAX_PRIZE_TITLE_LEN: usize = 60;
 
 /// Something that is won.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Prize {
     /// In the organisers' words: money, a cup, a title.
-    pub what: String,
-    pub of: PrizeFor,
+    pub description: String,
+    pub criterion: PrizeCriterion,
 }
 
 /// What it is won by.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum PrizeFor {
+pub enum PrizeCriterion {
     /// A place of the event, or each of several, from 1 on.
     Places { from: u32, to: u32 },
     /// The best of some, as `Best lady`: of one, he alone; of nobody, nobody is chosen yet.
@@ -47,31 +47,33 @@ impl Contest {
         if self.settings.prizes.is_empty() {
             return Vec::new();
         }
-        let finishes = self.finishes();
+        let finishes = self.final_places();
         let mut performances: Option<BTreeMap<EntrantId, i32>> = None;
         let mut awards = vec![Award::default(); self.settings.prizes.len()];
         // Who has the prize of a place has one, wherever that stands.
         for (prize, award) in self.settings.prizes.iter().zip(&mut awards) {
-            if let PrizeFor::Places { from, to } = &prize.of {
-                *award = of_places(&finishes, *from as usize, *to as usize);
+            if let PrizeCriterion::Places { from, to } = &prize.criterion {
+                *award = place_award(&finishes, *from as usize, *to as usize);
             }
         }
         let won = |award: &Award| if award.is_tied { Vec::new() } else { award.winners.clone() };
         let mut has: BTreeSet<EntrantId> = awards.iter().flat_map(won).collect();
         for (prize, award) in self.settings.prizes.iter().zip(&mut awards) {
-            let may = |id: &EntrantId| self.settings.prizes_add_up || !has.contains(id);
+            let may = |id: &EntrantId| self.settings.prizes_cumulative || !has.contains(id);
             let left = finishes.iter().filter(|(id, _)| may(id));
-            *award = match &prize.of {
-                PrizeFor::Places { .. } => continue,
-                PrizeFor::Best { among, .. } => {
+            *award = match &prize.criterion {
+                PrizeCriterion::Places { .. } => continue,
+                PrizeCriterion::Best { among, .. } => {
                     let own = left.filter(|(id, _)| among.contains(id));
                     // The lowest place is the best.
-                    best(own.map(|(id, place)| (*id, -i64::try_from(*place).unwrap_or(i64::MAX))))
+                    best_award(
+                        own.map(|(id, place)| (*id, -i64::try_from(*place).unwrap_or(i64::MAX))),
+                    )
                 }
-                PrizeFor::Performance { among, .. } => {
-                    let all = performances.get_or_insert_with(|| self.performances());
+                PrizeCriterion::Performance { among, .. } => {
+                    let all = performances.get_or_insert_with(|| self.performance_ratings());
                     let own = left.filter(|(id, _)| among.is_empty() || among.contains(id));
-                    best(own.filter_map(|(id, _)| Some((*id, i64::from(*all.get(id)?)))))
+                    best_award(own.filter_map(|(id, _)| Some((*id, i64::from(*all.get(id)?)))))
                 }
             };
             // Those who are equal have not won it yet.
@@ -81,13 +83,14 @@ impl Contest {
     }
 
     /// The rating that everybody's games were worth, in the last of the stages with standings that he was in.
-    fn performances(&self) -> BTreeMap<EntrantId, i32> {
+    fn performance_ratings(&self) -> BTreeMap<EntrantId, i32> {
         let mut all = BTreeMap::new();
         for stage in 0..self.stages.len() {
             let groups = 0..self.stages[stage].groups.len();
-            for table in groups.filter_map(|group| self.table(stage, group, usize::MAX)) {
+            for table in groups.filter_map(|group| self.group_tournament(stage, group, usize::MAX))
+            {
                 let played = table.tournament.played;
-                for (at, id) in table.ids.iter().enumerate() {
+                for (at, id) in table.entrants.iter().enumerate() {
                     if let Some(own) = performance(&table.tournament, at, played, None) {
                         all.insert(*id, own.tournament);
                     }
@@ -100,7 +103,7 @@ impl Contest {
 
 /// A place that two prizes are for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct PlaceTwice {
+pub struct DuplicatePlace {
     /// Which two, counted from 0 as they are written.
     pub prizes: [usize; 2],
     /// The first such place.
@@ -109,20 +112,20 @@ pub struct PlaceTwice {
 
 /// The first place that two of these prizes are for.
 #[must_use]
-pub fn place_twice(prizes: &[Prize]) -> Option<PlaceTwice> {
-    let places = |(number, prize): (usize, &Prize)| match prize.of {
-        PrizeFor::Places { from, to } => Some((from, to, number)),
+pub fn find_duplicate_place(prizes: &[Prize]) -> Option<DuplicatePlace> {
+    let places = |(number, prize): (usize, &Prize)| match prize.criterion {
+        PrizeCriterion::Places { from, to } => Some((from, to, number)),
         _ => None,
     };
     let mut all: Vec<(u32, u32, usize)> = prizes.iter().enumerate().filter_map(places).collect();
     all.sort_unstable();
     let two = all.windows(2).find(|two| two[0].1 >= two[1].0)?;
     let (one, other) = (two[0].2, two[1].2);
-    Some(PlaceTwice { prizes: [one.min(other), one.max(other)], place: two[1].0 })
+    Some(DuplicatePlace { prizes: [one.min(other), one.max(other)], place: two[1].0 })
 }
 
 /// Who has one of these places. Who is equal shares as many places as they are.
-fn of_places(finishes: &[(EntrantId, usize)], from: usize, to: usize) -> Award {
+fn place_award(finishes: &[(EntrantId, usize)], from: usize, to: usize) -> Award {
     let mut award = Award::default();
     for (id, first) in finishes {
         let equal = finishes.iter().filter(|(_, place)| place == first).count();
@@ -136,7 +139,7 @@ fn of_places(finishes: &[(EntrantId, usize)], from: usize, to: usize) -> Award {
 }
 
 /// Those with the most.
-fn best(all: impl Iterator<Item = (EntrantId, i64)>) -> Award {
+fn best_award(all: impl Iterator<Item = (EntrantId, i64)>) -> Award {
     let all: Vec<(EntrantId, i64)> = all.collect();
     let most = all.iter().map(|(_, value)| *value).max();
     let winners: Vec<EntrantId> =

@@ -2,28 +2,28 @@
 
 use swiss::series::{GameResult, Next};
 
-use super::arranged::TableId;
-use super::teams::{Table, TeamRefusal, defaults};
-use super::{Contest, EntrantId, Fact, Meeting, Refusal, Spot};
+use super::scheduling::TableId;
+use super::teams::{MatchTable, TeamError, default_board_facts};
+use super::{Contest, ContestError, ContestFact, EntrantId, GameSlot, Meeting};
 
 /// No meeting goes on behind its thousandth game.
-pub(super) const LAST_GAME: usize = 999;
+pub(super) const MAX_GAME_INDEX: usize = 999;
 
 /// Longest reason of a correction, in characters.
-pub const LONGEST_WHY: usize = 500;
+pub const MAX_REASON_LEN: usize = 500;
 
 /// What an official says of a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Entry {
-    pub spot: Spot,
+pub struct ResultEntry {
+    pub spot: GameSlot,
     /// Who he believes to sit there: another pairing may have been made meanwhile.
     pub sides: [EntrantId; 2],
     /// What he saw when he said it: somebody else may have been faster.
-    pub instead_of: Option<GameResult>,
+    pub expected: Option<GameResult>,
     /// `None` takes a result away.
     pub result: Option<GameResult>,
     /// Why, where a result is set right.
-    pub why: String,
+    pub reason: String,
 }
 
 impl Contest {
@@ -31,14 +31,14 @@ impl Contest {
     ///
     /// # Errors
     /// [`Refusal`] where there is none, or it is a draft.
-    pub fn meeting_at(&self, spot: Spot) -> Result<&Meeting, Refusal> {
-        if spot.game > LAST_GAME {
-            return Err(Refusal::NoSuchSpot);
+    pub fn meeting_at(&self, spot: GameSlot) -> Result<&Meeting, ContestError> {
+        if spot.game > MAX_GAME_INDEX {
+            return Err(ContestError::NotFound);
         }
-        let state = self.stages.get(spot.stage).ok_or(Refusal::NoSuchSpot)?;
-        let round = state.rounds.get(spot.round).ok_or(Refusal::NoSuchSpot)?;
-        let meeting = round.meetings.get(spot.table).ok_or(Refusal::NoSuchSpot)?;
-        if round.published { Ok(meeting) } else { Err(Refusal::IsDraft) }
+        let state = self.stages.get(spot.stage).ok_or(ContestError::NotFound)?;
+        let round = state.rounds.get(spot.round).ok_or(ContestError::NotFound)?;
+        let meeting = round.meetings.get(spot.table).ok_or(ContestError::NotFound)?;
+        if round.published { Ok(meeting) } else { Err(ContestError::NotPublished) }
     }
 
     /// Enters a result, sets one right, or takes one away. The same again has no effect.
@@ -46,113 +46,124 @@ impl Contest {
     /// # Errors
     /// [`Refusal`] where others sit there, another result stands, it is not that game's turn, or a correction says
     /// nothing of why.
-    pub fn enter_result(&self, entry: &Entry) -> Result<Vec<Fact>, Refusal> {
+    pub fn enter_result(&self, entry: &ResultEntry) -> Result<Vec<ContestFact>, ContestError> {
         if self.is_over {
-            return Err(Refusal::Over);
+            return Err(ContestError::EventOver);
         }
-        let meeting = self.seated_at(entry.spot)?;
+        let meeting = self.current_meeting_at(entry.spot)?;
         if meeting.sides != entry.sides {
-            return Err(Refusal::OthersMeet);
+            return Err(ContestError::PairingChanged);
         }
-        let stands = meeting.stands(entry.spot.game);
+        let stands = meeting.result_of(entry.spot.game);
         if stands == entry.result {
             return Ok(Vec::new());
         }
-        if stands != entry.instead_of {
-            return Err(Refusal::Stands(stands));
+        if stands != entry.expected {
+            return Err(ContestError::ResultConflict(stands));
         }
-        if stands.is_some() && entry.why.trim().is_empty() {
-            return Err(Refusal::WhyMissing);
+        if stands.is_some() && entry.reason.trim().is_empty() {
+            return Err(ContestError::ReasonMissing);
         }
-        let is_long = entry.why.chars().nth(LONGEST_WHY).is_some();
-        if is_long || entry.why.chars().any(char::is_control) {
-            return Err(Refusal::Words);
+        let is_long = entry.reason.chars().nth(MAX_REASON_LEN).is_some();
+        if is_long || entry.reason.chars().any(char::is_control) {
+            return Err(ContestError::InvalidText);
         }
         if meeting.team.as_ref().is_some_and(|team| !team.is_released()) {
-            return Err(Refusal::Team(TeamRefusal::NotReleased));
+            return Err(ContestError::Team(TeamError::LineUpsNotReleased));
         }
         if stands.is_none() && !meeting.is_open(entry.spot.game) {
-            return Err(Refusal::NotItsTurn);
+            return Err(ContestError::GameNotOpen);
         }
-        let takes_away_inner = entry.result.is_none() && !meeting.may_lose(entry.spot.game);
+        let takes_away_inner =
+            entry.result.is_none() && !meeting.can_remove_result(entry.spot.game);
         if takes_away_inner {
-            return Err(Refusal::NotItsTurn);
+            return Err(ContestError::GameNotOpen);
         }
-        let why = entry.why.trim().to_owned();
-        let fact = Fact::Result { spot: entry.spot, result: entry.result, why };
-        self.follows(&fact, entry.spot.stage)?;
-        self.with_drafts(vec![fact])
+        let why = entry.reason.trim().to_owned();
+        let fact =
+            ContestFact::ResultEntered { spot: entry.spot, result: entry.result, reason: why };
+        self.check_knockout_follows(&fact, entry.spot.stage)?;
+        self.with_updated_drafts(vec![fact])
     }
 
     /// In a knock-out a result is set right as long as nothing was played by others than meet then.
-    fn follows(&self, fact: &Fact, stage: usize) -> Result<(), Refusal> {
-        let after = self.with(std::slice::from_ref(fact)).map_err(|_| Refusal::NotItsTurn)?;
-        if after.is_overturned(stage) { Err(Refusal::RoundFollows) } else { Ok(()) }
+    fn check_knockout_follows(&self, fact: &ContestFact, stage: usize) -> Result<(), ContestError> {
+        let after =
+            self.with_facts(std::slice::from_ref(fact)).map_err(|_| ContestError::GameNotOpen)?;
+        if after.has_overturned_results(stage) {
+            Err(ContestError::LaterRoundExists)
+        } else {
+            Ok(())
+        }
     }
 
     /// The table of a game, where those meet who are to meet: after a correction in a knock-out a published round may
     /// have others.
-    pub(super) fn seated_at(&self, spot: Spot) -> Result<&Meeting, Refusal> {
+    pub(super) fn current_meeting_at(&self, spot: GameSlot) -> Result<&Meeting, ContestError> {
         let meeting = self.meeting_at(spot)?;
-        let progress = self.progress(spot.stage);
-        let is_seated = progress.is_none_or(|progress| self.is_seated(&progress, meeting));
-        if is_seated { Ok(meeting) } else { Err(Refusal::OthersMeet) }
+        let progress = self.knockout_progress(spot.stage);
+        let is_seated = progress.is_none_or(|progress| self.has_current_pair(&progress, meeting));
+        if is_seated { Ok(meeting) } else { Err(ContestError::PairingChanged) }
     }
 
     /// One who plays says what came of the open game; when both say the same, it counts.
     ///
     /// # Errors
     /// [`Refusal`] where players do not report, he does not sit there, or it is not that game's turn.
-    pub fn say(
+    pub fn report_result(
         &self,
-        spot: Spot,
+        spot: GameSlot,
         who: EntrantId,
         result: GameResult,
-    ) -> Result<Vec<Fact>, Refusal> {
-        if !self.settings.players_report {
-            return Err(Refusal::NoReports);
+    ) -> Result<Vec<ContestFact>, ContestError> {
+        if !self.settings.player_reports {
+            return Err(ContestError::ReportingDisabled);
         }
         if self.is_over {
-            return Err(Refusal::Over);
+            return Err(ContestError::EventOver);
         }
-        let meeting = self.seated_at(spot)?;
-        let side = meeting.side_of(who).ok_or(Refusal::NotAtTable)?;
+        let meeting = self.current_meeting_at(spot)?;
+        let side = meeting.side_of(who).ok_or(ContestError::NotAtThisTable)?;
         if meeting.team.is_some() {
-            return Err(Refusal::NotAtTable);
+            return Err(ContestError::NotAtThisTable);
         }
         if !meeting.is_open(spot.game) {
-            let stands = meeting.stands(spot.game);
+            let stands = meeting.result_of(spot.game);
             return match stands {
                 Some(stands) if stands == result => Ok(Vec::new()),
-                Some(_) => Err(Refusal::Stands(stands)),
-                None => Err(Refusal::NotItsTurn),
+                Some(_) => Err(ContestError::ResultConflict(stands)),
+                None => Err(ContestError::GameNotOpen),
             };
         }
-        if meeting.said[side.index()] == Some(result) {
+        if meeting.reports[side.index()] == Some(result) {
             return Ok(Vec::new());
         }
-        let mut facts = vec![Fact::Said { spot, side, result }];
-        if meeting.said[side.other().index()] == Some(result) {
-            facts.push(Fact::Result { spot, result: Some(result), why: String::new() });
+        let mut facts = vec![ContestFact::ResultReported { spot, side, result }];
+        if meeting.reports[side.other().index()] == Some(result) {
+            facts.push(ContestFact::ResultEntered {
+                spot,
+                result: Some(result),
+                reason: String::new(),
+            });
         }
-        self.with_drafts(facts)
+        self.with_updated_drafts(facts)
     }
 
     /// Tables of a published round at which nothing is known of the open game and one or both were not seen: what
     /// the time of grace makes of them.
     #[must_use]
-    pub fn no_shows(&self, stage: usize, round: usize) -> Vec<(Spot, GameResult)> {
+    pub fn no_shows(&self, stage: usize, round: usize) -> Vec<(GameSlot, GameResult)> {
         use swiss::series::Side::{First, Second};
         let published = self.stages.get(stage).and_then(|state| state.rounds.get(round));
         let Some(round_of) = published.filter(|round| round.published) else { return Vec::new() };
-        let progress = self.progress(stage);
+        let progress = self.knockout_progress(stage);
         let mut found = Vec::new();
         for (table, meeting) in round_of.meetings.iter().enumerate() {
-            if progress.as_ref().is_some_and(|progress| !self.is_seated(progress, meeting)) {
+            if progress.as_ref().is_some_and(|progress| !self.has_current_pair(progress, meeting)) {
                 continue;
             }
             // Where players arrange the time, their own rule says who was absent, and when.
-            if self.window_of(TableId { stage, round, table }).is_some() {
+            if self.match_window(TableId { stage, round, table }).is_some() {
                 continue;
             }
             let Next::Play { game, .. } = meeting.next else { continue };
@@ -163,8 +174,8 @@ impl Contest {
                 [true, false] => GameResult::Default { absent: Second },
                 [false, false] => GameResult::BothAbsent,
             };
-            if meeting.said == [None; 2] {
-                found.push((Spot { stage, round, table, game }, result));
+            if meeting.reports == [None; 2] {
+                found.push((GameSlot { stage, round, table, game }, result));
             }
         }
         found
@@ -175,40 +186,48 @@ impl Contest {
     ///
     /// # Errors
     /// [`Refusal`] where the round is not played.
-    pub fn default_no_shows(&self, stage: usize, round: usize) -> Result<Vec<Fact>, Refusal> {
-        self.default_no_shows_but(stage, round, &[])
+    pub fn default_no_shows(
+        &self,
+        stage: usize,
+        round: usize,
+    ) -> Result<Vec<ContestFact>, ContestError> {
+        self.default_no_shows_except(stage, round, &[])
     }
 
     /// The same where some games are left to whoever judges them.
     ///
     /// # Errors
     /// As [`Contest::default_no_shows`].
-    pub fn default_no_shows_but(
+    pub fn default_no_shows_except(
         &self,
         stage: usize,
         round: usize,
-        left: &[Spot],
-    ) -> Result<Vec<Fact>, Refusal> {
+        left: &[GameSlot],
+    ) -> Result<Vec<ContestFact>, ContestError> {
         if self.is_over {
-            return Err(Refusal::Over);
+            return Err(ContestError::EventOver);
         }
         if !self.settings.check_in {
             return Ok(Vec::new());
         }
-        let fact = |(spot, result): (Spot, GameResult)| {
-            let at = Table { stage, round, table: spot.table };
+        let fact = |(spot, result): (GameSlot, GameResult)| {
+            let at = MatchTable { stage, round, table: spot.table };
             match self.meeting_at(spot).ok().and_then(|meeting| meeting.team.as_ref()) {
-                Some(team) => defaults(at, team, result),
-                None => vec![Fact::Result { spot, result: Some(result), why: String::new() }],
+                Some(team) => default_board_facts(at, team, result),
+                None => vec![ContestFact::ResultEntered {
+                    spot,
+                    result: Some(result),
+                    reason: String::new(),
+                }],
             }
         };
         let shown = self.no_shows(stage, round).into_iter();
         let of_teams = self.settings.team_boards().is_some();
-        let is_same = |one: &Spot, spot: &Spot| match of_teams {
+        let is_same = |one: &GameSlot, spot: &GameSlot| match of_teams {
             true => one.table_id() == spot.table_id(),
             false => one == spot,
         };
         let results = shown.filter(|(spot, _)| !left.iter().any(|one| is_same(one, spot)));
-        self.with_drafts(results.flat_map(fact).collect())
+        self.with_updated_drafts(results.flat_map(fact).collect())
     }
 }

@@ -6,19 +6,19 @@ use swiss::series::Format;
 use swiss::stage::{self, Plan, Stage, System, Unit};
 use swiss::tiebreak::Criterion;
 
-use super::arranged::Arranged;
-use super::prizes::{PlaceTwice, place_twice};
+use super::prizes::{DuplicatePlace, find_duplicate_place};
+use super::scheduling::SchedulingRules;
 use super::teams::TeamRules;
-use super::{GamesHere, Person, Prize, written};
+use super::{EntrantProfile, OnsiteGames, Prize, json};
 
 /// Longest words about the fee.
-pub const LONGEST_FEE: usize = 80;
+pub const MAX_FEE_LEN: usize = 80;
 /// Longest name of a kind of event.
-pub const LONGEST_KIND: usize = 30;
+pub const MAX_KIND_LEN: usize = 30;
 /// So many provinces may be named.
-pub const MOST_PROVINCES: usize = 100;
+pub const MAX_PROVINCES: usize = 100;
 /// So many may take part at most.
-pub const MOST_ENTRANTS: u32 = 5_000;
+pub const MAX_ENTRANTS: u32 = 5_000;
 
 /// Who is kept from meeting whom in a Swiss stage, and how long.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -35,10 +35,10 @@ pub enum Protection {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Eligibility {
     /// The highest title that may, by its place in the organisation's table, the lowest 0.
-    pub title_at_most: Option<u8>,
+    pub max_title: Option<u8>,
     /// Ratings, from and to.
-    pub rating_from: Option<u32>,
-    pub rating_to: Option<u32>,
+    pub min_rating: Option<u32>,
+    pub max_rating: Option<u32>,
     /// Who has won so many events of this kind in the season may not.
     pub titles_won: Option<u32>,
     /// Provinces, if not all.
@@ -47,7 +47,7 @@ pub struct Eligibility {
 
 /// Why somebody may not take part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Unfit {
+pub enum IneligibleReason {
     Title,
     RatingTooLow,
     RatingTooHigh,
@@ -58,7 +58,7 @@ pub enum Unfit {
 impl Eligibility {
     /// Why a person may not take part; all reasons.
     #[must_use]
-    pub fn unfit(&self, person: &Person) -> Vec<Unfit> {
+    pub fn ineligible_reasons(&self, person: &EntrantProfile) -> Vec<IneligibleReason> {
         let mut reasons = Vec::new();
         let mut unless = |fits: bool, reason| {
             if !fits {
@@ -67,21 +67,33 @@ impl Eligibility {
         };
         let title = person.title;
         unless(
-            self.title_at_most.is_none_or(|most| title.is_none_or(|own| own <= most)),
-            Unfit::Title,
+            self.max_title.is_none_or(|most| title.is_none_or(|own| own <= most)),
+            IneligibleReason::Title,
         );
-        unless(self.rating_from.is_none_or(|from| person.rating >= from), Unfit::RatingTooLow);
-        unless(self.rating_to.is_none_or(|to| person.rating <= to), Unfit::RatingTooHigh);
-        unless(self.titles_won.is_none_or(|most| person.titles_won < most), Unfit::TitlesWon);
+        unless(
+            self.min_rating.is_none_or(|from| person.rating >= from),
+            IneligibleReason::RatingTooLow,
+        );
+        unless(
+            self.max_rating.is_none_or(|to| person.rating <= to),
+            IneligibleReason::RatingTooHigh,
+        );
+        unless(
+            self.titles_won.is_none_or(|most| person.titles_won < most),
+            IneligibleReason::TitlesWon,
+        );
         let province = |one: &String| one.eq_ignore_ascii_case(&person.province);
-        unless(self.provinces.is_empty() || self.provinces.iter().any(province), Unfit::Province);
+        unless(
+            self.provinces.is_empty() || self.provinces.iter().any(province),
+            IneligibleReason::Province,
+        );
         reasons
     }
 }
 
 /// How an event is played.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Settings {
+pub struct ContestSettings {
     pub plan: Plan,
     /// What a game is worth.
     pub points: PointSystem,
@@ -91,7 +103,7 @@ pub struct Settings {
     pub tie_breaks: Vec<Criterion>,
     pub eligibility: Eligibility,
     /// So many take part at most; who comes later waits.
-    pub cap: Option<u32>,
+    pub max_entrants: Option<u32>,
     /// What it costs, in words; empty where it costs nothing.
     pub fee: String,
     pub protection: Protection,
@@ -102,92 +114,98 @@ pub struct Settings {
     /// After so many minutes of a round somebody who has not come loses by default.
     pub grace_minutes: u32,
     /// Whether that is so without an official's doing, where people are checked in.
-    pub defaults_by_itself: bool,
+    pub auto_default: bool,
     /// Whether in a round robin results of one who withdrew before he had played half of his games stay in the
     /// cross-table and do not count (FIDE Competition Rules, C.05, withdrawal from a round robin).
-    pub half_rule: bool,
+    pub exclude_early_withdrawals: bool,
     /// Whether players check themselves in.
     pub self_check_in: bool,
     /// Whether players report results, which count when both sides say the same.
-    pub players_report: bool,
+    pub player_reports: bool,
     /// Whether its games count in the organisation's pool.
     pub rated: bool,
     /// How its games are played here, if they are.
-    pub games: Option<GamesHere>,
+    pub onsite_games: Option<OnsiteGames>,
     /// What kind of event it is for its organisation's season, as `monthly`; empty for none.
     pub kind: String,
     /// What is won.
     pub prizes: Vec<Prize>,
     /// Whether one player may win several of them; else who has a place's prize, or one that stands before, is passed over.
-    pub prizes_add_up: bool,
+    pub prizes_cumulative: bool,
     /// How its matches are arranged, where their players do that.
-    pub arranged: Option<Arranged>,
+    pub scheduling: Option<SchedulingRules>,
 }
 
 /// What is wrong with settings.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum SettingsFault {
+pub enum ContestSettingsError {
     /// With what the stages of the plan are called.
     Plan {
         fault: stage::Fault,
         stages: Vec<String>,
     },
     /// Fewer than two may take part, or more than [`MOST_ENTRANTS`].
-    Cap,
+    MaxEntrants,
     /// A game lost is worth more than one drawn, or that more than one won, or points are negative or above 100.
     Points,
     /// The lowest rating is above the highest.
     Ratings,
     FeeTooLong,
     /// A window, an hour or a zone of arranged matches that cannot be.
-    Arranged,
+    Scheduling,
     /// Two prizes are for the same place.
-    Prizes(PlaceTwice),
+    DuplicatePrizePlace(DuplicatePlace),
     /// A text or a number of it is larger than can be written.
-    Unwritten(written::Fault),
+    NotSerializable(json::JsonError),
     /// A knock-out of teams whose meetings are something else than one match that is won.
     TeamSeries,
     /// More of lower titles are required than there are boards.
-    Share,
+    TitleShare,
     /// Games cannot be played so.
-    Games(TermsFault),
+    OnsiteGames(TermsFault),
 }
 
-impl Settings {
+impl ContestSettings {
     /// Everything that is wrong.
     #[must_use]
-    pub fn faults(&self) -> Vec<SettingsFault> {
+    pub fn validate(&self) -> Vec<ContestSettingsError> {
         let mut faults = Vec::new();
         // As many as can be wanted: whether enough have come is seen when a stage begins.
-        let expected = self.cap.unwrap_or(MOST_ENTRANTS) as usize;
+        let expected = self.max_entrants.unwrap_or(MAX_ENTRANTS) as usize;
         let plan = self.plan.check(expected).into_iter();
-        let named = |fault| SettingsFault::Plan { fault, stages: self.plan.stage_names() };
+        let named = |fault| ContestSettingsError::Plan { fault, stages: self.plan.stage_names() };
         faults.extend(plan.map(named));
-        let cap_fits = self.cap.is_none_or(|cap| (2..=MOST_ENTRANTS).contains(&cap));
-        let lowest = self.eligibility.rating_from.unwrap_or(0);
-        let ratings_fit = self.eligibility.rating_to.is_none_or(|to| lowest <= to);
+        let cap_fits = self.max_entrants.is_none_or(|cap| (2..=MAX_ENTRANTS).contains(&cap));
+        let lowest = self.eligibility.min_rating.unwrap_or(0);
+        let ratings_fit = self.eligibility.max_rating.is_none_or(|to| lowest <= to);
         let of = [
-            (cap_fits, SettingsFault::Cap),
-            (fit(&self.points) && fit(&self.teams.match_points), SettingsFault::Points),
-            (ratings_fit, SettingsFault::Ratings),
-            (self.fee.chars().count() <= LONGEST_FEE, SettingsFault::FeeTooLong),
-            (self.are_series_of_teams(), SettingsFault::TeamSeries),
-            (self.is_share_possible(), SettingsFault::Share),
-            (self.is_arranged_well(), SettingsFault::Arranged),
+            (cap_fits, ContestSettingsError::MaxEntrants),
+            (
+                is_valid_point_system(&self.points)
+                    && is_valid_point_system(&self.teams.match_points),
+                ContestSettingsError::Points,
+            ),
+            (ratings_fit, ContestSettingsError::Ratings),
+            (self.fee.chars().count() <= MAX_FEE_LEN, ContestSettingsError::FeeTooLong),
+            (self.has_valid_team_series(), ContestSettingsError::TeamSeries),
+            (self.is_share_possible(), ContestSettingsError::TitleShare),
+            (self.has_valid_scheduling(), ContestSettingsError::Scheduling),
         ];
         faults.extend(of.into_iter().filter(|(fits, _)| !fits).map(|(_, fault)| fault));
-        faults.extend(place_twice(&self.prizes).map(SettingsFault::Prizes));
-        faults.extend(self.faults_of_games().into_iter().map(SettingsFault::Games));
+        faults.extend(
+            find_duplicate_place(&self.prizes).map(ContestSettingsError::DuplicatePrizePlace),
+        );
+        faults.extend(self.onsite_game_faults().into_iter().map(ContestSettingsError::OnsiteGames));
         if faults.is_empty() {
             // What rests in a store must be readable from there.
-            let again = written::read_settings(&written::settings(self));
-            faults.extend(again.err().map(SettingsFault::Unwritten));
+            let again = json::read_settings(&json::write_settings(self));
+            faults.extend(again.err().map(ContestSettingsError::NotSerializable));
         }
         faults
     }
 
     /// Where teams meet in a knock-out, one match decides.
-    fn are_series_of_teams(&self) -> bool {
+    fn has_valid_team_series(&self) -> bool {
         let is_one = |stage: &Stage| {
             let is_knockout = matches!(stage.system, System::Knockout { .. });
             let usual = Format::Wins { wins: 1, most: None };
@@ -198,23 +216,23 @@ impl Settings {
 
     /// Players arrange their matches; those of teams begin with the round. Where games are played here, there is some
     /// time to deploy in them.
-    fn is_arranged_well(&self) -> bool {
+    fn has_valid_scheduling(&self) -> bool {
         let is_of_players = self.plan.unit == Unit::Players;
-        let fits = |of: &Arranged| {
-            let deploys = self.games.is_none() || of.rule.grace_minutes > 0;
-            is_of_players && deploys && of.is_well_said()
+        let fits = |of: &SchedulingRules| {
+            let deploys = self.onsite_games.is_none() || of.rule.grace_minutes > 0;
+            is_of_players && deploys && of.is_valid()
         };
-        self.arranged.as_ref().is_none_or(fits)
+        self.scheduling.as_ref().is_none_or(fits)
     }
 
     fn is_share_possible(&self) -> bool {
-        let share = self.teams.share.map_or(0, |share| share.at_least);
+        let share = self.teams.title_share.map_or(0, |share| share.at_least);
         self.team_boards().is_none_or(|boards| share <= boards)
     }
 }
 
 /// Whether points grow with the result, and stay within bounds.
-fn fit(system: &PointSystem) -> bool {
+fn is_valid_point_system(system: &PointSystem) -> bool {
     let PointSystem { win, draw, loss, forfeit_loss, zero_bye, allocated_bye } = *system;
     let all = [win, draw, loss, forfeit_loss, zero_bye, allocated_bye];
     let in_range = all.iter().all(|points| (0..=1_000).contains(&points.0));

@@ -5,25 +5,25 @@ use std::ops::RangeInclusive;
 
 use swiss::series::GameResult;
 
-use super::teams::TeamRefusal;
-use super::{Contest, EntrantId, Fact, Meeting, Refusal, Spot};
+use super::teams::TeamError;
+use super::{Contest, ContestError, ContestFact, EntrantId, GameSlot, Meeting};
 
 /// Longest name of who says something of a game without an account, in characters.
-pub const LONGEST_BY: usize = 40;
+pub const MAX_LINK_NAME_LEN: usize = 40;
 
 /// Which tables somebody enters results of. Stages, rounds and tables are counted from 0.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Reach {
+pub struct StewardScope {
     /// All where it is left out, as in the others.
     pub stage: Option<usize>,
     pub round: Option<usize>,
     pub tables: Option<RangeInclusive<usize>>,
 }
 
-impl Reach {
+impl StewardScope {
     /// Whether a table lies within it.
     #[must_use]
-    pub fn has(&self, stage: usize, round: usize, table: usize) -> bool {
+    pub fn contains(&self, stage: usize, round: usize, table: usize) -> bool {
         self.stage.is_none_or(|own| own == stage)
             && self.round.is_none_or(|own| own == round)
             && self.tables.as_ref().is_none_or(|own| own.contains(&table))
@@ -32,13 +32,13 @@ impl Reach {
 
 /// What a steward says of a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Told<'a> {
-    pub spot: Spot,
+pub struct StewardEntry<'a> {
+    pub spot: GameSlot,
     /// Who he believes to sit there.
     pub sides: [EntrantId; 2],
     pub result: GameResult,
     /// What his link is called.
-    pub by: &'a str,
+    pub link_name: &'a str,
 }
 
 impl Contest {
@@ -62,13 +62,13 @@ impl Contest {
     }
 
     /// The tables of current rounds that lie within reach.
-    pub fn within<'a>(
+    pub fn tables_in_scope<'a>(
         &'a self,
-        reach: &'a Reach,
+        reach: &'a StewardScope,
     ) -> impl Iterator<Item = (usize, usize, usize, &'a Meeting)> {
         self.current_rounds().into_iter().flat_map(move |(stage, round)| {
             let meetings = self.stages[stage].rounds[round].meetings.iter().enumerate();
-            let is_his = move |(table, _): &(usize, &Meeting)| reach.has(stage, round, *table);
+            let is_his = move |(table, _): &(usize, &Meeting)| reach.contains(stage, round, *table);
             let own = meetings.filter(is_his);
             own.map(move |(table, meeting)| (stage, round, table, meeting))
         })
@@ -80,76 +80,88 @@ impl Contest {
     /// # Errors
     /// [`Refusal`] where the table is not within his reach, others sit there, nobody knows yet who plays on its boards, or
     /// it is not that game's turn.
-    pub fn enter_by_steward(&self, reach: &Reach, told: &Told<'_>) -> Result<Vec<Fact>, Refusal> {
-        let Told { spot, sides, result, by } = *told;
+    pub fn enter_steward_result(
+        &self,
+        reach: &StewardScope,
+        told: &StewardEntry<'_>,
+    ) -> Result<Vec<ContestFact>, ContestError> {
+        let StewardEntry { spot, sides, result, link_name: by } = *told;
         if self.is_over {
-            return Err(Refusal::Over);
+            return Err(ContestError::EventOver);
         }
         let is_current = self.current_round(spot.stage) == Some(spot.round);
-        if !is_current || !reach.has(spot.stage, spot.round, spot.table) {
-            return Err(Refusal::NoSuchSpot);
+        if !is_current || !reach.contains(spot.stage, spot.round, spot.table) {
+            return Err(ContestError::NotFound);
         }
-        let meeting = self.seated_at(spot)?;
+        let meeting = self.current_meeting_at(spot)?;
         if meeting.sides != sides {
-            return Err(Refusal::OthersMeet);
+            return Err(ContestError::PairingChanged);
         }
         if meeting.team.as_ref().is_some_and(|team| !team.is_released()) {
-            return Err(Refusal::Team(TeamRefusal::NotReleased));
+            return Err(ContestError::Team(TeamError::LineUpsNotReleased));
         }
-        let stands = meeting.stands(spot.game);
+        let stands = meeting.result_of(spot.game);
         if stands == Some(result) {
             return Ok(Vec::new());
         }
         if stands.is_none() && !meeting.is_open(spot.game) {
-            return Err(Refusal::NotItsTurn);
+            return Err(ContestError::GameNotOpen);
         }
-        let is_doubted = meeting.said_of(spot.game).iter().flatten().any(|said| *said != result);
+        let is_doubted = meeting.reports_of(spot.game).iter().flatten().any(|said| *said != result);
         if stands.is_some() || is_doubted {
-            return Ok(self.contest_it(spot, by, result).into_iter().collect());
+            return Ok(self.dispute_fact(spot, by, result).into_iter().collect());
         }
         let why = String::new();
-        self.with_drafts(vec![Fact::Result { spot, result: Some(result), why }])
+        self.with_updated_drafts(vec![ContestFact::ResultEntered {
+            spot,
+            result: Some(result),
+            reason: why,
+        }])
     }
 
     /// What is noted of a game that somebody says something else of, unless it is noted already.
-    fn contest_it(&self, spot: Spot, by: &str, result: GameResult) -> Option<Fact> {
-        let said = Contested { by: by.to_owned(), result };
-        let is_new = self.stages[spot.stage].contested.get(&at(spot)) != Some(&said);
-        is_new.then_some(Fact::Contested { spot, said: Some(said) })
+    fn dispute_fact(&self, spot: GameSlot, by: &str, result: GameResult) -> Option<ContestFact> {
+        let said = DisputedResult { link_name: by.to_owned(), result };
+        let is_new = self.stages[spot.stage].disputed.get(&game_key(spot)) != Some(&said);
+        is_new.then_some(ContestFact::ResultDisputed { spot, said: Some(said) })
     }
 
     /// An official has looked at what a steward said: what stands is right.
     ///
     /// # Errors
     /// [`Refusal::NoSuchSpot`] where nothing was noted.
-    pub fn settle_contested(&self, spot: Spot) -> Result<Vec<Fact>, Refusal> {
-        let state = self.stages.get(spot.stage).ok_or(Refusal::NoSuchSpot)?;
-        if !state.contested.contains_key(&at(spot)) {
-            return Err(Refusal::NoSuchSpot);
+    pub fn resolve_dispute(&self, spot: GameSlot) -> Result<Vec<ContestFact>, ContestError> {
+        let state = self.stages.get(spot.stage).ok_or(ContestError::NotFound)?;
+        if !state.disputed.contains_key(&game_key(spot)) {
+            return Err(ContestError::NotFound);
         }
-        Ok(vec![Fact::Contested { spot, said: None }])
+        Ok(vec![ContestFact::ResultDisputed { spot, said: None }])
     }
 
     /// Notes it, or takes the note away.
-    pub(super) fn note_contested(&mut self, spot: Spot, said: Option<Contested>) -> Option<()> {
-        let notes = &mut self.stages.get_mut(spot.stage)?.contested;
+    pub(super) fn set_dispute(
+        &mut self,
+        spot: GameSlot,
+        said: Option<DisputedResult>,
+    ) -> Option<()> {
+        let notes = &mut self.stages.get_mut(spot.stage)?.disputed;
         match said {
-            Some(said) => notes.insert(at(spot), said),
-            None => notes.remove(&at(spot)),
+            Some(said) => notes.insert(game_key(spot), said),
+            None => notes.remove(&game_key(spot)),
         };
         Some(())
     }
 }
 
 /// Round, table and game within a stage.
-const fn at(spot: Spot) -> (usize, usize, usize) {
+const fn game_key(spot: GameSlot) -> (usize, usize, usize) {
     (spot.round, spot.table, spot.game)
 }
 
 /// What a steward says of a game of which something else stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Contested {
+pub struct DisputedResult {
     /// What his link is called.
-    pub by: String,
+    pub link_name: String,
     pub result: GameResult,
 }

@@ -4,29 +4,29 @@ use swiss::Color;
 use swiss::entrant::{Bye, Entry};
 use swiss::stage::System;
 
-use super::{Contest, EntrantId, Round, Table};
+use super::{Contest, EntrantId, GroupTournament, Round};
 
 /// A rule that a draft breaks (FIDE C.04.3, and the event's own).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Warning {
+pub enum PairingWarning {
     /// They have met in a round, counted from 0 (C.04.3, C1).
     MetBefore { one: EntrantId, other: EntrantId, round: usize },
     /// He has had a bye, or a win without a game (C2).
     SecondBye(EntrantId),
     /// He has this color for the third time in a row (C.04.1, f).
-    ThirdInRow(EntrantId, Color),
+    ColorThreeTimes(EntrantId, Color),
     /// He has had this color two times more often than the other (C.04.1, f).
-    TooOften(EntrantId, Color),
+    ColorImbalance(EntrantId, Color),
     /// They are kept apart.
-    KeptApart { one: EntrantId, other: EntrantId },
+    ProhibitedPair { one: EntrantId, other: EntrantId },
     /// Their scores differ by more than a win is worth.
-    FarApart { one: EntrantId, other: EntrantId },
+    ScoreGap { one: EntrantId, other: EntrantId },
 }
 
 impl Contest {
     /// What the last round of a Swiss stage breaks; nothing in another system, whose rounds are drawn beforehand.
     #[must_use]
-    pub fn warnings(&self, stage: usize) -> Vec<Warning> {
+    pub fn warnings(&self, stage: usize) -> Vec<PairingWarning> {
         let is_swiss = self
             .settings
             .plan
@@ -37,14 +37,14 @@ impl Contest {
         let (Some(round), true) = (round.filter(|round| !round.published), is_swiss) else {
             return Vec::new();
         };
-        let Some(table) = self.table(stage, 0, usize::MAX) else { return Vec::new() };
-        broken(&table, round)
+        let Some(table) = self.group_tournament(stage, 0, usize::MAX) else { return Vec::new() };
+        rule_warnings(&table, round)
     }
 }
 
-fn broken(table: &Table, round: &Round) -> Vec<Warning> {
+fn rule_warnings(table: &GroupTournament, round: &Round) -> Vec<PairingWarning> {
     let mut found = Vec::new();
-    let place = |id: EntrantId| table.ids.iter().position(|one| *one == id);
+    let place = |id: EntrantId| table.entrants.iter().position(|one| *one == id);
     let played = table.tournament.played;
     for meeting in &round.meetings {
         let [one, other] = meeting.sides;
@@ -52,9 +52,9 @@ fn broken(table: &Table, round: &Round) -> Vec<Warning> {
         let entries = &table.tournament.entrants[white].entries;
         let met =
             entries.iter().position(|entry| entry.is_played() && entry.opponent() == Some(black));
-        found.extend(met.map(|round| Warning::MetBefore { one, other, round }));
+        found.extend(met.map(|round| PairingWarning::MetBefore { one, other, round }));
         for (id, at, color) in [(one, white, Color::White), (other, black, Color::Black)] {
-            found.extend(of_color(&table.tournament.entrants[at].entries, id, color));
+            found.extend(color_warning(&table.tournament.entrants[at].entries, id, color));
         }
         let apart = table.tournament.apart.iter().any(|apart| {
             let (from, to) = apart.rounds;
@@ -63,12 +63,12 @@ fn broken(table: &Table, round: &Round) -> Vec<Warning> {
                 && apart.entrants.contains(&black)
         });
         if apart {
-            found.push(Warning::KeptApart { one, other });
+            found.push(PairingWarning::ProhibitedPair { one, other });
         }
         let score = |at| table.tournament.score(at, played);
         let gap = (score(white) - score(black)).0.abs();
         if gap > table.tournament.points.win.0 {
-            found.push(Warning::FarApart { one, other });
+            found.push(PairingWarning::ScoreGap { one, other });
         }
     }
     for bye in &round.byes {
@@ -79,19 +79,19 @@ fn broken(table: &Table, round: &Round) -> Vec<Warning> {
             _ => false,
         };
         if entries.is_some_and(|entries| entries.iter().any(had)) {
-            found.push(Warning::SecondBye(*bye));
+            found.push(PairingWarning::SecondBye(*bye));
         }
     }
     found
 }
 
-fn of_color(entries: &[Entry], id: EntrantId, color: Color) -> Option<Warning> {
+fn color_warning(entries: &[Entry], id: EntrantId, color: Color) -> Option<PairingWarning> {
     let had: Vec<Color> =
         entries.iter().filter(|entry| entry.is_played()).filter_map(Entry::color).collect();
     let count = |color| i32::try_from(had.iter().filter(|one| **one == color).count()).unwrap_or(0);
     if had.len() >= 2 && had[had.len() - 2..].iter().all(|one| *one == color) {
-        return Some(Warning::ThirdInRow(id, color));
+        return Some(PairingWarning::ColorThreeTimes(id, color));
     }
     let difference = count(color) - count(color.opponent());
-    (difference >= 2).then_some(Warning::TooOften(id, color))
+    (difference >= 2).then_some(PairingWarning::ColorImbalance(id, color))
 }

@@ -3,7 +3,7 @@
 use noto_sans_mono_bitmap::{FontWeight, RasterHeight, get_raster, get_raster_width};
 use unicode_normalization::UnicodeNormalization;
 
-use super::palette::step;
+use super::palette::ramp_step;
 
 /// A part of a canvas.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub struct Area {
 
 impl Area {
     /// The smallest area that has both.
-    pub fn with(self, other: Area) -> Area {
+    pub fn union(self, other: Area) -> Area {
         let (x, y) = (self.x.min(other.x), self.y.min(other.y));
         let right = (self.x + self.width).max(other.x + other.width);
         let bottom = (self.y + self.height).max(other.y + other.height);
@@ -32,20 +32,20 @@ pub struct Canvas {
 }
 
 /// A pixel of a tile through which one sees the ground.
-pub const THROUGH: u8 = u8::MAX;
+pub const TRANSPARENT_PIXEL: u8 = u8::MAX;
 
 /// Sizes of letters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Letters {
+pub enum FontSize {
     Small,
     Large,
 }
 
-impl Letters {
+impl FontSize {
     const fn raster(self) -> RasterHeight {
         match self {
-            Letters::Small => RasterHeight::Size16,
-            Letters::Large => RasterHeight::Size20,
+            FontSize::Small => RasterHeight::Size16,
+            FontSize::Large => RasterHeight::Size20,
         }
     }
 
@@ -73,18 +73,18 @@ impl Canvas {
     }
 
     /// Puts a square tile onto the canvas.
-    pub fn put(&mut self, tile: &[u8], side: usize, (x, y): (usize, usize)) {
+    pub fn blit(&mut self, tile: &[u8], side: usize, (x, y): (usize, usize)) {
         for (row, line) in tile.chunks_exact(side).enumerate() {
             let start = (y + row) * self.width + x;
             let ground = &mut self.pixels[start..start + side];
             for (pixel, own) in ground.iter_mut().zip(line) {
-                *pixel = if *own == THROUGH { *pixel } else { *own };
+                *pixel = if *own == TRANSPARENT_PIXEL { *pixel } else { *own };
             }
         }
     }
 
     /// Writes onto the ground of a ramp. What does not fit on the canvas is left out.
-    pub fn write(&mut self, text: &str, (x, y): (usize, usize), letters: Letters, ramp: u8) {
+    pub fn draw_text(&mut self, text: &str, (x, y): (usize, usize), letters: FontSize, ramp: u8) {
         for (number, letter) in text.chars().enumerate() {
             let left = x + number * letters.width();
             if left + letters.width() > self.width || y + letters.height() > self.height {
@@ -96,7 +96,7 @@ impl Canvas {
             for (row, line) in raster.rows().enumerate() {
                 let start = (y + row) * self.width + left;
                 for (pixel, covered) in self.pixels[start..].iter_mut().zip(line) {
-                    let step = step(*covered);
+                    let step = ramp_step(*covered);
                     *pixel = if step == 0 { *pixel } else { ramp + step };
                 }
             }
@@ -104,7 +104,7 @@ impl Canvas {
     }
 
     /// Copies an area of this canvas into the same area of a smaller one that begins at `(x, y)`.
-    pub fn copy(&self, area: Area, to: &mut Canvas, (x, y): (usize, usize)) {
+    pub fn copy_area(&self, area: Area, to: &mut Canvas, (x, y): (usize, usize)) {
         for row in area.y..area.y + area.height {
             let from = row * self.width + area.x;
             let there = (row - y) * to.width + area.x - x;
@@ -115,7 +115,7 @@ impl Canvas {
 }
 
 /// The text in letters that there are, at most so many: marks are taken off a letter that is not there with them.
-pub fn writable(text: &str, most: usize) -> String {
+pub fn drawable_text(text: &str, most: usize) -> String {
     let known = |letter: char| get_raster(letter, FontWeight::Bold, RasterHeight::Size16).is_some();
     let mut written = String::with_capacity(text.len());
     for letter in text.nfc() {
@@ -138,17 +138,17 @@ mod tests {
 
     #[test]
     fn names_are_written_in_letters_that_there_are() {
-        assert_eq!(writable("José Peñaflor", 40), "José Peñaflor");
-        assert_eq!(writable("Thiện", 40), "Thien");
-        assert_eq!(writable("將軍", 40), "??");
-        assert_eq!(writable("Bartholomew", 8), "Bartho..");
+        assert_eq!(drawable_text("José Peñaflor", 40), "José Peñaflor");
+        assert_eq!(drawable_text("Thiện", 40), "Thien");
+        assert_eq!(drawable_text("將軍", 40), "??");
+        assert_eq!(drawable_text("Bartholomew", 8), "Bartho..");
     }
 
     #[test]
     fn what_does_not_fit_is_left_out() {
         let mut canvas = Canvas::new((20, 16), 0);
-        canvas.write("WWWWW", (0, 0), Letters::Small, 10);
-        canvas.write("W", (0, 8), Letters::Small, 10);
+        canvas.draw_text("WWWWW", (0, 0), FontSize::Small, 10);
+        canvas.draw_text("W", (0, 8), FontSize::Small, 10);
         assert!(canvas.pixels.iter().any(|pixel| *pixel > 10));
     }
 }

@@ -4,43 +4,43 @@
 //! small. Tiles are drawn once for each size out of the pages' own sprite and then copied (`tiles.rs`). A picture shows
 //! a [`Scene`] and nothing else: what its viewer may not know is not in it.
 
+mod animation;
 mod canvas;
-mod film;
-mod painting;
+mod painter;
 mod palette;
 mod tiles;
 
 use salpakan::rules::{ByColor, Rank};
 use salpakan::view::Scene;
 
-pub use film::{Film, MOST_BYTES, MOST_PLIES, film};
+pub use animation::{AnimationSpan, MAX_ANIMATION_BYTES, MAX_ANIMATION_PLIES, render_gif};
 
-use painting::Painting;
+use painter::Painter;
 
 /// By day or by night.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum Theme {
+pub enum PictureTheme {
     #[default]
     Light,
     Dark,
 }
 
-impl Theme {
-    pub const ALL: [Theme; 2] = [Theme::Light, Theme::Dark];
+impl PictureTheme {
+    pub const ALL: [PictureTheme; 2] = [PictureTheme::Light, PictureTheme::Dark];
 
     /// The word in addresses.
     #[must_use]
     pub const fn key(self) -> &'static str {
         match self {
-            Theme::Light => "light",
-            Theme::Dark => "dark",
+            PictureTheme::Light => "light",
+            PictureTheme::Dark => "dark",
         }
     }
 }
 
 /// How large a picture is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Size {
+pub enum PictureSize {
     Small,
     Medium,
     Large,
@@ -48,44 +48,46 @@ pub enum Size {
     Card,
 }
 
-impl Size {
-    pub const ALL: [Size; 4] = [Size::Small, Size::Medium, Size::Large, Size::Card];
+impl PictureSize {
+    pub const ALL: [PictureSize; 4] =
+        [PictureSize::Small, PictureSize::Medium, PictureSize::Large, PictureSize::Card];
     /// The sizes that move.
-    pub const OF_FILMS: [Size; 3] = [Size::Small, Size::Medium, Size::Large];
+    pub const ANIMATED: [PictureSize; 3] =
+        [PictureSize::Small, PictureSize::Medium, PictureSize::Large];
 
     /// The word in addresses.
     #[must_use]
     pub const fn key(self) -> &'static str {
         match self {
-            Size::Small => "small",
-            Size::Medium => "medium",
-            Size::Large => "large",
-            Size::Card => "card",
+            PictureSize::Small => "small",
+            PictureSize::Medium => "medium",
+            PictureSize::Large => "large",
+            PictureSize::Card => "card",
         }
     }
 
     /// The next smaller one that moves.
     #[must_use]
-    pub const fn smaller(self) -> Option<Size> {
+    pub const fn smaller(self) -> Option<PictureSize> {
         match self {
-            Size::Small => None,
-            Size::Medium => Some(Size::Small),
-            Size::Large | Size::Card => Some(Size::Medium),
+            PictureSize::Small => None,
+            PictureSize::Medium => Some(PictureSize::Small),
+            PictureSize::Large | PictureSize::Card => Some(PictureSize::Medium),
         }
     }
 
     /// Width and height in pixels.
     #[must_use]
     pub const fn pixels(self) -> (usize, usize) {
-        painting::layout(self).pixels
+        painter::layout(self).pixels
     }
 }
 
 /// How a picture looks, whatever it shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Look {
-    pub theme: Theme,
-    pub size: Size,
+pub struct PictureStyle {
+    pub theme: PictureTheme,
+    pub size: PictureSize,
     /// Whether Black is below.
     pub flipped: bool,
 }
@@ -103,13 +105,13 @@ pub struct Caption {
 
 /// Why there is no picture.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum NotDrawn {
+pub enum DrawingError {
     /// More plies are asked for than a film may show.
-    #[error("a film shows {MOST_PLIES} plies at most")]
-    Long,
+    #[error("a film shows {MAX_ANIMATION_PLIES} plies at most")]
+    TooManyPlies,
     /// The film would become larger than a film may be.
-    #[error("a film has {MOST_BYTES} bytes at most")]
-    Large,
+    #[error("a film has {MAX_ANIMATION_BYTES} bytes at most")]
+    TooLarge,
     /// Memory is short, or the sprite is not what the tests found it to be.
     #[error("a picture cannot be drawn: {0}")]
     Failed(String),
@@ -119,22 +121,26 @@ pub enum NotDrawn {
 ///
 /// # Errors
 /// [`NotDrawn`].
-pub fn png(scene: &Scene, caption: &Caption, look: Look) -> Result<Vec<u8>, NotDrawn> {
-    let mut painting = Painting::new(caption, look)?;
-    painting.show(scene);
+pub fn render_png(
+    scene: &Scene,
+    caption: &Caption,
+    look: PictureStyle,
+) -> Result<Vec<u8>, DrawingError> {
+    let mut painting = Painter::new(caption, look)?;
+    painting.paint_scene(scene);
     if scene.to_move.is_none() {
-        painting.end();
+        painting.paint_result();
     }
-    encode(&painting, look.theme).map_err(|e| NotDrawn::Failed(e.to_string()))
+    encode(&painting, look.theme).map_err(|e| DrawingError::Failed(e.to_string()))
 }
 
-fn encode(painting: &Painting<'_>, theme: Theme) -> Result<Vec<u8>, png::EncodingError> {
+fn encode(painting: &Painter<'_>, theme: PictureTheme) -> Result<Vec<u8>, png::EncodingError> {
     let canvas = painting.canvas();
     let mut bytes = Vec::with_capacity(32 << 10);
     let mut encoder = png::Encoder::new(&mut bytes, canvas.width as u32, canvas.height as u32);
     encoder.set_color(png::ColorType::Indexed);
     encoder.set_depth(png::BitDepth::Eight);
-    encoder.set_palette(palette::of(theme).as_flattened().to_vec());
+    encoder.set_palette(palette::theme_colors(theme).as_flattened().to_vec());
     encoder.set_compression(png::Compression::Balanced);
     encoder.set_filter(png::Filter::NoFilter);
     let mut writer = encoder.write_header()?;

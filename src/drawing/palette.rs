@@ -1,35 +1,35 @@
 //! The colours of all pictures by number. Where something is written or drawn on a ground there is a ramp from the
 //! ground's colour to the ink's, so that edges are smooth.
 
-use super::Theme;
+use super::PictureTheme;
 
 /// Steps of a ramp.
-pub const STEPS: u8 = 5;
+pub const RAMP_STEPS: u8 = 5;
 
 /// What is around the board, and what is written on it.
 pub const PAPER: u8 = 0;
 /// The board's frame, and its coordinates.
-pub const FRAME: u8 = PAPER + STEPS;
+pub const FRAME: u8 = PAPER + RAMP_STEPS;
 /// White's tiles, and Black's.
-pub const TILES: [u8; 2] = [FRAME + STEPS, FRAME + 2 * STEPS];
+pub const TILES: [u8; 2] = [FRAME + RAMP_STEPS, FRAME + 2 * RAMP_STEPS];
 /// Their edges.
-pub const EDGES: [u8; 2] = [FRAME + 3 * STEPS, FRAME + 3 * STEPS + 1];
+pub const EDGES: [u8; 2] = [FRAME + 3 * RAMP_STEPS, FRAME + 3 * RAMP_STEPS + 1];
 /// Squares by whether file and row add up to an even number.
 pub const SQUARES: [u8; 2] = [EDGES[1] + 1, EDGES[1] + 2];
 /// A square of the last ply.
-pub const MARK: u8 = SQUARES[1] + 1;
+pub const LAST_PLY: u8 = SQUARES[1] + 1;
 /// Around the square of a challenge.
-pub const FIGHT: u8 = MARK + 1;
+pub const CHALLENGE: u8 = LAST_PLY + 1;
 /// What stays as it was, in a frame of a film.
-pub const CLEAR: u8 = FIGHT + 1;
-const COUNT: usize = CLEAR as usize + 1;
+pub const TRANSPARENT: u8 = CHALLENGE + 1;
+const COLOR_COUNT: usize = TRANSPARENT as usize + 1;
 
 type Rgb = [u8; 3];
 
 /// The colours of a theme; those of the pages.
-pub fn of(theme: Theme) -> [Rgb; COUNT] {
+pub fn theme_colors(theme: PictureTheme) -> [Rgb; COLOR_COUNT] {
     let (ramps, single): ([[Rgb; 2]; 4], [Rgb; 7]) = match theme {
-        Theme::Light => (
+        PictureTheme::Light => (
             [
                 [rgb(0xf7_f3e8), rgb(0x1c_2a20)],
                 [rgb(0x8b_9670), rgb(0x14_1d0f)],
@@ -38,7 +38,7 @@ pub fn of(theme: Theme) -> [Rgb; COUNT] {
             ],
             [0x4a_5540, 0x10_180f, 0xdf_e3c8, 0xd2_d8b6, 0xf2_c14e, 0xa3_211b, 0].map(rgb),
         ),
-        Theme::Dark => (
+        PictureTheme::Dark => (
             [
                 [rgb(0x13_1a15), rgb(0xec_e7d6)],
                 [rgb(0x4a_5742), rgb(0xec_e7d6)],
@@ -48,10 +48,10 @@ pub fn of(theme: Theme) -> [Rgb; COUNT] {
             [0x0b_0f0b, 0x9a_a588, 0x3d_4a38, 0x35_412f, 0xb9_8715, 0xff_9d8f, 0].map(rgb),
         ),
     };
-    let mut colors = [[0; 3]; COUNT];
+    let mut colors = [[0; 3]; COLOR_COUNT];
     for (ramp, [ground, ink]) in ramps.into_iter().enumerate() {
-        for step in 0..STEPS {
-            colors[ramp * STEPS as usize + step as usize] = between(ground, ink, step);
+        for step in 0..RAMP_STEPS {
+            colors[ramp * RAMP_STEPS as usize + step as usize] = blend(ground, ink, step);
         }
     }
     colors[EDGES[0] as usize..].copy_from_slice(&single);
@@ -63,15 +63,15 @@ const fn rgb(hex: u32) -> Rgb {
     [red, green, blue]
 }
 
-fn between(ground: Rgb, ink: Rgb, step: u8) -> Rgb {
-    let (step, most) = (u16::from(step), u16::from(STEPS - 1));
+fn blend(ground: Rgb, ink: Rgb, step: u8) -> Rgb {
+    let (step, most) = (u16::from(step), u16::from(RAMP_STEPS - 1));
     let mix = |a: u8, b: u8| ((u16::from(a) * (most - step) + u16::from(b) * step) / most) as u8;
     [mix(ground[0], ink[0]), mix(ground[1], ink[1]), mix(ground[2], ink[2])]
 }
 
 /// The step of a ramp for how much of a pixel is covered, of 255.
-pub const fn step(covered: u8) -> u8 {
-    ((covered as u16 * (STEPS as u16 - 1) + 127) / 255) as u8
+pub const fn ramp_step(covered: u8) -> u8 {
+    ((covered as u16 * (RAMP_STEPS as u16 - 1) + 127) / 255) as u8
 }
 
 #[cfg(test)]
@@ -80,10 +80,10 @@ mod tests {
 
     #[test]
     fn a_ramp_goes_from_the_ground_to_the_ink() {
-        let colors = of(Theme::Light);
+        let colors = theme_colors(PictureTheme::Light);
         assert_eq!(colors[PAPER as usize], [0xf7, 0xf3, 0xe8]);
-        assert_eq!(colors[(PAPER + STEPS - 1) as usize], [0x1c, 0x2a, 0x20]);
-        assert_eq!(colors[MARK as usize], [0xf2, 0xc1, 0x4e]);
-        assert_eq!((step(0), step(128), step(255)), (0, 2, 4));
+        assert_eq!(colors[(PAPER + RAMP_STEPS - 1) as usize], [0x1c, 0x2a, 0x20]);
+        assert_eq!(colors[LAST_PLY as usize], [0xf2, 0xc1, 0x4e]);
+        assert_eq!((ramp_step(0), ramp_step(128), ramp_step(255)), (0, 2, 4));
     }
 }

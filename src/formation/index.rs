@@ -159,7 +159,12 @@ impl Index {
             true
         };
         let segments = self.segments.iter();
-        parallel::map_in_order(segments, parallel::workers(), |own: &Arc<Segment>| work(own), sink);
+        parallel::map_in_order(
+            segments,
+            parallel::available_workers(),
+            |own: &Arc<Segment>| work(own),
+            sink,
+        );
         made
     }
 }

@@ -2,55 +2,57 @@
 
 use std::fmt;
 
-use super::Fault;
+use super::FieldError;
 
 /// The contrast that text needs against its ground (WCAG 2.2, 1.4.3, level AA).
-pub const LEAST_CONTRAST: f64 = 4.5;
+pub const MIN_CONTRAST: f64 = 4.5;
 
 /// A colour of the screen (sRGB).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Color {
+pub struct BrandColor {
     red: u8,
     green: u8,
     blue: u8,
 }
 
-impl fmt::Display for Color {
+impl fmt::Display for BrandColor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "#{:02x}{:02x}{:02x}", self.red, self.green, self.blue)
     }
 }
 
-impl Color {
-    pub const BLACK: Color = Color { red: 0, green: 0, blue: 0 };
-    pub const WHITE: Color = Color { red: 255, green: 255, blue: 255 };
+impl BrandColor {
+    pub const BLACK: BrandColor = BrandColor { red: 0, green: 0, blue: 0 };
+    pub const WHITE: BrandColor = BrandColor { red: 255, green: 255, blue: 255 };
     /// What an organisation has until it chooses.
-    pub const GROUND: Color = Color { red: 0x1f, green: 0x3d, blue: 0x2b };
+    pub const DEFAULT_GROUND: BrandColor = BrandColor { red: 0x1f, green: 0x3d, blue: 0x2b };
     /// What stands on that.
-    pub const ACCENT: Color = Color { red: 0xe8, green: 0xc5, blue: 0x47 };
+    pub const DEFAULT_ACCENT: BrandColor = BrandColor { red: 0xe8, green: 0xc5, blue: 0x47 };
 
     /// Reads `#rrggbb`, in letters of either case.
     ///
     /// # Errors
     /// [`Fault::NoColor`].
-    pub fn parse(text: &str) -> Result<Color, Fault> {
-        let digits = text.trim().strip_prefix('#').ok_or(Fault::NoColor)?;
+    pub fn parse(text: &str) -> Result<BrandColor, FieldError> {
+        let digits = text.trim().strip_prefix('#').ok_or(FieldError::InvalidColor)?;
         if digits.len() != 6 || !digits.bytes().all(|one| one.is_ascii_hexdigit()) {
-            return Err(Fault::NoColor);
+            return Err(FieldError::InvalidColor);
         }
-        i32::from_str_radix(digits, 16).map(Color::of).map_err(|_| Fault::NoColor)
+        i32::from_str_radix(digits, 16)
+            .map(BrandColor::from_number)
+            .map_err(|_| FieldError::InvalidColor)
     }
 
     /// The colour of a stored number, `0xRRGGBB`.
     #[must_use]
-    pub const fn of(number: i32) -> Color {
+    pub const fn from_number(number: i32) -> BrandColor {
         let [_, red, green, blue] = number.to_be_bytes();
-        Color { red, green, blue }
+        BrandColor { red, green, blue }
     }
 
     /// The number that the store keeps.
     #[must_use]
-    pub const fn number(self) -> i32 {
+    pub const fn to_number(self) -> i32 {
         i32::from_be_bytes([0, self.red, self.green, self.blue])
     }
 
@@ -65,35 +67,35 @@ impl Color {
 
     /// Contrast of two colours (WCAG 2.2, definition), from 1 to 21.
     #[must_use]
-    pub fn contrast(self, other: Color) -> f64 {
+    pub fn contrast(self, other: BrandColor) -> f64 {
         let (one, other) = (self.luminance(), other.luminance());
         (one.max(other) + 0.05) / (one.min(other) + 0.05)
     }
 
     /// Black or white, whichever reads better on this colour: at least 4.58 on every one.
     #[must_use]
-    pub fn ink(self) -> Color {
-        let black = self.contrast(Color::BLACK) >= self.contrast(Color::WHITE);
-        if black { Color::BLACK } else { Color::WHITE }
+    pub fn text_color(self) -> BrandColor {
+        let black = self.contrast(BrandColor::BLACK) >= self.contrast(BrandColor::WHITE);
+        if black { BrandColor::BLACK } else { BrandColor::WHITE }
     }
 
     /// This colour as it can be read on `ground`: itself where the contrast is enough, else moved
     /// towards the ground's [`Color::ink`] by as few sixteenths as it takes.
     #[must_use]
-    pub fn on(self, ground: Color) -> Color {
-        let ink = ground.ink();
-        let moved = (0..16).map(|step| self.towards(ink, step));
-        let mut readable = moved.filter(|one| one.contrast(ground) >= LEAST_CONTRAST);
+    pub fn readable_on(self, ground: BrandColor) -> BrandColor {
+        let ink = ground.text_color();
+        let moved = (0..16).map(|step| self.mix(ink, step));
+        let mut readable = moved.filter(|one| one.contrast(ground) >= MIN_CONTRAST);
         readable.next().unwrap_or(ink)
     }
 
-    fn towards(self, other: Color, sixteenths: u16) -> Color {
+    fn mix(self, other: BrandColor, sixteenths: u16) -> BrandColor {
         let mixed = |from: u8, to: u8| {
             let sum = u16::from(from) * (16 - sixteenths) + u16::from(to) * sixteenths;
             // At most 255 * 16 / 16.
             (sum / 16) as u8
         };
-        Color {
+        BrandColor {
             red: mixed(self.red, other.red),
             green: mixed(self.green, other.green),
             blue: mixed(self.blue, other.blue),
@@ -107,35 +109,40 @@ mod tests {
 
     #[test]
     fn a_colour_is_six_hexadecimal_digits() {
-        assert_eq!(Color::parse(" #0B3d2E ").map(|one| one.to_string()), Ok("#0b3d2e".into()));
+        assert_eq!(BrandColor::parse(" #0B3d2E ").map(|one| one.to_string()), Ok("#0b3d2e".into()));
         for wrong in ["", "0b3d2e", "#0b3d2", "#0b3d2e0", "#+b3d2e", "red", "#ñññ"] {
-            assert_eq!(Color::parse(wrong), Err(Fault::NoColor), "{wrong}");
+            assert_eq!(BrandColor::parse(wrong), Err(FieldError::InvalidColor), "{wrong}");
         }
-        let color = Color::of(0x0b_3d2e);
-        assert_eq!(Color::of(color.number()), color);
+        let color = BrandColor::from_number(0x0b_3d2e);
+        assert_eq!(BrandColor::from_number(color.to_number()), color);
     }
 
     #[test]
     fn contrast_is_what_wcag_says() {
-        assert!((Color::BLACK.contrast(Color::WHITE) - 21.0).abs() < 1e-9);
+        assert!((BrandColor::BLACK.contrast(BrandColor::WHITE) - 21.0).abs() < 1e-9);
         // #767676 on white is the known limit of 4.54.
-        assert!((Color::of(0x76_7676).contrast(Color::WHITE) - 4.54).abs() < 0.01);
+        assert!(
+            (BrandColor::from_number(0x76_7676).contrast(BrandColor::WHITE) - 4.54).abs() < 0.01
+        );
     }
 
     #[test]
     fn text_can_be_read_on_every_colour() {
         for number in (0..0x100_0000).step_by(9_973) {
-            let ground = Color::of(number);
-            assert!(ground.contrast(ground.ink()) >= LEAST_CONTRAST, "{ground}");
+            let ground = BrandColor::from_number(number);
+            assert!(ground.contrast(ground.text_color()) >= MIN_CONTRAST, "{ground}");
             for accent in [0, 0xff_ffff, 0x80_8080, 0xe8_c547, number] {
-                let accent = Color::of(accent).on(ground);
-                assert!(accent.contrast(ground) >= LEAST_CONTRAST, "{accent} on {ground}");
+                let accent = BrandColor::from_number(accent).readable_on(ground);
+                assert!(accent.contrast(ground) >= MIN_CONTRAST, "{accent} on {ground}");
             }
         }
     }
 
     #[test]
     fn what_can_be_read_stays_as_it_was_chosen() {
-        assert_eq!(Color::ACCENT.on(Color::GROUND), Color::ACCENT);
+        assert_eq!(
+            BrandColor::DEFAULT_ACCENT.readable_on(BrandColor::DEFAULT_GROUND),
+            BrandColor::DEFAULT_ACCENT
+        );
     }
 }

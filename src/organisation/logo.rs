@@ -7,44 +7,44 @@ use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits, RgbaImage};
 
 /// The largest file that is read.
-pub const MOST_BYTES: usize = 1024 * 1024;
+pub const MAX_LOGO_BYTES: usize = 1024 * 1024;
 /// The longest side of a picture that is read.
-pub const LONGEST_SIDE: u32 = 4096;
+pub const MAX_INPUT_SIDE: u32 = 4096;
 /// The longest side of what is kept.
-pub const KEPT_SIDE: u32 = 256;
+pub const MAX_LOGO_SIDE: u32 = 256;
 /// What reading a picture may take of memory: the largest one with a byte a channel.
-const MOST_MEMORY: u64 = 64 * 1024 * 1024;
+const MAX_DECODE_MEMORY: u64 = 64 * 1024 * 1024;
 
 /// Why a file is no logo. `Display` says it in English, with what to do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum LogoFault {
+pub enum LogoError {
     #[error("the file is empty; choose a PNG, JPEG or WebP picture")]
     Empty,
     #[error("the file is larger than 1 MiB; make the picture smaller")]
     TooLarge,
     #[error("this is {0}; save the picture as PNG, JPEG or WebP")]
-    Kind(&'static str),
+    UnsupportedFormat(&'static str),
     #[error("this is no picture that can be read; save it as PNG, JPEG or WebP")]
-    Unknown,
+    UnknownFormat,
     #[error(
         "the picture has more than 4096 dots on a side or needs too much memory; make it smaller"
     )]
-    TooMuch,
+    TooManyPixels,
     #[error("the picture is damaged or cut off; save it anew")]
     Damaged,
 }
 
-impl LogoFault {
+impl LogoError {
     /// The name of the sentence in the catalogues (`organisation-fault-logo-<key>`); frozen.
     #[must_use]
     pub const fn key(self) -> &'static str {
         match self {
-            LogoFault::Empty => "empty",
-            LogoFault::TooLarge => "too-large",
-            LogoFault::Kind(_) => "kind",
-            LogoFault::Unknown => "unknown",
-            LogoFault::TooMuch => "too-much",
-            LogoFault::Damaged => "damaged",
+            LogoError::Empty => "empty",
+            LogoError::TooLarge => "too-large",
+            LogoError::UnsupportedFormat(_) => "kind",
+            LogoError::UnknownFormat => "unknown",
+            LogoError::TooManyPixels => "too-much",
+            LogoError::Damaged => "damaged",
         }
     }
 
@@ -52,7 +52,7 @@ impl LogoFault {
     #[must_use]
     pub fn args(self) -> Vec<(&'static str, String)> {
         match self {
-            LogoFault::Kind(kind) => vec![("kind", kind.to_owned())],
+            LogoError::UnsupportedFormat(kind) => vec![("kind", kind.to_owned())],
             _ => Vec::new(),
         }
     }
@@ -63,19 +63,19 @@ impl LogoFault {
 ///
 /// # Errors
 /// Why it is no logo.
-pub fn clean(file: &[u8]) -> Result<Vec<u8>, LogoFault> {
+pub fn reencode(file: &[u8]) -> Result<Vec<u8>, LogoError> {
     if file.is_empty() {
-        return Err(LogoFault::Empty);
+        return Err(LogoError::Empty);
     }
-    if file.len() > MOST_BYTES {
-        return Err(LogoFault::TooLarge);
+    if file.len() > MAX_LOGO_BYTES {
+        return Err(LogoError::TooLarge);
     }
-    let picture = decode(file, format_of(file)?)?;
-    write(&small(picture))
+    let picture = decode(file, detect_format(file)?)?;
+    encode_png(&shrink(picture))
 }
 
 /// What the file is by its first bytes.
-fn format_of(file: &[u8]) -> Result<ImageFormat, LogoFault> {
+fn detect_format(file: &[u8]) -> Result<ImageFormat, LogoError> {
     let text = file.strip_prefix(b"\xef\xbb\xbf").unwrap_or(file).trim_ascii_start();
     let head = text[..text.len().min(1024)].to_ascii_lowercase();
     let says = |word: &[u8]| head.windows(word.len()).any(|part| part == word);
@@ -83,32 +83,32 @@ fn format_of(file: &[u8]) -> Result<ImageFormat, LogoFault> {
         [0x89, b'P', b'N', b'G', b'\r', b'\n', 0x1a, b'\n', ..] => Ok(ImageFormat::Png),
         [0xff, 0xd8, 0xff, ..] => Ok(ImageFormat::Jpeg),
         [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => Ok(ImageFormat::WebP),
-        [b'G', b'I', b'F', b'8', ..] => Err(LogoFault::Kind("a GIF")),
-        [b'B', b'M', ..] => Err(LogoFault::Kind("a BMP")),
-        [b'%', b'P', b'D', b'F', ..] => Err(LogoFault::Kind("a PDF")),
-        _ if text.starts_with(b"<") && says(b"<svg") => Err(LogoFault::Kind("an SVG")),
-        _ if text.starts_with(b"<") => Err(LogoFault::Kind("a web page")),
-        _ => Err(LogoFault::Unknown),
+        [b'G', b'I', b'F', b'8', ..] => Err(LogoError::UnsupportedFormat("a GIF")),
+        [b'B', b'M', ..] => Err(LogoError::UnsupportedFormat("a BMP")),
+        [b'%', b'P', b'D', b'F', ..] => Err(LogoError::UnsupportedFormat("a PDF")),
+        _ if text.starts_with(b"<") && says(b"<svg") => Err(LogoError::UnsupportedFormat("an SVG")),
+        _ if text.starts_with(b"<") => Err(LogoError::UnsupportedFormat("a web page")),
+        _ => Err(LogoError::UnknownFormat),
     }
 }
 
-fn decode(file: &[u8], format: ImageFormat) -> Result<DynamicImage, LogoFault> {
+fn decode(file: &[u8], format: ImageFormat) -> Result<DynamicImage, LogoError> {
     let why = |e: image::ImageError| match e {
-        image::ImageError::Limits(_) => LogoFault::TooMuch,
-        _ => LogoFault::Damaged,
+        image::ImageError::Limits(_) => LogoError::TooManyPixels,
+        _ => LogoError::Damaged,
     };
     let mut limits = Limits::default();
-    limits.max_image_width = Some(LONGEST_SIDE);
-    limits.max_image_height = Some(LONGEST_SIDE);
-    limits.max_alloc = Some(MOST_MEMORY);
+    limits.max_image_width = Some(MAX_INPUT_SIDE);
+    limits.max_image_height = Some(MAX_INPUT_SIDE);
+    limits.max_alloc = Some(MAX_DECODE_MEMORY);
     let mut reader = ImageReader::with_format(Cursor::new(file), format);
     reader.limits(limits.clone());
     let mut decoder = reader.into_decoder().map_err(why)?;
     // Not every decoder looks at the limits by itself.
     let (width, height) = decoder.dimensions();
     limits.check_dimensions(width, height).map_err(why)?;
-    if decoder.total_bytes() > MOST_MEMORY {
-        return Err(LogoFault::TooMuch);
+    if decoder.total_bytes() > MAX_DECODE_MEMORY {
+        return Err(LogoError::TooManyPixels);
     }
     decoder.set_limits(limits).map_err(why)?;
     let orientation = decoder.orientation().map_err(why)?;
@@ -118,8 +118,8 @@ fn decode(file: &[u8], format: ImageFormat) -> Result<DynamicImage, LogoFault> {
 }
 
 /// Scaled down so that it fits; never up.
-fn small(picture: DynamicImage) -> RgbaImage {
-    if picture.width() <= KEPT_SIDE && picture.height() <= KEPT_SIDE {
+fn shrink(picture: DynamicImage) -> RgbaImage {
+    if picture.width() <= MAX_LOGO_SIDE && picture.height() <= MAX_LOGO_SIDE {
         return picture.into_rgba8();
     }
     let mut whole = picture.into_rgba8();
@@ -129,7 +129,8 @@ fn small(picture: DynamicImage) -> RgbaImage {
         let times = |part: u8| (u16::from(part) * u16::from(alpha) / 255) as u8;
         dot.0 = [times(red), times(green), times(blue), alpha];
     }
-    let mut small = DynamicImage::ImageRgba8(whole).thumbnail(KEPT_SIDE, KEPT_SIDE).into_rgba8();
+    let mut small =
+        DynamicImage::ImageRgba8(whole).thumbnail(MAX_LOGO_SIDE, MAX_LOGO_SIDE).into_rgba8();
     for dot in small.pixels_mut() {
         let [red, green, blue, alpha] = dot.0;
         let over = |part: u8| {
@@ -141,11 +142,11 @@ fn small(picture: DynamicImage) -> RgbaImage {
     small
 }
 
-fn write(picture: &RgbaImage) -> Result<Vec<u8>, LogoFault> {
+fn encode_png(picture: &RgbaImage) -> Result<Vec<u8>, LogoError> {
     let mut png = Vec::new();
     let encoder =
         PngEncoder::new_with_quality(&mut png, CompressionType::Default, FilterType::Adaptive);
-    picture.write_with_encoder(encoder).map_err(|_| LogoFault::Damaged)?;
+    picture.write_with_encoder(encoder).map_err(|_| LogoError::Damaged)?;
     Ok(png)
 }
 
@@ -172,12 +173,12 @@ mod tests {
 
     #[test]
     fn a_picture_is_scaled_down_and_never_up() {
-        let png = clean(&file(&picture(600, 300), ImageFormat::Png)).expect("a logo");
+        let png = reencode(&file(&picture(600, 300), ImageFormat::Png)).expect("a logo");
         assert_eq!(size(&png), (256, 128));
-        let png = clean(&file(&picture(20, 10), ImageFormat::WebP)).expect("a logo");
+        let png = reencode(&file(&picture(20, 10), ImageFormat::WebP)).expect("a logo");
         assert_eq!(size(&png), (20, 10));
         let opaque = DynamicImage::ImageRgb8(picture(300, 2).into_rgb8());
-        let png = clean(&file(&opaque, ImageFormat::Jpeg)).expect("a logo");
+        let png = reencode(&file(&opaque, ImageFormat::Jpeg)).expect("a logo");
         assert_eq!(size(&png), (256, 2));
     }
 
@@ -186,7 +187,7 @@ mod tests {
         for format in [ImageFormat::Png, ImageFormat::WebP] {
             let mut both = file(&picture(30, 30), format);
             both.extend_from_slice(b"<script>alert(1)</script><?php system($_GET[0]); ?>");
-            let png = clean(&both).expect("a logo");
+            let png = reencode(&both).expect("a logo");
             assert!(!png.windows(7).any(|part| part == b"<script"), "{format:?}");
         }
     }
@@ -198,7 +199,7 @@ mod tests {
         for (width, height, depth) in [(60_000u32, 60_000u32, 8u8), (4096, 4096, 16), (4097, 1, 8)]
         {
             let bomb = png_of_zeros(width, height, depth);
-            assert_eq!(clean(&bomb), Err(LogoFault::TooMuch), "{width} x {height}");
+            assert_eq!(reencode(&bomb), Err(LogoError::TooManyPixels), "{width} x {height}");
         }
         assert!(start.elapsed().as_secs() < 2);
     }
@@ -233,25 +234,25 @@ mod tests {
     fn a_file_that_is_cut_off_is_damaged_or_no_worse_than_a_picture() {
         let whole = file(&picture(40, 40), ImageFormat::Png);
         for length in 1..whole.len() - 12 {
-            assert!(clean(&whole[..length]).is_err(), "{length}");
+            assert!(reencode(&whole[..length]).is_err(), "{length}");
         }
-        assert_eq!(clean(&whole[..whole.len() / 2]), Err(LogoFault::Damaged));
+        assert_eq!(reencode(&whole[..whole.len() / 2]), Err(LogoError::Damaged));
     }
 
     #[test]
     fn what_is_no_picture_is_refused_by_its_name() {
-        let refused = |bytes: &[u8]| clean(bytes).expect_err("it is refused");
-        assert_eq!(refused(b""), LogoFault::Empty);
-        assert_eq!(refused(&vec![0; MOST_BYTES + 1]), LogoFault::TooLarge);
-        assert_eq!(refused(b"GIF89a"), LogoFault::Kind("a GIF"));
+        let refused = |bytes: &[u8]| reencode(bytes).expect_err("it is refused");
+        assert_eq!(refused(b""), LogoError::Empty);
+        assert_eq!(refused(&vec![0; MAX_LOGO_BYTES + 1]), LogoError::TooLarge);
+        assert_eq!(refused(b"GIF89a"), LogoError::UnsupportedFormat("a GIF"));
         for svg in [
             "<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'/>",
             "\u{feff} <?xml version='1.0'?><!-- x --><SVG/>",
         ] {
-            assert_eq!(refused(svg.as_bytes()), LogoFault::Kind("an SVG"));
+            assert_eq!(refused(svg.as_bytes()), LogoError::UnsupportedFormat("an SVG"));
         }
-        assert_eq!(refused(b"<!doctype html><p>"), LogoFault::Kind("a web page"));
-        assert_eq!(refused(b"MZ\x90"), LogoFault::Unknown);
+        assert_eq!(refused(b"<!doctype html><p>"), LogoError::UnsupportedFormat("a web page"));
+        assert_eq!(refused(b"MZ\x90"), LogoError::UnknownFormat);
     }
 
     #[test]
@@ -259,7 +260,7 @@ mod tests {
         let half = RgbaImage::from_fn(512, 512, |x, _| {
             if x % 2 == 0 { image::Rgba([200, 0, 0, 255]) } else { image::Rgba([0, 255, 0, 0]) }
         });
-        let small = small(DynamicImage::ImageRgba8(half));
+        let small = shrink(DynamicImage::ImageRgba8(half));
         let [red, green, ..] = small.get_pixel(100, 100).0;
         assert!(red > 190 && green < 5, "{red} {green}");
     }

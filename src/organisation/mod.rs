@@ -2,15 +2,15 @@
 //! accounts, for handles and ages, and into ratings, for days.
 
 pub mod color;
-mod fault;
+mod error;
 pub mod logo;
 pub mod name;
-pub mod points;
 pub mod roster;
+pub mod season_points;
 pub mod seasons;
 pub mod text;
-pub mod text_file;
+pub mod text_decoding;
 pub mod titles;
 pub mod website;
 
-pub use fault::{Fault, FaultAt};
+pub use error::{FieldError, RowError};

@@ -1,14 +1,14 @@
 //! An organisation's name, and the word that names it in addresses.
 
-use super::Fault;
+use super::FieldError;
 use super::text;
 
-const SHORTEST: usize = 2;
-const LONGEST_NAME: usize = 60;
-const LONGEST_SLUG: usize = 40;
+const MIN_LEN: usize = 2;
+const MAX_NAME_LEN: usize = 60;
+const MAX_SLUG_LEN: usize = 40;
 
 /// Words that addresses of the site use, now or soon; no slug may be one of them.
-const RESERVED: [&str; 32] = [
+const RESERVED_SLUGS: [&str; 32] = [
     "about",
     "account",
     "accounts",
@@ -45,23 +45,23 @@ const RESERVED: [&str; 32] = [
 
 /// A name as people write it: 2 to 60 characters, none of them unseen.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Name(String);
+pub struct OrganisationName(String);
 
-impl Name {
+impl OrganisationName {
     /// Reads a name.
     ///
     /// # Errors
     /// What is wrong with it.
-    pub fn parse(text: &str) -> Result<Name, Fault> {
-        let name = text::line(text, LONGEST_NAME)?;
-        let Some(first) = name.chars().next() else { return Err(Fault::Empty) };
+    pub fn parse(text: &str) -> Result<OrganisationName, FieldError> {
+        let name = text::clean_line(text, MAX_NAME_LEN)?;
+        let Some(first) = name.chars().next() else { return Err(FieldError::Empty) };
         if !first.is_alphanumeric() {
-            return Err(Fault::Beginning(first));
+            return Err(FieldError::FormulaSign(first));
         }
-        if name.chars().count() < SHORTEST {
-            return Err(Fault::TooShort { least: SHORTEST });
+        if name.chars().count() < MIN_LEN {
+            return Err(FieldError::TooShort { least: MIN_LEN });
         }
-        Ok(Name(name))
+        Ok(OrganisationName(name))
     }
 
     #[must_use]
@@ -72,32 +72,32 @@ impl Name {
 
 /// What names an organisation in addresses, pools and events: it never changes.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Slug(String);
+pub struct OrganisationSlug(String);
 
-impl Slug {
+impl OrganisationSlug {
     /// Reads a slug: 2 to 40 of a-z and 0-9, single dashes between them.
     ///
     /// # Errors
     /// What is wrong with it.
-    pub fn parse(text: &str) -> Result<Slug, Fault> {
+    pub fn parse(text: &str) -> Result<OrganisationSlug, FieldError> {
         let text = text.trim();
         if text.is_empty() {
-            return Err(Fault::Empty);
+            return Err(FieldError::Empty);
         }
         let fits = |one: &char| one.is_ascii_lowercase() || one.is_ascii_digit() || *one == '-';
         if let Some(wrong) = text.chars().find(|one| !fits(one)) {
-            return Err(Fault::SlugCharacter(wrong));
+            return Err(FieldError::SlugCharacter(wrong));
         }
         if text.starts_with('-') || text.ends_with('-') || text.contains("--") {
-            return Err(Fault::SlugCharacter('-'));
+            return Err(FieldError::SlugCharacter('-'));
         }
         match text.len() {
-            0..SHORTEST => Err(Fault::TooShort { least: SHORTEST }),
-            SHORTEST..=LONGEST_SLUG if RESERVED.contains(&text) => {
-                Err(Fault::Reserved(text.to_owned()))
+            0..MIN_LEN => Err(FieldError::TooShort { least: MIN_LEN }),
+            MIN_LEN..=MAX_SLUG_LEN if RESERVED_SLUGS.contains(&text) => {
+                Err(FieldError::Reserved(text.to_owned()))
             }
-            SHORTEST..=LONGEST_SLUG => Ok(Slug(text.to_owned())),
-            _ => Err(Fault::TooLong { most: LONGEST_SLUG }),
+            MIN_LEN..=MAX_SLUG_LEN => Ok(OrganisationSlug(text.to_owned())),
+            _ => Err(FieldError::TooLong { most: MAX_SLUG_LEN }),
         }
     }
 
@@ -105,7 +105,7 @@ impl Slug {
     ///
     /// # Errors
     /// What is wrong with it; a name without Latin letters suggests none.
-    pub fn of_name(name: &Name) -> Result<Slug, Fault> {
+    pub fn from_name(name: &OrganisationName) -> Result<OrganisationSlug, FieldError> {
         use unicode_normalization::UnicodeNormalization;
         let mut slug = String::new();
         for one in name.0.nfkd().flat_map(char::to_lowercase) {
@@ -119,8 +119,8 @@ impl Slug {
                 slug.push('-');
             }
         }
-        slug.truncate(LONGEST_SLUG);
-        Slug::parse(slug.trim_matches('-'))
+        slug.truncate(MAX_SLUG_LEN);
+        OrganisationSlug::parse(slug.trim_matches('-'))
     }
 
     #[must_use]
@@ -136,40 +136,46 @@ mod tests {
     #[test]
     fn a_name_suggests_its_slug() {
         let slug = |name: &str| {
-            let name = Name::parse(name).expect("a name");
-            Slug::of_name(&name).map(|slug| slug.0)
+            let name = OrganisationName::parse(name).expect("a name");
+            OrganisationSlug::from_name(&name).map(|slug| slug.0)
         };
         assert_eq!(slug("Salpakan Club of Las Piñas"), Ok("salpakan-club-of-las-pinas".into()));
         assert_eq!(slug("  Generals' Guild,  2026! "), Ok("generals-guild-2026".into()));
-        assert_eq!(slug("New"), Err(Fault::Reserved("new".into())));
-        assert_eq!(slug("将軍将軍"), Err(Fault::Empty));
+        assert_eq!(slug("New"), Err(FieldError::Reserved("new".into())));
+        assert_eq!(slug("将軍将軍"), Err(FieldError::Empty));
     }
 
     #[test]
     fn a_name_has_two_to_sixty_characters_that_can_be_seen() {
-        assert_eq!(Name::parse(" x "), Err(Fault::TooShort { least: 2 }));
-        assert_eq!(Name::parse(" "), Err(Fault::Empty));
-        assert_eq!(Name::parse(&"x".repeat(61)), Err(Fault::TooLong { most: 60 }));
-        assert_eq!(Name::parse("=1+1"), Err(Fault::Beginning('=')));
-        assert_eq!(Name::parse("a\u{202e}b"), Err(Fault::Unseen { at: 2, code: 0x202e }));
+        assert_eq!(OrganisationName::parse(" x "), Err(FieldError::TooShort { least: 2 }));
+        assert_eq!(OrganisationName::parse(" "), Err(FieldError::Empty));
+        assert_eq!(OrganisationName::parse(&"x".repeat(61)), Err(FieldError::TooLong { most: 60 }));
+        assert_eq!(OrganisationName::parse("=1+1"), Err(FieldError::FormulaSign('=')));
+        assert_eq!(
+            OrganisationName::parse("a\u{202e}b"),
+            Err(FieldError::InvisibleCharacter { at: 2, code: 0x202e })
+        );
     }
 
     #[test]
     fn a_slug_is_letters_digits_and_single_dashes() {
         for fine in ["ab", "salpakan-manila", "2026", &"x".repeat(40)] {
-            assert!(Slug::parse(fine).is_ok(), "{fine}");
+            assert!(OrganisationSlug::parse(fine).is_ok(), "{fine}");
         }
         for wrong in ["", "a", "-ab", "ab-", "a--b", "Ab", "a b", "a/b", "ñandu", "new", "api"] {
-            assert!(Slug::parse(wrong).is_err(), "{wrong}");
+            assert!(OrganisationSlug::parse(wrong).is_err(), "{wrong}");
         }
-        assert_eq!(Slug::parse(&"x".repeat(41)), Err(Fault::TooLong { most: 40 }));
+        assert_eq!(OrganisationSlug::parse(&"x".repeat(41)), Err(FieldError::TooLong { most: 40 }));
     }
 
     #[test]
     fn the_words_of_the_site_are_in_order_and_slugs_themselves() {
-        assert!(RESERVED.is_sorted());
+        assert!(RESERVED_SLUGS.is_sorted());
         assert!(
-            RESERVED.iter().all(|word| Slug::parse(word) == Err(Fault::Reserved((*word).into())))
+            RESERVED_SLUGS
+                .iter()
+                .all(|word| OrganisationSlug::parse(word)
+                    == Err(FieldError::Reserved((*word).into())))
         );
     }
 }

@@ -3,15 +3,15 @@
 use ledger_ratings::Day;
 
 use super::text;
-use super::{Fault, FaultAt};
+use super::{FieldError, RowError};
 
 /// So many seasons an organisation may have.
-pub const MOST: usize = 100;
-const LONGEST_NAME: usize = 40;
+pub const MAX_SEASONS: usize = 100;
+const MAX_SEASON_NAME_LEN: usize = 40;
 /// 1990-01-01.
-const EARLIEST: Day = Day(7_305);
+const MIN_DAY: Day = Day(7_305);
 /// 2199-12-31.
-const LATEST: Day = Day(84_005);
+const MAX_DAY: Day = Day(84_005);
 
 /// One season; both days are in it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,51 +23,51 @@ pub struct Season {
 
 impl Season {
     #[must_use]
-    pub fn has(&self, day: Day) -> bool {
+    pub fn contains(&self, day: Day) -> bool {
         (self.first..=self.last).contains(&day)
     }
 
-    fn meets(&self, other: &Season) -> bool {
+    fn overlaps(&self, other: &Season) -> bool {
         self.first <= other.last && other.first <= self.last
     }
 }
 
 /// Everything that is wrong with these seasons, in their order; empty where they are fine. Names
 /// come back trimmed.
-pub fn check(seasons: &mut [Season]) -> Vec<FaultAt> {
+pub fn validate_seasons(seasons: &mut [Season]) -> Vec<RowError> {
     let mut faults = Vec::new();
-    if seasons.len() > MOST {
-        return vec![FaultAt::new(MOST, "name", Fault::TooMany { most: MOST })];
+    if seasons.len() > MAX_SEASONS {
+        return vec![RowError::new(MAX_SEASONS, "name", FieldError::TooMany { most: MAX_SEASONS })];
     }
     for row in 0..seasons.len() {
         let (before, rest) = seasons.split_at_mut(row);
         let Some(season) = rest.first_mut() else { continue };
-        one(row, season, &mut faults);
+        validate_season(row, season, &mut faults);
         let folded = season.name.to_lowercase();
         if before.iter().any(|other| other.name.to_lowercase() == folded) && !folded.is_empty() {
-            faults.push(FaultAt::new(row, "name", Fault::Twice(season.name.clone())));
+            faults.push(RowError::new(row, "name", FieldError::Duplicate(season.name.clone())));
         }
-        if let Some(other) = before.iter().find(|other| season.meets(other)) {
-            faults.push(FaultAt::new(row, "first", Fault::Overlaps(other.name.clone())));
+        if let Some(other) = before.iter().find(|other| season.overlaps(other)) {
+            faults.push(RowError::new(row, "first", FieldError::Overlaps(other.name.clone())));
         }
     }
     faults
 }
 
 /// What is wrong with one season by itself.
-fn one(row: usize, season: &mut Season, faults: &mut Vec<FaultAt>) {
-    match text::line(&season.name, LONGEST_NAME) {
-        Ok(name) if name.is_empty() => faults.push(FaultAt::new(row, "name", Fault::Empty)),
+fn validate_season(row: usize, season: &mut Season, faults: &mut Vec<RowError>) {
+    match text::clean_line(&season.name, MAX_SEASON_NAME_LEN) {
+        Ok(name) if name.is_empty() => faults.push(RowError::new(row, "name", FieldError::Empty)),
         Ok(name) => season.name = name,
-        Err(fault) => faults.push(FaultAt::new(row, "name", fault)),
+        Err(fault) => faults.push(RowError::new(row, "name", fault)),
     }
     for (field, day) in [("first", season.first), ("last", season.last)] {
-        if !(EARLIEST..=LATEST).contains(&day) {
-            faults.push(FaultAt::new(row, field, Fault::FarDay));
+        if !(MIN_DAY..=MAX_DAY).contains(&day) {
+            faults.push(RowError::new(row, field, FieldError::DayOutOfRange));
         }
     }
     if season.last < season.first {
-        faults.push(FaultAt::new(row, "last", Fault::EndsBefore));
+        faults.push(RowError::new(row, "last", FieldError::EndsBefore));
     }
 }
 
@@ -82,8 +82,8 @@ mod tests {
 
     #[test]
     fn the_bounds_are_the_days_they_are_meant_to_be() {
-        assert_eq!(Day::parse("1990-01-01"), Some(EARLIEST));
-        assert_eq!(Day::parse("2199-12-31"), Some(LATEST));
+        assert_eq!(Day::parse("1990-01-01"), Some(MIN_DAY));
+        assert_eq!(Day::parse("2199-12-31"), Some(MAX_DAY));
     }
 
     #[test]
@@ -92,9 +92,9 @@ mod tests {
             season(" Season  1 ", "2026-01-01", "2026-06-30"),
             season("Season 2", "2026-07-01", "2026-07-01"),
         ];
-        assert_eq!(check(&mut seasons), []);
+        assert_eq!(validate_seasons(&mut seasons), []);
         assert_eq!(seasons[0].name, "Season 1");
-        assert!(seasons[1].has(Day::parse("2026-07-01").expect("a day")));
+        assert!(seasons[1].contains(Day::parse("2026-07-01").expect("a day")));
     }
 
     #[test]
@@ -105,8 +105,10 @@ mod tests {
             season("", "2027-02-01", "2027-01-01"),
             season("Far", "1889-02-01", "1889-03-01"),
         ];
-        let found: Vec<_> =
-            check(&mut seasons).iter().map(|one| (one.row, one.field, one.fault.key())).collect();
+        let found: Vec<_> = validate_seasons(&mut seasons)
+            .iter()
+            .map(|one| (one.row, one.field, one.fault.key()))
+            .collect();
         let expected = [
             (1, "name", "twice"),
             (1, "first", "overlaps"),

@@ -1,37 +1,37 @@
 //! Words that people write: trimmed, of a bounded length, and without what cannot be seen.
 
-use crate::account::handle::is_unseen;
+use crate::account::handle::is_invisible;
 
-use super::Fault;
+use super::FieldError;
 
 /// The first character that is not seen; spaces at the ends do not count.
-fn unseen(text: &str, allowed: fn(char) -> bool) -> Option<Fault> {
-    let found = text.chars().enumerate().find(|(_, one)| is_unseen(*one) && !allowed(*one));
-    found.map(|(at, one)| Fault::Unseen { at: at + 1, code: u32::from(one) })
+fn find_invisible(text: &str, allowed: fn(char) -> bool) -> Option<FieldError> {
+    let found = text.chars().enumerate().find(|(_, one)| is_invisible(*one) && !allowed(*one));
+    found.map(|(at, one)| FieldError::InvisibleCharacter { at: at + 1, code: u32::from(one) })
 }
 
 /// One line: trimmed, single spaces, at most `most` characters. May be empty.
 ///
 /// # Errors
 /// [`Fault::Unseen`], [`Fault::TooLong`].
-pub fn line(text: &str, most: usize) -> Result<String, Fault> {
-    if let Some(fault) = unseen(text.trim(), |_| false) {
+pub fn clean_line(text: &str, most: usize) -> Result<String, FieldError> {
+    if let Some(fault) = find_invisible(text.trim(), |_| false) {
         return Err(fault);
     }
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    if line.chars().count() > most { Err(Fault::TooLong { most }) } else { Ok(line) }
+    if line.chars().count() > most { Err(FieldError::TooLong { most }) } else { Ok(line) }
 }
 
 /// Several lines: trimmed, at most `most` characters, line ends as `\n`. May be empty.
 ///
 /// # Errors
 /// [`Fault::Unseen`], [`Fault::TooLong`].
-pub fn lines(text: &str, most: usize) -> Result<String, Fault> {
+pub fn clean_lines(text: &str, most: usize) -> Result<String, FieldError> {
     let text = text.trim().replace("\r\n", "\n");
-    if let Some(fault) = unseen(&text, |one| one == '\n' || one == '\t') {
+    if let Some(fault) = find_invisible(&text, |one| one == '\n' || one == '\t') {
         return Err(fault);
     }
-    if text.chars().count() > most { Err(Fault::TooLong { most }) } else { Ok(text) }
+    if text.chars().count() > most { Err(FieldError::TooLong { most }) } else { Ok(text) }
 }
 
 #[cfg(test)]
@@ -40,8 +40,8 @@ mod tests {
 
     #[test]
     fn a_line_is_trimmed_and_has_single_spaces() {
-        assert_eq!(line("  Lungsod   ng Baguio ", 40), Ok("Lungsod ng Baguio".to_owned()));
-        assert_eq!(line(" \t ", 40), Ok(String::new()));
+        assert_eq!(clean_line("  Lungsod   ng Baguio ", 40), Ok("Lungsod ng Baguio".to_owned()));
+        assert_eq!(clean_line(" \t ", 40), Ok(String::new()));
     }
 
     #[test]
@@ -50,20 +50,28 @@ mod tests {
         {
             let text = format!("ab{hostile}c");
             let code = u32::from(hostile);
-            assert_eq!(line(&text, 40), Err(Fault::Unseen { at: 3, code }), "U+{code:04X}");
-            assert_eq!(lines(&text, 40), Err(Fault::Unseen { at: 3, code }), "U+{code:04X}");
+            assert_eq!(
+                clean_line(&text, 40),
+                Err(FieldError::InvisibleCharacter { at: 3, code }),
+                "U+{code:04X}"
+            );
+            assert_eq!(
+                clean_lines(&text, 40),
+                Err(FieldError::InvisibleCharacter { at: 3, code }),
+                "U+{code:04X}"
+            );
         }
-        assert_eq!(line("a\nb", 40), Err(Fault::Unseen { at: 2, code: 10 }));
+        assert_eq!(clean_line("a\nb", 40), Err(FieldError::InvisibleCharacter { at: 2, code: 10 }));
     }
 
     #[test]
     fn length_is_counted_in_characters() {
-        assert_eq!(line("ñññ", 3), Ok("ñññ".to_owned()));
-        assert_eq!(line("ñññ", 2), Err(Fault::TooLong { most: 2 }));
+        assert_eq!(clean_line("ñññ", 3), Ok("ñññ".to_owned()));
+        assert_eq!(clean_line("ñññ", 2), Err(FieldError::TooLong { most: 2 }));
     }
 
     #[test]
     fn a_text_keeps_its_lines() {
-        assert_eq!(lines(" a\r\n\r\nb\n", 40), Ok("a\n\nb".to_owned()));
+        assert_eq!(clean_lines(" a\r\n\r\nb\n", 40), Ok("a\n\nb".to_owned()));
     }
 }

@@ -1,28 +1,28 @@
 //! Addresses of websites: `https` only, and nothing in them that leads elsewhere than it seems.
 
-use super::Fault;
+use super::FieldError;
 
-const LONGEST: usize = 200;
+const MAX_WEBSITE_LEN: usize = 200;
 
 /// Reads the address of a website: `https://`, a name of a host in ASCII with a dot, perhaps a
 /// port and a path. No user before the host, no number as a host. Empty text stays empty.
 ///
 /// # Errors
 /// [`Fault::NoWebsite`], [`Fault::TooLong`].
-pub fn parse(text: &str) -> Result<String, Fault> {
+pub fn parse_website(text: &str) -> Result<String, FieldError> {
     let text = text.trim();
     if text.is_empty() {
         return Ok(String::new());
     }
-    if text.len() > LONGEST {
-        return Err(Fault::TooLong { most: LONGEST });
+    if text.len() > MAX_WEBSITE_LEN {
+        return Err(FieldError::TooLong { most: MAX_WEBSITE_LEN });
     }
-    let rest = text.strip_prefix("https://").ok_or(Fault::NoWebsite)?;
+    let rest = text.strip_prefix("https://").ok_or(FieldError::InvalidWebsite)?;
     let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
     let (authority, path) = rest.split_at(end);
     let (host, port) = authority.split_once(':').unwrap_or((authority, "443"));
     let fine = is_host(host) && port.parse::<u16>().is_ok_and(|port| port > 0) && is_path(path);
-    if fine { Ok(text.to_owned()) } else { Err(Fault::NoWebsite) }
+    if fine { Ok(text.to_owned()) } else { Err(FieldError::InvalidWebsite) }
 }
 
 fn is_host(host: &str) -> bool {
@@ -52,7 +52,7 @@ mod tests {
     #[test]
     fn an_address_of_a_website_is_kept() {
         for fine in ["https://example.org", "https://a-b.example.ph:8443/x/?y=1#z", ""] {
-            assert_eq!(parse(fine), Ok(fine.to_owned()));
+            assert_eq!(parse_website(fine), Ok(fine.to_owned()));
         }
     }
 
@@ -79,9 +79,9 @@ mod tests {
             "https://a..org",
             "https://example.org/\u{202e}",
         ] {
-            assert_eq!(parse(wrong), Err(Fault::NoWebsite), "{wrong}");
+            assert_eq!(parse_website(wrong), Err(FieldError::InvalidWebsite), "{wrong}");
         }
         let long = format!("https://example.org/{}", "x".repeat(200));
-        assert_eq!(parse(&long), Err(Fault::TooLong { most: 200 }));
+        assert_eq!(parse_website(&long), Err(FieldError::TooLong { most: 200 }));
     }
 }

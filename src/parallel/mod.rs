@@ -8,7 +8,7 @@ use crossbeam_channel::{Receiver, Sender, bounded};
 
 /// How many workers this machine can use.
 #[must_use]
-pub fn workers() -> usize {
+pub fn available_workers() -> usize {
     thread::available_parallelism().map_or(1, NonZero::get)
 }
 
@@ -28,12 +28,12 @@ pub fn map_in_order<I, T>(
     I::Item: Send,
     T: Send,
 {
-    map_ahead(items, workers, 0, work, sink);
+    map_in_order_buffered(items, workers, 0, work, sink);
 }
 
 /// As [`map_in_order`], where up to `ahead` results may wait for a `sink` that is at times busy
 /// for long, so that the workers need not stand still.
-pub fn map_ahead<I, T>(
+pub fn map_in_order_buffered<I, T>(
     items: I,
     workers: usize,
     ahead: usize,
@@ -101,7 +101,7 @@ mod tests {
     use std::sync::atomic::Ordering::Relaxed;
     use std::time::{Duration, Instant};
 
-    use super::{map_ahead, map_in_order};
+    use super::{map_in_order, map_in_order_buffered};
 
     #[test]
     fn results_come_in_the_order_of_the_items() {
@@ -133,7 +133,7 @@ mod tests {
             }
         };
         let mut first = true;
-        map_ahead(
+        map_in_order_buffered(
             0..1000_usize,
             2,
             100,

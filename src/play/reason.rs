@@ -1,6 +1,6 @@
 //! Why an official did something: shown to both players, word for word.
 
-use crate::organisation::{Fault, text};
+use crate::organisation::{FieldError, text};
 
 /// One line of 1 to 500 characters, all of which can be seen.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -14,9 +14,9 @@ impl Reason {
     ///
     /// # Errors
     /// [`Fault::Empty`], [`Fault::TooLong`], [`Fault::Unseen`].
-    pub fn new(written: &str) -> Result<Reason, Fault> {
-        let line = text::line(written, Reason::LONGEST)?;
-        if line.is_empty() { Err(Fault::Empty) } else { Ok(Reason(line)) }
+    pub fn new(written: &str) -> Result<Reason, FieldError> {
+        let line = text::clean_line(written, Reason::LONGEST)?;
+        if line.is_empty() { Err(FieldError::Empty) } else { Ok(Reason(line)) }
     }
 
     #[must_use]

@@ -4,8 +4,14 @@
 mod question;
 mod score;
 
-pub use question::{Kind, Question, Truth, questions};
-pub use score::{Feeling, Points, points_of_fight, points_of_ranks};
+pub use question::{ChallengeQuestion, QuestionKind, QuestionTruth, find_questions};
+pub use score::{Inclination, QuizPoints, challenge_points, rank_points};
 
 /// What a daily set asks, in this order.
-pub const MIX: [Kind; 5] = [Kind::Ranks, Kind::Fight, Kind::Ranks, Kind::Fight, Kind::Ranks];
+pub const DAILY_QUESTION_KINDS: [QuestionKind; 5] = [
+    QuestionKind::Ranks,
+    QuestionKind::Challenge,
+    QuestionKind::Ranks,
+    QuestionKind::Challenge,
+    QuestionKind::Ranks,
+];

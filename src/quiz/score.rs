@@ -4,11 +4,11 @@ use salpakan::rules::{Army, Rank};
 use salpakan_knowledge::Ranks;
 
 /// What an answer is worth: 100 for the exact probabilities, 0 for what one says without having looked, and never below -100.
-pub type Points = i32;
+pub type QuizPoints = i32;
 
 /// How much one would like to fight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Feeling {
+pub enum Inclination {
     Fight,
     RatherFight,
     Even,
@@ -16,19 +16,24 @@ pub enum Feeling {
     Flee,
 }
 
-impl Feeling {
-    pub const ALL: [Feeling; 5] =
-        [Feeling::Fight, Feeling::RatherFight, Feeling::Even, Feeling::RatherFlee, Feeling::Flee];
+impl Inclination {
+    pub const ALL: [Inclination; 5] = [
+        Inclination::Fight,
+        Inclination::RatherFight,
+        Inclination::Even,
+        Inclination::RatherFlee,
+        Inclination::Flee,
+    ];
 
     /// The share of a point that is expected of the challenge.
     #[must_use]
-    pub const fn expects(self) -> f64 {
+    pub const fn expected_score(self) -> f64 {
         match self {
-            Feeling::Fight => 0.95,
-            Feeling::RatherFight => 0.75,
-            Feeling::Even => 0.5,
-            Feeling::RatherFlee => 0.25,
-            Feeling::Flee => 0.05,
+            Inclination::Fight => 0.95,
+            Inclination::RatherFight => 0.75,
+            Inclination::Even => 0.5,
+            Inclination::RatherFlee => 0.25,
+            Inclination::Flee => 0.05,
         }
     }
 
@@ -36,66 +41,69 @@ impl Feeling {
     #[must_use]
     pub const fn digit(self) -> u8 {
         match self {
-            Feeling::Fight => 4,
-            Feeling::RatherFight => 3,
-            Feeling::Even => 2,
-            Feeling::RatherFlee => 1,
-            Feeling::Flee => 0,
+            Inclination::Fight => 4,
+            Inclination::RatherFight => 3,
+            Inclination::Even => 2,
+            Inclination::RatherFlee => 1,
+            Inclination::Flee => 0,
         }
     }
 
     /// Reads the digit.
     #[must_use]
-    pub fn of_digit(digit: u8) -> Option<Feeling> {
-        Feeling::ALL.into_iter().find(|one| one.digit() == digit)
+    pub fn from_digit(digit: u8) -> Option<Inclination> {
+        Inclination::ALL.into_iter().find(|one| one.digit() == digit)
     }
 }
 
 /// What an answer with `loss` is worth, where who has not looked loses `ignorant`.
-fn points(loss: f64, ignorant: f64) -> Points {
+fn points_from_loss(loss: f64, ignorant: f64) -> QuizPoints {
     if ignorant <= 0.0 {
         return 0;
     }
     // Points are whole: what is not exactly representable ends up on the same number everywhere.
-    ((100.0 * (1.0 - loss / ignorant)).round() as Points).max(-100)
+    ((100.0 * (1.0 - loss / ignorant)).round() as QuizPoints).max(-100)
 }
 
 /// A distribution over ranks, by [`Rank::index`].
-pub type Distribution = [f64; Rank::COUNT];
+pub type RankDistribution = [f64; Rank::COUNT];
 
 /// What the ranks of an army are worth where nothing is known but that it is one of `ranks`; all of them where it is none.
-fn shares(army: &Army, ranks: Ranks) -> Distribution {
+fn naive_distribution(army: &Army, ranks: Ranks) -> RankDistribution {
     let counts = army.counts();
     let among =
         |rank: Rank| if ranks.contains(rank) { f64::from(counts[rank.index()]) } else { 0.0 };
     let all: f64 = Rank::ALL.into_iter().map(among).sum();
     if all <= 0.0 {
-        return shares(army, Ranks::of_army(army));
+        return naive_distribution(army, Ranks::of_army(army));
     }
     Rank::ALL.map(|rank| among(rank) / all)
 }
 
 /// Half the sum of squares between two distributions: 0 where they are equal, at most 1.
-fn loss(said: &Distribution, truth: &Distribution) -> f64 {
+fn quadratic_loss(said: &RankDistribution, truth: &RankDistribution) -> f64 {
     said.iter().zip(truth).map(|(said, truth)| (said - truth).powi(2)).sum::<f64>() / 2.0
 }
 
 /// What is lost by who says of a piece only that it is one of its army.
-pub fn ignorance(army: &Army, truth: &Distribution) -> f64 {
-    loss(&shares(army, Ranks::of_army(army)), truth)
+pub fn uninformed_loss(army: &Army, truth: &RankDistribution) -> f64 {
+    quadratic_loss(&naive_distribution(army, Ranks::of_army(army)), truth)
 }
 
 /// What it is worth to have said that a piece is one of `ranks`.
 #[must_use]
-pub fn points_of_ranks(army: &Army, ranks: Ranks, truth: &Distribution) -> Points {
-    points(loss(&shares(army, ranks), truth), ignorance(army, truth))
+pub fn rank_points(army: &Army, ranks: Ranks, truth: &RankDistribution) -> QuizPoints {
+    points_from_loss(
+        quadratic_loss(&naive_distribution(army, ranks), truth),
+        uninformed_loss(army, truth),
+    )
 }
 
 /// What it is worth to have felt so about a challenge of which `expected` of a point was to be expected.
 #[must_use]
-pub fn points_of_fight(feeling: Feeling, expected: f64) -> Points {
+pub fn challenge_points(feeling: Inclination, expected: f64) -> QuizPoints {
     let off = |said: f64| (said - expected).powi(2);
-    points(off(feeling.expects()), off(Feeling::Even.expects()))
+    points_from_loss(off(feeling.expected_score()), off(Inclination::Even.expected_score()))
 }
 
 #[cfg(test)]
@@ -103,7 +111,7 @@ mod tests {
     use super::*;
     use salpakan::rules::RuleSet;
 
-    fn spy_or_private() -> (Army, Distribution) {
+    fn spy_or_private() -> (Army, RankDistribution) {
         let mut truth = [0.0; Rank::COUNT];
         truth[Rank::Spy.index()] = 0.25;
         truth[Rank::Private.index()] = 0.75;
@@ -114,7 +122,7 @@ mod tests {
     fn the_exact_set_is_worth_all_where_the_army_is_all_there_is_to_know() {
         let (army, truth) = spy_or_private();
         let ranks = |all: &[Rank]| Ranks::filtered(|rank| all.contains(&rank));
-        let points = |all: &[Rank]| points_of_ranks(&army, ranks(all), &truth);
+        let points = |all: &[Rank]| rank_points(&army, ranks(all), &truth);
         assert_eq!(points(&[Rank::Spy, Rank::Private]), 100);
         assert_eq!(points(&Rank::ALL), 0, "all of them is nothing");
         assert_eq!(points(&[]), 0, "none of them is as good as all");
@@ -125,18 +133,18 @@ mod tests {
     #[test]
     fn nobody_gains_by_saying_other_than_he_believes() {
         for expected in [0.05, 0.25, 0.75, 0.95] {
-            let points = |feeling| points_of_fight(feeling, expected);
-            let best = Feeling::ALL.into_iter().max_by_key(|one| points(*one)).unwrap();
-            assert!((best.expects() - expected).abs() < 1e-9);
-            assert_eq!((points(best), points(Feeling::Even)), (100, 0));
+            let points = |feeling| challenge_points(feeling, expected);
+            let best = Inclination::ALL.into_iter().max_by_key(|one| points(*one)).unwrap();
+            assert!((best.expected_score() - expected).abs() < 1e-9);
+            assert_eq!((points(best), points(Inclination::Even)), (100, 0));
         }
     }
 
     #[test]
     fn a_feeling_is_a_digit() {
-        for one in Feeling::ALL {
-            assert_eq!(Feeling::of_digit(one.digit()), Some(one));
+        for one in Inclination::ALL {
+            assert_eq!(Inclination::from_digit(one.digit()), Some(one));
         }
-        assert_eq!(Feeling::of_digit(5), None);
+        assert_eq!(Inclination::from_digit(5), None);
     }
 }

@@ -4,45 +4,45 @@ use std::collections::BTreeMap;
 
 use salpakan::rules::Rank;
 
-use super::forecast::{Forecast, brier};
+use super::forecast::{Forecast, brier_score};
 
 /// A forecast beside what the piece was, and beside what everybody could count.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Told {
+pub struct ScoredForecast {
     pub forecast: Forecast,
     /// What the piece was deployed as.
-    pub truth: Rank,
+    pub actual_rank: Rank,
     /// The chance that the verdicts alone left to the rank that was named, each arrangement as likely as any other.
     pub uniform: f64,
 }
 
-impl Told {
+impl ScoredForecast {
     #[must_use]
-    pub fn is_right(&self) -> bool {
-        self.forecast.rank == self.truth
+    pub fn is_correct(&self) -> bool {
+        self.forecast.rank == self.actual_rank
     }
 }
 
 /// Forecasts that are looked at together.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Group {
+pub struct ForecastGroup {
     pub notes: u32,
     /// Those whose piece was what they named.
-    pub right: u32,
-    chances: f64,
-    scores: f64,
-    uniform: f64,
+    pub correct: u32,
+    chance_sum: f64,
+    brier_sum: f64,
+    uniform_brier_sum: f64,
 }
 
-impl Group {
+impl ForecastGroup {
     /// With one more.
-    pub fn add(&mut self, told: &Told) {
+    pub fn add(&mut self, told: &ScoredForecast) {
         self.notes += 1;
-        self.right += u32::from(told.is_right());
-        self.chances += told.forecast.chance;
-        self.scores += brier(told.forecast, told.truth);
+        self.correct += u32::from(told.is_correct());
+        self.chance_sum += told.forecast.chance;
+        self.brier_sum += brier_score(told.forecast, told.actual_rank);
         let counted = Forecast { chance: told.uniform, ..told.forecast };
-        self.uniform += brier(counted, told.truth);
+        self.uniform_brier_sum += brier_score(counted, told.actual_rank);
     }
 
     fn mean(&self, sum: f64) -> Option<f64> {
@@ -51,39 +51,39 @@ impl Group {
 
     /// The mean chance that was named; this and the next three are `None` without forecasts.
     #[must_use]
-    pub fn chance(&self) -> Option<f64> {
-        self.mean(self.chances)
+    pub fn mean_chance(&self) -> Option<f64> {
+        self.mean(self.chance_sum)
     }
 
     /// How often it was so, 0 to 1.
     #[must_use]
-    pub fn share(&self) -> Option<f64> {
-        self.mean(f64::from(self.right))
+    pub fn hit_rate(&self) -> Option<f64> {
+        self.mean(f64::from(self.correct))
     }
 
     /// The mean Brier score.
     #[must_use]
-    pub fn brier(&self) -> Option<f64> {
-        self.mean(self.scores)
+    pub fn mean_brier(&self) -> Option<f64> {
+        self.mean(self.brier_sum)
     }
 
     /// The mean Brier score of who had named, of the same pieces and ranks, the chances that the verdicts alone left.
     #[must_use]
-    pub fn uniform(&self) -> Option<f64> {
-        self.mean(self.uniform)
+    pub fn mean_uniform_brier(&self) -> Option<f64> {
+        self.mean(self.uniform_brier_sum)
     }
 }
 
 /// Forecasts by how sure they were, by the rank that they named, and by month.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Calibration {
-    pub all: Group,
+    pub all: ForecastGroup,
     /// In the order of [`Calibration::BANDS`].
-    pub bands: [Group; Calibration::BANDS.len()],
+    pub bands: [ForecastGroup; Calibration::BANDS.len()],
     /// In the order of [`Rank::ALL`].
-    pub ranks: [Group; Rank::COUNT],
+    pub ranks: [ForecastGroup; Rank::COUNT],
     /// By the month of the game, as `2026-11`.
-    pub months: BTreeMap<String, Group>,
+    pub months: BTreeMap<String, ForecastGroup>,
 }
 
 impl Calibration {
@@ -92,7 +92,7 @@ impl Calibration {
         [(0, 19), (20, 39), (40, 59), (60, 79), (80, 99), (100, 100)];
 
     /// With one more, of a game in this month.
-    pub fn add(&mut self, month: &str, told: &Told) {
+    pub fn add(&mut self, month: &str, told: &ScoredForecast) {
         let percent = (told.forecast.chance * 100.0).round() as u32;
         let band = Calibration::BANDS.iter().position(|(_, most)| percent <= *most);
         let own = self.bands.get_mut(band.unwrap_or(Calibration::BANDS.len() - 1));
@@ -108,8 +108,12 @@ impl Calibration {
 mod tests {
     use super::*;
 
-    fn told(chance: f64, truth: Rank, uniform: f64) -> Told {
-        Told { forecast: Forecast { rank: Rank::Spy, chance }, truth, uniform }
+    fn told(chance: f64, truth: Rank, uniform: f64) -> ScoredForecast {
+        ScoredForecast {
+            forecast: Forecast { rank: Rank::Spy, chance },
+            actual_rank: truth,
+            uniform,
+        }
     }
 
     fn close(found: Option<f64>, expected: f64) -> bool {
@@ -124,14 +128,14 @@ mod tests {
         all.add("2026-11", &told(1.0, Rank::Flag, 0.1));
         all.add("2026-11", &told(0.7, Rank::Spy, 0.5));
         all.add("2026-11", &told(0.5, Rank::Private, 0.0));
-        assert_eq!((all.all.notes, all.all.right), (4, 2));
-        assert!(close(all.all.chance(), 3.2 / 4.0));
-        assert!(close(all.all.share(), 0.5));
-        assert!(close(all.all.brier(), (0.0 + 1.0 + 0.09 + 0.25) / 4.0));
-        assert!(close(all.all.uniform(), (0.81 + 0.01 + 0.25 + 0.0) / 4.0));
-        let counts = all.bands.map(|band| (band.notes, band.right));
+        assert_eq!((all.all.notes, all.all.correct), (4, 2));
+        assert!(close(all.all.mean_chance(), 3.2 / 4.0));
+        assert!(close(all.all.hit_rate(), 0.5));
+        assert!(close(all.all.mean_brier(), (0.0 + 1.0 + 0.09 + 0.25) / 4.0));
+        assert!(close(all.all.mean_uniform_brier(), (0.81 + 0.01 + 0.25 + 0.0) / 4.0));
+        let counts = all.bands.map(|band| (band.notes, band.correct));
         assert_eq!(counts, [(0, 0), (0, 0), (1, 0), (1, 1), (0, 0), (2, 1)]);
-        assert!(close(all.bands[5].brier(), 0.5) && all.bands[0].brier().is_none());
+        assert!(close(all.bands[5].mean_brier(), 0.5) && all.bands[0].mean_brier().is_none());
         assert_eq!(all.ranks[Rank::Spy.index()], all.all);
         let months: Vec<_> =
             all.months.iter().map(|(name, own)| (name.as_str(), own.notes)).collect();

@@ -11,7 +11,7 @@ pub struct Forecast {
 }
 
 /// Labels and abbreviations of the ranks, in the order of [`Rank::ALL`].
-const NAMES: [[&str; 3]; Rank::COUNT] = [
+const RANK_NAMES: [[&str; 3]; Rank::COUNT] = [
     ["5★", "5*", "5"],
     ["4★", "4*", "4"],
     ["3★", "3*", "3"],
@@ -29,17 +29,17 @@ const NAMES: [[&str; 3]; Rank::COUNT] = [
     ["FLAG", "F", "FLG"],
 ];
 
-fn rank(word: &str) -> Option<Rank> {
+fn parse_rank(word: &str) -> Option<Rank> {
     let upper = word.to_uppercase();
     Rank::ALL
         .into_iter()
-        .zip(NAMES)
+        .zip(RANK_NAMES)
         .find(|(_, names)| names.contains(&upper.as_str()))
         .map(|one| one.0)
 }
 
 /// Percent, of a number of two digits and more, or of any with its sign.
-fn chance(word: &str) -> Option<f64> {
+fn parse_chance(word: &str) -> Option<f64> {
     let (digits, signed) = match word.strip_suffix('%') {
         Some(digits) => (digits, true),
         None => (word, false),
@@ -51,16 +51,16 @@ fn chance(word: &str) -> Option<f64> {
 /// The forecast of a note that names one rank, such as `SPY`, `5★ 80`, `flag?`. Without a number it is certain, and
 /// even chances where it asks. `None` where it names none, several, or says anything else.
 #[must_use]
-pub fn forecast(note: &str) -> Option<Forecast> {
+pub fn parse_forecast(note: &str) -> Option<Forecast> {
     let asks = note.contains('?');
     let words = note.split(|c: char| c.is_whitespace() || c == ',' || c == '?' || c == '!');
     let (mut named, mut sure) = (None, None);
     for word in words.filter(|word| !word.is_empty()) {
-        if let Some(percent) = chance(word) {
+        if let Some(percent) = parse_chance(word) {
             if sure.replace(percent).is_some() {
                 return None;
             }
-        } else if named.replace(rank(word)?).is_some() {
+        } else if named.replace(parse_rank(word)?).is_some() {
             return None;
         }
     }
@@ -70,7 +70,7 @@ pub fn forecast(note: &str) -> Option<Forecast> {
 
 /// The Brier score of a forecast (G. W. Brier, 1950): the square of what it was wrong by, 0 at best and 1 at worst.
 #[must_use]
-pub fn brier(forecast: Forecast, truth: Rank) -> f64 {
+pub fn brier_score(forecast: Forecast, truth: Rank) -> f64 {
     let happened = if forecast.rank == truth { 1.0 } else { 0.0 };
     let wrong: f64 = forecast.chance - happened;
     wrong * wrong
@@ -91,10 +91,10 @@ mod tests {
             ("PVT, 5%", Rank::Private, 0.05),
             ("1LT", Rank::FirstLieutenant, 1.0),
         ] {
-            assert!(forecast(note) == Some(Forecast { rank, chance }), "{note}");
+            assert!(parse_forecast(note) == Some(Forecast { rank, chance }), "{note}");
         }
         for note in ["", "?", "bluff", "SPY PVT", "SPY 70 80", "not SPY", "70", "SPY 101", "5 4"] {
-            assert!(forecast(note).is_none(), "{note}");
+            assert!(parse_forecast(note).is_none(), "{note}");
         }
     }
 
@@ -108,7 +108,7 @@ mod tests {
             (0.7, Rank::Spy, 0.09),
             (0.2, Rank::Flag, 0.04),
         ] {
-            assert!((brier(spy(chance), truth) - score).abs() < 1e-12);
+            assert!((brier_score(spy(chance), truth) - score).abs() < 1e-12);
         }
     }
 }

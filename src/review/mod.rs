@@ -3,16 +3,17 @@
 
 mod calibration;
 mod forecast;
-mod mark;
+mod marks;
 mod remarks;
-mod room;
+mod review_room;
 mod variation;
 
-pub use calibration::{Calibration, Group, Told};
-pub use forecast::{Forecast, brier, forecast};
-pub use mark::{Glyph, Mark, Tint, marks_of, marks_text};
-pub use remarks::{Fault, LONGEST_WORDS, MOST_MARKS, MOST_REMARKS, Remark, Remarks};
-pub use room::{MOST_HERE, Misfit, Person, Room};
+pub use calibration::{Calibration, ForecastGroup, ScoredForecast};
+pub use forecast::{Forecast, brier_score, parse_forecast};
+pub use marks::{Glyph, Mark, MarkColor, format_marks, parse_marks};
+pub use remarks::{MAX_COMMENT_LEN, MAX_MARKS, MAX_REMARKS, PlyRemark, RemarkError, Remarks};
+pub use review_room::{MAX_ROOM_MEMBERS, ReviewRoom, RoomError, RoomMember};
 pub use variation::{
-    Course, Fault as VariationFault, MOST_OWN, MOST_SWAPS, Question, Swap, Variation,
+    MAX_OWN_PLIES, MAX_SWAPS, ReplayOutcome, Swap, Variation, VariationError as VariationFault,
+    VariationQuery,
 };

@@ -2,57 +2,57 @@
 
 use std::collections::BTreeMap;
 
-use super::mark::{Glyph, Mark, marks_of, marks_text};
+use super::marks::{Glyph, Mark, format_marks, parse_marks};
 
 /// Longest comment, in characters.
-pub const LONGEST_WORDS: usize = 1_000;
+pub const MAX_COMMENT_LEN: usize = 1_000;
 /// Most squares and arrows at one ply.
-pub const MOST_MARKS: usize = 20;
+pub const MAX_MARKS: usize = 20;
 /// Most plies with a remark in one set.
-pub const MOST_REMARKS: usize = 500;
+pub const MAX_REMARKS: usize = 500;
 
 /// What is said at one ply.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Remark {
-    pub words: String,
+pub struct PlyRemark {
+    pub comment: String,
     pub glyph: Option<Glyph>,
     pub marks: Vec<Mark>,
 }
 
-impl Remark {
+impl PlyRemark {
     /// Whether it says nothing.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.words.is_empty() && self.glyph.is_none() && self.marks.is_empty()
+        self.comment.is_empty() && self.glyph.is_none() && self.marks.is_empty()
     }
 }
 
 /// Why a remark is not taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Fault {
+pub enum RemarkError {
     /// More characters than [`LONGEST_WORDS`].
-    Long,
+    CommentTooLong,
     /// More marks than [`MOST_MARKS`].
-    Marks,
+    TooManyMarks,
     /// More plies than [`MOST_REMARKS`].
-    Many,
+    TooManyRemarks,
     /// A ply that the game has not.
-    Ply,
+    UnknownPly,
 }
 
 /// Remarks by ply; 0 is before the first.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Remarks(BTreeMap<u32, Remark>);
+pub struct Remarks(BTreeMap<u32, PlyRemark>);
 
 impl Remarks {
     /// What is said at a ply.
     #[must_use]
-    pub fn at(&self, ply: u32) -> Option<&Remark> {
+    pub fn at(&self, ply: u32) -> Option<&PlyRemark> {
         self.0.get(&ply)
     }
 
     /// All, in the order of the game.
-    pub fn iter(&self) -> impl Iterator<Item = (u32, &Remark)> {
+    pub fn iter(&self) -> impl Iterator<Item = (u32, &PlyRemark)> {
         self.0.iter().map(|(ply, remark)| (*ply, remark))
     }
 
@@ -71,22 +71,22 @@ impl Remarks {
     ///
     /// # Errors
     /// [`Fault`]; nothing is changed then.
-    pub fn put(&mut self, ply: u32, plies: u32, remark: Remark) -> Result<(), Fault> {
+    pub fn set(&mut self, ply: u32, plies: u32, remark: PlyRemark) -> Result<(), RemarkError> {
         if ply > plies {
-            return Err(Fault::Ply);
+            return Err(RemarkError::UnknownPly);
         }
         if remark.is_empty() {
             self.0.remove(&ply);
             return Ok(());
         }
-        if remark.words.chars().count() > LONGEST_WORDS {
-            return Err(Fault::Long);
+        if remark.comment.chars().count() > MAX_COMMENT_LEN {
+            return Err(RemarkError::CommentTooLong);
         }
-        if remark.marks.len() > MOST_MARKS {
-            return Err(Fault::Marks);
+        if remark.marks.len() > MAX_MARKS {
+            return Err(RemarkError::TooManyMarks);
         }
-        if self.0.len() >= MOST_REMARKS && !self.0.contains_key(&ply) {
-            return Err(Fault::Many);
+        if self.0.len() >= MAX_REMARKS && !self.0.contains_key(&ply) {
+            return Err(RemarkError::TooManyRemarks);
         }
         self.0.insert(ply, remark);
         Ok(())
@@ -95,17 +95,17 @@ impl Remarks {
     /// A line for each thing that is said: the ply, `g`, `m` or `w`, and glyph, marks or words, in which
     /// a line's end is `\n` and a backslash `\\`.
     #[must_use]
-    pub fn write(&self) -> String {
+    pub fn to_text(&self) -> String {
         let mut text = String::new();
         for (ply, remark) in &self.0 {
             if let Some(glyph) = remark.glyph {
-                text += &format!("{ply} g {}\n", glyph.sign());
+                text += &format!("{ply} g {}\n", glyph.symbol());
             }
             if !remark.marks.is_empty() {
-                text += &format!("{ply} m {}\n", marks_text(&remark.marks));
+                text += &format!("{ply} m {}\n", format_marks(&remark.marks));
             }
-            if !remark.words.is_empty() {
-                let words = remark.words.replace('\\', "\\\\").replace('\n', "\\n");
+            if !remark.comment.is_empty() {
+                let words = remark.comment.replace('\\', "\\\\").replace('\n', "\\n");
                 text += &format!("{ply} w {words}\n");
             }
         }
@@ -114,15 +114,15 @@ impl Remarks {
 
     /// Reads what [`Remarks::write`] wrote; `None` for anything else.
     #[must_use]
-    pub fn read(text: &str) -> Option<Remarks> {
-        let mut all: BTreeMap<u32, Remark> = BTreeMap::new();
+    pub fn parse(text: &str) -> Option<Remarks> {
+        let mut all: BTreeMap<u32, PlyRemark> = BTreeMap::new();
         for line in text.lines() {
             let mut parts = line.splitn(3, ' ');
             let own = all.entry(parts.next()?.parse().ok()?).or_default();
             match (parts.next()?, parts.next()?) {
                 ("g", sign) => own.glyph = Some(Glyph::parse(sign)?),
-                ("m", marks) => own.marks = marks_of(marks)?,
-                ("w", words) => own.words = unescaped(words)?,
+                ("m", marks) => own.marks = parse_marks(marks)?,
+                ("w", words) => own.comment = unescape(words)?,
                 _ => return None,
             }
         }
@@ -130,7 +130,7 @@ impl Remarks {
     }
 }
 
-fn unescaped(words: &str) -> Option<String> {
+fn unescape(words: &str) -> Option<String> {
     let mut text = String::with_capacity(words.len());
     let mut letters = words.chars();
     while let Some(letter) = letters.next() {
@@ -150,52 +150,55 @@ fn unescaped(words: &str) -> Option<String> {
 mod tests {
     use super::*;
 
-    fn remark(words: &str, glyph: Option<Glyph>, marks: &str) -> Remark {
-        let marks = marks_of(marks).expect("marks");
-        Remark { words: words.to_owned(), glyph, marks }
+    fn remark(words: &str, glyph: Option<Glyph>, marks: &str) -> PlyRemark {
+        let marks = parse_marks(marks).expect("marks");
+        PlyRemark { comment: words.to_owned(), glyph, marks }
     }
 
     #[test]
     fn what_is_written_is_read_again() {
         let mut all = Remarks::default();
         let first = remark("Two lines:\nand C:\\n as a path", Some(Glyph::Dubious), "Ge4 Rd5d6");
-        assert!(all.put(0, 90, remark("A start", None, "")).is_ok());
-        assert!(all.put(12, 90, first.clone()).is_ok());
-        assert!(all.put(90, 90, remark("", Some(Glyph::Brilliant), "")).is_ok());
-        let text = all.write();
-        assert!(Remarks::read(&text) == Some(all.clone()), "{text}");
+        assert!(all.set(0, 90, remark("A start", None, "")).is_ok());
+        assert!(all.set(12, 90, first.clone()).is_ok());
+        assert!(all.set(90, 90, remark("", Some(Glyph::Brilliant), "")).is_ok());
+        let text = all.to_text();
+        assert!(Remarks::parse(&text) == Some(all.clone()), "{text}");
         assert!(all.at(12) == Some(&first));
-        assert!(all.put(12, 90, Remark::default()).is_ok());
+        assert!(all.set(12, 90, PlyRemark::default()).is_ok());
         assert_eq!((all.len(), all.at(12).is_none()), (2, true));
     }
 
     #[test]
     fn what_is_too_much_is_refused_and_changes_nothing() {
         let mut all = Remarks::default();
-        let long = "x".repeat(LONGEST_WORDS + 1);
-        assert_eq!(all.put(1, 9, remark(&long, None, "")), Err(Fault::Long));
-        assert_eq!(all.put(1, 9, remark("", None, &"e4 ".repeat(21))), Err(Fault::Marks));
-        assert_eq!(all.put(10, 9, remark("x", None, "")), Err(Fault::Ply));
-        for ply in 0..MOST_REMARKS as u32 {
-            assert!(all.put(ply, 1_000, remark("x", None, "")).is_ok());
+        let long = "x".repeat(MAX_COMMENT_LEN + 1);
+        assert_eq!(all.set(1, 9, remark(&long, None, "")), Err(RemarkError::CommentTooLong));
+        assert_eq!(
+            all.set(1, 9, remark("", None, &"e4 ".repeat(21))),
+            Err(RemarkError::TooManyMarks)
+        );
+        assert_eq!(all.set(10, 9, remark("x", None, "")), Err(RemarkError::UnknownPly));
+        for ply in 0..MAX_REMARKS as u32 {
+            assert!(all.set(ply, 1_000, remark("x", None, "")).is_ok());
         }
-        assert_eq!(all.put(900, 1_000, remark("x", None, "")), Err(Fault::Many));
-        assert!(all.put(3, 1_000, remark("y", None, "")).is_ok(), "in the place of another");
+        assert_eq!(all.set(900, 1_000, remark("x", None, "")), Err(RemarkError::TooManyRemarks));
+        assert!(all.set(3, 1_000, remark("y", None, "")).is_ok(), "in the place of another");
     }
 
     #[test]
     fn marks_are_written_as_in_chess() {
-        let text = marks_text(&marks_of("e4,Ra1i8 Yb2").expect("marks"));
+        let text = format_marks(&parse_marks("e4,Ra1i8 Yb2").expect("marks"));
         assert_eq!(text, "Ge4 Ra1i8 Yb2");
         for wrong in ["e9", "Ge4e4", "Xe4", "e4e5e6", "é4", "G"] {
-            assert!(marks_of(wrong).is_none(), "{wrong}");
+            assert!(parse_marks(wrong).is_none(), "{wrong}");
         }
     }
 
     #[test]
     fn any_other_text_is_none() {
         for text in ["x", "1 q !", "1 g !!!", "1 w a\\b", "-1 w a", "1 m z9"] {
-            assert!(Remarks::read(text).is_none(), "{text}");
+            assert!(Remarks::parse(text).is_none(), "{text}");
         }
     }
 }

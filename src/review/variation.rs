@@ -13,9 +13,9 @@ use salpakan::rules::{
 use salpakan::view::{self, View};
 
 /// Most swaps of a question.
-pub const MOST_SWAPS: usize = 10;
+pub const MAX_SWAPS: usize = 10;
 /// Most plies of one's own.
-pub const MOST_OWN: usize = 60;
+pub const MAX_OWN_PLIES: usize = 60;
 
 /// Two pieces of one side that change their places, by the squares they were deployed on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,45 +41,45 @@ impl fmt::Display for Swap {
 
 /// What is asked of a game.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Question {
+pub struct VariationQuery {
     /// One after the other.
     pub swaps: Vec<Swap>,
     /// So many plies of the game are kept; `None` for as many as would have been played.
-    pub kept: Option<u32>,
+    pub kept_plies: Option<u32>,
     /// The plies that follow instead.
-    pub own: Vec<Move>,
+    pub own_plies: Vec<Move>,
 }
 
 /// Why there is no answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Fault {
+pub enum VariationError {
     /// The record lacks an army.
     NoArmies,
     /// No two pieces of one side were deployed there.
-    Swap(Swap),
+    InvalidSwap(Swap),
     /// More than [`MOST_SWAPS`].
-    Swaps,
+    TooManySwaps,
     /// More than [`MOST_OWN`].
-    Long,
+    TooManyPlies,
     /// This ply of one's own, counted from 1, cannot be made.
-    Illegal(u32, IllegalMove),
+    IllegalPly(u32, IllegalMove),
 }
 
 /// How the same plies would have been announced.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Course {
+pub enum ReplayOutcome {
     /// All alike.
     Same,
     /// All before this ply, counted from 1, alike, and this one so.
-    Otherwise { ply: u32, would: Announcement },
+    Diverges { ply: u32, would: Announcement },
 }
 
 /// The answer: a game that was not played.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Variation {
-    pub course: Course,
+    pub outcome: ReplayOutcome,
     /// So many plies of the game are in it.
-    pub kept: u32,
+    pub kept_plies: u32,
     /// Those, and behind them one's own.
     pub timeline: Timeline,
     armies: ByColor<Deployment>,
@@ -90,26 +90,30 @@ impl Variation {
     ///
     /// # Errors
     /// The first [`Fault`] of swaps, then of plies.
-    pub fn of(record: &FullRecord, question: &Question) -> Result<Variation, Fault> {
-        if question.own.len() > MOST_OWN {
-            return Err(Fault::Long);
+    pub fn new(
+        record: &FullRecord,
+        question: &VariationQuery,
+    ) -> Result<Variation, VariationError> {
+        if question.own_plies.len() > MAX_OWN_PLIES {
+            return Err(VariationError::TooManyPlies);
         }
-        let armies = swapped(record, &question.swaps)?;
+        let armies = swap_armies(record, &question.swaps)?;
         let timeline = record.timeline();
-        let course = course(timeline, &armies);
+        let course = replay_outcome(timeline, &armies);
         let possible = match course {
-            Course::Same => timeline.len(),
-            Course::Otherwise { ply, .. } => ply,
+            ReplayOutcome::Same => timeline.len(),
+            ReplayOutcome::Diverges { ply, .. } => ply,
         };
-        let kept = question.kept.unwrap_or(possible).min(possible);
-        let mut game = Told::new(timeline, armies);
+        let kept = question.kept_plies.unwrap_or(possible).min(possible);
+        let mut game = VariationReplay::new(timeline, armies);
         for ply in timeline.plies.iter().take(kept as usize) {
-            game.play(ply.mv, ply.clock).map_err(|illegal| Fault::Illegal(0, illegal))?;
+            game.play(ply.mv, ply.clock)
+                .map_err(|illegal| VariationError::IllegalPly(0, illegal))?;
         }
-        for (number, own) in (1..).zip(&question.own) {
-            game.play(*own, None).map_err(|illegal| Fault::Illegal(number, illegal))?;
+        for (number, own) in (1..).zip(&question.own_plies) {
+            game.play(*own, None).map_err(|illegal| VariationError::IllegalPly(number, illegal))?;
         }
-        Ok(Variation { course, kept, timeline: game.timeline, armies })
+        Ok(Variation { outcome: course, kept_plies: kept, timeline: game.timeline, armies })
     }
 
     /// It with all ranks, for who sees those of the game.
@@ -126,25 +130,26 @@ impl Variation {
 
     /// How many plies of one's own it has.
     #[must_use]
-    pub fn own(&self) -> u32 {
-        self.timeline.len() - self.kept
+    pub fn own_plies(&self) -> u32 {
+        self.timeline.len() - self.kept_plies
     }
 }
 
 /// The armies of a record with pieces swapped.
-fn swapped(record: &FullRecord, swaps: &[Swap]) -> Result<ByColor<Deployment>, Fault> {
+fn swap_armies(record: &FullRecord, swaps: &[Swap]) -> Result<ByColor<Deployment>, VariationError> {
     let (Some(white), Some(black)) = (record.armies().white, record.armies().black) else {
-        return Err(Fault::NoArmies);
+        return Err(VariationError::NoArmies);
     };
-    if swaps.len() > MOST_SWAPS {
-        return Err(Fault::Swaps);
+    if swaps.len() > MAX_SWAPS {
+        return Err(VariationError::TooManySwaps);
     }
     let mut armies = ByColor::new(white, black);
     for swap in swaps {
         let color = Color::ALL.into_iter().find(|color| {
             [swap.one, swap.other].iter().all(|at| armies[*color].rank_at(*at).is_some())
         });
-        let color = color.filter(|_| swap.one != swap.other).ok_or(Fault::Swap(*swap))?;
+        let color =
+            color.filter(|_| swap.one != swap.other).ok_or(VariationError::InvalidSwap(*swap))?;
         let to = |square: Square| match square {
             _ if square == swap.one => swap.other,
             _ if square == swap.other => swap.one,
@@ -153,33 +158,33 @@ fn swapped(record: &FullRecord, swaps: &[Swap]) -> Result<ByColor<Deployment>, F
         let pieces = armies[color].pieces().map(|(square, rank)| (to(square), rank)).collect();
         // The same ranks on the same squares are as legal as before.
         let draft = Draft::new(color, pieces).check(&record.timeline().rules);
-        armies[color] = draft.map_err(|_| Fault::Swap(*swap))?;
+        armies[color] = draft.map_err(|_| VariationError::InvalidSwap(*swap))?;
     }
     Ok(armies)
 }
 
 /// How an arbiter with these armies announces the plies of a game.
-fn course(game: &Timeline, armies: &ByColor<Deployment>) -> Course {
+fn replay_outcome(game: &Timeline, armies: &ByColor<Deployment>) -> ReplayOutcome {
     let mut arbiter = Arbiter::new(&game.rules, armies.as_ref(), game.first);
     for (number, ply) in (1..).zip(&game.plies) {
         // Up to here the same squares are taken as in the game, so that its plies can be made.
         let Ok(would) = arbiter.play(ply.mv) else { break };
         let ending = game.ending.filter(|_| number == game.len());
         if (would.verdict, would.ending) != (ply.verdict, ending) {
-            return Course::Otherwise { ply: number, would };
+            return ReplayOutcome::Diverges { ply: number, would };
         }
     }
-    Course::Same
+    ReplayOutcome::Same
 }
 
 /// A game while it is played again.
-struct Told {
+struct VariationReplay {
     arbiter: Arbiter,
     timeline: Timeline,
 }
 
-impl Told {
-    fn new(game: &Timeline, armies: ByColor<Deployment>) -> Told {
+impl VariationReplay {
+    fn new(game: &Timeline, armies: ByColor<Deployment>) -> VariationReplay {
         let moved = |color: Color| {
             let flag = game.flags[color]?;
             Some(PublicFlag { origin: armies[color].flag()?, ..flag })
@@ -193,7 +198,10 @@ impl Told {
             declared: Vec::new(),
             flags: ByColor::from_fn(moved),
         };
-        Told { arbiter: Arbiter::new(&game.rules, armies.as_ref(), game.first), timeline }
+        VariationReplay {
+            arbiter: Arbiter::new(&game.rules, armies.as_ref(), game.first),
+            timeline,
+        }
     }
 
     fn play(&mut self, mv: Move, clock: Option<u32>) -> Result<(), IllegalMove> {
@@ -210,6 +218,6 @@ impl Told {
 
 impl fmt::Debug for Variation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Variation").field("course", &self.course).finish_non_exhaustive()
+        f.debug_struct("Variation").field("course", &self.outcome).finish_non_exhaustive()
     }
 }

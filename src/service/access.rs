@@ -3,12 +3,12 @@
 //! A use case names its [`Act`] and what it is done [`On`], and asks [`require`]; a route names
 //! the act that it is for. What the table does not allow is refused.
 
-mod table;
+mod rights;
 
-pub use table::{Act, Part, Right, TABLE};
+pub use rights::{Act, Part, Right, TABLE};
 
-use crate::account::roles::{Duties, Grant, Role, SiteRole};
-use crate::account::scopes::Scopes;
+use crate::account::roles::{Duties, OrganisationRole, RoleGrant, SiteRole};
+use crate::account::scopes::TokenScopes;
 
 use super::Error;
 
@@ -21,27 +21,27 @@ pub struct Actor {
     pub name: String,
     /// The player that the account has.
     pub player: Option<i32>,
-    pub site: SiteRole,
-    pub grants: Vec<Grant>,
+    pub site_role: SiteRole,
+    pub grants: Vec<RoleGrant>,
     /// Whether the account has a second factor set up.
     pub has_second_factor: bool,
     /// Whether it was given in this session.
     pub gave_second_factor: bool,
-    pub through: Through,
+    pub credential: Credential,
 }
 
 /// By what he shows who he is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Through {
+pub enum Credential {
     Nobody,
     /// `proved_at` is when the password was last given in it, in microseconds since 1970.
     Session {
         id: i32,
-        proved_at: i64,
+        authenticated_at: i64,
     },
     Token {
         id: i32,
-        scopes: Scopes,
+        scopes: TokenScopes,
     },
     /// Somebody with the run of the server itself, or the configured key of the API.
     Command,
@@ -49,7 +49,7 @@ pub enum Through {
 
 /// What it is done on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum On {
+pub enum ActTarget {
     Site,
     /// An account, or what belongs to it.
     Account(i32),
@@ -87,21 +87,21 @@ impl Actor {
             account: 0,
             name: String::new(),
             player: None,
-            site: SiteRole::None,
+            site_role: SiteRole::None,
             grants: Vec::new(),
             has_second_factor: false,
             gave_second_factor: false,
-            through: Through::Nobody,
+            credential: Credential::Nobody,
         }
     }
 
     /// Whoever runs a command on the server: he has the database anyway.
     #[must_use]
-    pub fn command() -> Actor {
+    pub fn for_command() -> Actor {
         Actor {
-            site: SiteRole::Operator,
+            site_role: SiteRole::Operator,
             gave_second_factor: true,
-            through: Through::Command,
+            credential: Credential::Command,
             ..Actor::nobody()
         }
     }
@@ -114,64 +114,63 @@ impl Actor {
 
     /// Whether he has any role in the organisation.
     #[must_use]
-    pub fn serves(&self, organisation: i32) -> bool {
+    pub fn has_any_role_in(&self, organisation: i32) -> bool {
         self.grants.iter().any(|grant| grant.organisation == organisation)
     }
 
-    fn plays_in(&self, on: On) -> bool {
-        matches!(on, On::Game { players, .. }
+    fn plays_in(&self, on: ActTarget) -> bool {
+        matches!(on, ActTarget::Game { players, .. }
             if self.player.is_some_and(|own| players.contains(&own)))
     }
 
     /// Whether he has this role where it is done. Nobody is an official of his own game.
-    fn has_role(&self, role: Role, duty: Duties, on: On) -> bool {
+    fn has_role(&self, role: OrganisationRole, duty: Duties, on: ActTarget) -> bool {
         let (organisation, event) = match on {
-            On::Organisation(organisation) => (organisation, None),
-            On::Event { organisation, event } | On::Game { organisation, event, .. } => {
-                (organisation, Some(event))
-            }
-            On::Site | On::Account(_) | On::Player(_) => return false,
+            ActTarget::Organisation(organisation) => (organisation, None),
+            ActTarget::Event { organisation, event }
+            | ActTarget::Game { organisation, event, .. } => (organisation, Some(event)),
+            ActTarget::Site | ActTarget::Account(_) | ActTarget::Player(_) => return false,
         };
-        let fits = |grant: &Grant| {
-            let everywhere = role != Role::Official || grant.event == 0;
+        let fits = |grant: &RoleGrant| {
+            let everywhere = role != OrganisationRole::Official || grant.event == 0;
             grant.organisation == organisation
                 && grant.role == role
                 && (everywhere || event == Some(grant.event))
-                && (role != Role::Official || grant.duties.has(duty))
+                && (role != OrganisationRole::Official || grant.duties.contains(duty))
         };
         organisation > 0 && !self.plays_in(on) && self.grants.iter().any(fits)
     }
 
     /// Whether he is this to what it is done on.
-    fn is(&self, part: Part, on: On) -> bool {
+    fn has_part(&self, part: Part, on: ActTarget) -> bool {
         match part {
             Part::Anybody => true,
             Part::SignedIn => self.is_signed_in(),
             Part::Oneself => match on {
-                On::Account(account) => self.is_signed_in() && account == self.account,
-                On::Player(player) => self.player == Some(player),
+                ActTarget::Account(account) => self.is_signed_in() && account == self.account,
+                ActTarget::Player(player) => self.player == Some(player),
                 _ => false,
             },
-            Part::Official(duty) => self.has_role(Role::Official, duty, on),
-            Part::Organizer => self.has_role(Role::Organizer, Duties::NONE, on),
-            Part::Owner => self.has_role(Role::Owner, Duties::NONE, on),
-            Part::Moderator => self.site == SiteRole::Moderator && !self.plays_in(on),
-            Part::Operator => self.site == SiteRole::Operator && !self.plays_in(on),
+            Part::Official(duty) => self.has_role(OrganisationRole::Official, duty, on),
+            Part::Organizer => self.has_role(OrganisationRole::Organizer, Duties::NONE, on),
+            Part::Owner => self.has_role(OrganisationRole::Owner, Duties::NONE, on),
+            Part::Moderator => self.site_role == SiteRole::Moderator && !self.plays_in(on),
+            Part::Operator => self.site_role == SiteRole::Operator && !self.plays_in(on),
         }
     }
 
     /// Whether the second factor that a part asks for was given; a token was made by somebody
     /// who had given it.
-    fn shows_enough(&self, part: Part, demanded: bool) -> bool {
+    fn has_required_second_factor(&self, part: Part, demanded: bool) -> bool {
         let needed = match part {
             Part::Anybody | Part::SignedIn | Part::Oneself => false,
             Part::Official(_) | Part::Organizer | Part::Owner => demanded,
             Part::Moderator | Part::Operator => true,
         };
-        match self.through {
-            Through::Command => true,
-            Through::Token { .. } => !needed || self.has_second_factor,
-            Through::Nobody | Through::Session { .. } => !needed || self.gave_second_factor,
+        match self.credential {
+            Credential::Command => true,
+            Credential::Token { .. } => !needed || self.has_second_factor,
+            Credential::Nobody | Credential::Session { .. } => !needed || self.gave_second_factor,
         }
     }
 }
@@ -189,31 +188,32 @@ impl Actor {
 pub fn require(
     actor: &Actor,
     act: Act,
-    on: On,
+    on: ActTarget,
     demands_second_factor: bool,
 ) -> Result<ActingAs, Error> {
     let right = act.right();
-    let parts: Vec<Part> = right.parts.iter().copied().filter(|part| actor.is(*part, on)).collect();
+    let parts: Vec<Part> =
+        right.parts.iter().copied().filter(|part| actor.has_part(*part, on)).collect();
     if parts.is_empty() {
-        let unknown = !actor.is_signed_in() && actor.through != Through::Command;
-        return Err(if unknown { Error::SignIn } else { refusal(act) });
+        let unknown = !actor.is_signed_in() && actor.credential != Credential::Command;
+        return Err(if unknown { Error::SignIn } else { denial(act) });
     }
-    if let Through::Token { scopes, .. } = actor.through
+    if let Credential::Token { scopes, .. } = actor.credential
         && !right.parts.contains(&Part::Anybody)
     {
         match right.scope {
-            Some(scope) if scopes.has(scope) => {}
+            Some(scope) if scopes.contains(scope) => {}
             needed => {
                 return Err(Error::Scope { needed: needed.and_then(|all| all.keys().next()) });
             }
         }
     }
-    let enough = |part: &Part| actor.shows_enough(*part, demands_second_factor);
+    let enough = |part: &Part| actor.has_required_second_factor(*part, demands_second_factor);
     parts.into_iter().find(enough).map(ActingAs).ok_or(Error::SecondFactor)
 }
 
 /// What somebody hears who lacks every part of an act.
-fn refusal(act: Act) -> Error {
+fn denial(act: Act) -> Error {
     let needed = act.right().parts;
     let by_role = act != Act::ReadUnopened && needed.iter().any(|part| part.is_role());
     if by_role { Error::Role { needed } } else { Error::Hidden }

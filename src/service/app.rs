@@ -6,12 +6,12 @@ use std::time::Duration;
 
 use rand::Rng;
 
-use crate::store::seal::{KEY_BYTES, Room, Sealer};
-use crate::store::{AnyConnection, Location, Store, deployments, players, write};
+use crate::store::seal::{KEY_BYTES, SealedKind, Sealer};
+use crate::store::{AnyConnection, Location, Store, deployments, game_writer, players};
 use ledger_ratings::Day;
 
 use super::Error;
-use super::accounts::{self, Doors};
+use super::accounts::{self, AuthLimits};
 use super::contests;
 use super::database::needs_key;
 use super::edition::Edition;
@@ -49,13 +49,13 @@ pub struct App {
     sealer: Sealer,
     boards: Arc<Boards>,
     editions: Arc<Edition>,
-    doors: Arc<Doors>,
+    doors: Arc<AuthLimits>,
     quizzes: Arc<quiz::Sets>,
     rosters: Arc<Kept<roster::Options>>,
-    event_files: Arc<Kept<contests::Wish>>,
-    finals: Arc<contests::Finals>,
-    contests: Arc<contests::Kept>,
-    formations: Arc<formations::Kept>,
+    event_files: Arc<Kept<contests::ImportOptions>>,
+    finals: Arc<contests::ContestSummaryCache>,
+    contests: Arc<contests::ContestCache>,
+    formations: Arc<formations::FormationCache>,
     tallies: Arc<Tallies>,
     spectators: Arc<Spectators>,
     retries: Arc<Retries>,
@@ -128,7 +128,7 @@ impl App {
 
     /// Where guesses are counted and passwords hashed.
     #[must_use]
-    pub fn doors(&self) -> &Doors {
+    pub fn doors(&self) -> &AuthLimits {
         &self.doors
     }
 
@@ -136,11 +136,11 @@ impl App {
         &self.editions
     }
 
-    pub(super) fn contests(&self) -> &contests::Kept {
+    pub(super) fn contests(&self) -> &contests::ContestCache {
         &self.contests
     }
 
-    pub(super) fn formations(&self) -> &formations::Kept {
+    pub(super) fn formations(&self) -> &formations::FormationCache {
         &self.formations
     }
 
@@ -162,7 +162,7 @@ impl App {
         &self.quizzes
     }
 
-    pub(super) fn finals(&self) -> &contests::Finals {
+    pub(super) fn finals(&self) -> &contests::ContestSummaryCache {
         &self.finals
     }
 
@@ -170,7 +170,7 @@ impl App {
         &self.rosters
     }
 
-    pub(super) fn event_files(&self) -> &Kept<contests::Wish> {
+    pub(super) fn event_files(&self) -> &Kept<contests::ImportOptions> {
         &self.event_files
     }
 
@@ -196,19 +196,19 @@ impl App {
     /// Why nothing can be sealed or opened here; `None` where the key is there.
     #[must_use]
     pub fn why_shut(&self) -> Option<String> {
-        self.sealer.why_shut()
+        self.sealer.unavailable_reason()
     }
 
     /// Whether the key file is where it was; a server goes on with the key in memory, up to its end.
     #[must_use]
     pub fn has_key_file(&self) -> bool {
-        self.sealer.has_its_file()
+        self.sealer.has_key_file()
     }
 
     /// Whether something may still be sealed under a key that is being replaced.
     #[must_use]
     pub fn key_is_being_replaced(&self) -> bool {
-        self.sealer.is_being_replaced()
+        self.sealer.is_rotating()
     }
 
     /// Refuses what takes the key where it is not there. A key that is put back is found.
@@ -216,7 +216,7 @@ impl App {
     /// # Errors
     /// [`Error::Unavailable`] with what is wrong and what to do.
     pub(super) fn needs_its_key(&self) -> Result<(), Error> {
-        self.sealer.look_for_the_key(|found| {
+        self.sealer.try_recover_key(|found| {
             let mut connection = self.store.connection().map_err(|e| e.to_string())?;
             fits(found, &mut connection, &self.key_file).map_err(|e| e.to_string())
         });
@@ -227,12 +227,12 @@ impl App {
     /// that it costs less than handing it to another thread.
     #[must_use]
     pub fn reads_at_once(&self) -> bool {
-        self.store.reads_at_once()
+        self.store.can_read_immediately()
     }
 
     /// Has `stop` told where the disk below SQLite fails: whoever serves may not go on.
     pub fn where_the_disk_fails(stop: fn(&str)) {
-        crate::store::transaction::where_the_disk_fails(stop);
+        crate::store::transaction::set_disk_failure_hook(stop);
     }
 
     /// Takes the lock of the one serving instance, and holds it; `lost` is told where another
@@ -249,8 +249,8 @@ impl App {
     /// # Errors
     /// [`Error::Unavailable`] where it does not.
     pub fn ready(&self) -> Result<(), Error> {
-        let mut connection = self.store.reading_within(READY_WITHIN)?;
-        Ok(write::answers(&mut connection)?)
+        let mut connection = self.store.read_connection_within(READY_WITHIN)?;
+        Ok(game_writer::check_readable(&mut connection)?)
     }
 
     /// Whether writes are not answered, so that none is begun.
@@ -271,7 +271,7 @@ impl App {
     /// How many connections to the database there are and are idle, by what they are for.
     #[must_use]
     pub fn connections(&self) -> [(&'static str, u32, u32); 2] {
-        let [any, reading] = self.store.connections();
+        let [any, reading] = self.store.pool_usage();
         [("any", any.0, any.1), ("reading", reading.0, reading.1)]
     }
 }
@@ -296,16 +296,17 @@ pub(super) fn fits(
     connection: &mut AnyConnection,
     key_file: &Path,
 ) -> Result<(), Error> {
-    let game = deployments::any_sealed_body(connection)?;
-    let opens =
-        |one: deployments::SealedBody| sealer.open(Room::Armies, &one.game, &one.body).is_ok();
+    let game = deployments::any_sealed_deployment(connection)?;
+    let opens = |one: deployments::SealedDeployment| {
+        sealer.open(SealedKind::Armies, &one.game, &one.body).is_ok()
+    };
     let shut = if !game.is_none_or(opens) {
         "the games that are"
     } else if !play_seals::fits(connection, sealer)? {
         "what of plays is"
     } else if own_set_ups::opens(connection, sealer)? == Some(false) {
         "the set-ups of accounts that are"
-    } else if !accounts::opens(connection, sealer)? {
+    } else if !accounts::can_open_totp_keys(connection, sealer)? {
         "the second factors of accounts that are"
     } else {
         return Ok(());
@@ -328,7 +329,7 @@ fn sealer(store: &Store, settings: &AppSettings) -> Result<Sealer, Error> {
         let fitting =
             loaded.and_then(|sealer| fits(&sealer, &mut connection, key_file).map(|()| sealer));
         return match fitting {
-            Err(Error::Unavailable(why)) => Ok(Sealer::shut(key_file, why)),
+            Err(Error::Unavailable(why)) => Ok(Sealer::without_key(key_file, why)),
             fitting => fitting,
         };
     }

@@ -9,12 +9,12 @@ use std::io::{self, Read, Write};
 
 use crate::store::archive::{self, Table};
 use crate::store::events;
-use crate::store::outages::{self, Outage};
+use crate::store::outages::{self, OutageRow};
 use crate::store::transaction::in_transaction;
 use crate::store::{AnyConnection, ServingLock, Store, plays, tokens};
 
 use super::Error;
-use super::contests::days;
+use super::contests::event_days;
 
 /// The first line; the number goes up when the form changes.
 const FORM: &str = "adjutant backup 3";
@@ -53,8 +53,8 @@ pub fn write(
     made: &str,
     tell: &mut dyn FnMut(u64),
 ) -> Result<Contents, Error> {
-    let mut connection = store.dedicated()?;
-    archive::freeze(&mut connection)?;
+    let mut connection = store.dedicated_connection()?;
+    archive::begin_snapshot(&mut connection)?;
     let packer = zstd::Encoder::new(out, 3).map_err(unwritable)?;
     let mut out = Hashing { inner: packer, hasher: blake3::Hasher::new() };
     out.write_all(heading(made).as_bytes()).map_err(unwritable)?;
@@ -155,10 +155,10 @@ pub fn restore(
     now: i64,
     tell: &mut dyn FnMut(u64),
 ) -> Result<Contents, Error> {
-    let _lock = ServingLock::take(store)?;
-    let mut connection = store.bulk()?;
+    let _lock = ServingLock::acquire(store)?;
+    let mut connection = store.bulk_connection()?;
     in_transaction(&mut connection, |connection: &mut AnyConnection| {
-        if !archive::claim_empty(connection)? {
+        if !archive::lock_if_empty(connection)? {
             return Err(Error::conflict(format!(
                 "{} already holds games or people; a backup is only restored into an empty \
                  database: name another --data-dir or --database-url",
@@ -173,11 +173,11 @@ pub fn restore(
             Ok(())
         })
         .and_then(|contents| {
-            events::find_days(connection)?;
-            days::find_all(connection)?;
+            events::recompute_all_days(connection)?;
+            event_days::backfill_all_days(connection)?;
             stands_since(connection, &contents.made)?;
-            tokens::revoke_everybodys(connection, now)?;
-            archive::fold_look_keys(connection)?;
+            tokens::revoke_all_accounts(connection, now)?;
+            archive::rebuild_look_keys(connection)?;
             Ok(contents)
         })
     })
@@ -186,10 +186,10 @@ pub fn restore(
 /// From the backup to the next start nobody's clock runs, whatever a server did meanwhile with the database
 /// that it was made of.
 fn stands_since(connection: &mut AnyConnection, made: &str) -> Result<(), Error> {
-    if plays::any(connection)? && !outages::any_goes_on(connection)? {
+    if plays::has_any(connection)? && !outages::has_ongoing(connection)? {
         let made = chrono::DateTime::parse_from_rfc3339(made);
         let stopped_at = made.map_or(0, |made| made.timestamp_micros());
-        outages::add(connection, Outage { stopped_at, resumed_at: outages::GOES_ON })?;
+        outages::add(connection, OutageRow { stopped_at, resumed_at: outages::ONGOING })?;
     }
     Ok(())
 }

@@ -1,10 +1,10 @@
 //! Players for whom programs play: told apart for everybody, and rated apart.
 
 use crate::store::transaction::in_transaction;
-use crate::store::{AnyConnection, counted, play_lists, players};
+use crate::store::{AnyConnection, id_sequence, play_queries, players};
 
-use super::access::{Act, Actor, On, require};
-use super::audit::{self, Action, Entry};
+use super::access::{Act, ActTarget, Actor, require};
+use super::audit::{self, Action, AuditEntry};
 use super::{App, Error, ratings, refusals};
 
 /// Whether a program plays for the actor's player; `None` for an account without a player.
@@ -12,9 +12,9 @@ use super::{App, Error, ratings, refusals};
 /// # Errors
 /// Those of [`require`].
 pub fn own(app: &App, actor: &Actor) -> Result<Option<bool>, Error> {
-    require(actor, Act::ReadOwnProfile, On::Account(actor.account), false)?;
+    require(actor, Act::ReadOwnProfile, ActTarget::Account(actor.account), false)?;
     let Some(player) = actor.player else { return Ok(None) };
-    is_bot(&mut *app.store().reading()?, player).map(Some)
+    is_bot(&mut *app.store().read_connection()?, player).map(Some)
 }
 
 /// Whether a program plays for this player.
@@ -31,23 +31,23 @@ pub(super) fn is_bot(connection: &mut AnyConnection, player: i32) -> Result<bool
 /// [`Error::Conflict`] for an account without a player, and for a player who has rated games or plays
 /// just now: they were a person's. Those of [`require`].
 pub fn declare(app: &App, actor: &Actor, now: i64) -> Result<(), Error> {
-    require(actor, Act::KeepAccount, On::Account(actor.account), false)?;
+    require(actor, Act::KeepAccount, ActTarget::Account(actor.account), false)?;
     let player = actor.player.ok_or_else(|| Error::conflict(refusals::NO_OWN_PLAYER))?;
-    let acting_as = require(actor, Act::KeepProfile, On::Player(player), false)?;
+    let acting_as = require(actor, Act::KeepProfile, ActTarget::Player(player), false)?;
     if !ratings::of_player(app, player)?.is_empty() {
         return Err(Error::conflict(refusals::BOT_IS_RATED));
     }
     let mut connection = app.store().connection()?;
     in_transaction(&mut connection, |connection| {
-        counted::claim(connection)?;
+        id_sequence::lock_writer(connection)?;
         if is_bot(connection, player)? {
             return Ok(());
         }
-        if !play_lists::running_of_account(connection, actor.account, 1)?.is_empty() {
+        if !play_queries::running_for_account(connection, actor.account, 1)?.is_empty() {
             return Err(Error::conflict(refusals::BOT_PLAYS));
         }
         players::mark_bot(connection, player)?;
-        let entry = Entry::of(actor, acting_as, Action::BotDeclared, now);
+        let entry = AuditEntry::for_actor(actor, acting_as, Action::BotDeclared, now);
         audit::write(connection, &entry.player(player).subject(actor.account))?;
         Ok::<_, Error>(())
     })?;

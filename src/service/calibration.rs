@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use crate::review::{Calibration, Group, Told, forecast};
-use crate::store::games::NarrowRow;
+use crate::review::{Calibration, ForecastGroup, ScoredForecast, parse_forecast};
+use crate::store::games::NarrowGameRow;
 use crate::store::play_notes::{self, GameNotes};
 use crate::store::{AnyConnection, games};
 use ledger_ratings::Day;
@@ -11,7 +11,7 @@ use salpakan::record::{FullRecord, Timeline};
 use salpakan::rules::Color;
 use salpakan_knowledge::beliefs_at;
 
-use super::access::{Act, Actor, On, require};
+use super::access::{Act, ActTarget, Actor, require};
 use super::live::{Notes, opened_notes};
 use super::records::{GameId, date_of};
 use super::stored::{Sealed, read_many};
@@ -27,7 +27,7 @@ const AT_ONCE: usize = 100;
 pub struct OfGame {
     pub game: GameId,
     pub day: Day,
-    pub worth: Group,
+    pub worth: ForecastGroup,
 }
 
 /// What all of them were worth.
@@ -43,9 +43,9 @@ pub struct Calibrated {
 /// # Errors
 /// As [`require`] for who may not; [`Error::Unavailable`] where the key is another.
 pub fn own(app: &App, actor: &Actor) -> Result<Calibrated, Error> {
-    require(actor, Act::KeepReviews, On::Account(actor.account), false)?;
-    let connection = &mut *app.store().reading()?;
-    let all = play_notes::of_account(connection, actor.account, LOOKED_AT as i64)?;
+    require(actor, Act::KeepReviews, ActTarget::Account(actor.account), false)?;
+    let connection = &mut *app.store().read_connection()?;
+    let all = play_notes::for_account(connection, actor.account, LOOKED_AT as i64)?;
     let mut found = Calibrated::default();
     for some in all.chunks(AT_ONCE) {
         let mut told = told_of(app, connection, some)?;
@@ -53,7 +53,7 @@ pub fn own(app: &App, actor: &Actor) -> Result<Calibrated, Error> {
             let Some((id, day, told)) = told.remove(game) else { continue };
             let month: String =
                 date_of(day).replace('.', "-").chars().take("2026-11".len()).collect();
-            let mut worth = Group::default();
+            let mut worth = ForecastGroup::default();
             for one in &told {
                 worth.add(one);
                 found.worth.add(&month, one);
@@ -65,7 +65,7 @@ pub fn own(app: &App, actor: &Actor) -> Result<Calibrated, Error> {
 }
 
 /// A game with the forecasts that its notes are.
-type OneGame = (GameId, Day, Vec<Told>);
+type OneGame = (GameId, Day, Vec<ScoredForecast>);
 
 /// Of games that are revealed and on which a note names one rank, by their numbers.
 fn told_of(
@@ -76,14 +76,14 @@ fn told_of(
     let mut noted: HashMap<i32, (Color, Notes)> = HashMap::new();
     for GameNotes { public_id, color, game, body } in some {
         let notes = opened_notes(app.sealer(), (public_id, *color), body)?;
-        if notes.iter().any(|(_, words)| forecast(words).is_some()) {
+        if notes.iter().any(|(_, words)| parse_forecast(words).is_some()) {
             noted.insert(*game, (*color, notes));
         }
     }
     let numbers: Vec<i32> = noted.keys().copied().collect();
-    let mut rows = games::by_numbers(connection, &numbers)?;
+    let mut rows = games::by_ids(connection, &numbers)?;
     rows.retain(|row| row.revealed != 0);
-    let heads: Vec<NarrowRow> = rows.clone();
+    let heads: Vec<NarrowGameRow> = rows.clone();
     let mut found = HashMap::with_capacity(rows.len());
     for (row, raw) in heads.into_iter().zip(read_many(connection, rows, Sealed::Leave)?) {
         let stored = raw.decode()?;
@@ -105,15 +105,19 @@ fn last_noted(timeline: &Timeline) -> u32 {
 }
 
 /// The forecasts among the notes of a side, each beside the truth and what the verdicts alone had told that side.
-fn told(record: &FullRecord, color: Color, notes: &Notes) -> Vec<Told> {
+fn told(record: &FullRecord, color: Color, notes: &Notes) -> Vec<ScoredForecast> {
     let timeline = record.timeline();
     let (own, theirs) = (&record.armies()[color], &record.armies()[color.opponent()]);
     let (Some(own), Some(theirs)) = (own, theirs) else { return Vec::new() };
     let beliefs = beliefs_at(timeline, own, last_noted(timeline));
     let one = |(origin, words)| {
-        let (forecast, truth) = (forecast(words)?, theirs.rank_at(origin)?);
+        let (forecast, truth) = (parse_forecast(words)?, theirs.rank_at(origin)?);
         let belief = beliefs.pieces().find(|belief| belief.origin == origin)?;
-        Some(Told { forecast, truth, uniform: belief.probability(forecast.rank) })
+        Some(ScoredForecast {
+            forecast,
+            actual_rank: truth,
+            uniform: belief.probability(forecast.rank),
+        })
     };
     notes.iter().filter_map(one).collect()
 }

@@ -10,11 +10,11 @@ use std::collections::HashMap;
 use crate::account::handle::is_reserved;
 use crate::organisation::text;
 use crate::store::claims::{self as rows, ClaimRow};
-use crate::store::players::{self, PlayerRow, State as PlayerState};
+use crate::store::players::{self, PlayerRow, PlayerRowState as PlayerState};
 use crate::store::transaction::in_transaction;
-use crate::store::{AnyConnection, counted, merges, profiles};
+use crate::store::{AnyConnection, id_sequence, merges, profiles};
 
-use super::access::{Act, ActingAs, Actor, On, require};
+use super::access::{Act, ActTarget, ActingAs, Actor, require};
 use super::audit::{self, Action, Field, Hidden};
 use super::merging::{entry, unite};
 use super::persons::{self, reason};
@@ -87,12 +87,12 @@ const MOST_LISTED: usize = 200;
 /// [`Error::Missing`] for no such player; [`Error::Conflict`] where he has an account, or one's
 /// own player has games; [`Error::Invalid`]; [`Error::TooOften`]; those of [`require`].
 pub fn ask(app: &App, actor: &Actor, handle: &str, words: &str, now: i64) -> Result<Claim, Error> {
-    let acting_as = require(actor, Act::ClaimPlayer, On::Site, false)?;
-    let words = text::lines(words, LONGEST_WORDS);
+    let acting_as = require(actor, Act::ClaimPlayer, ActTarget::Site, false)?;
+    let words = text::clean_lines(words, LONGEST_WORDS);
     let words = &words.map_err(|e| Error::invalid("words", e))?;
     let mut connection = app.store().connection()?;
     in_transaction(&mut connection, |connection| {
-        counted::claim(connection)?;
+        id_sequence::lock_writer(connection)?;
         bounds(connection, actor.account, now)?;
         let player = players::by_handle(connection, handle)?;
         let player = player.ok_or_else(|| Error::missing(Thing::Player, handle))?;
@@ -101,7 +101,7 @@ pub fn ask(app: &App, actor: &Actor, handle: &str, words: &str, now: i64) -> Res
         let entry = entry(actor, acting_as, Action::ClaimMade, now)
             .player(player.id)
             .subject(actor.account)
-            .hidden(Hidden::Words);
+            .with_hidden_change(Hidden::Words);
         audit::write(connection, &entry)?;
         one(connection, id)
     })
@@ -109,7 +109,7 @@ pub fn ask(app: &App, actor: &Actor, handle: &str, words: &str, now: i64) -> Res
 
 /// One open claim at a time, and few a day.
 fn bounds(connection: &mut AnyConnection, account: i32, now: i64) -> Result<(), Error> {
-    let newest = rows::of_account(connection, account, MOST_A_DAY as i64)?;
+    let newest = rows::for_account(connection, account, MOST_A_DAY as i64)?;
     if newest.iter().any(|claim| claim.state == rows::OPEN) {
         return Err(Error::conflict(refusals::CLAIM_OPEN));
     }
@@ -126,18 +126,18 @@ fn claimable(
     account: i32,
     player: i32,
 ) -> Result<PlayerRow, Error> {
-    let row = players::leading(connection, player)?;
+    let row = players::canonical(connection, player)?;
     if row.state != PlayerState::Ordinary || row.handle == "?" || is_reserved(&row.handle) {
         return Err(Error::missing(Thing::Player, row.handle));
     }
-    let holder = merges::account_of(connection, row.id)?;
+    let holder = merges::account_of_player(connection, row.id)?;
     if holder == Some(account) {
         return Err(Error::conflict(refusals::OWN_PLAYER.with([&row.handle])));
     }
     if holder.is_some() {
         return Err(Error::conflict(refusals::PLAYER_HELD.with([&row.handle])));
     }
-    if let Some(own) = rows::player_of(connection, account)?
+    if let Some(own) = rows::player_of_account(connection, account)?
         && players::has_games(connection, own)?
     {
         return Err(Error::conflict(refusals::OWN_HAS_GAMES.with([&row.handle])));
@@ -150,13 +150,13 @@ fn claimable(
 /// # Errors
 /// [`Error::Hidden`] for a claim that is not one's own, [`Error::Conflict`] for a decided one.
 pub fn withdraw(app: &App, actor: &Actor, claim: i32, now: i64) -> Result<Claim, Error> {
-    let acting_as = require(actor, Act::ClaimPlayer, On::Site, false)?;
+    let acting_as = require(actor, Act::ClaimPlayer, ActTarget::Site, false)?;
     let mut connection = app.store().connection()?;
     in_transaction(&mut connection, |connection| {
-        counted::claim(connection)?;
+        id_sequence::lock_writer(connection)?;
         let row = rows::by_id(connection, claim)?.filter(|row| row.account_id == actor.account);
         let row = still_open(row.ok_or(Error::Hidden)?)?;
-        rows::end(connection, row.id, State::Withdrawn as i16, (now, actor.account), 0)?;
+        rows::close(connection, row.id, State::Withdrawn as i16, (now, actor.account), 0)?;
         let entry = entry(actor, acting_as, Action::ClaimWithdrawn, now)
             .player(row.player_id)
             .subject(actor.account);
@@ -178,12 +178,12 @@ fn decider(
     actor: &Actor,
     player: i32,
 ) -> Result<(ActingAs, i32), Error> {
-    let everybody = profiles::with_merged(connection, player)?;
-    let knows = rows::knowing(connection, &everybody)?;
+    let everybody = profiles::with_merged_players(connection, player)?;
+    let knows = rows::deciding_organisation(connection, &everybody)?;
     let mut refusal = None;
-    for (organisation, demands) in rows::rosters_of(connection, &everybody)? {
-        if actor.serves(organisation) {
-            match require(actor, Act::DecideClaim, On::Organisation(organisation), demands) {
+    for (organisation, demands) in rows::organisations_with_members(connection, &everybody)? {
+        if actor.has_any_role_in(organisation) {
+            match require(actor, Act::DecideClaim, ActTarget::Organisation(organisation), demands) {
                 Ok(acting_as) if knows == Some(organisation) => {
                     return Ok((acting_as, organisation));
                 }
@@ -193,7 +193,7 @@ fn decider(
             }
         }
     }
-    match (require(actor, Act::DecideClaim, On::Site, true), refusal) {
+    match (require(actor, Act::DecideClaim, ActTarget::Site, true), refusal) {
         (Ok(acting_as), _) => Ok((acting_as, 0)),
         (Err(_), Some(refusal)) => Err(refusal),
         // Whose claims there are is nobody's business.
@@ -222,7 +222,7 @@ pub fn decide(
     };
     let mut connection = app.store().connection()?;
     let (shown, changed) = in_transaction(&mut connection, |connection| {
-        counted::claim(connection)?;
+        id_sequence::lock_writer(connection)?;
         let row = rows::by_id(connection, claim)?.ok_or(Error::Hidden)?;
         let (acting_as, organisation) = decider(connection, actor, row.player_id)?;
         if row.account_id == actor.account {
@@ -238,13 +238,13 @@ pub fn decide(
                 (State::Confirmed, Action::ClaimConfirmed)
             }
         };
-        rows::end(connection, row.id, state as i16, (now, actor.account), organisation)?;
+        rows::close(connection, row.id, state as i16, (now, actor.account), organisation)?;
         let entry = entry(actor, acting_as, action, now)
             .organisation(organisation)
             .player(row.player_id)
             .subject(row.account_id)
-            .change(Field::State, State::Open.key(), state.key())
-            .because(why);
+            .with_change(Field::State, State::Open.key(), state.key())
+            .with_reason(why);
         audit::write(connection, &entry)?;
         Ok::<_, Error>((one(connection, row.id)?, changed))
     })?;
@@ -265,11 +265,11 @@ fn give(
     why: &str,
 ) -> Result<Vec<i32>, Error> {
     let player = claimable(connection, row.account_id, row.player_id)?;
-    let own = rows::player_of(connection, row.account_id)?;
+    let own = rows::player_of_account(connection, row.account_id)?;
     match own {
-        None => rows::set_player(connection, row.account_id, Some(player.id))?,
+        None => rows::set_account_player(connection, row.account_id, Some(player.id))?,
         Some(own) => {
-            let own = players::leading(connection, own)?;
+            let own = players::canonical(connection, own)?;
             let why = if why.is_empty() { "a claim was confirmed" } else { why };
             unite(connection, &own, &player, made, why)?;
         }
@@ -285,17 +285,17 @@ fn refuse_others(
     given: &ClaimRow,
     (now, organisation): (i64, i32),
 ) -> Result<(), Error> {
-    let player = players::leading(connection, given.player_id)?.id;
-    for other in rows::open_on(connection, &[player, given.player_id])? {
+    let player = players::canonical(connection, given.player_id)?.id;
+    for other in rows::open_for_players(connection, &[player, given.player_id])? {
         if other.id == given.id {
             continue;
         }
-        rows::end(connection, other.id, State::Refused as i16, (now, actor.account), 0)?;
+        rows::close(connection, other.id, State::Refused as i16, (now, actor.account), 0)?;
         let entry = entry(actor, acting_as, Action::ClaimRefused, now)
             .organisation(organisation)
             .player(other.player_id)
             .subject(other.account_id)
-            .change(Field::State, State::Open.key(), State::Refused.key());
+            .with_change(Field::State, State::Open.key(), State::Refused.key());
         audit::write(connection, &entry)?;
     }
     Ok(())
@@ -306,21 +306,21 @@ fn refuse_others(
 /// # Errors
 /// [`Error::Missing`], [`Error::Conflict`] where he has no account, those of [`require`].
 pub fn release(app: &App, actor: &Actor, handle: &str, why: &str, now: i64) -> Result<(), Error> {
-    let acting_as = require(actor, Act::MergePlayers, On::Site, true)?;
+    let acting_as = require(actor, Act::MergePlayers, ActTarget::Site, true)?;
     let why = &reason(why)?;
     let mut connection = app.store().connection()?;
     in_transaction(&mut connection, |connection| {
-        counted::claim(connection)?;
+        id_sequence::lock_writer(connection)?;
         let player = players::by_handle(connection, handle)?;
         let player = player.ok_or_else(|| Error::missing(Thing::Player, handle))?;
-        let account = merges::account_of(connection, player.id)?;
+        let account = merges::account_of_player(connection, player.id)?;
         let account =
             account.ok_or_else(|| Error::conflict(refusals::NO_ACCOUNT.with([&player.name])))?;
-        rows::set_player(connection, account, None)?;
+        rows::set_account_player(connection, account, None)?;
         let entry = entry(actor, acting_as, Action::PlayerReleased, now)
             .player(player.id)
             .subject(account)
-            .because(why);
+            .with_reason(why);
         Ok::<_, Error>(audit::write(connection, &entry)?)
     })
 }
@@ -335,8 +335,8 @@ fn one(connection: &mut AnyConnection, id: i32) -> Result<Claim, Error> {
 /// # Errors
 /// Those of [`require`].
 pub fn own(app: &App, actor: &Actor) -> Result<Vec<Claim>, Error> {
-    require(actor, Act::ClaimPlayer, On::Site, false)?;
-    of_account(&mut *app.store().reading()?, actor.account)
+    require(actor, Act::ClaimPlayer, ActTarget::Site, false)?;
+    of_account(&mut *app.store().read_connection()?, actor.account)
 }
 
 /// An account's claims, the newest first.
@@ -344,7 +344,7 @@ pub(super) fn of_account(
     connection: &mut AnyConnection,
     account: i32,
 ) -> Result<Vec<Claim>, Error> {
-    let found = rows::of_account(connection, account, MOST_LISTED as i64)?;
+    let found = rows::for_account(connection, account, MOST_LISTED as i64)?;
     shown(connection, found)
 }
 
@@ -358,17 +358,17 @@ pub fn of_organisation(
     slug: &str,
     limit: usize,
 ) -> Result<Vec<Claim>, Error> {
-    let mut connection = app.store().reading()?;
+    let mut connection = app.store().read_connection()?;
     let missing = || Error::missing(Thing::Organisation, slug);
-    let (id, demands) = rows::organisation(&mut connection, slug)?.ok_or_else(missing)?;
-    match require(actor, Act::DecideClaim, On::Organisation(id), demands) {
+    let (id, demands) = rows::organisation_by_slug(&mut connection, slug)?.ok_or_else(missing)?;
+    match require(actor, Act::DecideClaim, ActTarget::Organisation(id), demands) {
         Err(Error::Hidden) => return Err(missing()),
         decided => decided?,
     };
     let mut found = Vec::new();
-    for row in rows::open(&mut connection, Some(id), limit.clamp(1, MOST_LISTED) as i64)? {
-        let everybody = profiles::with_merged(&mut connection, row.player_id)?;
-        if rows::knowing(&mut connection, &everybody)? == Some(id) {
+    for row in rows::open_claims(&mut connection, Some(id), limit.clamp(1, MOST_LISTED) as i64)? {
+        let everybody = profiles::with_merged_players(&mut connection, row.player_id)?;
+        if rows::deciding_organisation(&mut connection, &everybody)? == Some(id) {
             found.push(row);
         }
     }
@@ -380,9 +380,9 @@ pub fn of_organisation(
 /// # Errors
 /// Those of [`require`].
 pub fn all_open(app: &App, actor: &Actor, limit: usize) -> Result<Vec<Claim>, Error> {
-    require(actor, Act::DecideClaim, On::Site, true)?;
-    let mut connection = app.store().reading()?;
-    let found = rows::open(&mut connection, None, limit.clamp(1, MOST_LISTED) as i64)?;
+    require(actor, Act::DecideClaim, ActTarget::Site, true)?;
+    let mut connection = app.store().read_connection()?;
+    let found = rows::open_claims(&mut connection, None, limit.clamp(1, MOST_LISTED) as i64)?;
     shown(&mut connection, found)
 }
 

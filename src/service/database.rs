@@ -3,8 +3,8 @@
 use std::io::{Read, Write};
 
 use crate::store::{
-    AnyConnection, Location, MigrationStatus, Store, StoreError, accounts, deployments,
-    own_set_ups, retired,
+    AnyConnection, Location, MigrationStatus, Store, StoreError, accounts, deleted_names,
+    deployments, own_set_ups,
 };
 
 use super::backup::{self, Contents};
@@ -112,9 +112,9 @@ pub(super) fn is_there(location: &Location) -> Result<(), Error> {
 
 /// Whether anything is sealed or hashed under the sealing key.
 pub(super) fn needs_key(connection: &mut AnyConnection) -> Result<bool, StoreError> {
-    Ok(deployments::any_sealed(connection)?
+    Ok(deployments::has_sealed(connection)?
         || play_seals::any(connection)?
-        || retired::any(connection)?
-        || accounts::any_second_factor(connection)?.is_some()
-        || !own_set_ups::after(connection, i32::MIN, 1)?.is_empty())
+        || deleted_names::has_any(connection)?
+        || accounts::any_sealed_totp(connection)?.is_some()
+        || !own_set_ups::page_after(connection, i32::MIN, 1)?.is_empty())
 }

@@ -203,16 +203,16 @@ impl From<StoreError> for Error {
                 "the disk that holds the database is full; free space and try again ({text})"
             ));
         }
-        if e.is_disk_refusing() {
+        if e.is_disk_unwritable() {
             return Error::not_saved(format!(
                 "the disk that holds the database refuses: it is full or failing, or a limit on \
                  the size of files is set; see to it and try again ({text})"
             ));
         }
-        if e.is_server_gone() {
+        if e.is_connection_lost() {
             return Error::Unavailable(text);
         }
-        if e.is_in_the_way() {
+        if e.is_retryable() {
             return Error::Busy { seconds: 1 };
         }
         match e {

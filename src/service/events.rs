@@ -47,7 +47,7 @@ pub(super) fn id_of(connection: &mut AnyConnection, slug: &str) -> Result<i32, E
 /// # Errors
 /// [`Error::Internal`] where the store fails.
 pub fn page(app: &App, cursor: Option<Cursor>, limit: usize) -> Result<Page<Event>, Error> {
-    let mut connection = app.store().reading()?;
+    let mut connection = app.store().read_connection()?;
     let limit = limit.clamp(1, 200);
     let before = cursor.unwrap_or(Cursor::START).0;
     let found = rows::page(&mut connection, &[], before, limit as i64 + 1)?;
@@ -87,11 +87,11 @@ pub fn listing(
     cursor: Option<Cursor>,
     limit: usize,
 ) -> Result<Listing, Error> {
-    let mut connection = app.store().reading()?;
+    let mut connection = app.store().read_connection()?;
     let most = MOST_PRESENT as i64;
     let from = today.0.saturating_sub(LONGEST_PAUSE);
     let under_way = contests::under_way(&mut connection, from, most)?;
-    let to_come = contests::to_come(&mut connection, today.0, most)?;
+    let to_come = contests::upcoming(&mut connection, today.0, most)?;
     let above: Vec<i32> =
         under_way.iter().map(|(row, _)| row.id).chain(to_come.iter().map(|row| row.id)).collect();
     let limit = limit.clamp(1, 200);
@@ -129,7 +129,7 @@ pub(super) fn of_organisation(
 ) -> Result<Page<Event>, Error> {
     let limit = limit.clamp(1, 200);
     let before = cursor.unwrap_or(Cursor::START).0;
-    let found = rows::of_organisation(connection, organisation, before, limit as i64 + 1)?;
+    let found = rows::for_organisation(connection, organisation, before, limit as i64 + 1)?;
     cut(connection, found, limit)
 }
 
@@ -200,7 +200,7 @@ pub const MOST_CROSSED: usize = 40;
 /// # Errors
 /// [`Error::Missing`] where there is none.
 pub fn get(app: &App, slug: &str) -> Result<EventPage, Error> {
-    let mut connection = app.store().reading()?;
+    let mut connection = app.store().read_connection()?;
     let row =
         rows::by_slug(&mut connection, slug)?.ok_or_else(|| Error::missing(Thing::Event, slug))?;
     let owners = Owners::read(&mut connection, std::iter::once(row.organisation_id))?;
@@ -216,7 +216,7 @@ pub fn get(app: &App, slug: &str) -> Result<EventPage, Error> {
 }
 
 fn standings(connection: &mut AnyConnection, event: i32) -> Result<Standings, Error> {
-    let results = rows::results(connection, event, MOST_COUNTED as i64 + 1)?;
+    let results = rows::game_results(connection, event, MOST_COUNTED as i64 + 1)?;
     if results.len() > MOST_COUNTED {
         return Ok(Standings::TooManyGames);
     }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::store::AnyConnection;
-use crate::store::games::{self as rows, NarrowRow};
+use crate::store::games::{self as rows, NarrowGameRow};
 use ledger_ratings::Day;
 use salpakan::record::JudgedRecord;
 
@@ -38,7 +38,7 @@ pub fn export(
                 }
             }
         }
-        day = rows::next_day(&mut connection, today)?;
+        day = rows::next_day_with_games(&mut connection, today)?;
     }
     Ok(())
 }
@@ -46,9 +46,9 @@ pub fn export(
 fn first_day(connection: &mut AnyConnection, filter: &Filter) -> Result<Option<i32>, Error> {
     let unknown = Day::UNKNOWN.0;
     match filter.from {
-        Some(Day(from)) if from > unknown => Ok(rows::next_day(connection, from - 1)?),
-        _ if rows::any_on(connection, unknown)? => Ok(Some(unknown)),
-        _ => Ok(rows::next_day(connection, unknown)?),
+        Some(Day(from)) if from > unknown => Ok(rows::next_day_with_games(connection, from - 1)?),
+        _ if rows::has_games_on(connection, unknown)? => Ok(Some(unknown)),
+        _ => Ok(rows::next_day_with_games(connection, unknown)?),
     }
 }
 
@@ -56,8 +56,8 @@ fn in_order(
     connection: &mut AnyConnection,
     day: i32,
     wanted: &Wanted,
-) -> Result<Vec<NarrowRow>, Error> {
-    let mut today: Vec<NarrowRow> = rows::of_day(connection, day)?;
+) -> Result<Vec<NarrowGameRow>, Error> {
+    let mut today: Vec<NarrowGameRow> = rows::on_day(connection, day)?;
     today.retain(|row| row.revealed != 0 && wanted.matches(row));
     let mut ids: Vec<i32> = today.iter().map(|row| row.event_id).collect();
     ids.sort_unstable();
@@ -65,7 +65,7 @@ fn in_order(
     let names: HashMap<i32, String> =
         rows::event_names(connection, &ids)?.into_iter().map(|(id, name, _)| (id, name)).collect();
     today.sort_by(|a, b| {
-        let event = |row: &NarrowRow| names.get(&row.event_id).map_or("", String::as_str);
+        let event = |row: &NarrowGameRow| names.get(&row.event_id).map_or("", String::as_str);
         event(a)
             .cmp(event(b))
             .then_with(|| ledger_ratings::natural(&a.round, &b.round))

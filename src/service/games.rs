@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::fmt;
 
-use crate::store::games::{NarrowRow, Position, Walk};
-use crate::store::write::MEMBERS;
+use crate::store::game_writer::OWNED_BY_MEMBERS;
+use crate::store::games::{GameCursor, GameIndex, NarrowGameRow};
 use crate::store::{AnyConnection, deployments, games as rows, players as player_rows};
 use ledger_ratings::Day;
 use salpakan::clock::TimeControl;
@@ -82,7 +82,7 @@ pub struct Filter {
 
 /// Where the next page begins; opaque text to everybody else.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Cursor(pub(super) Position);
+pub struct Cursor(pub(super) GameCursor);
 
 impl Cursor {
     /// Before the newest.
@@ -144,7 +144,7 @@ pub fn page(
     cursor: Option<Cursor>,
     limit: usize,
 ) -> Result<Page<GameSummary>, Error> {
-    let mut connection = app.store().reading()?;
+    let mut connection = app.store().read_connection()?;
     let wanted = look_up(&mut connection, filter)?;
     let (found, next) = find(&mut connection, &wanted, cursor, limit.clamp(1, MOST_ON_PAGE))?;
     Ok(Page { items: summaries(&mut connection, found)?, next })
@@ -156,7 +156,7 @@ pub(super) fn find_rows(
     filter: &Filter,
     cursor: Option<Cursor>,
     limit: usize,
-) -> Result<(Vec<NarrowRow>, Option<Cursor>), Error> {
+) -> Result<(Vec<NarrowGameRow>, Option<Cursor>), Error> {
     let wanted = look_up(connection, filter)?;
     find(connection, &wanted, cursor, limit)
 }
@@ -166,7 +166,7 @@ pub(super) fn of_player(
     connection: &mut AnyConnection,
     player: i32,
     limit: usize,
-) -> Result<(Vec<NarrowRow>, Option<Cursor>), Error> {
+) -> Result<(Vec<NarrowGameRow>, Option<Cursor>), Error> {
     let wanted = Wanted {
         player: Some(player),
         opponent: None,
@@ -208,12 +208,12 @@ fn find(
     wanted: &Wanted,
     cursor: Option<Cursor>,
     limit: usize,
-) -> Result<(Vec<NarrowRow>, Option<Cursor>), Error> {
+) -> Result<(Vec<NarrowGameRow>, Option<Cursor>), Error> {
     let mut before = cursor.unwrap_or(Cursor::START).0;
     if let Some(to) = wanted.filter.to {
         before = before.min((to.0, i32::MAX));
     }
-    let mut found: Vec<NarrowRow> = Vec::new();
+    let mut found: Vec<NarrowGameRow> = Vec::new();
     let (mut looked_at, mut counted) = (0, 0);
     let mut step = STEPS.0.max(limit as i64 + 1) / 2;
     while looked_at < MOST_ROWS {
@@ -244,23 +244,24 @@ fn find(
 fn next_rows(
     connection: &mut AnyConnection,
     wanted: &Wanted,
-    before: Position,
+    before: GameCursor,
     step: i64,
-) -> Result<Vec<NarrowRow>, Error> {
+) -> Result<Vec<NarrowGameRow>, Error> {
     let from_day = wanted.filter.from.map_or(i32::MIN, |day| day.0);
-    let mut walk = |walk| rows::walk(connection, walk, before, from_day, step);
+    let mut walk = |walk| rows::page(connection, walk, before, from_day, step);
     let Some(player) = wanted.player else {
         return Ok(match (wanted.event, wanted.organisation) {
-            (Some(event), _) => walk(Walk::Event(event))?,
-            (None, Some(organisation)) => walk(Walk::Organisation(organisation))?,
-            (None, None) => walk(Walk::Calendar)?,
+            (Some(event), _) => walk(GameIndex::Event(event))?,
+            (None, Some(organisation)) => walk(GameIndex::Organisation(organisation))?,
+            (None, None) => walk(GameIndex::Calendar)?,
         });
     };
     let (as_white, as_black) = match wanted.opponent {
-        None => (Walk::White(player), Walk::Black(player)),
-        Some(other) => {
-            (Walk::Pair { white: player, black: other }, Walk::Pair { white: other, black: player })
-        }
+        None => (GameIndex::White(player), GameIndex::Black(player)),
+        Some(other) => (
+            GameIndex::Pair { white: player, black: other },
+            GameIndex::Pair { white: other, black: player },
+        ),
     };
     let mut both = walk(as_white)?;
     both.extend(walk(as_black)?);
@@ -272,13 +273,13 @@ fn next_rows(
 }
 
 /// Whether a game counts in scores: a member's does not, because nobody vouches for it.
-pub(super) fn counts(row: &NarrowRow) -> bool {
-    row.organisation_id != MEMBERS
+pub(super) fn counts(row: &NarrowGameRow) -> bool {
+    row.organisation_id != OWNED_BY_MEMBERS
 }
 
 impl Wanted {
     /// Whether a row is one of those that were asked for.
-    pub(super) fn matches(&self, row: &NarrowRow) -> bool {
+    pub(super) fn matches(&self, row: &NarrowGameRow) -> bool {
         let filter = &self.filter;
         let plies = row.plies as u32;
         let between = |a: Option<i32>, b: Option<i32>| match (a, b) {
@@ -304,7 +305,7 @@ impl Wanted {
 /// Rows with their names looked up, few statements for all.
 pub(super) fn summaries(
     connection: &mut AnyConnection,
-    found: Vec<NarrowRow>,
+    found: Vec<NarrowGameRow>,
 ) -> Result<Vec<GameSummary>, Error> {
     let mut ids: Vec<i32> = found.iter().flat_map(|row| [row.white_id, row.black_id]).collect();
     ids.sort_unstable();
@@ -336,7 +337,7 @@ pub(super) fn summaries(
 }
 
 fn summary(
-    row: &NarrowRow,
+    row: &NarrowGameRow,
     [white, black]: [String; 2],
     (event, event_slug): (String, String),
     rule_set: String,
@@ -367,7 +368,7 @@ fn summary(
 /// # Errors
 /// [`Error::Missing`] where there is none with this id.
 pub fn get(app: &App, id: GameId) -> Result<Game, Error> {
-    read(&mut *app.store().reading()?, id)
+    read(&mut *app.store().read_connection()?, id)
 }
 
 /// A game of more plies takes milliseconds to be read and written out.
@@ -378,7 +379,7 @@ pub const LONG: u32 = 2_000;
 /// # Errors
 /// [`Error::Internal`] where the store fails.
 pub fn is_long(app: &App, id: GameId) -> Result<bool, Error> {
-    let plies = rows::plies_of(&mut *app.store().reading()?, &id.0)?;
+    let plies = rows::ply_count(&mut *app.store().read_connection()?, &id.0)?;
     Ok(plies.is_some_and(|plies| u32::try_from(plies).is_ok_and(|plies| plies > LONG)))
 }
 
@@ -387,7 +388,7 @@ pub fn is_long(app: &App, id: GameId) -> Result<bool, Error> {
 /// # Errors
 /// As [`get`].
 pub fn get_rated(app: &App, id: GameId) -> Result<(Game, GameRating), Error> {
-    let mut connection = app.store().reading()?;
+    let mut connection = app.store().read_connection()?;
     let game = read(&mut connection, id)?;
     let rating = ratings::rating_of(&mut connection, &game)?;
     Ok((game, rating))
@@ -430,7 +431,7 @@ pub struct Totals {
 /// # Errors
 /// [`Error::Internal`] where the store fails.
 pub fn totals(app: &App) -> Result<Totals, Error> {
-    let mut connection = app.store().reading()?;
+    let mut connection = app.store().read_connection()?;
     let mut count = |name| rows::counter(&mut connection, name);
     // Results without a record have numbers of games, and are none.
     let games = count("games")? - count("unrecorded_numbers")?;

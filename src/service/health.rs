@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use crate::store::{Connected, Location, Store, beat, write};
+use crate::store::{Location, Store, TrackedConnection, game_writer, heartbeat};
 
 use super::{App, Error};
 
@@ -99,8 +99,9 @@ impl Health {
         let (state, store) = (Arc::clone(&self.0), app.store().clone());
         threads.push(thread("reading", move || {
             again_and_again(&state, &state.reading, || {
-                let mut connection = store.reading_within(WITHIN).map_err(|e| e.to_string())?;
-                write::answers(&mut connection).map_err(|e| e.to_string())
+                let mut connection =
+                    store.read_connection_within(WITHIN).map_err(|e| e.to_string())?;
+                game_writer::check_readable(&mut connection).map_err(|e| e.to_string())
             });
         })?);
         let (state, store) = (Arc::clone(&self.0), app.store().clone());
@@ -187,7 +188,7 @@ fn again_and_again(
 /// Who writes again and again.
 struct Beats {
     store: Store,
-    connection: Option<Connected>,
+    connection: Option<TrackedConnection>,
     count: i32,
 }
 
@@ -201,12 +202,12 @@ impl Beats {
     }
 
     fn try_beat(&mut self) -> Result<(), String> {
-        if self.connection.as_ref().is_none_or(|held| self.store.is_overtaken(held)) {
-            self.connection = Some(self.store.held().map_err(|e| e.to_string())?);
+        if self.connection.as_ref().is_none_or(|held| self.store.is_superseded(held)) {
+            self.connection = Some(self.store.tracked_connection().map_err(|e| e.to_string())?);
         }
         let connection = self.connection.as_mut().ok_or("no connection where one was made")?;
         self.count = self.count.wrapping_add(1) & i32::MAX;
-        beat::beat(connection, self.count).map_err(|e| e.to_string())
+        heartbeat::write_heartbeat(connection, self.count).map_err(|e| e.to_string())
     }
 }
 

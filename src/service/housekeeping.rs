@@ -1,9 +1,9 @@
 //! What is over and opens nothing any more goes: sessions, links, tokens, seeks, passes, stewards' links. The audit trail, which
 //! says that they were there, stays as it is.
 
-use crate::account::session::{DAY, Lives};
+use crate::account::session::{DAY, SessionLifetimes};
 use crate::store::transaction::in_transaction;
-use crate::store::{AnyConnection, StoreError, counted, over, play_passes, steward_links};
+use crate::store::{AnyConnection, StoreError, id_sequence, play_passes, retention, steward_links};
 
 use super::{App, Error};
 
@@ -42,22 +42,29 @@ impl Tidied {
 ///
 /// # Errors
 /// [`Error`] where the store fails; what was taken away until then stays away.
-pub fn tidy(app: &App, lives: Lives, now: i64) -> Result<Tidied, Error> {
+pub fn tidy(app: &App, lives: SessionLifetimes, now: i64) -> Result<Tidied, Error> {
     let unused_since = now.saturating_sub(lives.idle).saturating_sub(SESSIONS_KEPT);
     let (links, tokens) = (now.saturating_sub(LINKS_KEPT), now.saturating_sub(TOKENS_KEPT));
     let tidied = Tidied {
-        sessions: sweep(app, |connection| over::sessions(connection, unused_since, AT_ONCE))?,
-        links: sweep(app, |connection| over::links(connection, links, AT_ONCE))?,
-        tokens: sweep(app, |connection| over::expired_tokens(connection, tokens, AT_ONCE))?
-            + sweep(app, |connection| over::revoked_tokens(connection, tokens, AT_ONCE))?,
-        seeks: sweep(app, |connection| over::seeks(connection, now, AT_ONCE))?,
+        sessions: sweep(app, |connection| {
+            retention::delete_idle_sessions(connection, unused_since, AT_ONCE)
+        })?,
+        links: sweep(app, |connection| {
+            retention::delete_expired_links(connection, links, AT_ONCE)
+        })?,
+        tokens: sweep(app, |connection| {
+            retention::delete_expired_tokens(connection, tokens, AT_ONCE)
+        })? + sweep(app, |connection| {
+            retention::delete_revoked_tokens(connection, tokens, AT_ONCE)
+        })?,
+        seeks: sweep(app, |connection| retention::delete_expired_seeks(connection, now, AT_ONCE))?,
         passes: sweep(app, |connection| {
             play_passes::remove_made_before(connection, now.saturating_sub(PASSES_KEPT))
         })? + sweep(app, |connection| {
             steward_links::remove_expired(connection, now.saturating_sub(PASSES_KEPT))
         })?,
     };
-    app.store().empty_log()?;
+    app.store().truncate_wal()?;
     Ok(tidied)
 }
 
@@ -69,7 +76,7 @@ fn sweep(
     let mut all = 0;
     loop {
         let gone = in_transaction(&mut *app.store().connection()?, |connection| {
-            counted::claim(connection)?;
+            id_sequence::lock_writer(connection)?;
             Ok::<_, Error>(some(connection)?)
         })?;
         if gone == 0 {

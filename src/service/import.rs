@@ -3,12 +3,14 @@
 use std::collections::HashSet;
 use std::io::Read;
 
-use crate::account::handle::has_unseen;
+use crate::account::handle::has_invisible;
 use crate::parallel;
+use crate::store::game_writer::{
+    GameWriteOutcome, NewGame, RATED_NOWHERE, write_games_in_transaction,
+};
 use crate::store::names::NameCache;
-use crate::store::slices::{Slices, Step};
-use crate::store::write::{NOWHERE, NewGame, Written, write_some};
-use crate::store::{StoreError, games, retired};
+use crate::store::sliced_writes::{SliceStep, SlicedWriter};
+use crate::store::{StoreError, deleted_names, games};
 use salpakan::record::notation::{
     BATCH_BYTES, Batch, Batches, GameError, GameReader, GameText, ReadError, read_game,
 };
@@ -115,9 +117,9 @@ pub fn import_at_most(
     let mut writer = Writer::new(app, &owner, limits)?;
     let keeps_texts = owner.id() != 0 || writer.may_refuse()?;
     let mut failed = None;
-    parallel::map_ahead(
+    parallel::map_in_order_buffered(
         Batches(reader),
-        parallel::workers(),
+        parallel::available_workers(),
         BATCHES_AHEAD,
         |batch: Batch| judge_batch(app, batch, (&owner, &own), now, keeps_texts),
         |judged| match writer.take(judged, tell) {
@@ -146,7 +148,7 @@ fn room_for(app: &App, owner: &Owner, limits: &Limits) -> Result<u64, Error> {
     let most = limits.member_games;
     let mut connection = app.store().connection()?;
     let asked = i64::try_from(most).unwrap_or(i64::MAX);
-    let there = games::brought_by_member(&mut connection, *account, asked)?;
+    let there = games::count_imported_by_member(&mut connection, *account, asked)?;
     Ok(at_once.min(most.saturating_sub(there as u64)))
 }
 
@@ -242,9 +244,9 @@ fn judge_batch(
         let record = read_game(&game).and_then(|record| storable(&record, &game).map(|()| record));
         match record.map(|record| encode(app, &record, owner, now)) {
             Ok(Ok(mut new)) => {
-                let his_own = new.has_one_of(own);
+                let his_own = new.has_player_among(own);
                 if his_own {
-                    new.rated_in = NOWHERE;
+                    new.rated_in = RATED_NOWHERE;
                 }
                 let id = GameId::from_bytes(&new.content_id).unwrap_or(GameId([0; 10]));
                 let text = if keeps_texts { game.bytes } else { Vec::new() };
@@ -279,7 +281,7 @@ fn storable(record: &JudgedRecord, game: &GameText) -> Result<(), GameError> {
     for (tag, value) in values {
         let message = if value.chars().any(char::is_control) {
             format!("{tag} holds a control character; take it out")
-        } else if has_unseen(value) {
+        } else if has_invisible(value) {
             format!(
                 "{tag} holds a character that cannot be seen or that turns the text around it; \
                  write it anew without"
@@ -304,7 +306,7 @@ type Outcome = Result<(GameId, Origin), Refusal>;
 
 /// Gathers games into transactions and tells of them in order.
 struct Writer {
-    slices: Slices,
+    slices: SlicedWriter,
     names: NameCache,
     waiting: Vec<Judged>,
     waiting_bytes: u64,
@@ -317,8 +319,8 @@ impl Writer {
     fn new(app: &App, owner: &Owner, limits: &Limits) -> Result<Writer, Error> {
         Ok(Writer {
             room: room_for(app, owner, limits)?,
-            slices: Slices::open(app.store())?,
-            names: NameCache::of(owner.events()).guarded(app.sealer()),
+            slices: SlicedWriter::open(app.store())?,
+            names: NameCache::new(owner.events()).with_deleted_names(app.sealer()),
             waiting: Vec::new(),
             waiting_bytes: 0,
             counts: Counts::default(),
@@ -327,7 +329,7 @@ impl Writer {
 
     /// Whether the store may refuse a game that is good as it stands.
     fn may_refuse(&mut self) -> Result<bool, Error> {
-        Ok(retired::any(self.slices.connection())?)
+        Ok(deleted_names::has_any(self.slices.connection())?)
     }
 
     fn take(
@@ -392,17 +394,18 @@ impl Writer {
     }
 
     /// Writes as many of the games that are left as one transaction takes.
-    fn write_slice(&mut self, rest: &mut &[NewGame]) -> Result<Vec<Written>, Error> {
+    fn write_slice(&mut self, rest: &mut &[NewGame]) -> Result<Vec<GameWriteOutcome>, Error> {
         let mut written = Vec::new();
         if rest.is_empty() {
             return Ok(written);
         }
         let (names, left) = (&mut self.names, &mut *rest);
-        let done = self.slices.one(|connection, pace| {
-            let (now, later) = left.split_at(left.len().min(pace.rows(GAMES_A_STEP, TRANSACTION)));
-            written.extend(write_some(connection, names, now)?);
+        let done = self.slices.run_slice(|connection, pace| {
+            let (now, later) =
+                left.split_at(left.len().min(pace.rows_per_step(GAMES_A_STEP, TRANSACTION)));
+            written.extend(write_games_in_transaction(connection, names, now)?);
             *left = later;
-            Ok::<_, StoreError>(if left.is_empty() { Step::Done } else { Step::More })
+            Ok::<_, StoreError>(if left.is_empty() { SliceStep::Done } else { SliceStep::More })
         });
         if let Err(e) = done {
             self.names.clear();
@@ -415,7 +418,7 @@ impl Writer {
     fn tell(
         &mut self,
         outcomes: &mut std::iter::Peekable<impl Iterator<Item = Outcome>>,
-        written: &mut std::vec::IntoIter<Written>,
+        written: &mut std::vec::IntoIter<GameWriteOutcome>,
         last: bool,
         tell: &mut dyn FnMut(&Verdict, &Counts),
     ) {
@@ -424,11 +427,11 @@ impl Writer {
         {
             let verdict = match outcome {
                 Ok((id, origin)) => match written.next() {
-                    Some(Written::Added | Written::TakenOver) => origin.added(id),
-                    Some(Written::Reserved) => Verdict::Refused(origin.reserved()),
-                    Some(Written::Retired) => Verdict::Refused(origin.retired()),
-                    Some(Written::LooksAlike) => Verdict::Refused(origin.looks_alike()),
-                    Some(Written::Duplicate) | None => Verdict::Duplicate(id),
+                    Some(GameWriteOutcome::Added | GameWriteOutcome::TakenOver) => origin.added(id),
+                    Some(GameWriteOutcome::Reserved) => Verdict::Refused(origin.reserved()),
+                    Some(GameWriteOutcome::Retired) => Verdict::Refused(origin.retired()),
+                    Some(GameWriteOutcome::LooksAlike) => Verdict::Refused(origin.looks_alike()),
+                    Some(GameWriteOutcome::Duplicate) | None => Verdict::Duplicate(id),
                 },
                 Err(refusal) => Verdict::Refused(refusal),
             };

@@ -7,8 +7,8 @@ use crate::store::transaction::in_transaction;
 use crate::store::{AnyConnection, labels, owners};
 use ledger_ratings::PoolKind;
 
-use super::access::{Act, ActingAs, Actor, On, Part, Through, require};
-use super::audit::{self, Action, Entry, Field};
+use super::access::{Act, ActTarget, ActingAs, Actor, Credential, Part, require};
+use super::audit::{self, Action, AuditEntry, Field};
 use super::import::{Counts, Verdict, import_at_most};
 use super::owner::{Limits, Owner};
 use super::records::Provenance;
@@ -54,14 +54,14 @@ fn for_organisation(
     slug: &str,
     pool: Option<PoolKind>,
 ) -> Result<(ActingAs, Owner), Error> {
-    if actor.through == Through::Nobody {
+    if actor.credential == Credential::Nobody {
         return Err(Error::SignIn);
     }
     let mut connection = app.store().connection()?;
     let found = owners::by_slug(&mut connection, slug)?;
     let id = found.ok_or_else(|| Error::missing(Thing::Organisation, slug))?.id;
     let demanded = labels::demands_second_factor(&mut connection, id)?;
-    let on = On::Organisation(id);
+    let on = ActTarget::Organisation(id);
     let acting_as = match require(actor, Act::ImportForOrganisation, on, demanded) {
         Err(e) if e.is_of_others() => {
             return Err(Error::forbidden(refusals::NOT_ITS_ORGANIZER.with([&slug])));
@@ -72,12 +72,12 @@ fn for_organisation(
 }
 
 fn for_nobody(actor: &Actor) -> Result<(ActingAs, Owner), Error> {
-    if actor.site == SiteRole::Operator {
-        let acting_as = require(actor, Act::ImportForSite, On::Site, false)?;
+    if actor.site_role == SiteRole::Operator {
+        let acting_as = require(actor, Act::ImportForSite, ActTarget::Site, false)?;
         let owner = Owner::Site { provenance: Provenance::Api, account: actor.account };
         return Ok((acting_as, owner));
     }
-    let acting_as = require(actor, Act::ImportUnrated, On::Site, false)?;
+    let acting_as = require(actor, Act::ImportUnrated, ActTarget::Site, false)?;
     Ok((acting_as, Owner::Member { account: actor.account }))
 }
 
@@ -85,7 +85,7 @@ fn for_nobody(actor: &Actor) -> Result<(ActingAs, Owner), Error> {
 #[must_use]
 pub fn by_command() -> Permit {
     let owner = Owner::Site { provenance: Provenance::Command, account: 0 };
-    Permit { actor: Actor::command(), acting_as: ActingAs(Part::Operator), owner }
+    Permit { actor: Actor::for_command(), acting_as: ActingAs(Part::Operator), owner }
 }
 
 /// Imports what `input` holds within these limits, as [`import_at_most`]; and writes down how many games came, also where the input broke off.
@@ -114,12 +114,16 @@ pub fn import(
 
 fn write_down(app: &App, permit: &Permit, counts: &Counts, now: i64) -> Result<(), Error> {
     let Permit { actor, acting_as, owner } = permit;
-    let mut entry = Entry::of(actor, *acting_as, Action::RecordsImported, now)
-        .change(Field::Added, "", counts.added)
-        .change(Field::Duplicates, "", counts.duplicates)
-        .change(Field::Refused, "", counts.refused);
+    let mut entry = AuditEntry::for_actor(actor, *acting_as, Action::RecordsImported, now)
+        .with_change(Field::Added, "", counts.added)
+        .with_change(Field::Duplicates, "", counts.duplicates)
+        .with_change(Field::Refused, "", counts.refused);
     if let Owner::Organisation { id, pool, .. } = owner {
-        entry = entry.organisation(*id).change(Field::Pool, "", pool.map_or("none", PoolKind::key));
+        entry = entry.organisation(*id).with_change(
+            Field::Pool,
+            "",
+            pool.map_or("none", PoolKind::key),
+        );
     }
     let mut connection = app.store().connection()?;
     in_transaction(&mut connection, |connection: &mut AnyConnection| {

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use crate::store::Store;
 use crate::store::ledgers;
 use crate::store::players::{self, Privacy};
-use crate::store::summaries::{self, Summary};
+use crate::store::rating_summaries::{self, RatingSummary};
 use ledger_ratings::board::{Board, Row, Standing};
 use ledger_ratings::{Day, Pool};
 
@@ -53,7 +53,7 @@ impl Snapshot {
         let stored = ledgers::pools(&mut connection)?;
         let list = PoolList::with(&mut connection, stored.into_iter())?;
         let mut rows: Vec<Vec<Row>> = list.pools().iter().map(|_| Vec::new()).collect();
-        summaries::all(&mut connection, |summary| {
+        rating_summaries::scan_all(&mut connection, |summary| {
             if let Some(at) = list.index(summary.pool) {
                 rows[at].push(row_of(summary));
             }
@@ -74,7 +74,7 @@ impl Snapshot {
     }
 }
 
-fn row_of(summary: Summary) -> Row {
+fn row_of(summary: RatingSummary) -> Row {
     let handle: Arc<str> = summary.handle.into();
     let same = *handle == *summary.name_key;
     Row {
@@ -150,7 +150,7 @@ impl Boards {
             return Ok(());
         }
         let mut next = Snapshot { version, ..(*current).clone() };
-        let found = summaries::of_players(&mut *store.connection()?, players)?;
+        let found = rating_summaries::for_players(&mut *store.connection()?, players)?;
         for (pool, board) in &mut next.boards {
             let own = found.iter().filter(|summary| summary.pool == *pool).cloned();
             let rows: Vec<Row> = own.map(row_of).collect();
@@ -236,7 +236,7 @@ pub fn find(
     pool: &'static Pool,
     handle: &str,
 ) -> Result<Option<Standing>, Error> {
-    let named = players::by_handle(&mut *app.store().reading()?, handle)?;
+    let named = players::by_handle(&mut *app.store().read_connection()?, handle)?;
     let board = board(app, pool)?;
     let standing = named.and_then(|named| {
         let himself = actor.player == Some(named.id);
@@ -251,7 +251,7 @@ pub fn find(
 /// # Errors
 /// [`Error`] where the store fails.
 pub fn row(app: &App, pool: &'static Pool, handle: &str) -> Result<Option<Row>, Error> {
-    let named = players::by_handle(&mut *app.store().reading()?, handle)?;
+    let named = players::by_handle(&mut *app.store().read_connection()?, handle)?;
     let board = board(app, pool)?;
     Ok(named.and_then(|named| board.row(i64::from(named.id)).cloned()))
 }
@@ -277,7 +277,7 @@ impl Snapshot {
             .filter(|ledger| board.row(ledger.player).is_none())
             .filter_map(|ledger| i32::try_from(ledger.player).ok())
             .collect();
-        let rows = players::shown(&mut *store.connection()?, &strangers)?;
+        let rows = players::with_privacy(&mut *store.connection()?, &strangers)?;
         let names: std::collections::HashMap<i64, (String, Privacy)> = rows
             .into_iter()
             .map(|(named, privacy)| (i64::from(named.id), (named.name, privacy)))
@@ -288,7 +288,7 @@ impl Snapshot {
                 None => {
                     let (handle, privacy) = names.get(&ledger.player)?;
                     let key = crate::store::names::name_key(handle).into();
-                    (handle.as_str().into(), key, privacy.keeps_off())
+                    (handle.as_str().into(), key, privacy.is_off_leaderboards())
                 }
             };
             Some(Row {

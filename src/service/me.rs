@@ -1,10 +1,10 @@
 //! Whose token it is, and what it may be used for.
 
-use crate::account::roles::{Duties, Role, SiteRole};
-use crate::account::scopes::Scopes;
+use crate::account::roles::{Duties, OrganisationRole, SiteRole};
+use crate::account::scopes::TokenScopes;
 use crate::store::{labels, players};
 
-use super::access::{Act, Actor, On, Through, require};
+use super::access::{Act, ActTarget, Actor, Credential, require};
 use super::{App, Error};
 
 /// A role with the names of today.
@@ -12,7 +12,7 @@ use super::{App, Error};
 pub struct Held {
     /// The organisation's slug.
     pub organisation: String,
-    pub role: Role,
+    pub role: OrganisationRole,
     /// The event's slug; `None` for all events.
     pub event: Option<String>,
     pub duties: Duties,
@@ -30,7 +30,7 @@ pub struct Me {
     pub site: SiteRole,
     pub roles: Vec<Held>,
     /// What the token was made for; `None` where it is for everything.
-    pub scopes: Option<Scopes>,
+    pub scopes: Option<TokenScopes>,
 }
 
 /// What the actor is.
@@ -38,22 +38,22 @@ pub struct Me {
 /// # Errors
 /// As [`require`] for who may not ask, [`Error::Internal`].
 pub fn me(app: &App, actor: &Actor) -> Result<Me, Error> {
-    let scopes = match actor.through {
-        Through::Token { scopes, .. } => Some(scopes),
-        Through::Nobody | Through::Session { .. } | Through::Command => None,
+    let scopes = match actor.credential {
+        Credential::Token { scopes, .. } => Some(scopes),
+        Credential::Nobody | Credential::Session { .. } | Credential::Command => None,
     };
-    if actor.through == Through::Command {
+    if actor.credential == Credential::Command {
         return Ok(Me {
             name: None,
             player: None,
             bot: false,
-            site: actor.site,
+            site: actor.site_role,
             roles: Vec::new(),
             scopes,
         });
     }
-    require(actor, Act::ReadOwnProfile, On::Account(actor.account), false)?;
-    let mut connection = app.store().reading()?;
+    require(actor, Act::ReadOwnProfile, ActTarget::Account(actor.account), false)?;
+    let mut connection = app.store().read_connection()?;
     let player: Vec<i32> = actor.player.into_iter().collect();
     let bot = !players::bots_among(&mut connection, &player)?.is_empty();
     let player = players::by_ids(&mut connection, &player)?.pop().map(|named| named.name);
@@ -74,7 +74,7 @@ pub fn me(app: &App, actor: &Actor) -> Result<Me, Error> {
         name: Some(actor.name.clone()),
         player,
         bot,
-        site: actor.site,
+        site: actor.site_role,
         roles: held.collect(),
         scopes,
     })

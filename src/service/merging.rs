@@ -6,16 +6,16 @@
 use std::collections::{HashMap, HashSet};
 use std::fmt::Display;
 
-use crate::store::merges::{self, MergeRow, Move, Moved};
+use crate::store::merges::{self, MergeMove, MergeRow, MovedKind};
 use crate::store::names::name_key;
-use crate::store::players::{self, PlayerRow, State};
-use crate::store::slices::{Slices, Step};
+use crate::store::players::{self, PlayerRow, PlayerRowState};
+use crate::store::sliced_writes::{SliceStep, SlicedWriter};
 use crate::store::transaction::in_transaction;
-use crate::store::{AnyConnection, claims, counted, ledgers, profiles, unrecorded};
+use crate::store::{AnyConnection, claims, id_sequence, ledgers, profiles, unrecorded};
 use ledger_ratings::Pool;
 
-use super::access::{Act, ActingAs, Actor, On, require};
-use super::audit::{self, Action, Entry, Field};
+use super::access::{Act, ActTarget, ActingAs, Actor, require};
+use super::audit::{self, Action, AuditEntry, Field};
 use super::persons::reason;
 use super::players::Player;
 use super::privacy::without_names;
@@ -58,16 +58,16 @@ pub struct Preview {
 /// # Errors
 /// [`Error::Missing`] for a player who is not there; those of [`require`].
 pub fn preview(app: &App, actor: &Actor, from: &str, into: &str) -> Result<Preview, Error> {
-    require(actor, Act::MergePlayers, On::Site, true)?;
-    let mut connection = app.store().reading()?;
+    require(actor, Act::MergePlayers, ActTarget::Site, true)?;
+    let mut connection = app.store().read_connection()?;
     let (from, into) = (exactly(&mut connection, from)?, exactly(&mut connection, into)?);
     let refusal = check(&mut connection, &from, &into).err();
     let mut games = 0;
-    for moved in [Moved::White, Moved::Black] {
+    for moved in [MovedKind::White, MovedKind::Black] {
         games += merges::seats(&mut connection, from.id, moved, i64::MAX)?.len() as u64;
     }
-    let memberships = claims::rosters_of(&mut connection, &[from.id])?.len() as u64;
-    let has_account = merges::account_of(&mut connection, from.id)?.is_some();
+    let memberships = claims::organisations_with_members(&mut connection, &[from.id])?.len() as u64;
+    let has_account = merges::account_of_player(&mut connection, from.id)?.is_some();
     drop(connection);
     let ledgers = ratings::of_player(app, from.id)?;
     let pools = ledgers.iter().map(|(pool, ledger)| (*pool, ledger.totals.games())).collect();
@@ -77,7 +77,8 @@ pub fn preview(app: &App, actor: &Actor, from: &str, into: &str) -> Result<Previ
 }
 
 fn exactly(connection: &mut AnyConnection, handle: &str) -> Result<PlayerRow, Error> {
-    players::exactly(connection, handle)?.ok_or_else(|| Error::missing(Thing::Player, handle))
+    players::by_exact_handle(connection, handle)?
+        .ok_or_else(|| Error::missing(Thing::Player, handle))
 }
 
 /// Whether the two may be merged.
@@ -91,12 +92,12 @@ fn check(connection: &mut AnyConnection, from: &PlayerRow, into: &PlayerRow) -> 
             return Err(Error::invalid("from", refusals::UNKNOWN_PLAYER));
         }
         match row.state {
-            State::Ordinary => {}
-            State::Anonymous => {
+            PlayerRowState::Ordinary => {}
+            PlayerRowState::Anonymous => {
                 return Err(Error::conflict(refusals::PLAYER_DELETED.with([handle])));
             }
-            State::Merged => {
-                let other = players::leading(connection, row.id)?.handle;
+            PlayerRowState::Merged => {
+                let other = players::canonical(connection, row.id)?.handle;
                 let values: [&dyn Display; 3] = [handle, &other, &other];
                 return Err(Error::conflict(refusals::PLAYER_MERGED.with(values)));
             }
@@ -105,7 +106,7 @@ fn check(connection: &mut AnyConnection, from: &PlayerRow, into: &PlayerRow) -> 
     if players::bots_among(connection, &[from.id, into.id])?.len() == 1 {
         return Err(Error::conflict(refusals::BOT_AND_PERSON.with([&from.handle, &into.handle])));
     }
-    let accounts = [from.id, into.id].map(|player| merges::account_of(connection, player));
+    let accounts = [from.id, into.id].map(|player| merges::account_of_player(connection, player));
     if let [Ok(Some(_)), Ok(Some(_))] = accounts {
         return Err(Error::conflict(refusals::TWO_ACCOUNTS.with([&from.handle, &into.handle])));
     }
@@ -136,11 +137,11 @@ pub fn merge(
     why: &str,
     now: i64,
 ) -> Result<Merge, Error> {
-    let acting_as = require(actor, Act::MergePlayers, On::Site, true)?;
+    let acting_as = require(actor, Act::MergePlayers, ActTarget::Site, true)?;
     let why = &reason(why)?;
     let mut connection = app.store().connection()?;
     let id = in_transaction(&mut connection, |connection| {
-        counted::claim(connection)?;
+        id_sequence::lock_writer(connection)?;
         let (from, into) = (exactly(connection, from)?, exactly(connection, into)?);
         check(connection, &from, &into)?;
         let id = unite(connection, &from, &into, (now, actor.account), why)?;
@@ -148,8 +149,8 @@ pub fn merge(
         for player in [from.id, into.id] {
             let entry = entry(actor, acting_as, Action::PlayersMerged, now)
                 .player(player)
-                .change(Field::MergedInto, "", into.id)
-                .because(&why);
+                .with_change(Field::MergedInto, "", into.id)
+                .with_reason(&why);
             audit::write(connection, &entry)?;
         }
         Ok::<_, Error>(id)
@@ -160,8 +161,8 @@ pub fn merge(
 }
 
 /// An entry of an actor in his part.
-pub(super) fn entry(actor: &Actor, acting_as: ActingAs, action: Action, now: i64) -> Entry {
-    Entry::by(actor.account, acting_as.key(), action, now)
+pub(super) fn entry(actor: &Actor, acting_as: ActingAs, action: Action, now: i64) -> AuditEntry {
+    AuditEntry::for_account(actor.account, acting_as.key(), action, now)
 }
 
 /// Writes down a merge and gives what belongs to the person, in a transaction that holds the writer's lock; gives its id.
@@ -175,11 +176,11 @@ pub(super) fn unite(
 ) -> Result<i32, Error> {
     none_under_way(connection)?;
     let id = merges::add(connection, (from.id, into.id), made, why)?;
-    let moves = merges::give_person(connection, from.id, into.id)?;
-    merges::note(connection, id, &moves)?;
-    players::set_state(connection, from.id, State::Merged, into.id)?;
-    profiles::keep_privacy(connection, from.id)?;
-    profiles::keep_privacy(connection, into.id)?;
+    let moves = merges::transfer_person(connection, from.id, into.id)?;
+    merges::add_moves(connection, id, &moves)?;
+    players::set_state(connection, from.id, PlayerRowState::Merged, into.id)?;
+    profiles::sync_privacy(connection, from.id)?;
+    profiles::sync_privacy(connection, into.id)?;
     merges::set_under_way(connection, Some((id, false)))?;
     Ok(id)
 }
@@ -193,48 +194,49 @@ fn none_under_way(connection: &mut AnyConnection) -> Result<(), Error> {
 }
 
 /// The seats that a merge moves.
-const SEATS: [Moved; 4] = [Moved::White, Moved::Black, Moved::PlayedWhite, Moved::PlayedBlack];
+const SEATS: [MovedKind; 4] =
+    [MovedKind::White, MovedKind::Black, MovedKind::PlayedWhite, MovedKind::PlayedBlack];
 /// Seats a step, while games are under way and else.
 const STEP: (usize, usize) = (16, 4_000);
 
 /// Moves the seats of the merge that is under way, if there is one: also of one that was cut off. Whoever calls it keeps
 /// everybody from rating meanwhile.
-pub(super) fn finish(slices: &mut Slices) -> Result<(), Error> {
+pub(super) fn finish(slices: &mut SlicedWriter) -> Result<(), Error> {
     let Some((id, undone)) = merges::under_way(slices.connection())? else { return Ok(()) };
     let row = merges::by_id(slices.connection(), id)?.ok_or_else(|| no_merge(id))?;
     let gone = || Error::Internal("a merge names a player who is not there".to_owned());
-    let from = players::row(slices.connection(), row.from_player)?.ok_or_else(gone)?;
+    let from = players::by_id(slices.connection(), row.from_player)?.ok_or_else(gone)?;
     if undone {
         return give_back(slices, &row, &from);
     }
-    slices.all(|connection, pace| {
+    slices.run_to_end(|connection, pace| {
         for moved in SEATS {
-            let most = pace.rows(STEP.0, STEP.1) as i64;
+            let most = pace.rows_per_step(STEP.0, STEP.1) as i64;
             let seats = merges::seats(connection, from.id, moved, most)?;
             if seats.is_empty() {
                 continue;
             }
-            let seat = |(row, as_before)| Move { row, moved, as_before };
-            let moves: Vec<Move> = seats.into_iter().map(seat).collect();
-            merges::note(connection, id, &moves)?;
-            merges::give_seats(connection, &moves, row.into_player, &from.handle)?;
-            return Ok::<_, Error>(Step::More);
+            let seat = |(row, as_before)| MergeMove { row, moved, as_before };
+            let moves: Vec<MergeMove> = seats.into_iter().map(seat).collect();
+            merges::add_moves(connection, id, &moves)?;
+            merges::transfer_seats(connection, &moves, row.into_player, &from.handle)?;
+            return Ok::<_, Error>(SliceStep::More);
         }
-        let mut rated = unrecorded::has(connection, from.id)?;
-        for moved in [Moved::White, Moved::Black] {
-            rated |= merges::moved_any(connection, id, moved)?;
+        let mut rated = unrecorded::has_player(connection, from.id)?;
+        for moved in [MovedKind::White, MovedKind::Black] {
+            rated |= merges::has_moves(connection, id, moved)?;
         }
         end(connection, rated)
     })
 }
 
 /// The last step: what was moved is rated anew.
-fn end(connection: &mut AnyConnection, rated: bool) -> Result<Step, Error> {
+fn end(connection: &mut AnyConnection, rated: bool) -> Result<SliceStep, Error> {
     if rated {
-        ledgers::rate_all_again(connection)?;
+        ledgers::reset_rated_through(connection)?;
     }
     merges::set_under_way(connection, None)?;
-    Ok(Step::Done)
+    Ok(SliceStep::Done)
 }
 
 /// Makes them two players again: everything is as if the merge had never been made, games that
@@ -244,31 +246,31 @@ fn end(connection: &mut AnyConnection, rated: bool) -> Result<Step, Error> {
 /// [`Error::NotFound`] where there is no such merge, [`Error::Conflict`] where it is undone
 /// already or another stands on it, those of [`require`].
 pub fn undo(app: &App, actor: &Actor, merge: i32, why: &str, now: i64) -> Result<Merge, Error> {
-    let acting_as = require(actor, Act::MergePlayers, On::Site, true)?;
+    let acting_as = require(actor, Act::MergePlayers, ActTarget::Site, true)?;
     let why = &reason(why)?;
     let mut connection = app.store().connection()?;
     in_transaction(&mut connection, |connection| {
-        counted::claim(connection)?;
+        id_sequence::lock_writer(connection)?;
         let row = merges::by_id(connection, merge)?.ok_or_else(|| no_merge(merge))?;
         none_under_way(connection)?;
         let from = still_merged(connection, &row)?;
-        for moved in [Moved::Member, Moved::Profile, Moved::Account] {
-            for (id, _) in merges::moves_of(connection, row.id, moved)? {
-                merges::pass_on(connection, moved, id, (row.into_player, from.id))?;
+        for moved in [MovedKind::Member, MovedKind::Profile, MovedKind::Account] {
+            for (id, _) in merges::moves(connection, row.id, moved)? {
+                merges::transfer_row(connection, moved, id, (row.into_player, from.id))?;
             }
         }
         merges::set_under_way(connection, Some((row.id, true)))?;
         merges::set_undone(connection, row.id, (now, actor.account))?;
-        players::set_state(connection, from.id, State::Ordinary, 0)?;
-        profiles::keep_privacy(connection, row.from_player)?;
-        profiles::keep_privacy(connection, row.into_player)?;
-        let into = players::leading(connection, row.into_player)?;
+        players::set_state(connection, from.id, PlayerRowState::Ordinary, 0)?;
+        profiles::sync_privacy(connection, row.from_player)?;
+        profiles::sync_privacy(connection, row.into_player)?;
+        let into = players::canonical(connection, row.into_player)?;
         let why = without_names(why, &[&from.handle, &into.handle]);
         for player in [row.from_player, row.into_player] {
             let entry = entry(actor, acting_as, Action::MergeUndone, now)
                 .player(player)
-                .change(Field::MergedInto, row.into_player, "")
-                .because(&why);
+                .with_change(Field::MergedInto, row.into_player, "")
+                .with_reason(&why);
             audit::write(connection, &entry)?;
         }
         Ok::<_, Error>(())
@@ -288,36 +290,38 @@ fn still_merged(connection: &mut AnyConnection, row: &MergeRow) -> Result<Player
         return Err(Error::conflict(refusals::MERGE_UNDONE));
     }
     let gone = || Error::Internal("a merge names a player who is not there".to_owned());
-    let from = players::row(connection, row.from_player)?.ok_or_else(gone)?;
-    let into = players::row(connection, row.into_player)?.ok_or_else(gone)?;
+    let from = players::by_id(connection, row.from_player)?.ok_or_else(gone)?;
+    let into = players::by_id(connection, row.into_player)?.ok_or_else(gone)?;
     match into.state {
-        State::Ordinary => Ok(from),
-        State::Anonymous => Err(Error::conflict(refusals::MERGED_AND_DELETED.with([&into.handle]))),
-        State::Merged => Err(Error::conflict(refusals::MERGED_SINCE.with([&into.handle]))),
+        PlayerRowState::Ordinary => Ok(from),
+        PlayerRowState::Anonymous => {
+            Err(Error::conflict(refusals::MERGED_AND_DELETED.with([&into.handle])))
+        }
+        PlayerRowState::Merged => Err(Error::conflict(refusals::MERGED_SINCE.with([&into.handle]))),
     }
 }
 
 /// Gives back the seats that the merge moved, and those of games that came in since: under a name that stands for the
 /// merged player, or as the record of a play of his. What was given back before it was cut off is his already.
-fn give_back(slices: &mut Slices, row: &MergeRow, from: &PlayerRow) -> Result<(), Error> {
-    let mut seats: Vec<(Moved, (i32, String))> = Vec::new();
-    for moved in [Moved::White, Moved::Black] {
+fn give_back(slices: &mut SlicedWriter, row: &MergeRow, from: &PlayerRow) -> Result<(), Error> {
+    let mut seats: Vec<(MovedKind, (i32, String))> = Vec::new();
+    for moved in [MovedKind::White, MovedKind::Black] {
         let own = games_of(slices.connection(), row, from, moved)?;
         seats.extend(own.into_iter().map(|seat| (moved, seat)));
     }
-    for moved in [Moved::PlayedWhite, Moved::PlayedBlack] {
-        let own = merges::moves_of(slices.connection(), row.id, moved)?;
+    for moved in [MovedKind::PlayedWhite, MovedKind::PlayedBlack] {
+        let own = merges::moves(slices.connection(), row.id, moved)?;
         seats.extend(own.into_iter().map(|seat| (moved, seat)));
     }
     let mut rest = seats.as_slice();
-    slices.all(|connection, pace| {
-        let (now, later) = rest.split_at(rest.len().min(pace.rows(STEP.0, STEP.1)));
+    slices.run_to_end(|connection, pace| {
+        let (now, later) = rest.split_at(rest.len().min(pace.rows_per_step(STEP.0, STEP.1)));
         for (moved, seat) in now {
-            merges::return_seats(connection, from.id, *moved, std::slice::from_ref(seat))?;
+            merges::restore_seats(connection, from.id, *moved, std::slice::from_ref(seat))?;
         }
         rest = later;
         // Always: some may have been given back before it was cut off.
-        if rest.is_empty() { end(connection, true) } else { Ok(Step::More) }
+        if rest.is_empty() { end(connection, true) } else { Ok(SliceStep::More) }
     })
 }
 
@@ -326,12 +330,13 @@ fn games_of(
     connection: &mut AnyConnection,
     row: &MergeRow,
     from: &PlayerRow,
-    moved: Moved,
+    moved: MovedKind,
 ) -> Result<Vec<(i32, String)>, Error> {
-    let played = if moved == Moved::White { Moved::PlayedWhite } else { Moved::PlayedBlack };
+    let played =
+        if moved == MovedKind::White { MovedKind::PlayedWhite } else { MovedKind::PlayedBlack };
     let keys = own_keys(connection, from.id)?;
     let recorded = of_plays(connection, row, from, (moved, played))?;
-    let before = merges::moves_of(connection, row.id, moved)?;
+    let before = merges::moves(connection, row.id, moved)?;
     let numbers = |seats: &[(i32, String)]| seats.iter().map(|(game, _)| *game).collect();
     let moved_then: HashSet<i32> = numbers(&before);
     let mut known: HashSet<i32> = numbers(&recorded);
@@ -355,13 +360,13 @@ fn of_plays(
     connection: &mut AnyConnection,
     row: &MergeRow,
     from: &PlayerRow,
-    (moved, played): (Moved, Moved),
+    (moved, played): (MovedKind, MovedKind),
 ) -> Result<Vec<(i32, String)>, Error> {
-    let plays = merges::moves_of(connection, row.id, played)?;
+    let plays = merges::moves(connection, row.id, played)?;
     let ids: Vec<i32> = plays.iter().map(|(play, _)| *play).collect();
     let recorded = merges::seats_in_records(connection, &ids, row.into_player, moved)?;
     let into =
-        players::row(connection, row.into_player)?.map_or_else(String::new, |one| one.handle);
+        players::by_id(connection, row.into_player)?.map_or_else(String::new, |one| one.handle);
     let written = |(game, written): (i32, String)| match written.as_str() {
         "" => (game, into.clone()),
         own if own == from.handle => (game, String::new()),
@@ -372,7 +377,7 @@ fn of_plays(
 
 /// The folded names that stand for a player: his own, and those of all merged into him.
 fn own_keys(connection: &mut AnyConnection, player: i32) -> Result<HashSet<String>, Error> {
-    let everybody = profiles::with_merged(connection, player)?;
+    let everybody = profiles::with_merged_players(connection, player)?;
     let named = players::by_ids(connection, &everybody)?;
     Ok(named.iter().map(|named| name_key(&named.name)).collect())
 }
@@ -382,7 +387,7 @@ fn own_keys(connection: &mut AnyConnection, player: i32) -> Result<HashSet<Strin
 /// # Errors
 /// [`Error::NotFound`] where there is none.
 fn get(app: &App, id: i32) -> Result<Merge, Error> {
-    let mut connection = app.store().reading()?;
+    let mut connection = app.store().read_connection()?;
     let row = merges::by_id(&mut connection, id)?.ok_or_else(|| no_merge(id))?;
     shown(&mut connection, vec![row])?.pop().ok_or_else(|| no_merge(id))
 }
@@ -397,8 +402,8 @@ pub fn list(
     before: Option<i32>,
     limit: usize,
 ) -> Result<Vec<Merge>, Error> {
-    require(actor, Act::MergePlayers, On::Site, true)?;
-    let mut connection = app.store().reading()?;
+    require(actor, Act::MergePlayers, ActTarget::Site, true)?;
+    let mut connection = app.store().read_connection()?;
     let limit = limit.clamp(1, 200) as i64;
     let rows = merges::page(&mut connection, before.unwrap_or(i32::MAX), limit)?;
     shown(&mut connection, rows)

@@ -43,17 +43,17 @@ const NOBODY: &str = "?";
 /// # Errors
 /// [`Error::Internal`] where the store fails.
 pub fn table(app: &App, organisation: i32, days: (Day, Day)) -> Result<Table, Error> {
-    let mut connection = app.store().reading()?;
+    let mut connection = app.store().read_connection()?;
     let days = (days.0.0, days.1.0);
     let limit = MOST_COUNTED as i64 + 1;
-    let mut found = rows::results_of_organisation(&mut connection, organisation, days, limit)?;
+    let mut found = rows::organisation_results(&mut connection, organisation, days, limit)?;
     let partial = found.len() > MOST_COUNTED;
     found.truncate(MOST_COUNTED);
     let scores = scores(&found);
     let ids: Vec<i32> = scores.keys().copied().collect();
-    let handles: HashMap<i32, String> = players::shown(&mut connection, &ids)?
+    let handles: HashMap<i32, String> = players::with_privacy(&mut connection, &ids)?
         .into_iter()
-        .filter(|(_, privacy)| !privacy.keeps_off())
+        .filter(|(_, privacy)| !privacy.is_off_leaderboards())
         .map(|(named, _)| (named.id, named.name))
         .collect();
     let rows = scores.into_iter().filter_map(|(player, score)| {

@@ -6,17 +6,17 @@
 
 use rand::Rng;
 
-use crate::account::handle::has_unseen;
+use crate::account::handle::has_invisible;
 use crate::store::names::name_key;
-use crate::store::own_set_ups::{self as rows, SetUpRow};
-use crate::store::seal::{NONCE_BYTES, Room, Sealer, bound_to_own_set_up};
+use crate::store::own_set_ups::{self as rows, OwnSetUpRow};
+use crate::store::seal::{NONCE_BYTES, SealedKind, Sealer, own_set_up_binding};
 use crate::store::transaction::in_transaction;
-use crate::store::{AnyConnection, StoreError, counted};
+use crate::store::{AnyConnection, StoreError, id_sequence};
 use salpakan::record::codec::{deployment_from_number, deployment_number};
 use salpakan::record::{ShareCodeFault, parse_share_code, share_code};
 use salpakan::rules::{Color, Deployment, Draft, Options, RuleSet};
 
-use super::access::{Act, Actor, On, require};
+use super::access::{Act, ActTarget, Actor, require};
 use super::{App, Error, refusals};
 
 /// Most set-ups of one account.
@@ -72,7 +72,7 @@ pub fn rules_of(rules: &RuleSet) -> RuleSet {
 }
 
 fn allowed(actor: &Actor) -> Result<i32, Error> {
-    require(actor, Act::KeepSetUps, On::Account(actor.account), false)?;
+    require(actor, Act::KeepSetUps, ActTarget::Account(actor.account), false)?;
     Ok(actor.account)
 }
 
@@ -82,7 +82,7 @@ fn allowed(actor: &Actor) -> Result<i32, Error> {
 /// As [`require`] for who may not; [`Error::Unavailable`] where one does not open.
 pub fn list(app: &App, actor: &Actor) -> Result<Vec<SetUp>, Error> {
     let account = allowed(actor)?;
-    of_account(app, &mut *app.store().reading()?, account)
+    of_account(app, &mut *app.store().read_connection()?, account)
 }
 
 /// All of an account, by their names.
@@ -91,7 +91,7 @@ pub(super) fn of_account(
     connection: &mut AnyConnection,
     account: i32,
 ) -> Result<Vec<SetUp>, Error> {
-    let found = rows::of_account(connection, account)?;
+    let found = rows::for_account(connection, account)?;
     let opened = found.iter().map(|row| opened(app.sealer(), row));
     let mut all = opened.collect::<Result<Vec<SetUp>, Error>>()?;
     all.sort_by_cached_key(|one| (name_key(&one.name), one.id));
@@ -104,7 +104,7 @@ pub(super) fn of_account(
 /// [`Error::Hidden`] where he has no such set-up; as [`list`].
 pub fn get(app: &App, actor: &Actor, id: i32) -> Result<SetUp, Error> {
     let account = allowed(actor)?;
-    own(app, &mut *app.store().reading()?, account, id)
+    own(app, &mut *app.store().read_connection()?, account, id)
 }
 
 fn own(app: &App, connection: &mut AnyConnection, account: i32, id: i32) -> Result<SetUp, Error> {
@@ -122,7 +122,7 @@ pub fn keep(app: &App, actor: &Actor, new: &NewSetUp, now: i64) -> Result<i32, E
     let name = named(&new.name)?;
     let mut connection = app.store().connection()?;
     in_transaction(&mut connection, |connection| {
-        let id = counted::next_ids(connection, "own_set_ups", 1)?;
+        let id = id_sequence::next_ids(connection, "own_set_ups", 1)?;
         let others = of_account(app, connection, account)?;
         if others.len() >= MOST {
             return Err(Error::conflict(refusals::MOST_SET_UPS.with([&MOST])));
@@ -151,10 +151,10 @@ fn change(
     let account = allowed(actor)?;
     let mut connection = app.store().connection()?;
     in_transaction(&mut connection, |connection| {
-        rows::claim(connection)?;
+        rows::lock_writer(connection)?;
         let changed = change(own(app, connection, account, id)?)?;
         free(&of_account(app, connection, account)?, id, &changed.name)?;
-        match rows::put(connection, &sealed(app.sealer(), account, &changed)?)? {
+        match rows::update(connection, &sealed(app.sealer(), account, &changed)?)? {
             true => Ok(()),
             false => Err(Error::Hidden),
         }
@@ -211,7 +211,7 @@ pub fn by_share_code(rules: &RuleSet, code: &str) -> Result<Deployment, Error> {
 
 /// The name as it is kept, of one that can be.
 fn named(written: &str) -> Result<String, Error> {
-    if has_unseen(written) {
+    if has_invisible(written) {
         return Err(Error::invalid("name", refusals::UNSEEN));
     }
     let name = written.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -230,7 +230,7 @@ fn free(all: &[SetUp], id: i32, name: &str) -> Result<(), Error> {
     }
 }
 
-fn sealed(sealer: &Sealer, account: i32, set_up: &SetUp) -> Result<SetUpRow, Error> {
+fn sealed(sealer: &Sealer, account: i32, set_up: &SetUp) -> Result<OwnSetUpRow, Error> {
     let draft = Draft::new(Color::White, set_up.army.pieces().collect());
     if draft.check(&set_up.rules).is_err() {
         return Err(Error::Internal("a set-up is to be kept under rules that it breaks".into()));
@@ -239,13 +239,13 @@ fn sealed(sealer: &Sealer, account: i32, set_up: &SetUp) -> Result<SetUpRow, Err
     plain.extend_from_slice(set_up.name.as_bytes());
     let mut nonce = [0; NONCE_BYTES];
     rand::rng().fill_bytes(&mut nonce);
-    Ok(SetUpRow {
+    Ok(OwnSetUpRow {
         id: set_up.id,
         account,
         rule_set: set_up.rules.key(),
         body: sealer.seal(
-            Room::OwnSetUp,
-            &bound_to_own_set_up(account, set_up.id),
+            SealedKind::OwnSetUp,
+            &own_set_up_binding(account, set_up.id),
             &plain,
             nonce,
         )?,
@@ -254,14 +254,14 @@ fn sealed(sealer: &Sealer, account: i32, set_up: &SetUp) -> Result<SetUpRow, Err
     })
 }
 
-fn opened(sealer: &Sealer, row: &SetUpRow) -> Result<SetUp, Error> {
+fn opened(sealer: &Sealer, row: &OwnSetUpRow) -> Result<SetUp, Error> {
     let plain =
-        sealer.open(Room::OwnSetUp, &bound_to_own_set_up(row.account, row.id), &row.body)?;
+        sealer.open(SealedKind::OwnSetUp, &own_set_up_binding(row.account, row.id), &row.body)?;
     decoded(row, &plain)
         .ok_or_else(|| Error::Internal(format!("what set-up {} seals does not decode", row.id)))
 }
 
-fn decoded(row: &SetUpRow, plain: &[u8]) -> Option<SetUp> {
+fn decoded(row: &OwnSetUpRow, plain: &[u8]) -> Option<SetUp> {
     let (number, name) = plain.split_first_chunk::<NUMBER>()?;
     let rules: RuleSet = row.rule_set.parse().ok()?;
     Some(SetUp {
@@ -279,9 +279,11 @@ pub(super) fn opens(
     connection: &mut AnyConnection,
     sealer: &Sealer,
 ) -> Result<Option<bool>, StoreError> {
-    let first = rows::after(connection, i32::MIN, 1)?;
+    let first = rows::page_after(connection, i32::MIN, 1)?;
     Ok(first.first().map(|row| {
-        sealer.open(Room::OwnSetUp, &bound_to_own_set_up(row.account, row.id), &row.body).is_ok()
+        sealer
+            .open(SealedKind::OwnSetUp, &own_set_up_binding(row.account, row.id), &row.body)
+            .is_ok()
     }))
 }
 
@@ -293,7 +295,7 @@ pub(super) fn verify(
 ) -> Result<(u64, Vec<String>), Error> {
     let (mut count, mut faults, mut last) = (0, Vec::new(), i32::MIN);
     loop {
-        let some = rows::after(connection, last, AT_ONCE)?;
+        let some = rows::page_after(connection, last, AT_ONCE)?;
         let Some(end) = some.last() else { return Ok((count, faults)) };
         last = end.id;
         for row in &some {
@@ -303,7 +305,7 @@ pub(super) fn verify(
                     && named(&one.name).is_ok_and(|n| n == one.name)
             });
             if !whole {
-                let SetUpRow { id, account, .. } = row;
+                let OwnSetUpRow { id, account, .. } = row;
                 faults.push(format!("set-up {id} of account {account} does not open or decode"));
             }
         }

@@ -2,10 +2,10 @@
 
 use std::collections::{HashMap, HashSet};
 
+use crate::store::game_writer::{OWNED_BY_MEMBERS, RATED_NOWHERE};
 use crate::store::names::EventOwner;
 use crate::store::owners::OwnerRow;
-use crate::store::write::{MEMBERS, NOWHERE};
-use crate::store::{AnyConnection, own_names, owners};
+use crate::store::{AnyConnection, account_name_keys, owners};
 use ledger_ratings::{Pool, PoolKind, RatedIn, Unrated};
 
 use super::records::Provenance;
@@ -76,7 +76,7 @@ impl Owner {
     pub(super) const fn id(&self) -> i32 {
         match self {
             Owner::Site { .. } => 0,
-            Owner::Member { .. } => MEMBERS,
+            Owner::Member { .. } => OWNED_BY_MEMBERS,
             Owner::Organisation { id, .. } => *id,
         }
     }
@@ -107,7 +107,7 @@ impl Owner {
     ) -> Result<HashSet<String>, Error> {
         match self {
             Owner::Organisation { pool: Some(_), account, .. } => {
-                Ok(own_names::of(connection, *account)?)
+                Ok(account_name_keys::name_keys(connection, *account)?)
             }
             _ => Ok(HashSet::new()),
         }
@@ -117,7 +117,7 @@ impl Owner {
     pub(super) fn rated_in(&self) -> Result<i16, Error> {
         match self {
             Owner::Site { .. } => Ok(0),
-            Owner::Member { .. } | Owner::Organisation { pool: None, .. } => Ok(NOWHERE),
+            Owner::Member { .. } | Owner::Organisation { pool: None, .. } => Ok(RATED_NOWHERE),
             Owner::Organisation { id, pool: Some(kind), .. } => {
                 Pool::number_of(*id, *kind).ok_or_else(|| Error::conflict(refusals::NO_POOLS))
             }
@@ -221,7 +221,7 @@ impl Owners {
     pub fn whose(&self, id: i32) -> Whose {
         match id {
             0 => Whose::Site,
-            MEMBERS => Whose::Member,
+            OWNED_BY_MEMBERS => Whose::Member,
             id => Whose::Organisation(self.0.get(&id).cloned().unwrap_or_else(|| Organisation {
                 id,
                 slug: String::new(),

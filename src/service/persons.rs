@@ -3,10 +3,10 @@
 
 use crate::account::handle::look_key;
 use crate::organisation::text;
-use crate::store::names::Named;
+use crate::store::names::NamedEntity;
 use crate::store::seal::Sealer;
 use crate::store::transaction::in_transaction;
-use crate::store::{AnyConnection, StoreError, claims, ledgers, players, retired};
+use crate::store::{AnyConnection, StoreError, claims, deleted_names, ledgers, players};
 
 use super::{App, Error, refusals};
 
@@ -46,17 +46,17 @@ pub fn taken(
     sealer: &Sealer,
     handle: &str,
 ) -> Result<Option<Taken>, StoreError> {
-    if let Some(row) = players::exactly(connection, handle)? {
+    if let Some(row) = players::by_exact_handle(connection, handle)? {
         return Ok(Some(Taken::Exists(row.handle)));
     }
     let look = look_key(handle);
-    if let Some(Named { name, .. }) = players::by_look(connection, &look)? {
+    if let Some(NamedEntity { name, .. }) = players::by_look_key(connection, &look)? {
         return Ok(Some(Taken::LooksLike(name)));
     }
-    if let Some(name) = claims::account_by_look(connection, &look)? {
+    if let Some(name) = claims::account_by_look_key(connection, &look)? {
         return Ok(Some(Taken::LooksLike(name)));
     }
-    let gone = retired::looks_retired(connection, sealer, handle)?;
+    let gone = deleted_names::is_or_looks_deleted(connection, sealer, handle)?;
     Ok(gone.then_some(Taken::Retired))
 }
 
@@ -67,7 +67,7 @@ pub fn taken(
 /// [`Error`] where the store fails.
 pub fn changed(app: &App, players: &[i32]) -> Result<(), Error> {
     let mut connection = app.store().connection()?;
-    let version = in_transaction(&mut connection, ledgers::claim)?;
+    let version = in_transaction(&mut connection, ledgers::bump_version)?;
     drop(connection);
     app.boards().show_again(app.store(), version, players)?;
     app.editions().raise();
@@ -93,5 +93,5 @@ pub(super) fn reason(written: &str) -> Result<String, Error> {
 /// # Errors
 /// [`Error::Invalid`] where it is too long, or has what nobody sees.
 pub(super) fn note(written: &str) -> Result<String, Error> {
-    text::line(written, LONGEST_REASON).map_err(|e| Error::invalid("reason", e))
+    text::clean_line(written, LONGEST_REASON).map_err(|e| Error::invalid("reason", e))
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::store::games::NarrowRow;
+use crate::store::games::NarrowGameRow;
 use crate::store::{AnyConnection, players as rows};
 use salpakan::rules::{Color, Outcome, Termination};
 
@@ -29,7 +29,7 @@ pub(super) fn id_of(connection: &mut AnyConnection, handle: &str) -> Result<i32,
 /// # Errors
 /// [`Error::Missing`] where there is none.
 pub fn by_handle(app: &App, handle: &str) -> Result<Player, Error> {
-    let mut connection = app.store().reading()?;
+    let mut connection = app.store().read_connection()?;
     rows::by_handle(&mut connection, handle)?
         .map(|named| Player { id: named.id, handle: named.name })
         .ok_or_else(|| Error::missing(Thing::Player, handle))
@@ -49,7 +49,7 @@ pub fn leads_elsewhere(asked: &str, player: &Player) -> bool {
 /// # Errors
 /// [`Error::Internal`] where the store fails.
 pub fn page(app: &App, prefix: &str, after: &str, limit: usize) -> Result<Vec<Player>, Error> {
-    let mut connection = app.store().reading()?;
+    let mut connection = app.store().read_connection()?;
     let after = crate::store::names::name_key(after);
     let limit = limit.clamp(1, 200);
     // One more, for the name that stands for all who are not known.
@@ -67,7 +67,7 @@ pub fn page(app: &App, prefix: &str, after: &str, limit: usize) -> Result<Vec<Pl
 /// # Errors
 /// [`Error::Internal`] where the store fails.
 pub fn handles(app: &App, ids: &[i32]) -> Result<HashMap<i32, String>, Error> {
-    let mut connection = app.store().reading()?;
+    let mut connection = app.store().read_connection()?;
     let found = rows::by_ids(&mut connection, ids)?;
     Ok(found.into_iter().map(|named| (named.id, named.name)).collect())
 }
@@ -128,7 +128,7 @@ const MOST_OPPONENTS: usize = 10;
 /// # Errors
 /// [`Error::Missing`] where there is no such player.
 pub fn summary(app: &App, handle: &str) -> Result<Summary, Error> {
-    let mut connection = app.store().reading()?;
+    let mut connection = app.store().read_connection()?;
     let me = id_of(&mut connection, handle)?;
     let (rows, next) = games::of_player(&mut connection, me, MOST_SUMMED)?;
     Ok(Summary { partial: next.is_some(), ..sum_up(&mut connection, me, &rows)? })
@@ -143,7 +143,7 @@ pub fn summary_and_newest(
     player: &Player,
     recent: usize,
 ) -> Result<(Summary, Vec<GameSummary>), Error> {
-    let mut connection = app.store().reading()?;
+    let mut connection = app.store().read_connection()?;
     let (mut rows, next) = games::of_player(&mut connection, player.id, MOST_SUMMED)?;
     let partial = next.is_some();
     let summary = Summary { partial, ..sum_up(&mut connection, player.id, &rows)? };
@@ -152,7 +152,11 @@ pub fn summary_and_newest(
 }
 
 /// Adds up rows that are ordered from the newest to the oldest.
-fn sum_up(connection: &mut AnyConnection, me: i32, rows: &[NarrowRow]) -> Result<Summary, Error> {
+fn sum_up(
+    connection: &mut AnyConnection,
+    me: i32,
+    rows: &[NarrowGameRow],
+) -> Result<Summary, Error> {
     let mut summary = Summary::default();
     let mut by_termination: HashMap<Termination, Score> = HashMap::new();
     let mut by_opponent: HashMap<i32, Score> = HashMap::new();
@@ -222,7 +226,7 @@ pub struct HeadToHead {
 /// [`Error::Missing`] where either is not there.
 pub fn head_to_head(app: &App, one: &str, other: &str) -> Result<HeadToHead, Error> {
     let (one, other) = (by_handle(app, one)?, by_handle(app, other)?);
-    let mut connection = app.store().reading()?;
+    let mut connection = app.store().read_connection()?;
     let filter = Filter {
         player: Some(one.handle.clone()),
         opponent: Some(other.handle.clone()),

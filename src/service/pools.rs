@@ -19,7 +19,7 @@ pub fn by_key(app: &App, key: &str) -> Result<&'static Pool, Error> {
     }
     let (slug, kind) = key.rsplit_once('.').ok_or_else(missing)?;
     let kind = PoolKind::parse(kind).ok_or_else(missing)?;
-    let owner = owners::by_slug(&mut *app.store().reading()?, slug)?.ok_or_else(missing)?;
+    let owner = owners::by_slug(&mut *app.store().read_connection()?, slug)?.ok_or_else(missing)?;
     owned(&owner, kind).ok_or_else(missing)
 }
 
@@ -40,7 +40,7 @@ pub fn is_open(app: &App, pool: &Pool) -> Result<bool, Error> {
 /// # Errors
 /// [`Error::Missing`] where there is no such organisation.
 pub fn of_organisation(app: &App, slug: &str) -> Result<Vec<&'static Pool>, Error> {
-    let owner = owners::by_slug(&mut *app.store().reading()?, slug)?
+    let owner = owners::by_slug(&mut *app.store().read_connection()?, slug)?
         .ok_or_else(|| Error::missing(Thing::Organisation, slug))?;
     Ok(PoolKind::ALL.into_iter().filter_map(|kind| owned(&owner, kind)).collect())
 }
@@ -51,7 +51,7 @@ pub fn of_organisation(app: &App, slug: &str) -> Result<Vec<&'static Pool>, Erro
 /// [`Error`] where the store fails.
 pub fn titles(app: &App, pool: &Pool) -> Result<Titles, Error> {
     let Some(owner) = pool.owner else { return Ok(Titles::Site) };
-    let rows = owners::titles(&mut *app.store().reading()?, owner.id)?;
+    let rows = owners::titles(&mut *app.store().read_connection()?, owner.id)?;
     let bands = rows.into_iter().map(|(name, from)| TitleBand { name, from }).collect();
     // What is stored was a table when it was written; none is no table.
     Ok(TitleTable::new(bands).map_or(Titles::Site, Titles::Own))

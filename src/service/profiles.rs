@@ -4,14 +4,14 @@
 //! holder chooses so; of a minor neither, whatever is chosen.
 
 use crate::account::age::AgeBand;
-use crate::account::handle::has_unseen;
-use crate::store::players::{self as player_rows, Privacy, State};
+use crate::account::handle::has_invisible;
+use crate::store::players::{self as player_rows, PlayerRowState, Privacy};
 use crate::store::profiles::{self as rows, ProfileRow};
 use crate::store::transaction::in_transaction;
-use crate::store::{AnyConnection, accounts, counted};
+use crate::store::{AnyConnection, accounts, id_sequence};
 
-use super::access::{Act, Actor, On, require};
-use super::audit::{self, Action, Entry, Field, Hidden};
+use super::access::{Act, ActTarget, Actor, require};
+use super::audit::{self, Action, AuditEntry, Field, Hidden};
 use super::members::{self, Affiliation};
 use super::merging::entry;
 use super::persons;
@@ -59,14 +59,14 @@ pub const LONGEST_NAME: usize = 60;
 
 /// The profile of a player.
 pub(super) fn of_player(connection: &mut AnyConnection, player: i32) -> Result<Profile, Error> {
-    let own = player_rows::leading(connection, player)?;
-    let row = rows::of_player(connection, own.id)?;
+    let own = player_rows::canonical(connection, player)?;
+    let row = rows::for_player(connection, own.id)?;
     Ok(Profile {
         handle: own.handle,
         display_name: row.display_name,
         real_name: row.real_name,
         real_name_public: row.real_name_public != 0,
-        age: AgeBand::of(row.age_band),
+        age: AgeBand::from_number(row.age_band),
         guardian_agrees: row.guardian_agrees != 0,
         privacy: own.privacy,
     })
@@ -77,10 +77,10 @@ pub(super) fn of_player(connection: &mut AnyConnection, player: i32) -> Result<P
 /// # Errors
 /// Those of [`require`].
 pub fn own(app: &App, actor: &Actor) -> Result<Option<Profile>, Error> {
-    require(actor, Act::KeepAccount, On::Account(actor.account), false)?;
+    require(actor, Act::KeepAccount, ActTarget::Account(actor.account), false)?;
     let Some(player) = actor.player else { return Ok(None) };
-    require(actor, Act::KeepProfile, On::Player(player), false)?;
-    Ok(Some(of_player(&mut *app.store().reading()?, player)?))
+    require(actor, Act::KeepProfile, ActTarget::Player(player), false)?;
+    Ok(Some(of_player(&mut *app.store().read_connection()?, player)?))
 }
 
 /// Changes one's own profile.
@@ -89,20 +89,20 @@ pub fn own(app: &App, actor: &Actor) -> Result<Option<Profile>, Error> {
 /// [`Error::Invalid`] for a name that cannot be shown; [`Error::Conflict`] for an account
 /// without a player; those of [`require`].
 pub fn edit(app: &App, actor: &Actor, new: &NewProfile, now: i64) -> Result<Profile, Error> {
-    require(actor, Act::KeepAccount, On::Account(actor.account), false)?;
+    require(actor, Act::KeepAccount, ActTarget::Account(actor.account), false)?;
     let no_player = || Error::conflict(refusals::NO_PLAYER);
     let player = actor.player.ok_or_else(no_player)?;
-    let acting_as = require(actor, Act::KeepProfile, On::Player(player), false)?;
+    let acting_as = require(actor, Act::KeepProfile, ActTarget::Player(player), false)?;
     let row = checked(new)?;
     let mut connection = app.store().connection()?;
     let (profile, changed) = in_transaction(&mut connection, |connection| {
-        counted::claim(connection)?;
+        id_sequence::lock_writer(connection)?;
         let before = of_player(connection, player)?;
-        let privacy = rows::put(connection, player, &row)?;
+        let privacy = rows::upsert(connection, player, &row)?;
         let after = Profile { privacy, ..of_player(connection, player)? };
         let entry = entry(actor, acting_as, Action::PlayerChanged, now).player(player);
         let entry = told(entry.subject(actor.account), &before, &after);
-        if !entry.is_without_changes() {
+        if !entry.has_no_changes() {
             audit::write(connection, &entry)?;
         }
         let changed = before.privacy != after.privacy;
@@ -117,7 +117,7 @@ pub fn edit(app: &App, actor: &Actor, new: &NewProfile, now: i64) -> Result<Prof
 }
 
 /// What changed: of names and age that they did.
-fn told(entry: Entry, before: &Profile, after: &Profile) -> Entry {
+fn told(entry: AuditEntry, before: &Profile, after: &Profile) -> AuditEntry {
     let hidden = [
         (Hidden::DisplayName, before.display_name != after.display_name),
         (Hidden::RealName, before.real_name != after.real_name),
@@ -127,8 +127,8 @@ fn told(entry: Entry, before: &Profile, after: &Profile) -> Entry {
     let entry = hidden
         .into_iter()
         .filter(|(_, changed)| *changed)
-        .fold(entry, |entry, (field, _)| entry.hidden(field));
-    entry.change(Field::RealNamePublic, before.real_name_public, after.real_name_public)
+        .fold(entry, |entry, (field, _)| entry.with_hidden_change(field));
+    entry.with_change(Field::RealNamePublic, before.real_name_public, after.real_name_public)
 }
 
 fn checked(new: &NewProfile) -> Result<ProfileRow, Error> {
@@ -143,7 +143,7 @@ fn checked(new: &NewProfile) -> Result<ProfileRow, Error> {
 
 /// A name as it may be shown; it may be empty.
 fn name(field: &'static str, written: &str) -> Result<String, Error> {
-    if has_unseen(written) {
+    if has_invisible(written) {
         return Err(Error::invalid(field, refusals::UNSEEN));
     }
     let text = written.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -158,21 +158,22 @@ fn name(field: &'static str, written: &str) -> Result<String, Error> {
 /// # Errors
 /// [`Error::Internal`] where the store fails.
 pub fn shown(app: &App, player: &Player) -> Result<Shown, Error> {
-    let mut connection = app.store().reading()?;
-    let own = player_rows::row(&mut connection, player.id)?;
-    let public = own.is_some_and(|row| !row.privacy.is_private() && row.state == State::Ordinary);
+    let mut connection = app.store().read_connection()?;
+    let own = player_rows::by_id(&mut connection, player.id)?;
+    let public =
+        own.is_some_and(|row| !row.privacy.is_private() && row.state == PlayerRowState::Ordinary);
     if !public {
         return Ok(Shown::default());
     }
-    let row = rows::of_player(&mut connection, player.id)?;
+    let row = rows::for_player(&mut connection, player.id)?;
     let real_name = Some(row.real_name).filter(|_| row.real_name_public != 0);
     let present = |name: &String| !name.is_empty();
     Ok(Shown {
         display_name: Some(row.display_name).filter(present),
         real_name: real_name.filter(present),
-        affiliations: members::of_player(&mut connection, player.id)?,
+        affiliations: members::player_affiliations(&mut connection, player.id)?,
         bot: bots::is_bot(&mut connection, player.id)?,
-        plays_here: accounts::of_player(&mut connection, player.id)?
+        plays_here: accounts::by_player(&mut connection, player.id)?
             .is_some_and(|account| account.state == accounts::ACTIVE),
     })
 }

@@ -7,9 +7,9 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::quiz::{Kind, MIX, Question, questions};
-use crate::store::games::{self as rows, NarrowRow};
-use crate::store::write::MEMBERS;
+use crate::quiz::{ChallengeQuestion, DAILY_QUESTION_KINDS, QuestionKind, find_questions};
+use crate::store::game_writer::OWNED_BY_MEMBERS;
+use crate::store::games::{self as rows, NarrowGameRow};
 use ledger_ratings::Day;
 
 use super::games::{self, Game};
@@ -30,7 +30,7 @@ const MICROSECONDS_A_DAY: i64 = 86_400_000_000;
 #[derive(Debug, Clone)]
 pub struct Asked {
     pub game: GameId,
-    pub question: Question,
+    pub question: ChallengeQuestion,
 }
 
 /// The sets that were asked for last.
@@ -65,11 +65,11 @@ pub fn daily(app: &App, day: Day, today: Day) -> Result<Arc<Vec<Asked>>, Error> 
     }
     let midnight = i64::from(day.0) * MICROSECONDS_A_DAY;
     let mut set = choose(app, day, midnight)?;
-    if set.len() < MIX.len() {
+    if set.len() < DAILY_QUESTION_KINDS.len() {
         set = choose(app, day, i64::MAX)?;
     }
     let set = Arc::new(set);
-    if set.len() == MIX.len() {
+    if set.len() == DAILY_QUESTION_KINDS.len() {
         app.quizzes().keep(day, &set);
     }
     Ok(set)
@@ -88,8 +88,8 @@ pub fn game_of(app: &App, asked: &Asked) -> Result<Game, Error> {
 }
 
 fn choose(app: &App, day: Day, before: i64) -> Result<Vec<Asked>, Error> {
-    let mut set: Vec<Asked> = Vec::with_capacity(MIX.len());
-    for (place, kind) in MIX.into_iter().enumerate() {
+    let mut set: Vec<Asked> = Vec::with_capacity(DAILY_QUESTION_KINDS.len());
+    for (place, kind) in DAILY_QUESTION_KINDS.into_iter().enumerate() {
         let seed = blake3::hash(format!("quiz {} {place}", date_of(day)).as_bytes());
         let taken: Vec<GameId> = set.iter().map(|asked| asked.game).collect();
         set.extend(one(app, seed.as_bytes(), kind, before, &taken)?);
@@ -101,7 +101,7 @@ fn choose(app: &App, day: Day, before: i64) -> Result<Vec<Asked>, Error> {
 fn one(
     app: &App,
     seed: &[u8; 32],
-    kind: Kind,
+    kind: QuestionKind,
     before: i64,
     taken: &[GameId],
 ) -> Result<Option<Asked>, Error> {
@@ -116,7 +116,7 @@ fn one(
         read += 1;
         let game = games::get(app, id)?;
         let Some(record) = game.stored.revealed() else { continue };
-        let mut all = questions(record, kind);
+        let mut all = find_questions(record, kind);
         if !all.is_empty() {
             let chosen = usize::from(seed[31]) * all.len() / 256;
             return Ok(Some(Asked { game: id, question: all.swap_remove(chosen) }));
@@ -126,13 +126,13 @@ fn one(
 }
 
 /// Games that may be asked about, beginning where the number points and going round.
-fn candidates(app: &App, seed: &[u8; 32], before: i64) -> Result<Vec<NarrowRow>, Error> {
+fn candidates(app: &App, seed: &[u8; 32], before: i64) -> Result<Vec<NarrowGameRow>, Error> {
     let mut connection = app.store().connection()?;
-    let mut found = rows::from_content(&mut connection, &seed[..GameId::BYTES], ROWS)?;
+    let mut found = rows::page_from_content_id(&mut connection, &seed[..GameId::BYTES], ROWS)?;
     if (found.len() as i64) < ROWS {
-        found.extend(rows::from_content(&mut connection, &[], ROWS)?);
+        found.extend(rows::page_from_content_id(&mut connection, &[], ROWS)?);
     }
-    let open = |row: &NarrowRow| row.revealed != 0 && row.organisation_id != MEMBERS;
+    let open = |row: &NarrowGameRow| row.revealed != 0 && row.organisation_id != OWNED_BY_MEMBERS;
     let rows = found.into_iter().filter(|(row, came)| open(row) && *came < before);
     Ok(rows.map(|(row, _)| row).collect())
 }

@@ -5,10 +5,10 @@ use std::fmt;
 use chrono::Datelike;
 
 use crate::play::PlayId;
-use crate::store::games::{NarrowRow, WideRow};
-use crate::store::many::TimelineBodies;
-use crate::store::played_games::Played;
-use crate::store::write::NewGame;
+use crate::store::batch_read::TimelineBodies;
+use crate::store::game_writer::NewGame;
+use crate::store::games::{NarrowGameRow, WideGameRow};
+use crate::store::played_games::RecordedPlay;
 use ledger_ratings::Day;
 use salpakan::clock::{Speed, TimeControl};
 use salpakan::record::codec::{
@@ -225,7 +225,7 @@ pub fn encode_under(
         sealed: !revealed,
         deployments,
         sealed_annotations,
-        played: play.map(|(play, _)| Played { play, content_id: content.0.to_vec() }),
+        played: play.map(|(play, _)| RecordedPlay { play, content_id: content.0.to_vec() }),
     })
 }
 
@@ -355,7 +355,7 @@ impl StoredGame {
 
 /// The header of a row.
 #[must_use]
-pub fn header_of(row: &WideRow) -> Header {
+pub fn header_of(row: &WideGameRow) -> Header {
     let as_written = |stored: &str, written: &str| {
         if written.is_empty() { stored.to_owned() } else { written.to_owned() }
     };
@@ -383,7 +383,7 @@ pub fn date_text(day: i32, stored: &str) -> String {
 
 /// The time control of a row.
 #[must_use]
-pub fn time_control_of(row: &NarrowRow) -> Option<TimeControl> {
+pub fn time_control_of(row: &NarrowGameRow) -> Option<TimeControl> {
     let written = row.time_control.parse().ok();
     written.or_else(|| plain(row.base_seconds, row.increment_seconds))
 }
@@ -405,7 +405,7 @@ fn plain(base: i32, increment: i32) -> Option<TimeControl> {
 /// # Errors
 /// [`Error::Internal`] where stored bytes do not decode.
 pub fn decode(
-    row: &WideRow,
+    row: &WideGameRow,
     bodies: &TimelineBodies,
     armies: impl FnOnce(&RevealKey) -> Result<Vec<u8>, Error>,
 ) -> Result<StoredGame, Error> {

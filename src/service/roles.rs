@@ -5,16 +5,16 @@
 
 use std::collections::HashMap;
 
-use crate::account::roles::{Duties, Grant, Role};
+use crate::account::roles::{Duties, OrganisationRole, RoleGrant};
 use crate::store::organisations::{self, OrganisationRow};
 use crate::store::roles::{self as rows, RoleRow};
 use crate::store::transaction::in_transaction;
 use crate::store::{AnyConnection, claims};
 
-use super::access::{Act, ActingAs, Actor, On, require};
-use super::accounts::{self, Invite, Letter, Refused};
-use super::audit::{self, Action, Entry, Field};
-use super::organisations::guard;
+use super::access::{Act, ActTarget, ActingAs, Actor, require};
+use super::accounts::{self, AccountError, MailMessage, NewInvitation};
+use super::audit::{self, Action, AuditEntry, Field};
+use super::organisations::access_guard;
 use super::{App, Error, Thing, persons, privacy, refusals};
 
 /// So many roles an organisation may have given.
@@ -28,7 +28,7 @@ pub struct Held {
     pub id: i32,
     /// The account's name.
     pub account: String,
-    pub role: Role,
+    pub role: OrganisationRole,
     /// Slug and name of an official's event; `None` for all events.
     pub event: Option<(String, String)>,
     pub duties: Duties,
@@ -43,7 +43,7 @@ pub struct Held {
 /// A role that is to be given.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewRole {
-    pub role: Role,
+    pub role: OrganisationRole,
     /// The slug of an official's event; `None` for all events, and for other roles.
     pub event: Option<String>,
     /// An official's; others have none.
@@ -51,10 +51,10 @@ pub struct NewRole {
 }
 
 /// What it takes to give or take a role.
-pub(super) const fn act_for(role: Role) -> Act {
+pub(super) const fn act_for(role: OrganisationRole) -> Act {
     match role {
-        Role::Owner | Role::Organizer => Act::GrantOrganizer,
-        Role::Official => Act::GrantOfficial,
+        OrganisationRole::Owner | OrganisationRole::Organizer => Act::GrantOrganizer,
+        OrganisationRole::Official => Act::GrantOfficial,
     }
 }
 
@@ -63,9 +63,9 @@ pub(super) const fn act_for(role: Role) -> Act {
 /// # Errors
 /// As [`require`] has it; [`Error::Missing`].
 pub fn list(app: &App, actor: &Actor, slug: &str) -> Result<Vec<Held>, Error> {
-    let mut connection = app.store().reading()?;
-    let (row, _) = guard::allowed(&mut connection, actor, Act::ReadRoles, slug)?;
-    let roles = rows::of(&mut connection, row.id)?;
+    let mut connection = app.store().read_connection()?;
+    let (row, _) = access_guard::authorize(&mut connection, actor, Act::ReadRoles, slug)?;
+    let roles = rows::for_organisation(&mut connection, row.id)?;
     held(&mut connection, roles)
 }
 
@@ -74,11 +74,18 @@ pub fn list(app: &App, actor: &Actor, slug: &str) -> Result<Vec<Held>, Error> {
 ///
 /// # Errors
 /// As [`require`] has it; [`Error::Missing`].
-pub fn keepers(app: &App, actor: &Actor, slug: &str) -> Result<Vec<(Role, String)>, Error> {
-    let mut connection = app.store().reading()?;
-    let (row, _) = guard::allowed(&mut connection, actor, Act::ReadPublic, slug)?;
-    let found = rows::keepers(&mut connection, row.id, MOST_KEEPERS)?;
-    Ok(found.into_iter().filter_map(|(role, handle)| Some((Role::of(role)?, handle))).collect())
+pub fn keepers(
+    app: &App,
+    actor: &Actor,
+    slug: &str,
+) -> Result<Vec<(OrganisationRole, String)>, Error> {
+    let mut connection = app.store().read_connection()?;
+    let (row, _) = access_guard::authorize(&mut connection, actor, Act::ReadPublic, slug)?;
+    let found = rows::public_organizer_handles(&mut connection, row.id, MOST_KEEPERS)?;
+    Ok(found
+        .into_iter()
+        .filter_map(|(role, handle)| Some((OrganisationRole::from_number(role)?, handle)))
+        .collect())
 }
 
 fn held(connection: &mut AnyConnection, roles: Vec<RoleRow>) -> Result<Vec<Held>, Error> {
@@ -93,9 +100,9 @@ fn held(connection: &mut AnyConnection, roles: Vec<RoleRow>) -> Result<Vec<Held>
         Some(Held {
             id: row.id,
             account: row.name,
-            role: Role::of(row.role)?,
+            role: OrganisationRole::from_number(row.role)?,
             event: events.get(&row.event).cloned(),
-            duties: Duties::of(row.duties),
+            duties: Duties::from_bits(row.duties),
             granted_at: row.granted_at,
             granted_by: names.get(&row.granted_by).cloned().unwrap_or_default(),
             second_factor: row.second_factor != 0,
@@ -110,7 +117,7 @@ pub(super) fn event_of(
     organisation: i32,
     new: &NewRole,
 ) -> Result<i32, Error> {
-    let is_official = new.role == Role::Official;
+    let is_official = new.role == OrganisationRole::Official;
     if is_official && new.duties == Duties::NONE {
         return Err(Error::invalid("duties", refusals::NO_DUTY));
     }
@@ -135,7 +142,7 @@ fn change<T>(
     let mut connection = app.store().connection()?;
     in_transaction(&mut connection, |connection| {
         // The smallest right of all; the work asks for the one that it takes.
-        let (row, _) = guard::locked(connection, actor, Act::ReadPublic, slug)?;
+        let (row, _) = access_guard::lock_authorized(connection, actor, Act::ReadPublic, slug)?;
         work(connection, &row)
     })
 }
@@ -156,18 +163,18 @@ pub fn grant(
     now: i64,
 ) -> Result<Held, Error> {
     change(app, actor, slug, |connection, row| {
-        let (_, acting_as) = guard::allowed(connection, actor, act_for(new.role), slug)?;
-        guard::opened(row)?;
+        let (_, acting_as) = access_guard::authorize(connection, actor, act_for(new.role), slug)?;
+        access_guard::require_open(row)?;
         let event = event_of(connection, row.id, new)?;
-        let (holder, name) = rows::account(connection, account)?
+        let (holder, name) = rows::active_account_by_name(connection, account)?
             .ok_or_else(|| Error::missing(Thing::Account, account))?;
-        let all = rows::of(connection, row.id)?;
+        let all = rows::for_organisation(connection, row.id)?;
         let same = |one: &&RoleRow| {
             one.account == holder && one.role == new.role as i16 && one.event == event
         };
         let given = Given { actor, acting_as, organisation: row.id, holder, event, now };
         let id = match all.iter().find(same) {
-            Some(before) if before.duties == new.duties.number() => {
+            Some(before) if before.duties == new.duties.bits() => {
                 return Err(Error::conflict(refusals::ROLE_HELD.with([&name])));
             }
             Some(before) => change_duties(connection, given, before, new)?,
@@ -176,7 +183,7 @@ pub fn grant(
             }
             None => add(connection, given, new)?,
         };
-        let given = rows::one(connection, row.id, id)?.into_iter().collect();
+        let given = rows::find(connection, row.id, id)?.into_iter().collect();
         let gone = || Error::Internal("a role was not written".to_owned());
         held(connection, given)?.pop().ok_or_else(gone)
     })
@@ -194,8 +201,8 @@ struct Given<'a> {
 }
 
 impl Given<'_> {
-    fn entry(self, action: Action) -> Entry {
-        Entry::by(self.actor.account, self.acting_as.key(), action, self.now)
+    fn entry(self, action: Action) -> AuditEntry {
+        AuditEntry::for_account(self.actor.account, self.acting_as.key(), action, self.now)
             .organisation(self.organisation)
             .event(self.event)
             .subject(self.holder)
@@ -209,21 +216,20 @@ fn words(duties: Duties) -> String {
 fn add(connection: &mut AnyConnection, given: Given<'_>, new: &NewRole) -> Result<i32, Error> {
     let id = rows::add(
         connection,
-        rows::NewRole {
+        rows::NewRoleRow {
             account: given.holder,
             organisation: given.organisation,
             role: new.role as i16,
             event: given.event,
-            duties: new.duties.number(),
+            duties: new.duties.bits(),
             granted_by: given.actor.account,
             granted_at: given.now,
         },
     )?;
-    let entry = given.entry(Action::RoleGranted).change(Field::Role, "", new.role.key()).change(
-        Field::Duties,
-        "",
-        words(new.duties),
-    );
+    let entry = given
+        .entry(Action::RoleGranted)
+        .with_change(Field::Role, "", new.role.key())
+        .with_change(Field::Duties, "", words(new.duties));
     audit::write(connection, &entry)?;
     Ok(id)
 }
@@ -234,10 +240,10 @@ fn change_duties(
     before: &RoleRow,
     new: &NewRole,
 ) -> Result<i32, Error> {
-    rows::set_duties(connection, before.id, new.duties.number())?;
-    let entry = given.entry(Action::RoleChanged).change(
+    rows::set_duties(connection, before.id, new.duties.bits())?;
+    let entry = given.entry(Action::RoleChanged).with_change(
         Field::Duties,
-        words(Duties::of(before.duties)),
+        words(Duties::from_bits(before.duties)),
         words(new.duties),
     );
     audit::write(connection, &entry)?;
@@ -257,15 +263,20 @@ pub fn invite(
     new: &NewRole,
     email: &str,
     now: i64,
-) -> Result<Letter, Refused> {
+) -> Result<MailMessage, AccountError> {
     let mut connection = app.store().connection()?;
-    let (row, _) = guard::allowed(&mut connection, actor, act_for(new.role), slug)?;
-    guard::opened(&row)?;
+    let (row, _) = access_guard::authorize(&mut connection, actor, act_for(new.role), slug)?;
+    access_guard::require_open(&row)?;
     let event = event_of(&mut connection, row.id, new)?;
     drop(connection);
-    let grant = Grant { organisation: row.id, role: new.role, event, duties: new.duties };
+    let grant = RoleGrant { organisation: row.id, role: new.role, event, duties: new.duties };
     let demands_second_factor = row.second_factor != 0;
-    accounts::invite(app, actor, &Invite { email, grant: Some(grant), demands_second_factor }, now)
+    accounts::invite(
+        app,
+        actor,
+        &NewInvitation { email, grant: Some(grant), demands_second_factor },
+        now,
+    )
 }
 
 /// The role of this number, if the organisation has given it.
@@ -273,9 +284,9 @@ fn found(
     connection: &mut AnyConnection,
     organisation: i32,
     id: i32,
-) -> Result<(RoleRow, Role), Error> {
-    let row = rows::one(connection, organisation, id)?.ok_or_else(no_role)?;
-    let role = Role::of(row.role).ok_or_else(no_role)?;
+) -> Result<(RoleRow, OrganisationRole), Error> {
+    let row = rows::find(connection, organisation, id)?.ok_or_else(no_role)?;
+    let role = OrganisationRole::from_number(row.role).ok_or_else(no_role)?;
     Ok((row, role))
 }
 
@@ -299,9 +310,9 @@ pub fn revoke(
 ) -> Result<(), Error> {
     change(app, actor, slug, |connection, row| {
         // Whoever may see no role learns of none.
-        guard::allowed(connection, actor, Act::ReadRoles, slug)?;
+        access_guard::authorize(connection, actor, Act::ReadRoles, slug)?;
         let (before, role) = found(connection, row.id, id)?;
-        let (_, acting_as) = guard::allowed(connection, actor, act_for(role), slug)?;
+        let (_, acting_as) = access_guard::authorize(connection, actor, act_for(role), slug)?;
         let reason = &persons::reason(reason)?;
         take(connection, actor, acting_as, row, (&before, role), reason, now)
     })
@@ -317,7 +328,7 @@ pub fn leave(app: &App, actor: &Actor, slug: &str, id: i32, now: i64) -> Result<
         if before.account != actor.account {
             return Err(no_role());
         }
-        let on = On::Event { organisation: row.id, event: before.event };
+        let on = ActTarget::Event { organisation: row.id, event: before.event };
         let acting_as = match require(actor, Act::LeaveRole, on, false) {
             Err(e) if e.is_of_others() => return Err(no_role()),
             answer => answer?,
@@ -331,26 +342,26 @@ fn take(
     actor: &Actor,
     acting_as: ActingAs,
     row: &OrganisationRow,
-    (before, role): (&RoleRow, Role),
+    (before, role): (&RoleRow, OrganisationRole),
     reason: &str,
     now: i64,
 ) -> Result<(), Error> {
     rows::remove(connection, before.id)?;
-    if role == Role::Owner && rows::owners(connection, row.id)? == 0 {
+    if role == OrganisationRole::Owner && rows::count_active_owners(connection, row.id)? == 0 {
         let said = refusals::LAST_OWNER.with([&before.name, &row.name]);
         return Err(Error::conflict(said));
     }
-    let player = claims::player_of(connection, before.account)?;
+    let player = claims::player_of_account(connection, before.account)?;
     let known = player.as_slice();
     let reason = &privacy::without_names_of(connection, actor, reason, known, &before.name)?;
-    let entry = Entry::by(actor.account, acting_as.key(), Action::RoleRevoked, now)
+    let entry = AuditEntry::for_account(actor.account, acting_as.key(), Action::RoleRevoked, now)
         .organisation(row.id)
         .event(before.event)
         .subject(before.account)
-        .change(Field::Role, role.key(), "")
-        .change(Field::Duties, words(Duties::of(before.duties)), "")
-        .because(reason);
+        .with_change(Field::Role, role.key(), "")
+        .with_change(Field::Duties, words(Duties::from_bits(before.duties)), "")
+        .with_reason(reason);
     audit::write(connection, &entry)?;
     let by = (actor.account, acting_as.key());
-    Ok(accounts::end_invitations(connection, by, before.account, Some(row.id), now)?)
+    Ok(accounts::revoke_invitations(connection, by, before.account, Some(row.id), now)?)
 }

@@ -7,10 +7,10 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::account::secret::{HASH_BYTES, Secret};
-use crate::review::{MOST_HERE, Misfit, Person, Room};
+use crate::review::{MAX_ROOM_MEMBERS, ReviewRoom, RoomError, RoomMember};
 use crate::store::AnyConnection;
 
-use super::access::{Act, Actor, On, require};
+use super::access::{Act, ActTarget, Actor, require};
 use super::games::{self, Game};
 use super::records::GameId;
 use super::reviews::Author;
@@ -39,7 +39,7 @@ struct Open<S> {
     plies: u32,
     link: Secret,
     opener: i32,
-    room: Room<S>,
+    room: ReviewRoom<S>,
 }
 
 /// All rooms of a server.
@@ -98,7 +98,7 @@ impl<S: Clone + PartialEq> Drop for Following<S> {
     fn drop(&mut self) {
         let now = (self.now)();
         if let Some(open) = self.rooms.all().get_mut(&self.key) {
-            open.room.go(self.account, now);
+            open.room.disconnect(self.account, now);
         }
     }
 }
@@ -107,18 +107,18 @@ fn over() -> Error {
     Error::not_found(refusals::ROOM_OVER)
 }
 
-fn misfit(misfit: Misfit) -> Error {
+fn misfit(misfit: RoomError) -> Error {
     match misfit {
-        Misfit::Full => Error::conflict(refusals::ROOM_FULL.with([&MOST_HERE])),
-        Misfit::NotLeading => Error::conflict(refusals::ROOM_NOT_LEADING),
-        Misfit::NotOpener => Error::conflict(refusals::ROOM_NOT_OPENER),
-        Misfit::NotHere => Error::conflict(refusals::ROOM_NOT_HERE),
+        RoomError::Full => Error::conflict(refusals::ROOM_FULL.with([&MAX_ROOM_MEMBERS])),
+        RoomError::NotLeading => Error::conflict(refusals::ROOM_NOT_LEADING),
+        RoomError::NotOpener => Error::conflict(refusals::ROOM_NOT_OPENER),
+        RoomError::NotPresent => Error::conflict(refusals::ROOM_NOT_HERE),
     }
 }
 
 /// The account that may lead and open.
 fn account(actor: &Actor) -> Result<i32, Error> {
-    require(actor, Act::KeepReviews, On::Account(actor.account), false)?;
+    require(actor, Act::KeepReviews, ActTarget::Account(actor.account), false)?;
     Ok(actor.account)
 }
 
@@ -139,7 +139,7 @@ impl<S: Clone + PartialEq> Rooms<S> {
     fn change<T>(
         &self,
         key: RoomKey,
-        change: impl FnOnce(&mut Open<S>) -> Result<T, Misfit>,
+        change: impl FnOnce(&mut Open<S>) -> Result<T, RoomError>,
     ) -> Result<T, Error> {
         change(self.all().get_mut(&key).ok_or_else(over)?).map_err(misfit)
     }
@@ -175,7 +175,7 @@ impl<S: Clone + PartialEq> Rooms<S> {
             plies: game.summary.plies,
             link: link.clone(),
             opener: account,
-            room: Room::open(account, name, shown, now),
+            room: ReviewRoom::open(account, name, shown, now),
         };
         all.insert(RoomKey::of(&link), open);
         Ok(link)
@@ -194,14 +194,14 @@ impl<S: Clone + PartialEq> Rooms<S> {
     pub fn stands(&self, key: RoomKey, now: i64) -> Option<Stands<S>> {
         let all = self.all();
         let Open { game, room, .. } = all.get(&key)?;
-        let here = |one: &Person| Here { number: one.number, name: one.name.clone() };
+        let here = |one: &RoomMember| Here { number: one.number, name: one.name.clone() };
         Some(Stands {
             game: *game,
             shown: room.shown().clone(),
             version: room.version(),
             leader: here(room.leader()),
             followers: room.followers(now).map(here).collect(),
-            strangers: room.strangers(),
+            strangers: room.guests(),
         })
     }
 
@@ -216,12 +216,12 @@ impl<S: Clone + PartialEq> Rooms<S> {
         key: RoomKey,
         now: i64,
     ) -> Result<(Stands<S>, Part), Error> {
-        let name = name(&mut *app.store().reading()?, actor.account)?;
+        let name = name(&mut *app.store().read_connection()?, actor.account)?;
         let part = self.change(key, |open| {
-            open.room.look(actor.account, &name, now)?;
+            open.room.visit(actor.account, &name, now)?;
             Ok(Part {
                 number: open.room.number_of(actor.account),
-                leads: open.room.leads(actor.account),
+                leads: open.room.is_leader(actor.account),
                 opened: open.room.is_opener(actor.account),
             })
         })?;
@@ -241,7 +241,7 @@ impl<S: Clone + PartialEq> Rooms<S> {
     ) -> Result<Following<S>, Error> {
         let (account, at) = (actor.account, now());
         let name = name(&mut *app.store().connection()?, account)?;
-        self.change(key, |open| open.room.come(account, &name, at))?;
+        self.change(key, |open| open.room.connect(account, &name, at))?;
         Ok(Following { rooms: self.clone(), key, account, now })
     }
 
@@ -271,7 +271,7 @@ impl<S: Clone + PartialEq> Rooms<S> {
     /// As [`Rooms::show`]; [`Error::Conflict`] where he is not there.
     pub fn hand_over(&self, actor: &Actor, key: RoomKey, to: u32, now: i64) -> Result<(), Error> {
         let account = account(actor)?;
-        self.change(key, |open| open.room.hand_over(account, to, now))
+        self.change(key, |open| open.room.hand_over_lead(account, to, now))
     }
 
     /// Who opened it leads again.
@@ -280,7 +280,7 @@ impl<S: Clone + PartialEq> Rooms<S> {
     /// As [`Rooms::show`]; [`Error::Conflict`] for anybody else.
     pub fn take_back(&self, actor: &Actor, key: RoomKey) -> Result<(), Error> {
         let account = account(actor)?;
-        self.change(key, |open| open.room.take_back(account))
+        self.change(key, |open| open.room.reclaim_lead(account))
     }
 
     /// Ends it for everybody; gives the game.
@@ -289,7 +289,7 @@ impl<S: Clone + PartialEq> Rooms<S> {
     /// As [`Rooms::show`].
     pub fn end(&self, actor: &Actor, key: RoomKey) -> Result<GameId, Error> {
         let account = account(actor)?;
-        self.change(key, |open| open.room.may_end(account))?;
+        self.change(key, |open| open.room.check_can_end(account))?;
         self.drop_room(key).ok_or_else(over)
     }
 

@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use crate::account::handle::HandleFault;
+use crate::account::handle::HandleError;
 use crate::organisation;
-use crate::organisation::logo::LogoFault;
-use crate::organisation::roster::FaultKind;
+use crate::organisation::logo::LogoError;
+use crate::organisation::roster::RosterErrorKind;
 
 /// A sentence: its English text, and the key and values under which the catalogues have it. A
 /// text without a key is English in every language.
@@ -83,33 +83,35 @@ impl From<&str> for Said {
     }
 }
 
-impl From<organisation::Fault> for Said {
-    fn from(fault: organisation::Fault) -> Said {
+impl From<organisation::FieldError> for Said {
+    fn from(fault: organisation::FieldError) -> Said {
         Said::keyed(format!("org-fault-{}", fault.key()), fault.to_string(), fault.args())
     }
 }
 
-impl From<LogoFault> for Said {
-    fn from(fault: LogoFault) -> Said {
+impl From<LogoError> for Said {
+    fn from(fault: LogoError) -> Said {
         Said::keyed(format!("org-fault-logo-{}", fault.key()), fault.to_string(), fault.args())
     }
 }
 
-impl From<&HandleFault> for Said {
-    fn from(fault: &HandleFault) -> Said {
-        let values = vec![("value", fault.value())];
+impl From<&HandleError> for Said {
+    fn from(fault: &HandleError) -> Said {
+        let values = vec![("value", fault.offending_character())];
         Said::keyed(format!("fault-{}", fault.key()), fault.to_string(), values)
     }
 }
 
-impl From<&FaultKind> for Said {
-    fn from(kind: &FaultKind) -> Said {
-        let said = |kind: &FaultKind| {
+impl From<&RosterErrorKind> for Said {
+    fn from(kind: &RosterErrorKind) -> Said {
+        let said = |kind: &RosterErrorKind| {
             Said::keyed(format!("org-fault-roster-{}", kind.key()), kind.to_string(), kind.args())
         };
         match kind {
-            FaultKind::Text(fault) => fault.clone().into(),
-            FaultKind::Handle { fault, .. } => said(kind).naming("fault", fault.into()),
+            RosterErrorKind::InvalidText(fault) => fault.clone().into(),
+            RosterErrorKind::InvalidHandle { fault, .. } => {
+                said(kind).naming("fault", fault.into())
+            }
             kind => said(kind),
         }
     }

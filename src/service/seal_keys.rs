@@ -2,16 +2,16 @@
 
 use rand::Rng;
 
-use crate::store::resealing::{self, Place};
-use crate::store::seal::{KEY_BYTES, NONCE_BYTES, Room, Rotation, Sealer};
+use crate::store::resealing::{self, SealedTable};
+use crate::store::seal::{KEY_BYTES, NONCE_BYTES, Rotation, SealedKind, Sealer};
 use crate::store::transaction::in_transaction;
-use crate::store::{AnyConnection, ServingLock, Store, StoreError, counted, lost_key};
+use crate::store::{AnyConnection, ServingLock, Store, StoreError, id_sequence, lost_key};
 
-pub use crate::store::lost_key::Lost;
+pub use crate::store::lost_key::LostKeyCounts;
 
 use super::access::Part;
 use super::app::{fits, new_key};
-use super::audit::{self, Action, Entry};
+use super::audit::{self, Action, AuditEntry};
 use super::{App, AppSettings, Error, live};
 
 /// Rows that are sealed again in one transaction: whoever plays meanwhile waits for one of them.
@@ -35,7 +35,7 @@ pub struct Replaced {
 ///
 /// # Errors
 /// [`Error::Conflict`] where a key file is there; [`Error::Unavailable`] where the database cannot be used.
-pub fn what_is_lost(settings: &AppSettings) -> Result<Lost, Error> {
+pub fn what_is_lost(settings: &AppSettings) -> Result<LostKeyCounts, Error> {
     let store = Store::open(settings.database.clone())?;
     store.migrate()?;
     is_away(&store, settings)?;
@@ -47,10 +47,10 @@ pub fn what_is_lost(settings: &AppSettings) -> Result<Lost, Error> {
 ///
 /// # Errors
 /// As [`what_is_lost`]; [`Error::Conflict`] where a server runs.
-pub fn accept_loss(settings: &AppSettings, now: i64) -> Result<Lost, Error> {
+pub fn accept_loss(settings: &AppSettings, now: i64) -> Result<LostKeyCounts, Error> {
     let store = Store::open(settings.database.clone())?;
     store.migrate()?;
-    let lock = ServingLock::take(&store).map_err(|e| match e {
+    let lock = ServingLock::acquire(&store).map_err(|e| match e {
         StoreError::InUse(_) => {
             Error::conflict(format!("a server serves {}: stop it first", store.location()))
         }
@@ -58,12 +58,12 @@ pub fn accept_loss(settings: &AppSettings, now: i64) -> Result<Lost, Error> {
     })?;
     is_away(&store, settings)?;
     let lost = in_transaction(&mut *store.connection()?, |connection| {
-        counted::claim(connection)?;
+        id_sequence::lock_writer(connection)?;
         let lost = lost_key::count(connection)?;
         live::stop_all(connection, STOPPED, now)?;
-        lost_key::clear(connection)?;
-        let entry = Entry::by(0, Part::Operator.key(), Action::SealKeyLost, now);
-        audit::write(connection, &entry.because(&in_words(&lost)))?;
+        lost_key::discard_sealed(connection)?;
+        let entry = AuditEntry::for_account(0, Part::Operator.key(), Action::SealKeyLost, now);
+        audit::write(connection, &entry.with_reason(&in_words(&lost)))?;
         Ok::<_, Error>(lost)
     })?;
     new_key(&settings.key_file)?;
@@ -86,8 +86,8 @@ fn is_away(store: &Store, settings: &AppSettings) -> Result<(), Error> {
 }
 
 /// Counts for the audit trail: no names, and nothing of what was sealed.
-fn in_words(lost: &Lost) -> String {
-    let Lost { plays, records, notes, own_set_ups, second_factors, retired_names } = lost;
+fn in_words(lost: &LostKeyCounts) -> String {
+    let LostKeyCounts { plays, records, notes, own_set_ups, second_factors, retired_names } = lost;
     format!(
         "games stopped: {plays}; records that stay closed: {records}; notes: {notes}; set-ups of players: \
          {own_set_ups}; second factors: {second_factors}; names of deleted people: {retired_names}"
@@ -116,8 +116,8 @@ pub fn replace(app: &App, settings: &AppSettings, now: i64) -> Result<Replaced, 
     }
     rotation.finish()?;
     in_transaction(&mut connection, |connection| {
-        counted::claim(connection)?;
-        let entry = Entry::by(0, Part::Operator.key(), Action::SealKeyReplaced, now);
+        id_sequence::lock_writer(connection)?;
+        let entry = AuditEntry::for_account(0, Part::Operator.key(), Action::SealKeyReplaced, now);
         audit::write(connection, &entry)
     })?;
     Ok(all)
@@ -126,14 +126,14 @@ pub fn replace(app: &App, settings: &AppSettings, now: i64) -> Result<Replaced, 
 /// One pass over everything.
 fn go_over(connection: &mut AnyConnection, sealer: &Sealer) -> Result<Replaced, StoreError> {
     let mut found = Replaced::default();
-    for place in Place::ALL {
-        let mut after = Some(resealing::START);
+    for place in SealedTable::ALL {
+        let mut after = Some(resealing::FIRST_ROW_KEY);
         while let Some(from) = after {
             let mut some = Replaced::default();
-            let mut reseal = |room: Room, bound_to: &[u8], body: &[u8]| {
+            let mut reseal = |room: SealedKind, bound_to: &[u8], body: &[u8]| {
                 let mut nonce = [0; NONCE_BYTES];
                 rand::rng().fill_bytes(&mut nonce);
-                match sealer.resealed(room, bound_to, body, nonce) {
+                match sealer.reseal(room, bound_to, body, nonce) {
                     Ok(again) => {
                         some.resealed += u64::from(again.is_some());
                         again
@@ -145,8 +145,8 @@ fn go_over(connection: &mut AnyConnection, sealer: &Sealer) -> Result<Replaced, 
                 }
             };
             after = in_transaction(connection, |connection| {
-                counted::claim(connection)?;
-                resealing::pass(connection, place, from, AT_ONCE, &mut reseal)
+                id_sequence::lock_writer(connection)?;
+                resealing::reseal_page(connection, place, from, AT_ONCE, &mut reseal)
             })?;
             found.resealed += some.resealed;
             found.unopened += some.unopened;

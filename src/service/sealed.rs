@@ -3,8 +3,8 @@
 
 use rand::Rng;
 
-use crate::store::deployments::SealedRow;
-use crate::store::seal::{NONCE_BYTES, Room, holds_annotations};
+use crate::store::deployments::SealedDeploymentRow;
+use crate::store::seal::{NONCE_BYTES, SealedKind, holds_annotations};
 use salpakan::record::{Annotations, Armies, Timeline};
 
 use super::records::{GameId, decode_armies, decode_noted};
@@ -19,15 +19,15 @@ pub(super) fn seal(
     id: GameId,
     armies: &[u8],
     annotations: &[u8],
-) -> Result<SealedRow, Error> {
-    let seal = |room: Room, plain: &[u8]| {
+) -> Result<SealedDeploymentRow, Error> {
+    let seal = |room: SealedKind, plain: &[u8]| {
         let mut nonce = [0; NONCE_BYTES];
         rand::rng().fill_bytes(&mut nonce);
         app.sealer().seal(room, &id.0, plain, nonce)
     };
-    Ok(SealedRow {
-        armies: seal(Room::Armies, armies)?,
-        annotations: seal(Room::Annotations, annotations)?,
+    Ok(SealedDeploymentRow {
+        armies: seal(SealedKind::Armies, armies)?,
+        annotations: seal(SealedKind::Annotations, annotations)?,
     })
 }
 
@@ -42,12 +42,12 @@ pub(super) struct Opened {
 ///
 /// # Errors
 /// [`Error::Unavailable`] where the key is another or a bit has flipped.
-pub(super) fn opened(app: &App, id: GameId, sealed: &SealedRow) -> Result<Opened, Error> {
-    let open = |room: Room, body: &[u8]| app.sealer().open(room, &id.0, body);
-    let armies = open(Room::Armies, &sealed.armies)?;
+pub(super) fn opened(app: &App, id: GameId, sealed: &SealedDeploymentRow) -> Result<Opened, Error> {
+    let open = |room: SealedKind, body: &[u8]| app.sealer().open(room, &id.0, body);
+    let armies = open(SealedKind::Armies, &sealed.armies)?;
     let annotations = match holds_annotations(&sealed.armies) {
         true => None,
-        false => Some(open(Room::Annotations, &sealed.annotations)?),
+        false => Some(open(SealedKind::Annotations, &sealed.annotations)?),
     };
     Ok(Opened { armies, annotations })
 }

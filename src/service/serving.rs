@@ -24,7 +24,7 @@ pub struct Serving {
 impl Serving {
     /// Takes the lock and sees to it that it is held; `lost` is told where another instance took it.
     pub(super) fn begin(store: &Store, lost: fn(&str)) -> Result<Serving, Error> {
-        let lock = ServingLock::take(store)?;
+        let lock = ServingLock::acquire(store)?;
         let (ends, ended) = bounded(0);
         let store = store.clone();
         let keeper = std::thread::Builder::new()
@@ -49,7 +49,7 @@ impl Drop for Serving {
 fn keep(mut lock: ServingLock, store: &Store, ended: &Receiver<()>, lost: fn(&str)) {
     use crossbeam_channel::RecvTimeoutError::Timeout;
     while ended.recv_timeout(LOOKED_AT_EVERY) == Err(Timeout) {
-        match lock.keep(store) {
+        match lock.ensure_held(store) {
             Ok(()) => {}
             Err(StoreError::InUse(why)) => return lost(&why),
             // Nobody writes while the server is gone; who has the lock shows when it is back.

@@ -1,11 +1,11 @@
 //! Who is signed in.
 
-use crate::account::roles::{Duties, Grant, Role, SiteRole};
+use crate::account::roles::{Duties, OrganisationRole, RoleGrant, SiteRole};
 use crate::account::secret::Secret;
-use crate::account::session::{self, Lives};
-use crate::store::sessions::{self as rows, RoleRow, SessionRow};
+use crate::account::session::{self, SessionLifetimes};
+use crate::store::sessions::{self as rows, HeldRoleRow, SessionRow};
 
-use super::access::{Actor, Through};
+use super::access::{Actor, Credential};
 use super::{App, Error};
 
 /// An account in this state may sign in.
@@ -24,13 +24,18 @@ pub struct SignedIn {
 ///
 /// # Errors
 /// [`Error::Internal`] where the store fails.
-pub fn who(app: &App, secret: &Secret, lives: Lives, now: i64) -> Result<Option<SignedIn>, Error> {
-    let found = rows::by_hash(&mut *app.store().reading()?, &secret.hash())?;
+pub fn who(
+    app: &App,
+    secret: &Secret,
+    lives: SessionLifetimes,
+    now: i64,
+) -> Result<Option<SignedIn>, Error> {
+    let found = rows::by_hash(&mut *app.store().read_connection()?, &secret.hash())?;
     let Some(first) = found.first() else { return Ok(None) };
     if first.state != ACTIVE || !lives.is_alive(first.created_at, first.seen_at, now) {
         return Ok(None);
     }
-    let due = session::touch_is_due(first.seen_at, now).then_some(first.id);
+    let due = session::is_touch_due(first.seen_at, now).then_some(first.id);
     Ok(Some(SignedIn { actor: actor_of(&found, first), due }))
 }
 
@@ -38,7 +43,12 @@ pub fn who(app: &App, secret: &Secret, lives: Lives, now: i64) -> Result<Option<
 ///
 /// # Errors
 /// [`Error::Internal`] where the store fails.
-pub(super) fn of_ids(app: &App, ids: &[i32], lives: Lives, now: i64) -> Result<Vec<Actor>, Error> {
+pub(super) fn of_ids(
+    app: &App,
+    ids: &[i32],
+    lives: SessionLifetimes,
+    now: i64,
+) -> Result<Vec<Actor>, Error> {
     if ids.is_empty() {
         return Ok(Vec::new());
     }
@@ -56,21 +66,21 @@ fn actor_of(found: &[SessionRow], first: &SessionRow) -> Actor {
         account: first.account,
         name: first.name.clone(),
         player: first.player,
-        site: SiteRole::of(first.site_role),
+        site_role: SiteRole::from_number(first.site_role),
         grants: found.iter().filter_map(|row| row.role.and_then(grant_of)).collect(),
         has_second_factor: first.totp_on != 0,
         gave_second_factor: first.second_factor != 0,
-        through: Through::Session { id: first.id, proved_at: first.proved_at },
+        credential: Credential::Session { id: first.id, authenticated_at: first.proved_at },
     }
 }
 
 /// A stored role as a grant; one that this program does not know grants nothing.
-pub(super) fn grant_of(row: RoleRow) -> Option<Grant> {
-    Some(Grant {
+pub(super) fn grant_of(row: HeldRoleRow) -> Option<RoleGrant> {
+    Some(RoleGrant {
         organisation: row.organisation,
-        role: Role::of(row.role)?,
+        role: OrganisationRole::from_number(row.role)?,
         event: row.event,
-        duties: Duties::of(row.duties),
+        duties: Duties::from_bits(row.duties),
     })
 }
 
@@ -79,5 +89,5 @@ pub(super) fn grant_of(row: RoleRow) -> Option<Grant> {
 /// # Errors
 /// [`Error::Internal`] where the store fails.
 pub fn touch(app: &App, session: i32, now: i64) -> Result<(), Error> {
-    Ok(rows::touch(&mut *app.store().connection()?, session, now)?)
+    Ok(rows::record_use(&mut *app.store().connection()?, session, now)?)
 }

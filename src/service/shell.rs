@@ -3,13 +3,13 @@
 use std::path::Path;
 use std::time::Duration;
 
-use crate::store::shell::Shell;
+use crate::store::sqlite_shell::SqliteShell;
 use crate::store::{Location, ServingLock, sqlite_status};
 
 use super::database::is_there;
 use super::{AppSettings, Error};
 
-pub use crate::store::shell::{Answer, SqlError, Value};
+pub use crate::store::sqlite_shell::{SqlError, SqlValue, StatementOutput};
 
 /// What a shell is opened for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub enum Access {
 
 /// A database that was made by this program, open for SQL.
 pub struct SqlShell {
-    shell: Shell,
+    shell: SqliteShell,
     /// Names of migrations that it lacks.
     pending: Vec<String>,
     /// Held for as long as it may be changed.
@@ -57,7 +57,7 @@ impl SqlShell {
             Access::Read(limit) => limit,
             Access::Write => Duration::MAX,
         };
-        let shell = Shell::reading(path, limit)?;
+        let shell = SqliteShell::open_read_only(path, limit)?;
         let pending = pending(&shell, location)?;
         if let Access::Read(_) = access {
             return Ok(SqlShell { shell, pending, _lock: None });
@@ -67,13 +67,13 @@ impl SqlShell {
     }
 
     fn writing(path: &Path, location: &Location) -> Result<SqlShell, Error> {
-        let lock = ServingLock::beside(path)?.ok_or_else(|| {
+        let lock = ServingLock::try_acquire_file(path)?.ok_or_else(|| {
             Error::conflict(format!(
                 "adjutant serves {location}, or somebody else changes it by `adjutant db --write`; \
                  stop the server first, or leave --write away to read"
             ))
         })?;
-        let shell = Shell::writing(path)?;
+        let shell = SqliteShell::open_writable(path)?;
         // Asked again, for now nobody else can change it.
         let pending = pending(&shell, location)?;
         if !pending.is_empty() {
@@ -88,7 +88,7 @@ impl SqlShell {
     /// The version of SQLite that reads it.
     #[must_use]
     pub fn version() -> &'static str {
-        Shell::version()
+        SqliteShell::sqlite_version()
     }
 
     /// Names of migrations that the database lacks.
@@ -101,7 +101,7 @@ impl SqlShell {
     ///
     /// # Errors
     /// Where it is refused or fails.
-    pub fn run(&self, sql: &str) -> Result<Answer, SqlError> {
+    pub fn run(&self, sql: &str) -> Result<StatementOutput, SqlError> {
         self.shell.run(sql)
     }
 
@@ -109,7 +109,7 @@ impl SqlShell {
     ///
     /// # Errors
     /// Where they cannot be read.
-    pub fn tables(&self) -> Result<Answer, SqlError> {
+    pub fn tables(&self) -> Result<StatementOutput, SqlError> {
         self.shell.tables()
     }
 
@@ -126,7 +126,7 @@ impl SqlShell {
     /// # Errors
     /// Why it is not kept.
     pub fn keep(self) -> Result<(), NotKept> {
-        let faults = self.shell.faults().map_err(NotKept::Failed)?;
+        let faults = self.shell.integrity_faults().map_err(NotKept::Failed)?;
         if !faults.is_empty() {
             return Err(NotKept::Faults(faults));
         }
@@ -135,8 +135,8 @@ impl SqlShell {
 }
 
 /// What the database lacks.
-fn pending(shell: &Shell, location: &Location) -> Result<Vec<String>, Error> {
-    let status = sqlite_status(shell.migrations()?, location)?;
+fn pending(shell: &SqliteShell, location: &Location) -> Result<Vec<String>, Error> {
+    let status = sqlite_status(shell.applied_migrations()?, location)?;
     let status = status.ok_or_else(|| {
         Error::Unavailable(format!(
             "{location} is no database of adjutant; is --data-dir or --database-url right?"

@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use crate::account::session::Lives;
+use crate::account::session::SessionLifetimes;
 
-use super::access::{Actor, Through};
+use super::access::{Actor, Credential};
 use super::{App, Error, sessions, tokens};
 
 /// Of each, whether the session or the token still opens the same account with the same rights. Whoever shows neither
@@ -12,29 +12,34 @@ use super::{App, Error, sessions, tokens};
 ///
 /// # Errors
 /// [`Error::Internal`] where the store fails.
-pub fn stand(app: &App, all: &[Actor], lives: Lives, now: i64) -> Result<Vec<bool>, Error> {
+pub fn stand(
+    app: &App,
+    all: &[Actor],
+    lives: SessionLifetimes,
+    now: i64,
+) -> Result<Vec<bool>, Error> {
     let (mut by_session, mut by_token) = (Vec::new(), Vec::new());
     for actor in all {
-        match actor.through {
-            Through::Session { id, .. } => by_session.push(id),
-            Through::Token { id, .. } => by_token.push(id),
-            Through::Nobody | Through::Command => {}
+        match actor.credential {
+            Credential::Session { id, .. } => by_session.push(id),
+            Credential::Token { id, .. } => by_token.push(id),
+            Credential::Nobody | Credential::Command => {}
         }
     }
     let by_session = numbered(sessions::of_ids(app, &by_session, lives, now)?);
     let by_token = numbered(tokens::of_ids(app, &by_token, now)?);
-    let stands = |actor: &Actor| match actor.through {
-        Through::Session { id, .. } => by_session.get(&id).is_some_and(|now| same(actor, now)),
-        Through::Token { id, .. } => by_token.get(&id).is_some_and(|now| same(actor, now)),
-        Through::Nobody | Through::Command => true,
+    let stands = |actor: &Actor| match actor.credential {
+        Credential::Session { id, .. } => by_session.get(&id).is_some_and(|now| same(actor, now)),
+        Credential::Token { id, .. } => by_token.get(&id).is_some_and(|now| same(actor, now)),
+        Credential::Nobody | Credential::Command => true,
     };
     Ok(all.iter().map(stands).collect())
 }
 
 fn numbered(actors: Vec<Actor>) -> HashMap<i32, Actor> {
-    let number = |actor: &Actor| match actor.through {
-        Through::Session { id, .. } | Through::Token { id, .. } => id,
-        Through::Nobody | Through::Command => 0,
+    let number = |actor: &Actor| match actor.credential {
+        Credential::Session { id, .. } | Credential::Token { id, .. } => id,
+        Credential::Nobody | Credential::Command => 0,
     };
     actors.into_iter().map(|actor| (number(&actor), actor)).collect()
 }

@@ -1,9 +1,9 @@
 //! Stored games by the hundred, as bytes first and decoded where there is a core to spare.
 
-use crate::store::deployments::SealedRow;
-use crate::store::games::{NarrowRow, WideRow};
-use crate::store::many::TimelineBodies;
-use crate::store::{AnyConnection, deployments, many};
+use crate::store::batch_read::TimelineBodies;
+use crate::store::deployments::SealedDeploymentRow;
+use crate::store::games::{NarrowGameRow, WideGameRow};
+use crate::store::{AnyConnection, batch_read, deployments};
 use salpakan::record::{Embargo, RevealKey};
 
 use super::Error;
@@ -18,12 +18,12 @@ pub(super) enum Sealed {
 
 /// The rows of one game.
 pub(super) struct Raw {
-    pub wide: WideRow,
+    pub wide: WideGameRow,
     /// The public half and the annotations.
     pub timeline: Option<TimelineBodies>,
     /// Of a revealed game.
     pub armies: Option<Vec<u8>>,
-    pub sealed: Option<SealedRow>,
+    pub sealed: Option<SealedDeploymentRow>,
 }
 
 /// The rows of many games, in the order of `rows`.
@@ -32,7 +32,7 @@ pub(super) struct Raw {
 /// [`Error::Internal`] where a game's player, event, site or rule-set is missing.
 pub(super) fn read_many(
     connection: &mut AnyConnection,
-    rows: Vec<NarrowRow>,
+    rows: Vec<NarrowGameRow>,
     sealed: Sealed,
 ) -> Result<Vec<Raw>, Error> {
     match read_what_can(connection, rows, sealed)? {
@@ -47,9 +47,9 @@ pub(super) fn read_many(
 /// The same, with the games apart whose names are not all there.
 pub(super) fn read_what_can(
     connection: &mut AnyConnection,
-    rows: Vec<NarrowRow>,
+    rows: Vec<NarrowGameRow>,
     sealed: Sealed,
-) -> Result<(Vec<Raw>, Vec<NarrowRow>), Error> {
+) -> Result<(Vec<Raw>, Vec<NarrowGameRow>), Error> {
     let ids: Vec<i32> = rows.iter().map(|row| row.id).collect();
     let keys: Vec<(i32, RevealKey)> = rows
         .iter()
@@ -58,14 +58,15 @@ pub(super) fn read_what_can(
             Some((row.id, RevealKey::of_end(termination_of(row.termination), embargo)?))
         })
         .collect();
-    let mut timelines = many::timelines(connection, &ids)?;
-    let mut armies = deployments::revealed_many(connection, &keys)?;
+    let mut timelines = batch_read::timelines(connection, &ids)?;
+    let mut armies = deployments::revealed_by_games(connection, &keys)?;
     let mut sealed = match sealed {
         Sealed::Leave => std::collections::HashMap::new(),
-        Sealed::Read => deployments::sealed_many(connection, &ids)?,
+        Sealed::Read => deployments::sealed_by_games(connection, &ids)?,
     };
-    let many::Widened { whole, lacking } = many::widen(connection, rows)?;
-    let raw = |wide: WideRow| {
+    let batch_read::WidenedGames { complete: whole, incomplete: lacking } =
+        batch_read::widen_games(connection, rows)?;
+    let raw = |wide: WideGameRow| {
         let id = wide.narrow.id;
         let (timeline, armies) = (timelines.remove(&id), armies.remove(&id));
         Raw { wide, timeline, armies, sealed: sealed.remove(&id) }

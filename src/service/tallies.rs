@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use moka::sync::Cache;
 
-use crate::store::games::NarrowRow;
+use crate::store::games::NarrowGameRow;
 use ledger_ratings::Day;
 use salpakan::rules::{ByColor, Color};
 use salpakan_knowledge::{BluffIndex, Luck, bluff_index};
@@ -57,13 +57,13 @@ impl Default for Tallies {
 /// # Errors
 /// [`Error::Internal`] where the store fails.
 pub fn of_player(app: &App, player: i32) -> Result<Vec<Tally>, Error> {
-    let mut connection = app.store().reading()?;
+    let mut connection = app.store().read_connection()?;
     let (rows, _) = games::of_player(&mut connection, player, AMONG)?;
-    let told = |row: &&NarrowRow| row.revealed != 0 && row.plies > 0 && games::counts(row);
-    let rows: Vec<NarrowRow> = rows.iter().filter(told).take(LOOKED_AT).cloned().collect();
+    let told = |row: &&NarrowGameRow| row.revealed != 0 && row.plies > 0 && games::counts(row);
+    let rows: Vec<NarrowGameRow> = rows.iter().filter(told).take(LOOKED_AT).cloned().collect();
     let kept = &app.tallies().0;
     let unknown = rows.iter().filter(|row| !kept.contains_key(&id_of(row).0)).cloned();
-    let unknown: Vec<NarrowRow> = unknown.collect();
+    let unknown: Vec<NarrowGameRow> = unknown.collect();
     let ids: Vec<GameId> = unknown.iter().map(id_of).collect();
     let mut fresh = HashMap::new();
     for (id, raw) in ids.into_iter().zip(read_many(&mut connection, unknown, Sealed::Leave)?) {
@@ -71,7 +71,7 @@ pub fn of_player(app: &App, player: i32) -> Result<Vec<Tally>, Error> {
         kept.insert(id.0, sides);
         fresh.insert(id, sides);
     }
-    let tally = |row: &NarrowRow| {
+    let tally = |row: &NarrowGameRow| {
         let game = id_of(row);
         let sides = fresh.get(&game).copied().or_else(|| kept.get(&game.0)).flatten()?;
         let color = if row.white_id == player { Color::White } else { Color::Black };
@@ -80,7 +80,7 @@ pub fn of_player(app: &App, player: i32) -> Result<Vec<Tally>, Error> {
     Ok(rows.iter().rev().filter_map(tally).collect())
 }
 
-fn id_of(row: &NarrowRow) -> GameId {
+fn id_of(row: &NarrowGameRow) -> GameId {
     GameId::from_bytes(&row.content_id).unwrap_or(GameId([0; GameId::BYTES]))
 }
 

@@ -5,18 +5,18 @@
 
 use std::fmt;
 
-use crate::account::handle::has_unseen;
+use crate::account::handle::has_invisible;
 use crate::account::roles::SiteRole;
-use crate::account::scopes::Scopes;
+use crate::account::scopes::TokenScopes;
 use crate::account::secret::Secret;
 use crate::account::session::DAY;
-use crate::store::tokens::{self as rows, ShownRow, TokenRow};
+use crate::store::tokens::{self as rows, TokenRoleRow, TokenRow};
 use crate::store::transaction::in_transaction;
 use crate::store::{AnyConnection, StoreError};
 
-use super::access::{Act, Actor, On, Through, require};
-use super::accounts::{Refused, proved};
-use super::audit::{self, Action, Entry, Field, Hidden};
+use super::access::{Act, ActTarget, Actor, Credential, require};
+use super::accounts::{AccountError, require_recent_authentication};
+use super::audit::{self, Action, AuditEntry, Field, Hidden};
 use super::sessions::grant_of;
 use super::{App, Error, refusals};
 
@@ -42,7 +42,7 @@ const ACTIVE: i16 = 0;
 pub struct NewToken {
     /// What its owner calls it.
     pub name: String,
-    pub scopes: Scopes,
+    pub scopes: TokenScopes,
     /// How long it lives: 1 to [`MOST_DAYS`].
     pub days: u16,
 }
@@ -88,7 +88,7 @@ impl State {
 pub struct Token {
     pub id: i32,
     pub name: String,
-    pub scopes: Scopes,
+    pub scopes: TokenScopes,
     pub state: State,
     pub created_at: i64,
     pub expires_at: i64,
@@ -103,42 +103,42 @@ pub struct Token {
 /// # Errors
 /// [`Refused::ProveAgain`]; [`Error::Invalid`] for a name, scopes or life that cannot be,
 /// [`Error::Conflict`] where he has too many, as [`require`] for who may not.
-pub fn make(app: &App, actor: &Actor, new: &NewToken, now: i64) -> Result<Made, Refused> {
-    let acting_as = require(actor, Act::KeepAccount, On::Account(actor.account), false)?;
-    proved(actor, now)?;
+pub fn make(app: &App, actor: &Actor, new: &NewToken, now: i64) -> Result<Made, AccountError> {
+    let acting_as = require(actor, Act::KeepAccount, ActTarget::Account(actor.account), false)?;
+    require_recent_authentication(actor, now)?;
     let name = checked(new)?;
     let secret = Secret::new(&mut rand::rng());
     let expires_at = now.saturating_add(i64::from(new.days) * DAY);
     let mut connection = app.store().connection()?;
     let id = in_transaction(&mut connection, |connection| {
-        let row = rows::NewToken {
+        let row = rows::NewTokenRow {
             hash: &secret.hash(),
             account: actor.account,
             name,
-            scopes: new.scopes.number(),
+            scopes: new.scopes.bits(),
             created_at: now,
             expires_at,
         };
         let id = rows::add(connection, &row)?;
-        if rows::count_open(connection, actor.account, now)? > MOST_OPEN {
+        if rows::count_active(connection, actor.account, now)? > MOST_OPEN {
             return Err(Error::conflict(refusals::MOST_TOKENS.with([&MOST_OPEN])));
         }
-        let entry = Entry::of(actor, acting_as, Action::TokenMade, now)
+        let entry = AuditEntry::for_actor(actor, acting_as, Action::TokenMade, now)
             .subject(actor.account)
-            .hidden(Hidden::Token)
-            .change(Field::Scopes, "", words(new.scopes))
-            .change(Field::Days, "", new.days);
+            .with_hidden_change(Hidden::Token)
+            .with_change(Field::Scopes, "", words(new.scopes))
+            .with_change(Field::Days, "", new.days);
         audit::write(connection, &entry)?;
         Ok::<i32, Error>(id)
     })?;
-    Ok(Made { id, text: format!("{PREFIX}{}", secret.text()), expires_at })
+    Ok(Made { id, text: format!("{PREFIX}{}", secret.to_base32()), expires_at })
 }
 
 /// The name as it is kept, of a token that can be.
 fn checked(new: &NewToken) -> Result<&str, Error> {
     let name = new.name.trim();
     let length = name.chars().count();
-    if !(1..=LONGEST_NAME).contains(&length) || has_unseen(name) {
+    if !(1..=LONGEST_NAME).contains(&length) || has_invisible(name) {
         return Err(Error::invalid("name", refusals::TOKEN_NAME.with([&LONGEST_NAME])));
     }
     if new.scopes.is_empty() {
@@ -150,7 +150,7 @@ fn checked(new: &NewToken) -> Result<&str, Error> {
     Ok(name)
 }
 
-fn words(scopes: Scopes) -> String {
+fn words(scopes: TokenScopes) -> String {
     scopes.keys().collect::<Vec<_>>().join(" ")
 }
 
@@ -159,9 +159,9 @@ fn words(scopes: Scopes) -> String {
 /// # Errors
 /// As [`require`] for who may not, [`Error::Internal`].
 pub fn list(app: &App, actor: &Actor, now: i64) -> Result<Vec<Token>, Error> {
-    require(actor, Act::KeepAccount, On::Account(actor.account), false)?;
-    let mut connection = app.store().reading()?;
-    let found = rows::of_account(&mut connection, actor.account, MOST_LISTED)?;
+    require(actor, Act::KeepAccount, ActTarget::Account(actor.account), false)?;
+    let mut connection = app.store().read_connection()?;
+    let found = rows::for_account(&mut connection, actor.account, MOST_LISTED)?;
     Ok(found.into_iter().map(|row| token_of(row, now)).collect())
 }
 
@@ -175,7 +175,7 @@ fn token_of(row: TokenRow, now: i64) -> Token {
     Token {
         id: row.id,
         name: row.name,
-        scopes: Scopes::of(row.scopes),
+        scopes: TokenScopes::from_bits_truncate(row.scopes),
         state,
         created_at: row.created_at,
         expires_at: row.expires_at,
@@ -190,13 +190,14 @@ fn token_of(row: TokenRow, now: i64) -> Token {
 /// [`Error::Hidden`] where he has no such token, or it is revoked already; as [`require`] for who
 /// may not.
 pub fn revoke(app: &App, actor: &Actor, token: i32, now: i64) -> Result<(), Error> {
-    let acting_as = require(actor, Act::KeepAccount, On::Account(actor.account), false)?;
+    let acting_as = require(actor, Act::KeepAccount, ActTarget::Account(actor.account), false)?;
     let mut connection = app.store().connection()?;
     in_transaction(&mut connection, |connection| {
         if !rows::revoke(connection, actor.account, token, now)? {
             return Err(Error::Hidden);
         }
-        let entry = Entry::of(actor, acting_as, Action::TokenRevoked, now).subject(actor.account);
+        let entry = AuditEntry::for_actor(actor, acting_as, Action::TokenRevoked, now)
+            .subject(actor.account);
         Ok(audit::write(connection, &entry)?)
     })
 }
@@ -210,13 +211,13 @@ pub(super) fn end_all(
     account: i32,
     now: i64,
 ) -> Result<(), StoreError> {
-    let open = rows::count_open(connection, account, now)?;
-    rows::revoke_all(connection, account, now)?;
+    let open = rows::count_active(connection, account, now)?;
+    rows::revoke_for_account(connection, account, now)?;
     if open == 0 {
         return Ok(());
     }
-    let entry = Entry::by(by.0, by.1, Action::TokenRevoked, now).subject(account);
-    audit::write(connection, &entry.change(Field::Tokens, open, 0))
+    let entry = AuditEntry::for_account(by.0, by.1, Action::TokenRevoked, now).subject(account);
+    audit::write(connection, &entry.with_change(Field::Tokens, open, 0))
 }
 
 /// Somebody whose token holds.
@@ -234,7 +235,7 @@ pub struct Bearer {
 /// [`Error::Internal`] where the store fails.
 pub fn who(app: &App, text: &str, now: i64) -> Result<Option<Bearer>, Error> {
     let Some(secret) = text.strip_prefix(PREFIX).and_then(Secret::parse) else { return Ok(None) };
-    let found = rows::by_hash(&mut *app.store().reading()?, &secret.hash())?;
+    let found = rows::by_hash(&mut *app.store().read_connection()?, &secret.hash())?;
     let Some(first) = found.first() else { return Ok(None) };
     if !opens(first, now) {
         return Ok(None);
@@ -253,14 +254,14 @@ pub(super) fn of_ids(app: &App, ids: &[i32], now: i64) -> Result<Vec<Actor>, Err
         return Ok(Vec::new());
     }
     let found = rows::by_ids(&mut *app.store().connection()?, ids)?;
-    let of_one = |rows: &[ShownRow]| {
+    let of_one = |rows: &[TokenRoleRow]| {
         let first = rows.first().filter(|first| opens(first, now))?;
         Some(actor_of(rows, first))
     };
     Ok(found.chunk_by(|a, b| a.id == b.id).filter_map(of_one).collect())
 }
 
-fn opens(token: &ShownRow, now: i64) -> bool {
+fn opens(token: &TokenRoleRow, now: i64) -> bool {
     let open = token.revoked_at == 0 && is_alive(token.created_at, token.expires_at, now);
     open && token.state == ACTIVE
 }
@@ -271,16 +272,19 @@ fn is_alive(created_at: i64, expires_at: i64, now: i64) -> bool {
     now < expires_at && now >= created_at.saturating_sub(SLACK)
 }
 
-fn actor_of(found: &[ShownRow], first: &ShownRow) -> Actor {
+fn actor_of(found: &[TokenRoleRow], first: &TokenRoleRow) -> Actor {
     Actor {
         account: first.account,
         name: first.name.clone(),
         player: first.player,
-        site: SiteRole::of(first.site_role),
+        site_role: SiteRole::from_number(first.site_role),
         grants: found.iter().filter_map(|row| row.role.and_then(grant_of)).collect(),
         has_second_factor: first.totp_on != 0,
         gave_second_factor: false,
-        through: Through::Token { id: first.id, scopes: Scopes::of(first.scopes) },
+        credential: Credential::Token {
+            id: first.id,
+            scopes: TokenScopes::from_bits_truncate(first.scopes),
+        },
     }
 }
 
@@ -289,5 +293,5 @@ fn actor_of(found: &[ShownRow], first: &ShownRow) -> Actor {
 /// # Errors
 /// [`Error::Internal`] where the store fails.
 pub fn touch(app: &App, token: i32, now: i64) -> Result<(), Error> {
-    Ok(rows::touch(&mut *app.store().connection()?, token, now)?)
+    Ok(rows::record_use(&mut *app.store().connection()?, token, now)?)
 }

@@ -6,7 +6,7 @@ use crate::account::handle::look_key;
 
 use super::names::name_key;
 use super::schema::accounts;
-use super::{AnyConnection, StoreError, counted};
+use super::{AnyConnection, StoreError, id_sequence};
 
 /// Who may sign in.
 pub const ACTIVE: i16 = 0;
@@ -80,7 +80,7 @@ pub fn by_name(
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn of_player(
+pub fn by_player(
     connection: &mut AnyConnection,
     player: i32,
 ) -> Result<Option<AccountRow>, StoreError> {
@@ -104,7 +104,7 @@ pub fn by_email(
 /// # Errors
 /// [`StoreError::Database`], also where somebody has the name.
 pub fn add(connection: &mut AnyConnection, new: NewAccount<'_>) -> Result<i32, StoreError> {
-    let id = counted::next_ids(connection, "accounts", 1)?;
+    let id = id_sequence::next_ids(connection, "accounts", 1)?;
     diesel::insert_into(accounts::table)
         .values((
             accounts::id.eq(id),
@@ -152,13 +152,17 @@ pub fn set_password(
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn rehash(connection: &mut AnyConnection, id: i32, password: &str) -> Result<(), StoreError> {
+pub fn update_password_hash(
+    connection: &mut AnyConnection,
+    id: i32,
+    password: &str,
+) -> Result<(), StoreError> {
     change!(connection, id, accounts::password.eq(password))
 }
 
 /// # Errors
 /// [`StoreError::Database`].
-pub fn signed_in(connection: &mut AnyConnection, id: i32, now: i64) -> Result<(), StoreError> {
+pub fn record_sign_in(connection: &mut AnyConnection, id: i32, now: i64) -> Result<(), StoreError> {
     change!(connection, id, accounts::signed_in_at.eq(now))
 }
 
@@ -178,7 +182,11 @@ pub fn set_site_role(connection: &mut AnyConnection, id: i32, role: i16) -> Resu
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn set_email(connection: &mut AnyConnection, id: i32, email: &str) -> Result<(), StoreError> {
+pub fn set_unconfirmed_email(
+    connection: &mut AnyConnection,
+    id: i32,
+    email: &str,
+) -> Result<(), StoreError> {
     let none: Option<&str> = None;
     change!(
         connection,
@@ -234,7 +242,7 @@ pub fn set_totp(
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn use_step(
+pub fn use_totp_step(
     connection: &mut AnyConnection,
     id: i32,
     before: i64,
@@ -248,7 +256,7 @@ pub fn use_step(
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn any_second_factor(
+pub fn any_sealed_totp(
     connection: &mut AnyConnection,
 ) -> Result<Option<(i32, Vec<u8>)>, StoreError> {
     // Without a bound value, so that SQLite sees that the partial index fits.
@@ -262,7 +270,10 @@ pub fn any_second_factor(
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn active_with_role(connection: &mut AnyConnection, role: i16) -> Result<i64, StoreError> {
+pub fn count_active_with_role(
+    connection: &mut AnyConnection,
+    role: i16,
+) -> Result<i64, StoreError> {
     let all = accounts::table.filter(accounts::site_role.eq(role));
     Ok(all.filter(accounts::state.eq(ACTIVE)).count().get_result(connection)?)
 }

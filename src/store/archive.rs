@@ -20,18 +20,19 @@ use field::Field;
 pub use tables::{Block, Table};
 
 /// What a migration does with the look keys of an older program, for the rows of an older backup.
-const FOLD: &str = include_str!("../../migrations/2026-11-21-000033_look_alikes/up.sql");
+const FOLD_LOOK_KEYS_SQL: &str =
+    include_str!("../../migrations/2026-11-21-000033_look_alikes/up.sql");
 
 /// Brings the look keys of a backup that was restored to what this program makes of names.
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn fold_look_keys(connection: &mut AnyConnection) -> Result<(), StoreError> {
-    Ok(connection.batch_execute(FOLD)?)
+pub fn rebuild_look_keys(connection: &mut AnyConnection) -> Result<(), StoreError> {
+    Ok(connection.batch_execute(FOLD_LOOK_KEYS_SQL)?)
 }
 
 /// Counters that count rows which a backup keeps.
-const KEPT_COUNTERS: [&str; 27] = [
+const ARCHIVED_COUNTERS: [&str; 27] = [
     "games",
     "sealed",
     "players",
@@ -70,12 +71,12 @@ fn read_counters(connection: &mut AnyConnection, after: i32) -> Result<Option<Bl
         return Ok(None);
     }
     let mut bytes = Vec::new();
-    for name in KEPT_COUNTERS {
+    for name in ARCHIVED_COUNTERS {
         let value: i64 = counters::table.find(name).select(counters::value).first(connection)?;
         name.to_owned().put(&mut bytes);
         value.put(&mut bytes);
     }
-    Ok(Some(Block { rows: KEPT_COUNTERS.len() as u32, bytes, last: i32::MAX }))
+    Ok(Some(Block { rows: ARCHIVED_COUNTERS.len() as u32, bytes, last: i32::MAX }))
 }
 
 fn write_counters(
@@ -99,7 +100,7 @@ fn write_counters(
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn freeze(connection: &mut AnyConnection) -> Result<(), StoreError> {
+pub fn begin_snapshot(connection: &mut AnyConnection) -> Result<(), StoreError> {
     match connection.engine() {
         Engine::Sqlite(inner) => inner.batch_execute("PRAGMA query_only = ON; BEGIN")?,
         Engine::Postgres(inner) => {
@@ -117,11 +118,11 @@ pub fn freeze(connection: &mut AnyConnection) -> Result<(), StoreError> {
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn claim_empty(connection: &mut AnyConnection) -> Result<bool, StoreError> {
+pub fn lock_if_empty(connection: &mut AnyConnection) -> Result<bool, StoreError> {
     let games = counters::table.find("games");
     diesel::update(games).set(counters::value.eq(counters::value)).execute(connection)?;
     let counts: Vec<i64> = counters::table
-        .filter(counters::name.eq_any(KEPT_COUNTERS))
+        .filter(counters::name.eq_any(ARCHIVED_COUNTERS))
         .select(counters::value)
         .load(connection)?;
     Ok(counts.iter().all(|count| *count == 0))

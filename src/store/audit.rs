@@ -8,7 +8,7 @@ use super::{AnyConnection, StoreError};
 
 /// A row that is to be added; 0 where an id concerns nobody.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NewRow {
+pub struct NewAuditRow {
     /// Microseconds since 1970.
     pub at: i64,
     pub account: i32,
@@ -26,7 +26,7 @@ pub struct NewRow {
 /// A row as it is stored.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable, Insertable)]
 #[diesel(table_name = audit, treat_none_as_default_value = false)]
-pub struct Row {
+pub struct AuditRow {
     pub id: i32,
     pub at: i64,
     pub account_id: i32,
@@ -42,11 +42,11 @@ pub struct Row {
 }
 
 /// Bytes of a link of the chain; the first row follows one of zeros.
-const LINK: usize = 32;
+const CHAIN_HASH_BYTES: usize = 32;
 
-impl Row {
-    fn new(id: i32, new: &NewRow, before: &[u8]) -> Row {
-        let mut row = Row {
+impl AuditRow {
+    fn new(id: i32, new: &NewAuditRow, before: &[u8]) -> AuditRow {
+        let mut row = AuditRow {
             id,
             at: new.at,
             account_id: new.account,
@@ -60,13 +60,13 @@ impl Row {
             reason: new.reason.clone(),
             chain: Vec::new(),
         };
-        row.chain = row.link(before);
+        row.chain = row.chain_hash(before);
         row
     }
 
     /// BLAKE3 of the link before and of this row: numbers as 8 bytes, little-endian, texts with
     /// their length in bytes before them, so that no two rows have the same bytes.
-    fn link(&self, before: &[u8]) -> Vec<u8> {
+    fn chain_hash(&self, before: &[u8]) -> Vec<u8> {
         let mut hasher = blake3::Hasher::new();
         hasher.update(before);
         let numbers = [
@@ -93,7 +93,7 @@ impl Row {
 ///
 /// # Errors
 /// [`StoreError::Database`], [`StoreError::Damaged`] where no ids are left.
-pub fn append(connection: &mut AnyConnection, new: &[NewRow]) -> Result<(), StoreError> {
+pub fn append(connection: &mut AnyConnection, new: &[NewAuditRow]) -> Result<(), StoreError> {
     if new.is_empty() {
         return Ok(());
     }
@@ -106,10 +106,10 @@ pub fn append(connection: &mut AnyConnection, new: &[NewRow]) -> Result<(), Stor
     let last =
         i32::try_from(last).map_err(|_| StoreError::Damaged("no audit ids are left".to_owned()))?;
     let first = last - new.len() as i32 + 1;
-    let mut before = newest_link(connection)?;
+    let mut before = newest_chain_hash(connection)?;
     let mut rows = Vec::with_capacity(new.len());
     for (id, new) in (first..).zip(new) {
-        let row = Row::new(id, new, &before);
+        let row = AuditRow::new(id, new, &before);
         before.clone_from(&row.chain);
         rows.push(row);
     }
@@ -117,31 +117,31 @@ pub fn append(connection: &mut AnyConnection, new: &[NewRow]) -> Result<(), Stor
     Ok(())
 }
 
-fn newest_link(connection: &mut AnyConnection) -> Result<Vec<u8>, StoreError> {
+fn newest_chain_hash(connection: &mut AnyConnection) -> Result<Vec<u8>, StoreError> {
     let newest = audit::table.order(audit::id.desc()).select(audit::chain);
     let newest: Option<Vec<u8>> = newest.first(connection).optional()?;
-    Ok(newest.unwrap_or_else(|| vec![0; LINK]))
+    Ok(newest.unwrap_or_else(|| vec![0; CHAIN_HASH_BYTES]))
 }
 
 /// Rows that one statement of a check or an export reads.
-const AT_ONCE: i64 = 2_000;
+const BATCH_ROWS: i64 = 2_000;
 /// Faults that are named one by one.
-const NAMED: usize = 20;
+const MAX_LISTED_FAULTS: usize = 20;
 
 /// Follows the chain from its first row to its last; answers what is wrong, a sentence each, and
 /// how many rows there are. What is named depends on neither names nor values.
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn verify(connection: &mut AnyConnection) -> Result<(u64, Vec<String>), StoreError> {
+pub fn verify_chain(connection: &mut AnyConnection) -> Result<(u64, Vec<String>), StoreError> {
     let (mut faults, mut rows) = (Vec::new(), 0_u64);
-    let (mut after, mut before) = (0, vec![0; LINK]);
+    let (mut after, mut before) = (0, vec![0; CHAIN_HASH_BYTES]);
     loop {
-        let some: Vec<Row> = audit::table
+        let some: Vec<AuditRow> = audit::table
             .filter(audit::id.gt(after))
             .order(audit::id)
-            .limit(AT_ONCE)
-            .select(Row::as_select())
+            .limit(BATCH_ROWS)
+            .select(AuditRow::as_select())
             .load(connection)?;
         for row in &some {
             if row.id != after + 1 {
@@ -151,7 +151,7 @@ pub fn verify(connection: &mut AnyConnection) -> Result<(u64, Vec<String>), Stor
                     row.id - 1
                 ));
             }
-            if row.chain != row.link(&before) {
+            if row.chain != row.chain_hash(&before) {
                 faults.push(format!("entry {} of the audit trail was changed or moved", row.id));
             }
             after = row.id;
@@ -166,15 +166,15 @@ pub fn verify(connection: &mut AnyConnection) -> Result<(u64, Vec<String>), Stor
     if counted != i64::from(after) {
         faults.push(format!("the audit trail ends at entry {after}, but {counted} were written"));
     }
-    let more = faults.len().saturating_sub(NAMED);
-    faults.truncate(NAMED);
+    let more = faults.len().saturating_sub(MAX_LISTED_FAULTS);
+    faults.truncate(MAX_LISTED_FAULTS);
     faults.extend((more > 0).then(|| format!("{more} more faults of the audit trail")));
     Ok((rows, faults))
 }
 
 /// Whose entries are looked at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Whose {
+pub enum AuditSubject {
     /// Those that a person made or that concern him; 0 where he has no player.
     Person {
         account: i32,
@@ -187,8 +187,8 @@ pub enum Whose {
 
 /// Which entries are looked at, newest first.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Look {
-    pub whose: Whose,
+pub struct AuditFilter {
+    pub whose: AuditSubject,
     /// Only this action.
     pub action: Option<String>,
     /// From this moment, and before that one: microseconds since 1970.
@@ -198,7 +198,7 @@ pub struct Look {
 
 /// An index that gives entries newest first.
 #[derive(Clone, Copy)]
-enum Walk {
+enum AuditIndex {
     Account(i32),
     Subject(i32),
     Player(i32),
@@ -213,45 +213,49 @@ enum Walk {
 /// [`StoreError::Database`].
 pub fn page(
     connection: &mut AnyConnection,
-    look: &Look,
+    look: &AuditFilter,
     before: i32,
     limit: i64,
-) -> Result<Vec<Row>, StoreError> {
+) -> Result<Vec<AuditRow>, StoreError> {
     let walks = match look.whose {
-        Whose::Person { account, player: 0 } => {
-            vec![Walk::Account(account), Walk::Subject(account)]
+        AuditSubject::Person { account, player: 0 } => {
+            vec![AuditIndex::Account(account), AuditIndex::Subject(account)]
         }
-        Whose::Person { account, player } => {
-            vec![Walk::Account(account), Walk::Subject(account), Walk::Player(player)]
+        AuditSubject::Person { account, player } => {
+            vec![
+                AuditIndex::Account(account),
+                AuditIndex::Subject(account),
+                AuditIndex::Player(player),
+            ]
         }
-        Whose::Event(event) => vec![Walk::Event(event)],
-        Whose::Organisation(organisation) => vec![Walk::Organisation(organisation)],
-        Whose::Everybody => vec![Walk::All],
+        AuditSubject::Event(event) => vec![AuditIndex::Event(event)],
+        AuditSubject::Organisation(organisation) => vec![AuditIndex::Organisation(organisation)],
+        AuditSubject::Everybody => vec![AuditIndex::All],
     };
     // Each index by itself: one query by three of them would sort all that a person ever did.
     let mut rows = Vec::new();
     for walk in walks {
-        rows.extend(walked(connection, walk, look, before, limit)?);
+        rows.extend(load_index(connection, walk, look, before, limit)?);
     }
-    rows.sort_by_key(|row: &Row| std::cmp::Reverse(row.id));
+    rows.sort_by_key(|row: &AuditRow| std::cmp::Reverse(row.id));
     rows.dedup_by_key(|row| row.id);
     rows.truncate(usize::try_from(limit).unwrap_or(0));
     Ok(rows)
 }
 
-fn walked(
+fn load_index(
     connection: &mut AnyConnection,
-    walk: Walk,
-    look: &Look,
+    walk: AuditIndex,
+    look: &AuditFilter,
     before: i32,
     limit: i64,
-) -> Result<Vec<Row>, StoreError> {
+) -> Result<Vec<AuditRow>, StoreError> {
     on_engine!(connection, inner => {
         let mut query = audit::table
             .filter(audit::id.lt(before))
             .order(audit::id.desc())
             .limit(limit)
-            .select(Row::as_select())
+            .select(AuditRow::as_select())
             .into_boxed();
         if let Some(action) = &look.action {
             query = query.filter(audit::action.eq(action));
@@ -263,12 +267,12 @@ fn walked(
             query = query.filter(audit::at.lt(look.until));
         }
         query = match walk {
-            Walk::Account(account) => query.filter(audit::account_id.eq(account)),
-            Walk::Subject(account) => query.filter(audit::subject_id.eq(account)),
-            Walk::Player(player) => query.filter(audit::player_id.eq(player)),
-            Walk::Event(event) => query.filter(audit::event_id.eq(event)),
-            Walk::Organisation(one) => query.filter(audit::organisation_id.eq(one)),
-            Walk::All => query,
+            AuditIndex::Account(account) => query.filter(audit::account_id.eq(account)),
+            AuditIndex::Subject(account) => query.filter(audit::subject_id.eq(account)),
+            AuditIndex::Player(player) => query.filter(audit::player_id.eq(player)),
+            AuditIndex::Event(event) => query.filter(audit::event_id.eq(event)),
+            AuditIndex::Organisation(one) => query.filter(audit::organisation_id.eq(one)),
+            AuditIndex::All => query,
         };
         Ok(query.load(inner)?)
     })

@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use diesel::prelude::*;
 
 use super::organisations::OPEN as OPEN_FOR_ALL;
-use super::players::have_games_beyond;
+use super::players::have_games_outside_organisation;
 use super::schema::{accounts, claims, members, organisations};
-use super::{AnyConnection, StoreError, counted};
+use super::{AnyConnection, StoreError, id_sequence};
 
 /// A claim's row; moments in microseconds since 1970, 0 for never.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable)]
@@ -41,7 +41,7 @@ pub fn by_id(connection: &mut AnyConnection, id: i32) -> Result<Option<ClaimRow>
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn of_account(
+pub fn for_account(
     connection: &mut AnyConnection,
     account: i32,
     limit: i64,
@@ -57,7 +57,7 @@ pub fn of_account(
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn open(
+pub fn open_claims(
     connection: &mut AnyConnection,
     organisation: Option<i32>,
     limit: i64,
@@ -79,7 +79,7 @@ pub fn add(
     words: &str,
     now: i64,
 ) -> Result<i32, StoreError> {
-    let id = counted::next_ids(connection, "claims", 1)?;
+    let id = id_sequence::next_ids(connection, "claims", 1)?;
     diesel::insert_into(claims::table)
         .values((
             claims::id.eq(id),
@@ -100,7 +100,7 @@ pub fn add(
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn end(
+pub fn close(
     connection: &mut AnyConnection,
     id: i32,
     state: i16,
@@ -122,7 +122,7 @@ pub fn end(
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn open_on(
+pub fn open_for_players(
     connection: &mut AnyConnection,
     players: &[i32],
 ) -> Result<Vec<ClaimRow>, StoreError> {
@@ -137,7 +137,7 @@ pub fn open_on(
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn rosters_of(
+pub fn organisations_with_members(
     connection: &mut AnyConnection,
     players: &[i32],
 ) -> Result<Vec<(i32, bool)>, StoreError> {
@@ -156,7 +156,10 @@ pub fn rosters_of(
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn knowing(connection: &mut AnyConnection, players: &[i32]) -> Result<Option<i32>, StoreError> {
+pub fn deciding_organisation(
+    connection: &mut AnyConnection,
+    players: &[i32],
+) -> Result<Option<i32>, StoreError> {
     let rosters: Vec<(i32, i16)> = members::table
         .inner_join(organisations::table)
         .filter(members::player_id.eq_any(players))
@@ -165,7 +168,7 @@ pub fn knowing(connection: &mut AnyConnection, players: &[i32]) -> Result<Option
         .limit(2)
         .load(connection)?;
     let [(organisation, OPEN_FOR_ALL)] = rosters[..] else { return Ok(None) };
-    let beyond = have_games_beyond(connection, players, organisation)?;
+    let beyond = have_games_outside_organisation(connection, players, organisation)?;
     Ok((!beyond).then_some(organisation))
 }
 
@@ -174,7 +177,7 @@ pub fn knowing(connection: &mut AnyConnection, players: &[i32]) -> Result<Option
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn confirmed_by(
+pub fn confirming_organisations(
     connection: &mut AnyConnection,
     account: i32,
     players: &[i32],
@@ -191,7 +194,7 @@ pub fn confirmed_by(
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn organisation(
+pub fn organisation_by_slug(
     connection: &mut AnyConnection,
     slug: &str,
 ) -> Result<Option<(i32, bool)>, StoreError> {
@@ -207,7 +210,7 @@ pub fn organisation(
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn account_by_look(
+pub fn account_by_look_key(
     connection: &mut AnyConnection,
     look: &str,
 ) -> Result<Option<String>, StoreError> {
@@ -237,7 +240,10 @@ pub fn account_names(
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn player_of(connection: &mut AnyConnection, account: i32) -> Result<Option<i32>, StoreError> {
+pub fn player_of_account(
+    connection: &mut AnyConnection,
+    account: i32,
+) -> Result<Option<i32>, StoreError> {
     let row: Option<Option<i32>> =
         accounts::table.find(account).select(accounts::player_id).first(connection).optional()?;
     Ok(row.flatten())
@@ -247,7 +253,7 @@ pub fn player_of(connection: &mut AnyConnection, account: i32) -> Result<Option<
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn set_player(
+pub fn set_account_player(
     connection: &mut AnyConnection,
     account: i32,
     player: Option<i32>,

@@ -41,7 +41,7 @@ const ACTIVE: i16 = 0;
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn claim(connection: &mut AnyConnection) -> Result<(), StoreError> {
+pub fn lock_writer(connection: &mut AnyConnection) -> Result<(), StoreError> {
     let row = counters::table.find("collections");
     diesel::update(row).set(counters::value.eq(counters::value)).execute(connection)?;
     Ok(())
@@ -78,7 +78,7 @@ pub fn find(connection: &mut AnyConnection, id: i32) -> Result<Option<Collection
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn put(connection: &mut AnyConnection, row: &CollectionRow) -> Result<(), StoreError> {
+pub fn update(connection: &mut AnyConnection, row: &CollectionRow) -> Result<(), StoreError> {
     diesel::update(collections::table.find(row.id))
         .set((
             collections::title.eq(&row.title),
@@ -105,7 +105,7 @@ pub fn remove(connection: &mut AnyConnection, id: i32) -> Result<(), StoreError>
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn of_account(
+pub fn for_account(
     connection: &mut AnyConnection,
     account: i32,
 ) -> Result<Vec<CollectionRow>, StoreError> {
@@ -156,7 +156,10 @@ pub fn chapters(
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn homes(connection: &mut AnyConnection, ids: &[i32]) -> Result<Vec<i32>, StoreError> {
+pub fn collections_of_chapters(
+    connection: &mut AnyConnection,
+    ids: &[i32],
+) -> Result<Vec<i32>, StoreError> {
     Ok(chapters::table
         .filter(chapters::collection_id.eq_any(ids))
         .select(chapters::collection_id)
@@ -187,7 +190,7 @@ pub fn add_chapter(connection: &mut AnyConnection, row: &ChapterRow) -> Result<(
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn put_chapter(connection: &mut AnyConnection, row: &ChapterRow) -> Result<(), StoreError> {
+pub fn update_chapter(connection: &mut AnyConnection, row: &ChapterRow) -> Result<(), StoreError> {
     diesel::update(chapters::table.find(row.id))
         .set((
             chapters::place.eq(row.place),
@@ -213,11 +216,11 @@ pub fn remove_chapter(connection: &mut AnyConnection, id: i32) -> Result<(), Sto
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub(super) fn remove_of_account(
+pub(super) fn remove_for_account(
     connection: &mut AnyConnection,
     account: i32,
 ) -> Result<(), StoreError> {
-    for row in of_account(connection, account)? {
+    for row in for_account(connection, account)? {
         remove(connection, row.id)?;
     }
     Ok(())

@@ -15,8 +15,8 @@ use diesel::{Connection, RunQueryDsl};
 use scheduled_thread_pool::ScheduledThreadPool;
 
 use super::any_connection::{AnyConnection, Engine};
-use super::servers::{Servers, Standing};
-use super::{Location, StoreError, Turns};
+use super::postgres_servers::{PostgresServers, ServerPosition};
+use super::{Location, StoreError, WriteTurns};
 
 /// Runs the same query on the inner connection of either engine, for what the
 /// enum itself cannot do.
@@ -70,13 +70,13 @@ macro_rules! insert_all {
 pub(super) use insert_all;
 
 /// A connection, and where its server stood.
-pub struct Connected {
+pub struct TrackedConnection {
     inner: AnyConnection,
     /// `None` for a file.
-    standing: Option<Standing>,
+    standing: Option<ServerPosition>,
 }
 
-impl Deref for Connected {
+impl Deref for TrackedConnection {
     type Target = AnyConnection;
 
     fn deref(&self) -> &AnyConnection {
@@ -84,7 +84,7 @@ impl Deref for Connected {
     }
 }
 
-impl DerefMut for Connected {
+impl DerefMut for TrackedConnection {
     fn deref_mut(&mut self) -> &mut AnyConnection {
         &mut self.inner
     }
@@ -92,81 +92,81 @@ impl DerefMut for Connected {
 
 /// What a connection of a pool is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Purpose {
+enum ConnectionPurpose {
     /// Reading alone: the engine refuses anything else.
     Reading,
     /// Reading and writing.
     Any,
 }
 
-impl Purpose {
+impl ConnectionPurpose {
     /// What PostgreSQL is told of such a connection: how long a statement may take and wait for a lock.
-    const fn on_postgres(self) -> &'static str {
+    const fn postgres_setup(self) -> &'static str {
         match self {
-            Purpose::Reading => {
+            ConnectionPurpose::Reading => {
                 "SET default_transaction_read_only = on; SET statement_timeout = '30s'; SET lock_timeout = '5s'"
             }
-            Purpose::Any => "SET statement_timeout = '10min'; SET lock_timeout = '15s'",
+            ConnectionPurpose::Any => "SET statement_timeout = '10min'; SET lock_timeout = '15s'",
         }
     }
 
     /// What SQLite is told, which has a limit for locks already.
-    const fn on_sqlite(self) -> Option<&'static str> {
+    const fn sqlite_setup(self) -> Option<&'static str> {
         match self {
-            Purpose::Reading => Some("PRAGMA query_only = ON"),
-            Purpose::Any => None,
+            ConnectionPurpose::Reading => Some("PRAGMA query_only = ON"),
+            ConnectionPurpose::Any => None,
         }
     }
 }
 
 /// Opens connections of a location; our own, so that the engine's words reach the operator.
 #[derive(Debug, Clone)]
-pub struct Opener {
+pub struct StoreConnectionManager {
     location: Location,
     /// Of a PostgreSQL address.
-    servers: Option<Arc<Servers>>,
+    servers: Option<Arc<PostgresServers>>,
     /// What those of a pool are for; others wait as long as it takes.
-    purpose: Purpose,
+    purpose: ConnectionPurpose,
 }
 
-impl Opener {
-    fn new(location: Location) -> Opener {
+impl StoreConnectionManager {
+    fn new(location: Location) -> StoreConnectionManager {
         let servers = match &location {
-            Location::Postgres(address) => Some(Arc::new(Servers::of(address))),
+            Location::Postgres(address) => Some(Arc::new(PostgresServers::from_address(address))),
             Location::Sqlite(_) => None,
         };
-        Opener { location, servers, purpose: Purpose::Any }
+        StoreConnectionManager { location, servers, purpose: ConnectionPurpose::Any }
     }
 
-    fn of(&self, purpose: Purpose) -> Opener {
-        Opener { purpose, ..self.clone() }
+    fn with_purpose(&self, purpose: ConnectionPurpose) -> StoreConnectionManager {
+        StoreConnectionManager { purpose, ..self.clone() }
     }
 
     /// One that keeps the limits of a pool.
-    fn limited(&self) -> Result<Connected, StoreError> {
+    fn open_limited(&self) -> Result<TrackedConnection, StoreError> {
         let mut connected = self.open()?;
         match connected.inner.engine() {
-            Engine::Postgres(inner) => inner.batch_execute(self.purpose.on_postgres())?,
+            Engine::Postgres(inner) => inner.batch_execute(self.purpose.postgres_setup())?,
             Engine::Sqlite(inner) => {
-                self.purpose.on_sqlite().map_or(Ok(()), |words| inner.batch_execute(words))?;
+                self.purpose.sqlite_setup().map_or(Ok(()), |words| inner.batch_execute(words))?;
             }
         }
         Ok(connected)
     }
 
-    fn open(&self) -> Result<Connected, StoreError> {
+    fn open(&self) -> Result<TrackedConnection, StoreError> {
         let opened = match (&self.location, &self.servers) {
             (Location::Sqlite(path), _) => open_sqlite(path).map(|inner| (inner, None)),
             (Location::Postgres(_), servers) => {
                 let servers = servers.as_ref().ok_or("no server is named");
                 servers
                     .map_err(str::to_owned)
-                    .and_then(|servers| servers.open())
+                    .and_then(|servers| servers.connect_primary())
                     .map(|(inner, standing)| (AnyConnection::from(inner), Some(standing)))
             }
         };
         let fail = |reason| StoreError::Open { place: self.location.to_string(), reason };
-        opened.map(|(inner, standing)| Connected { inner, standing }).map_err(fail)
+        opened.map(|(inner, standing)| TrackedConnection { inner, standing }).map_err(fail)
     }
 }
 
@@ -176,12 +176,12 @@ fn open_sqlite(path: &Path) -> Result<AnyConnection, String> {
         std::fs::create_dir_all(dir)
             .map_err(|e| format!("the directory {} cannot be made: {e}", dir.display()))?;
     }
-    make_for_oneself(path).map_err(|e| {
+    create_private_file(path).map_err(|e| {
         format!("the file {} cannot be made: {e}; is the directory writable?", path.display())
     })?;
     let mut inner = SqliteConnection::establish(text)
         .map_err(|e| format!("{e}; is the directory writable?"))?;
-    write_ahead(&mut inner).map_err(no_file)?;
+    enable_wal(&mut inner).map_err(explain_open_failure)?;
     inner
         .batch_execute(
             "PRAGMA busy_timeout = 30000; PRAGMA synchronous = FULL; \
@@ -189,28 +189,28 @@ fn open_sqlite(path: &Path) -> Result<AnyConnection, String> {
              PRAGMA mmap_size = 1073741824; PRAGMA wal_autocheckpoint = 4000; \
              PRAGMA secure_delete = ON;",
         )
-        .map_err(no_file)?;
+        .map_err(explain_open_failure)?;
     Ok(AnyConnection::from(inner))
 }
 
 /// Makes the file where there is none, for nobody but the user that the program runs as; SQLite gives the
 /// files beside it (`-wal`, `-shm`, `-journal`) the same mode. One that is there keeps its own.
-fn make_for_oneself(path: &Path) -> std::io::Result<()> {
-    match private_file(std::fs::OpenOptions::new().write(true).create_new(true)).open(path) {
+fn create_private_file(path: &Path) -> std::io::Result<()> {
+    match with_private_mode(std::fs::OpenOptions::new().write(true).create_new(true)).open(path) {
         Err(e) if e.kind() != std::io::ErrorKind::AlreadyExists => Err(e),
         _ => Ok(()),
     }
 }
 
 /// The options with a mode for new files that lets nobody else read them.
-pub fn private_file(options: &mut std::fs::OpenOptions) -> &mut std::fs::OpenOptions {
+pub fn with_private_mode(options: &mut std::fs::OpenOptions) -> &mut std::fs::OpenOptions {
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(options, 0o600);
     options
 }
 
 /// What to look at where SQLite cannot begin with a file.
-fn no_file(e: diesel::result::Error) -> String {
+fn explain_open_failure(e: diesel::result::Error) -> String {
     if e.to_string().contains("malformed") {
         return e.to_string();
     }
@@ -225,7 +225,7 @@ const OLDEST_SQLITE: [u32; 3] = [3, 51, 3];
 ///
 /// # Errors
 /// Why not, and what to do.
-pub(super) fn is_sound(version: &str) -> Result<(), String> {
+pub(super) fn check_sqlite_version(version: &str) -> Result<(), String> {
     let parts: Vec<u32> = version.split('.').filter_map(|part| part.parse().ok()).collect();
     if parts.as_slice() >= OLDEST_SQLITE.as_slice() {
         return Ok(());
@@ -239,7 +239,7 @@ pub(super) fn is_sound(version: &str) -> Result<(), String> {
 
 /// Turns the write-ahead log on. SQLite does not wait for others here, so that two
 /// programs which begin on a new file would refuse each other.
-fn write_ahead(inner: &mut SqliteConnection) -> diesel::QueryResult<()> {
+fn enable_wal(inner: &mut SqliteConnection) -> diesel::QueryResult<()> {
     const TRIES: u32 = 100;
     let mut tries = 0;
     loop {
@@ -253,28 +253,28 @@ fn write_ahead(inner: &mut SqliteConnection) -> diesel::QueryResult<()> {
     }
 }
 
-impl ManageConnection for Opener {
-    type Connection = Connected;
+impl ManageConnection for StoreConnectionManager {
+    type Connection = TrackedConnection;
     type Error = StoreError;
 
-    fn connect(&self) -> Result<Connected, StoreError> {
-        self.limited()
+    fn connect(&self) -> Result<TrackedConnection, StoreError> {
+        self.open_limited()
     }
 
     /// A file does not go away; a server may, or is overtaken by another.
-    fn is_valid(&self, connection: &mut Connected) -> Result<(), StoreError> {
+    fn is_valid(&self, connection: &mut TrackedConnection) -> Result<(), StoreError> {
         let (Engine::Postgres(inner), Some(standing), Some(servers)) =
             (connection.inner.engine(), &mut connection.standing, &self.servers)
         else {
             return Ok(());
         };
         let fail = |reason| StoreError::Open { place: self.location.to_string(), reason };
-        servers.look_at(inner, standing).map_err(fail)
+        servers.check_primary(inner, standing).map_err(fail)
     }
 
     /// A use case that panics may leave a transaction open, and with it SQLite's one lock for
     /// writing: such a connection must not come back.
-    fn has_broken(&self, connection: &mut Connected) -> bool {
+    fn has_broken(&self, connection: &mut TrackedConnection) -> bool {
         use diesel::connection::TransactionManager;
         type Manager = <AnyConnection as Connection>::TransactionManager;
         std::thread::panicking() || Manager::is_broken_transaction_manager(&mut connection.inner)
@@ -284,22 +284,22 @@ impl ManageConnection for Opener {
 /// A database and its connections.
 #[derive(Clone)]
 pub struct Store {
-    pool: Pool<Opener>,
+    pool: Pool<StoreConnectionManager>,
     /// For what reads alone, so that writes which wait keep nobody from reading.
-    readers: Pool<Opener>,
-    opener: Opener,
-    turns: Arc<Turns>,
+    readers: Pool<StoreConnectionManager>,
+    opener: StoreConnectionManager,
+    turns: Arc<WriteTurns>,
     stalled: Arc<AtomicBool>,
 }
 
 /// A connection borrowed from the pool.
-pub type PooledStore = PooledConnection<Opener>;
+pub type StoreConnection = PooledConnection<StoreConnectionManager>;
 
 /// Connections kept ready: more than there are cores gains nothing.
 const POOL_SIZE: u32 = 8;
 /// How long a use case waits for a connection. A server that came back is tried again after
 /// half of this at the latest.
-const PATIENCE: Duration = Duration::from_secs(5);
+const CONNECTION_TIMEOUT: Duration = Duration::from_secs(5);
 /// The threads that open connections and close idle ones, shared by all pools of this process: a pool's own threads
 /// outlive it by up to 30 s, until its next round of cleaning.
 static OPENING_THREADS: LazyLock<Arc<ScheduledThreadPool>> = LazyLock::new(|| {
@@ -314,29 +314,29 @@ impl Store {
     /// [`StoreError::Open`] with the engine's own reason.
     pub fn open(location: Location) -> Result<Store, StoreError> {
         let on_a_server = matches!(location, Location::Postgres(_));
-        let opener = Opener::new(location);
+        let opener = StoreConnectionManager::new(location);
         if let Engine::Sqlite(inner) = opener.open()?.inner.engine() {
             let version: String =
                 diesel::select(sql::<Text>("sqlite_version()")).get_result(inner)?;
-            is_sound(&version).map_err(|reason| StoreError::Open {
+            check_sqlite_version(&version).map_err(|reason| StoreError::Open {
                 place: opener.location.to_string(),
                 reason,
             })?;
         }
-        let pool = |purpose: Purpose| {
+        let pool = |purpose: ConnectionPurpose| {
             Pool::builder()
                 .max_size(POOL_SIZE)
                 .min_idle(Some(1))
-                .connection_timeout(PATIENCE)
+                .connection_timeout(CONNECTION_TIMEOUT)
                 .test_on_check_out(on_a_server)
                 .thread_pool(Arc::clone(&OPENING_THREADS))
-                .build(opener.of(purpose))
+                .build(opener.with_purpose(purpose))
                 .map_err(|e| StoreError::Open {
                     place: opener.location.to_string(),
                     reason: e.to_string(),
                 })
         };
-        let (pool, readers) = (pool(Purpose::Any)?, pool(Purpose::Reading)?);
+        let (pool, readers) = (pool(ConnectionPurpose::Any)?, pool(ConnectionPurpose::Reading)?);
         Ok(Store { pool, readers, opener, turns: Arc::default(), stalled: Arc::default() })
     }
 
@@ -354,7 +354,7 @@ impl Store {
 
     /// How many connections each pool has, and how many of them nobody uses: any, then reading.
     #[must_use]
-    pub fn connections(&self) -> [(u32, u32); 2] {
+    pub fn pool_usage(&self) -> [(u32, u32); 2] {
         [&self.pool, &self.readers].map(|pool| {
             let state = pool.state();
             (state.connections, state.idle_connections)
@@ -365,19 +365,26 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError::Open`] where none is free in time or the server is gone.
-    pub fn reading(&self) -> Result<PooledStore, StoreError> {
-        self.reading_within(PATIENCE)
+    pub fn read_connection(&self) -> Result<StoreConnection, StoreError> {
+        self.read_connection_within(CONNECTION_TIMEOUT)
     }
 
     /// The same, waited for no longer than `patience`.
     ///
     /// # Errors
     /// As [`Store::reading`].
-    pub fn reading_within(&self, patience: Duration) -> Result<PooledStore, StoreError> {
-        self.taken(&self.readers, patience)
+    pub fn read_connection_within(
+        &self,
+        patience: Duration,
+    ) -> Result<StoreConnection, StoreError> {
+        self.checkout(&self.readers, patience)
     }
 
-    fn taken(&self, pool: &Pool<Opener>, patience: Duration) -> Result<PooledStore, StoreError> {
+    fn checkout(
+        &self,
+        pool: &Pool<StoreConnectionManager>,
+        patience: Duration,
+    ) -> Result<StoreConnection, StoreError> {
         pool.get_timeout(patience).map_err(|e| StoreError::Open {
             place: self.location().to_string(),
             reason: e.to_string(),
@@ -391,14 +398,14 @@ impl Store {
 
     /// Who writes next among those who share this store.
     #[must_use]
-    pub fn turns(&self) -> &Turns {
+    pub fn write_turns(&self) -> &WriteTurns {
         &self.turns
     }
 
     /// Whether a point read ends without waiting for anybody: the file is SQLite's, whose
     /// readers wait for no writer, and a connection is free.
     #[must_use]
-    pub fn reads_at_once(&self) -> bool {
+    pub fn can_read_immediately(&self) -> bool {
         matches!(self.location(), Location::Sqlite(_)) && self.readers.state().idle_connections > 0
     }
 
@@ -406,7 +413,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError::Open`] with the engine's own reason.
-    pub fn dedicated(&self) -> Result<AnyConnection, StoreError> {
+    pub fn dedicated_connection(&self) -> Result<AnyConnection, StoreError> {
         Ok(self.opener.open()?.inner)
     }
 
@@ -414,21 +421,21 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError::Open`] with the engine's own reason.
-    pub fn held(&self) -> Result<Connected, StoreError> {
+    pub fn tracked_connection(&self) -> Result<TrackedConnection, StoreError> {
         self.opener.open()
     }
 
     /// Whether a connection's server was overtaken by another one: nothing may be written to it.
     #[must_use]
-    pub fn is_overtaken(&self, connection: &Connected) -> bool {
+    pub fn is_superseded(&self, connection: &TrackedConnection) -> bool {
         let standing = connection.standing.zip(self.opener.servers.as_ref());
-        standing.is_some_and(|(standing, servers)| servers.is_overtaken(standing))
+        standing.is_some_and(|(standing, servers)| servers.is_superseded(standing))
     }
 
     /// Asks all servers that the address names whether another one has become the primary.
-    pub fn look_around(&self) {
+    pub fn refresh_primary(&self) {
         if let Some(servers) = &self.opener.servers {
-            servers.look_around();
+            servers.refresh_primary();
         }
     }
 
@@ -439,8 +446,8 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError::Open`] with the engine's own reason.
-    pub fn bulk(&self) -> Result<AnyConnection, StoreError> {
-        let mut connection = self.dedicated()?;
+    pub fn bulk_connection(&self) -> Result<AnyConnection, StoreError> {
+        let mut connection = self.dedicated_connection()?;
         match connection.engine() {
             Engine::Sqlite(inner) => inner.batch_execute(
                 "PRAGMA cache_size = -262144; PRAGMA wal_autocheckpoint = 50000; \
@@ -460,10 +467,10 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError::Database`].
-    pub fn empty_log(&self) -> Result<(), StoreError> {
+    pub fn truncate_wal(&self) -> Result<(), StoreError> {
         if matches!(self.location(), Location::Sqlite(_)) {
             // Of its own, for it waits for readers less long than others wait.
-            let mut connection = self.dedicated()?;
+            let mut connection = self.dedicated_connection()?;
             connection
                 .batch_execute("PRAGMA busy_timeout = 2000; PRAGMA wal_checkpoint(TRUNCATE);")?;
         }
@@ -475,11 +482,11 @@ impl Store {
     /// # Errors
     /// [`StoreError::Open`] where none is free in time or the server is gone; [`StoreError::Stalled`] while
     /// writes are not answered.
-    pub fn connection(&self) -> Result<PooledStore, StoreError> {
+    pub fn connection(&self) -> Result<StoreConnection, StoreError> {
         if self.is_stalled() {
             return Err(StoreError::Stalled);
         }
-        self.taken(&self.pool, PATIENCE)
+        self.checkout(&self.pool, CONNECTION_TIMEOUT)
     }
 }
 
@@ -490,10 +497,10 @@ mod tests {
     #[test]
     fn a_sqlite_that_may_lose_what_is_written_is_refused_and_our_own_is_not() {
         for version in ["3.51.3", "3.52.0", "4.0.0"] {
-            assert_eq!(is_sound(version), Ok(()), "{version}");
+            assert_eq!(check_sqlite_version(version), Ok(()), "{version}");
         }
         for version in ["3.51.2", "3.40.1", "2.9.9", "", "new"] {
-            let why = is_sound(version).unwrap_err();
+            let why = check_sqlite_version(version).unwrap_err();
             assert!(why.contains("3.51.3 or newer"), "{version}: {why}");
         }
         let dir = tempfile::tempdir().unwrap();

@@ -10,7 +10,11 @@ use super::{AnyConnection, StoreError};
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn set(connection: &mut AnyConnection, id: i32, due: Option<i64>) -> Result<(), StoreError> {
+pub fn set_due(
+    connection: &mut AnyConnection,
+    id: i32,
+    due: Option<i64>,
+) -> Result<(), StoreError> {
     let row = contest_dues::table.find(id);
     let Some(due) = due else {
         diesel::delete(row).execute(connection)?;
@@ -29,7 +33,7 @@ pub fn set(connection: &mut AnyConnection, id: i32, due: Option<i64>) -> Result<
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn due(
+pub fn due_contests(
     connection: &mut AnyConnection,
     now: i64,
     limit: i64,

@@ -9,7 +9,7 @@ use super::schema::{contest_games, contest_plays, contests, plays};
 use super::{AnyConnection, StoreError};
 
 /// The first of the states in which a play is over.
-const OVER: i16 = State::Ended as i16;
+const FIRST_ENDED_STATE: i16 = State::Ended as i16;
 
 /// A game of a table, with the numbers of those who are to sit there. All are counted from 0 but entrants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -23,8 +23,8 @@ pub struct SpotKey {
 
 /// A play that was made for one.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct LinkRow {
-    pub at: SpotKey,
+pub struct ContestPlayRow {
+    pub spot: SpotKey,
     pub play_id: i32,
     pub public_id: PublicId,
     pub state: State,
@@ -39,7 +39,7 @@ pub struct LinkRow {
     /// What of it was taken: 0 nothing, else its result.
     pub taken: i16,
     /// How many events it had then.
-    pub seen: i32,
+    pub seen_version: i32,
 }
 
 type Columns =
@@ -49,10 +49,10 @@ type Columns =
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn of_contest(
+pub fn for_contest(
     connection: &mut AnyConnection,
     contest: i32,
-) -> Result<Vec<LinkRow>, StoreError> {
+) -> Result<Vec<ContestPlayRow>, StoreError> {
     let found: Vec<Columns> = contest_plays::table
         .inner_join(plays::table)
         .filter(contest_plays::contest_id.eq(contest))
@@ -71,18 +71,18 @@ pub fn of_contest(
             (plays::white_id, plays::black_id),
         ))
         .load(connection)?;
-    found.into_iter().map(link).collect()
+    found.into_iter().map(row_from_columns).collect()
 }
 
-fn link(columns: Columns) -> Result<LinkRow, StoreError> {
+fn row_from_columns(columns: Columns) -> Result<ContestPlayRow, StoreError> {
     let ((stage, round, table, game, one, other), play, (first, taken, seen), (white, black)) =
         columns;
     let (play_id, public_id, state, version, listed) = play;
     let damaged = |what: &str| StoreError::Damaged(format!("play {play_id} has {what}"));
     let at = SpotKey { stage, round, table, game, entrants: [one, other] };
     let state = u8::try_from(state).ok().and_then(State::from_number);
-    Ok(LinkRow {
-        at,
+    Ok(ContestPlayRow {
+        spot: at,
         play_id,
         public_id: public_id.try_into().map_err(|_| damaged("an id of another length"))?,
         state: state.ok_or_else(|| damaged("an unknown state"))?,
@@ -91,7 +91,7 @@ fn link(columns: Columns) -> Result<LinkRow, StoreError> {
         first: if first == 0 { Color::White } else { Color::Black },
         players: ByColor::new(white, black),
         taken,
-        seen,
+        seen_version: seen,
     })
 }
 
@@ -128,7 +128,7 @@ pub fn add(
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn take(
+pub fn set_taken(
     connection: &mut AnyConnection,
     play: i32,
     taken: i16,
@@ -153,7 +153,7 @@ pub fn remove(connection: &mut AnyConnection, play: i32) -> Result<(), StoreErro
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn follow(
+pub fn set_followed(
     connection: &mut AnyConnection,
     contest: i32,
     followed: bool,
@@ -172,7 +172,7 @@ pub fn follow(
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn followed(connection: &mut AnyConnection) -> Result<Vec<(i32, i32)>, StoreError> {
+pub fn followed_contests(connection: &mut AnyConnection) -> Result<Vec<(i32, i32)>, StoreError> {
     Ok(contest_games::table
         .inner_join(contests::table)
         .filter(contest_games::followed.eq(1_i16))
@@ -185,14 +185,16 @@ pub fn followed(connection: &mut AnyConnection) -> Result<Vec<(i32, i32)>, Store
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn with_news(connection: &mut AnyConnection) -> Result<Vec<i32>, StoreError> {
+pub fn contests_with_pending_results(
+    connection: &mut AnyConnection,
+) -> Result<Vec<i32>, StoreError> {
     Ok(contest_plays::table
         .inner_join(plays::table)
         .inner_join(
             contest_games::table.on(contest_games::contest_id.eq(contest_plays::contest_id)),
         )
         .filter(contest_games::followed.eq(1_i16))
-        .filter(plays::state.ge(OVER))
+        .filter(plays::state.ge(FIRST_ENDED_STATE))
         .filter(plays::version.ne(contest_plays::seen))
         .select(contest_plays::contest_id)
         .distinct()

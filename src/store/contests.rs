@@ -3,7 +3,7 @@
 use diesel::prelude::*;
 
 use super::connection::insert_all;
-use super::events::lasts_until;
+use super::events::advance_day;
 use super::schema::{contest_facts, contests, events, players};
 use super::{AnyConnection, StoreError};
 
@@ -25,7 +25,7 @@ pub struct ContestRow {
 impl ContestRow {
     /// Whether it was ended.
     #[must_use]
-    pub const fn is_over(&self) -> bool {
+    pub const fn is_ended(&self) -> bool {
         self.phase == 2
     }
 }
@@ -76,7 +76,7 @@ pub fn add(
             contests::created_at.eq(now),
         ))
         .execute(connection)?;
-    lasts_until(connection, event, first_day)
+    advance_day(connection, event, first_day)
 }
 
 /// The contest of the event with this slug.
@@ -113,7 +113,7 @@ pub fn version(connection: &mut AnyConnection, id: i32) -> Result<Option<i32>, S
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn last_told(connection: &mut AnyConnection, id: i32) -> Result<i64, StoreError> {
+pub fn last_fact_at(connection: &mut AnyConnection, id: i32) -> Result<i64, StoreError> {
     let last: Option<i64> = contest_facts::table
         .filter(contest_facts::contest_id.eq(id))
         .select(diesel::dsl::max(contest_facts::told_at))
@@ -137,7 +137,7 @@ pub fn all(connection: &mut AnyConnection) -> Result<Vec<ContestRow>, StoreError
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn without_days(connection: &mut AnyConnection) -> Result<Vec<ContestRow>, StoreError> {
+pub fn without_event_day(connection: &mut AnyConnection) -> Result<Vec<ContestRow>, StoreError> {
     Ok(contests::table
         .inner_join(events::table)
         .filter(events::last_day.lt(contests::first_day))
@@ -169,7 +169,7 @@ pub fn under_way(
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn to_come(
+pub fn upcoming(
     connection: &mut AnyConnection,
     day: i32,
     limit: i64,
@@ -206,7 +206,7 @@ pub fn from_day(
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn of_organisation(
+pub fn for_organisation(
     connection: &mut AnyConnection,
     organisation: i32,
     day: i32,
@@ -226,7 +226,7 @@ pub fn of_organisation(
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn newest(
+pub fn newest_of_organisation(
     connection: &mut AnyConnection,
     organisation: i32,
     limit: i64,
@@ -244,7 +244,7 @@ pub fn newest(
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn ended(
+pub fn ended_of_organisation(
     connection: &mut AnyConnection,
     organisation: i32,
     (first, last): (i32, i32),
@@ -285,7 +285,7 @@ pub fn facts(
 
 /// Who told it, when, and how the contest stands after it.
 #[derive(Debug, Clone, Copy)]
-pub struct Telling {
+pub struct FactContext {
     pub account: i32,
     /// Microseconds since 1970.
     pub at: i64,
@@ -296,11 +296,11 @@ pub struct Telling {
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn tell(
+pub fn append_facts(
     connection: &mut AnyConnection,
     id: i32,
     version: i32,
-    telling: Telling,
+    telling: FactContext,
     bodies: &[String],
 ) -> Result<bool, StoreError> {
     let count = i32::try_from(bodies.len())
@@ -331,10 +331,10 @@ pub fn tell(
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn tell_again(
+pub fn import_facts(
     connection: &mut AnyConnection,
     id: i32,
-    telling: Telling,
+    telling: FactContext,
     facts: &[(i64, String)],
 ) -> Result<(), StoreError> {
     let count = i32::try_from(facts.len())
@@ -359,7 +359,7 @@ pub fn tell_again(
 
 /// What a player is called now.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable)]
-pub struct NameRow {
+pub struct PlayerNameRow {
     pub id: i32,
     pub handle: String,
     /// Whom he was merged into; 0 for nobody.
@@ -372,11 +372,14 @@ pub struct NameRow {
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn names(connection: &mut AnyConnection, ids: &[i32]) -> Result<Vec<NameRow>, StoreError> {
+pub fn player_names(
+    connection: &mut AnyConnection,
+    ids: &[i32],
+) -> Result<Vec<PlayerNameRow>, StoreError> {
     const CHUNK: usize = 500;
     let mut found = Vec::with_capacity(ids.len());
     for chunk in ids.chunks(CHUNK) {
-        let rows: Vec<NameRow> = players::table
+        let rows: Vec<PlayerNameRow> = players::table
             .filter(players::id.eq_any(chunk))
             .select((players::id, players::handle, players::merged_into, players::private))
             .load(connection)?;
@@ -389,6 +392,6 @@ pub fn names(connection: &mut AnyConnection, ids: &[i32]) -> Result<Vec<NameRow>
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn slug_of(connection: &mut AnyConnection, id: i32) -> Result<String, StoreError> {
+pub fn slug_by_id(connection: &mut AnyConnection, id: i32) -> Result<String, StoreError> {
     Ok(events::table.find(id).select(events::slug).first(connection)?)
 }

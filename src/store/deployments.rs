@@ -32,7 +32,7 @@ pub fn revealed(
 }
 
 /// What rests sealed of a game that is not revealed.
-pub struct SealedRow {
+pub struct SealedDeploymentRow {
     /// Both armies; empty where they went with a sealing key that was lost.
     pub armies: Vec<u8>,
     /// Comments and unknown tags; empty where the first form sealed them with the armies.
@@ -43,17 +43,17 @@ pub struct SealedRow {
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn sealed_many(
+pub fn sealed_by_games(
     connection: &mut AnyConnection,
     ids: &[i32],
-) -> Result<HashMap<i32, SealedRow>, StoreError> {
+) -> Result<HashMap<i32, SealedDeploymentRow>, StoreError> {
     let mut found = HashMap::new();
     for chunk in ids.chunks(500) {
         let rows: Vec<(i32, Vec<u8>, Vec<u8>)> = deployments::table
             .filter(deployments::game_id.eq_any(chunk).and(deployments::sealed.ne(0)))
             .select((deployments::game_id, deployments::body, deployments::annotations))
             .load(connection)?;
-        let row = |(id, armies, annotations)| (id, SealedRow { armies, annotations });
+        let row = |(id, armies, annotations)| (id, SealedDeploymentRow { armies, annotations });
         found.extend(rows.into_iter().map(row));
     }
     Ok(found)
@@ -63,10 +63,10 @@ pub fn sealed_many(
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn put_sealed(
+pub fn update_sealed(
     connection: &mut AnyConnection,
     game: i32,
-    row: &SealedRow,
+    row: &SealedDeploymentRow,
 ) -> Result<(), StoreError> {
     let sealed = deployments::table.find(game).filter(deployments::sealed.ne(0));
     diesel::update(sealed)
@@ -76,7 +76,7 @@ pub fn put_sealed(
 }
 
 /// The sealed armies of a game and what they are bound to.
-pub struct SealedBody {
+pub struct SealedDeployment {
     /// The content id, to which the body is bound.
     pub game: Vec<u8>,
     pub body: Vec<u8>,
@@ -86,7 +86,9 @@ pub struct SealedBody {
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn any_sealed_body(connection: &mut AnyConnection) -> Result<Option<SealedBody>, StoreError> {
+pub fn any_sealed_deployment(
+    connection: &mut AnyConnection,
+) -> Result<Option<SealedDeployment>, StoreError> {
     use super::schema::games;
     // Without a bound value, so that SQLite sees that the partial index fits.
     let sealed = diesel::dsl::sql::<diesel::sql_types::Bool>("deployments.sealed <> 0");
@@ -97,14 +99,14 @@ pub fn any_sealed_body(connection: &mut AnyConnection) -> Result<Option<SealedBo
         .select((games::content_id, deployments::body))
         .first(connection)
         .optional()?;
-    Ok(row.map(|(game, body)| SealedBody { game, body }))
+    Ok(row.map(|(game, body)| SealedDeployment { game, body }))
 }
 
 /// Whether any game is sealed, so that the key must be there.
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn any_sealed(connection: &mut AnyConnection) -> Result<bool, StoreError> {
+pub fn has_sealed(connection: &mut AnyConnection) -> Result<bool, StoreError> {
     use super::schema::counters;
     let sealed: i64 = counters::table
         .filter(counters::name.eq("sealed"))
@@ -117,7 +119,7 @@ pub fn any_sealed(connection: &mut AnyConnection) -> Result<bool, StoreError> {
 ///
 /// # Errors
 /// [`StoreError::Database`]. A game whose row is missing or sealed is missing here.
-pub fn revealed_many(
+pub fn revealed_by_games(
     connection: &mut AnyConnection,
     games: &[(i32, RevealKey)],
 ) -> Result<HashMap<i32, Vec<u8>>, StoreError> {

@@ -3,16 +3,16 @@
 use diesel::prelude::*;
 
 use super::schema::devices;
-use super::{AnyConnection, StoreError, counted};
+use super::{AnyConnection, StoreError, id_sequence};
 
 /// Browsers that an account is known to have: the ones used last.
-const MOST: i64 = 30;
+const MAX_DEVICES: i64 = 30;
 
 /// The number of this browser, where it has signed in to this account before.
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn known(
+pub fn find(
     connection: &mut AnyConnection,
     account: i32,
     hash: &[u8],
@@ -29,7 +29,7 @@ pub fn known(
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn any(connection: &mut AnyConnection, account: i32) -> Result<bool, StoreError> {
+pub fn has_any(connection: &mut AnyConnection, account: i32) -> Result<bool, StoreError> {
     let found = devices::table.filter(devices::account_id.eq(account)).select(devices::id);
     Ok(found.first::<i32>(connection).optional()?.is_some())
 }
@@ -52,7 +52,7 @@ pub fn add(
     hash: &[u8],
     now: i64,
 ) -> Result<(), StoreError> {
-    let id = counted::next_ids(connection, "devices", 1)?;
+    let id = id_sequence::next_ids(connection, "devices", 1)?;
     diesel::insert_into(devices::table)
         .values((
             devices::id.eq(id),
@@ -66,8 +66,8 @@ pub fn add(
         .filter(devices::account_id.eq(account))
         .order((devices::seen_at.desc(), devices::id.desc()))
         .select(devices::id)
-        .offset(MOST)
-        .limit(MOST)
+        .offset(MAX_DEVICES)
+        .limit(MAX_DEVICES)
         .load(connection)?;
     diesel::delete(devices::table.filter(devices::id.eq_any(old))).execute(connection)?;
     Ok(())
@@ -77,7 +77,7 @@ pub fn add(
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn forget_all(connection: &mut AnyConnection, account: i32) -> Result<(), StoreError> {
+pub fn remove_all(connection: &mut AnyConnection, account: i32) -> Result<(), StoreError> {
     diesel::delete(devices::table.filter(devices::account_id.eq(account))).execute(connection)?;
     Ok(())
 }

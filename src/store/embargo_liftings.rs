@@ -36,7 +36,10 @@ pub fn add(connection: &mut AnyConnection, row: &LiftingRow) -> Result<(), Store
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn of_event(connection: &mut AnyConnection, event: i32) -> Result<Vec<LiftingRow>, StoreError> {
+pub fn for_event(
+    connection: &mut AnyConnection,
+    event: i32,
+) -> Result<Vec<LiftingRow>, StoreError> {
     Ok(embargo_liftings::table
         .filter(embargo_liftings::event_id.eq(event))
         .order(embargo_liftings::number.desc())

@@ -38,7 +38,7 @@ impl StoreError {
 
     /// Whether the server went away while somebody talked to it.
     #[must_use]
-    pub fn is_server_gone(&self) -> bool {
+    pub fn is_connection_lost(&self) -> bool {
         use diesel::result::{DatabaseErrorKind, Error};
         let StoreError::Database(error) = self else { return false };
         // What PostgreSQL says last, and what its library says of a line that is cut.
@@ -56,7 +56,7 @@ impl StoreError {
     /// Whether the transaction stood in another's way and was undone, so that the same may be tried again: a deadlock, or
     /// what PostgreSQL cannot put into an order.
     #[must_use]
-    pub fn is_in_the_way(&self) -> bool {
+    pub fn is_retryable(&self) -> bool {
         use diesel::result::{DatabaseErrorKind, Error};
         let StoreError::Database(error) = self else { return false };
         matches!(error, Error::DatabaseError(DatabaseErrorKind::SerializationFailure, _))
@@ -65,13 +65,13 @@ impl StoreError {
 
     /// Whether the disk failed to take or to keep something.
     #[must_use]
-    pub fn is_disk_failing(&self) -> bool {
+    pub fn is_disk_io_error(&self) -> bool {
         self.to_string().contains("disk I/O error")
     }
 
     /// Whether the disk takes or gives nothing for another reason than being full.
     #[must_use]
-    pub fn is_disk_refusing(&self) -> bool {
-        self.is_disk_failing() || self.to_string().contains("File too large")
+    pub fn is_disk_unwritable(&self) -> bool {
+        self.is_disk_io_error() || self.to_string().contains("File too large")
     }
 }

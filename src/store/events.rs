@@ -6,7 +6,7 @@ use diesel::dsl::exists;
 use diesel::prelude::*;
 
 use super::connection::on_engine;
-use super::games::Position;
+use super::games::GameCursor;
 use super::schema::{contests, events, games};
 use super::{AnyConnection, StoreError};
 
@@ -42,13 +42,13 @@ pub fn by_slug(connection: &mut AnyConnection, slug: &str) -> Result<Option<Even
 /// [`StoreError::Database`].
 pub fn page(
     connection: &mut AnyConnection,
-    but: &[i32],
-    before: Position,
+    except: &[i32],
+    before: GameCursor,
     limit: i64,
 ) -> Result<Vec<EventRow>, StoreError> {
     let (day, id) = before;
     Ok(events::table
-        .filter(events::id.ne_all(but))
+        .filter(events::id.ne_all(except))
         .filter(events::last_day.le(day))
         .filter(events::last_day.lt(day).or(events::id.lt(id)))
         .order((events::last_day.desc(), events::id.desc()))
@@ -61,10 +61,10 @@ pub fn page(
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn of_organisation(
+pub fn for_organisation(
     connection: &mut AnyConnection,
     organisation: i32,
-    before: Position,
+    before: GameCursor,
     limit: i64,
 ) -> Result<Vec<EventRow>, StoreError> {
     let (day, id) = before;
@@ -83,7 +83,7 @@ pub fn of_organisation(
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn results(
+pub fn game_results(
     connection: &mut AnyConnection,
     event: i32,
     limit: i64,
@@ -96,7 +96,7 @@ pub fn results(
 }
 
 /// Moves the newest days of events on to these, by id, where they are newer.
-pub(super) fn played(
+pub(super) fn advance_days(
     connection: &mut AnyConnection,
     days: &BTreeMap<i32, i32>,
 ) -> Result<(), StoreError> {
@@ -112,13 +112,13 @@ pub(super) fn played(
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn lasts_until(connection: &mut AnyConnection, event: i32, day: i32) -> Result<(), StoreError> {
-    played(connection, &BTreeMap::from([(event, day)]))
+pub fn advance_day(connection: &mut AnyConnection, event: i32, day: i32) -> Result<(), StoreError> {
+    advance_days(connection, &BTreeMap::from([(event, day)]))
 }
 
 /// Works out the newest day of one event anew, after a game went to another. What is run here has days of its own, and
 /// never an earlier one.
-pub(super) fn find_day(connection: &mut AnyConnection, event: i32) -> Result<(), StoreError> {
+pub(super) fn recompute_day(connection: &mut AnyConnection, event: i32) -> Result<(), StoreError> {
     let newest: Option<i32> = games::table
         .filter(games::event_id.eq(event))
         .select(diesel::dsl::max(games::day))
@@ -126,7 +126,7 @@ pub(super) fn find_day(connection: &mut AnyConnection, event: i32) -> Result<(),
     let is_run_here: bool =
         diesel::select(exists(contests::table.find(event))).get_result(connection)?;
     match newest {
-        Some(day) if is_run_here => lasts_until(connection, event, day),
+        Some(day) if is_run_here => advance_day(connection, event, day),
         Some(day) => {
             diesel::update(events::table.filter(events::id.eq(event)))
                 .set(events::last_day.eq(day))
@@ -142,7 +142,7 @@ pub(super) fn find_day(connection: &mut AnyConnection, event: i32) -> Result<(),
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn find_days(connection: &mut AnyConnection) -> Result<(), StoreError> {
+pub fn recompute_all_days(connection: &mut AnyConnection) -> Result<(), StoreError> {
     let query = "UPDATE events SET last_day = COALESCE((SELECT MAX(day) FROM games \
                  WHERE games.event_id = events.id), last_day)";
     on_engine!(connection, inner => diesel::sql_query(query).execute(inner)?);

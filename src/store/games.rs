@@ -5,14 +5,14 @@
 
 use diesel::prelude::*;
 
-use super::many::TimelineBodies;
+use super::batch_read::TimelineBodies;
+use super::game_writer::OWNED_BY_MEMBERS;
 use super::schema::{counters, events, games, players, rule_sets, sites, timelines};
-use super::write::MEMBERS;
 use super::{AnyConnection, StoreError, played_games};
 
 /// What lists show and filters look at.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable)]
-pub struct NarrowRow {
+pub struct NarrowGameRow {
     pub id: i32,
     pub content_id: Vec<u8>,
     pub white_id: i32,
@@ -60,8 +60,8 @@ macro_rules! narrow {
 
 /// One game with all names, without its timeline.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct WideRow {
-    pub narrow: NarrowRow,
+pub struct WideGameRow {
+    pub narrow: NarrowGameRow,
     pub white: String,
     pub black: String,
     /// As this record writes them; empty where the row's own spelling holds.
@@ -80,11 +80,11 @@ pub struct WideRow {
 }
 
 /// Where a walk begins: rows strictly after this in the order newest first.
-pub type Position = (i32, i32);
+pub type GameCursor = (i32, i32);
 
 /// Which index a walk follows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Walk {
+pub enum GameIndex {
     Calendar,
     White(i32),
     Black(i32),
@@ -102,13 +102,13 @@ pub enum Walk {
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn walk(
+pub fn page(
     connection: &mut AnyConnection,
-    walk: Walk,
-    before: Position,
+    walk: GameIndex,
+    before: GameCursor,
     from_day: i32,
     limit: i64,
-) -> Result<Vec<NarrowRow>, StoreError> {
+) -> Result<Vec<NarrowGameRow>, StoreError> {
     let (day, id) = before;
     let mut query = games::table
         .select(narrow!())
@@ -121,14 +121,14 @@ pub fn walk(
         query = query.filter(games::day.ge(from_day));
     }
     query = match walk {
-        Walk::Calendar => query,
-        Walk::White(player) => query.filter(games::white_id.eq(player)),
-        Walk::Black(player) => query.filter(games::black_id.eq(player)),
-        Walk::Event(event) => query.filter(games::event_id.eq(event)),
-        Walk::Organisation(organisation) => {
-            query.filter(owned()).filter(games::organisation_id.eq(organisation))
+        GameIndex::Calendar => query,
+        GameIndex::White(player) => query.filter(games::white_id.eq(player)),
+        GameIndex::Black(player) => query.filter(games::black_id.eq(player)),
+        GameIndex::Event(event) => query.filter(games::event_id.eq(event)),
+        GameIndex::Organisation(organisation) => {
+            query.filter(has_owner_condition()).filter(games::organisation_id.eq(organisation))
         }
-        Walk::Pair { white, black } => {
+        GameIndex::Pair { white, black } => {
             query.filter(games::white_id.eq(white)).filter(games::black_id.eq(black))
         }
     };
@@ -137,7 +137,7 @@ pub fn walk(
 
 /// What opens the index of games that are not the site's: an engine sees it only as it is
 /// written, not as a value that is sent behind.
-fn owned() -> diesel::expression::SqlLiteral<diesel::sql_types::Bool> {
+fn has_owner_condition() -> diesel::expression::SqlLiteral<diesel::sql_types::Bool> {
     diesel::dsl::sql("organisation_id <> 0")
 }
 
@@ -145,7 +145,7 @@ fn owned() -> diesel::expression::SqlLiteral<diesel::sql_types::Bool> {
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn brought_by_member(
+pub fn count_imported_by_member(
     connection: &mut AnyConnection,
     account: i32,
     most: i64,
@@ -154,7 +154,7 @@ pub fn brought_by_member(
     let found: Vec<i32> = games::table
         .filter(by_accounts)
         .filter(games::imported_by.eq(account))
-        .filter(games::organisation_id.eq(MEMBERS))
+        .filter(games::organisation_id.eq(OWNED_BY_MEMBERS))
         .select(games::id)
         .limit(most)
         .load(connection)?;
@@ -165,7 +165,7 @@ pub fn brought_by_member(
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn content_id_of(
+pub fn content_id_by_row(
     connection: &mut AnyConnection,
     id: i32,
 ) -> Result<Option<Vec<u8>>, StoreError> {
@@ -176,7 +176,7 @@ pub fn content_id_of(
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn plies_of(
+pub fn ply_count(
     connection: &mut AnyConnection,
     content_id: &[u8],
 ) -> Result<Option<i32>, StoreError> {
@@ -192,24 +192,24 @@ pub fn plies_of(
 pub fn by_content_id(
     connection: &mut AnyConnection,
     content_id: &[u8],
-) -> Result<Option<(WideRow, TimelineBodies)>, StoreError> {
-    let found = under_id(connection, content_id)?;
+) -> Result<Option<(WideGameRow, TimelineBodies)>, StoreError> {
+    let found = by_exact_content_id(connection, content_id)?;
     if found.is_some() {
         return Ok(found);
     }
-    let played = match played_games::first_of(connection, content_id)? {
-        Some(game) => content_id_of(connection, game)?,
+    let played = match played_games::first_with_content(connection, content_id)? {
+        Some(game) => content_id_by_row(connection, game)?,
         None => None,
     };
-    played.map_or(Ok(None), |id| under_id(connection, &id))
+    played.map_or(Ok(None), |id| by_exact_content_id(connection, &id))
 }
 
-fn under_id(
+fn by_exact_content_id(
     connection: &mut AnyConnection,
     content_id: &[u8],
-) -> Result<Option<(WideRow, TimelineBodies)>, StoreError> {
+) -> Result<Option<(WideGameRow, TimelineBodies)>, StoreError> {
     let (white, black) = diesel::alias!(players as white_player, players as black_player);
-    type Row = (NarrowRow, Names, Rest, Option<TimelineBodies>);
+    type Row = (NarrowGameRow, GameNames, WideColumns, Option<TimelineBodies>);
     let row: Option<Row> = games::table
         .inner_join(events::table)
         .inner_join(sites::table)
@@ -244,18 +244,18 @@ fn under_id(
     let Some((narrow, names, rest, bodies)) = row else { return Ok(None) };
     let none = || StoreError::Damaged(format!("game {} has no timeline", narrow.id));
     let bodies = bodies.ok_or_else(none)?;
-    Ok(Some((wide(narrow, names, rest), bodies)))
+    Ok(Some((wide_row(narrow, names, rest), bodies)))
 }
 
 /// White, Black, event, the event's slug, site and rule-set.
-type Names = (String, String, String, String, String, String);
+type GameNames = (String, String, String, String, String, String);
 /// What only the wide row has, in its order.
-type Rest = (String, String, String, i16, i16, i64, i16);
+type WideColumns = (String, String, String, i16, i16, i64, i16);
 
-fn wide(narrow: NarrowRow, names: Names, rest: Rest) -> WideRow {
+fn wide_row(narrow: NarrowGameRow, names: GameNames, rest: WideColumns) -> WideGameRow {
     let (white, black, event, event_slug, site, rule_set) = names;
     let (white_as, black_as, event_as, first_color, provenance, imported_at, rated_in) = rest;
-    WideRow {
+    WideGameRow {
         narrow,
         white,
         black,
@@ -278,14 +278,14 @@ fn wide(narrow: NarrowRow, names: Names, rest: Rest) -> WideRow {
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn results_of_organisation(
+pub fn organisation_results(
     connection: &mut AnyConnection,
     organisation: i32,
     (first, last): (i32, i32),
     limit: i64,
 ) -> Result<Vec<(i32, i32, i16)>, StoreError> {
     Ok(games::table
-        .filter(owned())
+        .filter(has_owner_condition())
         .filter(games::organisation_id.eq(organisation))
         .filter(games::day.between(first, last))
         .order(games::day.desc())
@@ -298,7 +298,7 @@ pub fn results_of_organisation(
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn of_day(connection: &mut AnyConnection, day: i32) -> Result<Vec<NarrowRow>, StoreError> {
+pub fn on_day(connection: &mut AnyConnection, day: i32) -> Result<Vec<NarrowGameRow>, StoreError> {
     Ok(games::table
         .filter(games::day.eq(day))
         .select(narrow!())
@@ -310,7 +310,10 @@ pub fn of_day(connection: &mut AnyConnection, day: i32) -> Result<Vec<NarrowRow>
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn next_day(connection: &mut AnyConnection, day: i32) -> Result<Option<i32>, StoreError> {
+pub fn next_day_with_games(
+    connection: &mut AnyConnection,
+    day: i32,
+) -> Result<Option<i32>, StoreError> {
     Ok(games::table
         .filter(games::day.gt(day))
         .order(games::day)
@@ -323,7 +326,7 @@ pub fn next_day(connection: &mut AnyConnection, day: i32) -> Result<Option<i32>,
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn any_on(connection: &mut AnyConnection, day: i32) -> Result<bool, StoreError> {
+pub fn has_games_on(connection: &mut AnyConnection, day: i32) -> Result<bool, StoreError> {
     let found: Option<i32> =
         games::table.filter(games::day.eq(day)).select(games::id).first(connection).optional()?;
     Ok(found.is_some())
@@ -333,11 +336,11 @@ pub fn any_on(connection: &mut AnyConnection, day: i32) -> Result<bool, StoreErr
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn after_id(
+pub fn page_after_id(
     connection: &mut AnyConnection,
     after: i32,
     limit: i64,
-) -> Result<Vec<NarrowRow>, StoreError> {
+) -> Result<Vec<NarrowGameRow>, StoreError> {
     Ok(games::table
         .filter(games::id.gt(after))
         .select(narrow!())
@@ -350,13 +353,13 @@ pub fn after_id(
 ///
 /// # Errors
 /// [`StoreError::Database`]. A game that is not there is missing here.
-pub fn by_numbers(
+pub fn by_ids(
     connection: &mut AnyConnection,
     numbers: &[i32],
-) -> Result<Vec<NarrowRow>, StoreError> {
+) -> Result<Vec<NarrowGameRow>, StoreError> {
     let mut found = Vec::with_capacity(numbers.len());
     for chunk in numbers.chunks(500) {
-        let rows: Vec<NarrowRow> =
+        let rows: Vec<NarrowGameRow> =
             games::table.filter(games::id.eq_any(chunk)).select(narrow!()).load(connection)?;
         found.extend(rows);
     }
@@ -367,11 +370,11 @@ pub fn by_numbers(
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn from_content(
+pub fn page_from_content_id(
     connection: &mut AnyConnection,
     first: &[u8],
     limit: i64,
-) -> Result<Vec<(NarrowRow, i64)>, StoreError> {
+) -> Result<Vec<(NarrowGameRow, i64)>, StoreError> {
     Ok(games::table
         .filter(games::content_id.ge(first))
         .select((narrow!(), games::imported_at))

@@ -11,13 +11,13 @@ use super::schema::{
 use super::{AnyConnection, Engine, StoreError};
 
 #[derive(QueryableByName)]
-struct Line {
+struct IntegrityCheckRow {
     #[diesel(sql_type = Text)]
     integrity_check: String,
 }
 
 #[derive(QueryableByName)]
-struct Orphan {
+struct DanglingRow {
     #[diesel(sql_type = Text)]
     table: String,
     #[diesel(sql_type = Nullable<BigInt>)]
@@ -25,13 +25,13 @@ struct Orphan {
 }
 
 #[derive(QueryableByName)]
-struct Counted {
+struct CountRow {
     #[diesel(sql_type = BigInt)]
     count: i64,
 }
 
 /// Rows that point to nothing are named one by one up to so many.
-const LISTED: usize = 20;
+const MAX_LISTED_FAULTS: usize = 20;
 
 /// The engine's own check of its files; answers what is wrong, a sentence each.
 ///
@@ -41,23 +41,28 @@ const LISTED: usize = 20;
 ///
 /// # Errors
 /// [`StoreError::Database`] where the check cannot run.
-pub fn engine(connection: &mut AnyConnection) -> Result<Vec<String>, StoreError> {
+pub fn check_engine(connection: &mut AnyConnection) -> Result<Vec<String>, StoreError> {
     match connection.engine() {
         Engine::Sqlite(inner) => {
-            let lines: Vec<Line> = diesel::sql_query("PRAGMA integrity_check(20)").load(inner)?;
-            let orphans: Vec<Orphan> = diesel::sql_query("PRAGMA foreign_key_check").load(inner)?;
+            let lines: Vec<IntegrityCheckRow> =
+                diesel::sql_query("PRAGMA integrity_check(20)").load(inner)?;
+            let orphans: Vec<DanglingRow> =
+                diesel::sql_query("PRAGMA foreign_key_check").load(inner)?;
             let said = lines.into_iter().map(|line| line.integrity_check).filter(|l| l != "ok");
-            let point = |orphan: Orphan| {
+            let point = |orphan: DanglingRow| {
                 let row = orphan.rowid.map_or("?".to_owned(), |rowid| rowid.to_string());
                 format!("row {row} of {} points to a row that is not there", orphan.table)
             };
-            let more = orphans.len().saturating_sub(LISTED);
+            let more = orphans.len().saturating_sub(MAX_LISTED_FAULTS);
             let more = (more > 0).then(|| format!("{more} more rows point to rows not there"));
-            Ok(said.chain(orphans.into_iter().take(LISTED).map(point)).chain(more).collect())
+            Ok(said
+                .chain(orphans.into_iter().take(MAX_LISTED_FAULTS).map(point))
+                .chain(more)
+                .collect())
         }
         Engine::Postgres(inner) => {
-            let mut faults = dangling(inner)?;
-            let installed: Counted = diesel::sql_query(
+            let mut faults = dangling_references(inner)?;
+            let installed: CountRow = diesel::sql_query(
                 "SELECT count(*) AS count FROM pg_extension WHERE extname = 'amcheck'",
             )
             .get_result(inner)?;
@@ -77,7 +82,7 @@ pub fn engine(connection: &mut AnyConnection) -> Result<Vec<String>, StoreError>
 }
 
 /// Each column of PostgreSQL that points to a row, and where: its engine does not watch them.
-const REFERENCES: [(&str, &str, &str); 8] = [
+const POSTGRES_REFERENCES: [(&str, &str, &str); 8] = [
     ("games", "white_id", "players"),
     ("games", "black_id", "players"),
     ("games", "event_id", "events"),
@@ -89,10 +94,10 @@ const REFERENCES: [(&str, &str, &str); 8] = [
 ];
 
 /// The rows that point to nothing, counted by column.
-fn dangling(inner: &mut PgConnection) -> Result<Vec<String>, StoreError> {
+fn dangling_references(inner: &mut PgConnection) -> Result<Vec<String>, StoreError> {
     let mut faults = Vec::new();
-    for (table, column, target) in REFERENCES {
-        let found: Counted = diesel::sql_query(format!(
+    for (table, column, target) in POSTGRES_REFERENCES {
+        let found: CountRow = diesel::sql_query(format!(
             "SELECT count(*) AS count FROM {table} t \
              WHERE NOT EXISTS (SELECT 1 FROM {target} o WHERE o.id = t.{column})"
         ))
@@ -107,7 +112,7 @@ fn dangling(inner: &mut PgConnection) -> Result<Vec<String>, StoreError> {
 
 /// Columns that point to a row where they hold more than 0 and no engine watches them: table,
 /// column, what it points to, and which rows are meant.
-const LOOSE: [(&str, &str, &str, &str); 20] = [
+const UNENFORCED_REFERENCES: [(&str, &str, &str, &str); 20] = [
     ("played_games", "game_id", "games", "t.game_id > 0"),
     ("players", "merged_into", "players", "t.state = 1"),
     ("games", "imported_by", "accounts", "t.imported_by <> 0"),
@@ -134,14 +139,16 @@ const LOOSE: [(&str, &str, &str, &str); 20] = [
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn loose_ends(connection: &mut AnyConnection) -> Result<Vec<String>, StoreError> {
+pub fn check_unenforced_references(
+    connection: &mut AnyConnection,
+) -> Result<Vec<String>, StoreError> {
     let mut faults = Vec::new();
-    for (table, column, target, which) in LOOSE {
+    for (table, column, target, which) in UNENFORCED_REFERENCES {
         let query = format!(
             "SELECT count(*) AS count FROM {table} t WHERE {which} \
              AND NOT EXISTS (SELECT 1 FROM {target} o WHERE o.id = t.{column})"
         );
-        let found: Counted =
+        let found: CountRow =
             on_engine!(connection, inner => diesel::sql_query(&query).get_result(inner)?);
         if found.count > 0 {
             let count = found.count;
@@ -155,12 +162,12 @@ pub fn loose_ends(connection: &mut AnyConnection) -> Result<Vec<String>, StoreEr
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn events_with_another_day(connection: &mut AnyConnection) -> Result<i64, StoreError> {
+pub fn count_events_with_wrong_day(connection: &mut AnyConnection) -> Result<i64, StoreError> {
     let query = "SELECT count(*) AS count FROM events WHERE last_day <> COALESCE( \
                  (SELECT MAX(day) FROM games WHERE games.event_id = events.id), last_day) \
                  AND NOT (EXISTS (SELECT 1 FROM contests WHERE contests.id = events.id) \
                  AND last_day > (SELECT MAX(day) FROM games WHERE games.event_id = events.id))";
-    let found: Counted =
+    let found: CountRow =
         on_engine!(connection, inner => diesel::sql_query(query).get_result(inner)?);
     Ok(found.count)
 }
@@ -170,14 +177,16 @@ pub fn events_with_another_day(connection: &mut AnyConnection) -> Result<i64, St
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn games_of_another_owner(connection: &mut AnyConnection) -> Result<(i64, i64), StoreError> {
+pub fn count_games_with_wrong_owner(
+    connection: &mut AnyConnection,
+) -> Result<(i64, i64), StoreError> {
     let in_event = "SELECT count(*) AS count FROM games g JOIN events e ON e.id = g.event_id \
                     WHERE e.organisation_id <> g.organisation_id AND e.name_key <> '?'";
     let rated = "SELECT count(*) AS count FROM games WHERE NOT ( \
                  rated_in = -1 OR (organisation_id = 0 AND rated_in = 0) OR (organisation_id > 0 AND \
                  rated_in IN (100 + 2 * organisation_id, 101 + 2 * organisation_id)))";
     let mut count = |query: &str| -> Result<i64, StoreError> {
-        let found: Counted =
+        let found: CountRow =
             on_engine!(connection, inner => diesel::sql_query(query).get_result(inner)?);
         Ok(found.count)
     };
@@ -188,7 +197,10 @@ pub fn games_of_another_owner(connection: &mut AnyConnection) -> Result<(i64, i6
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn missing_names(connection: &mut AnyConnection, game: i32) -> Result<Vec<String>, StoreError> {
+pub fn missing_references(
+    connection: &mut AnyConnection,
+    game: i32,
+) -> Result<Vec<String>, StoreError> {
     let (white, black, event, site, rule_set): (i32, i32, i32, i32, i32) = games::table
         .find(game)
         .select((
@@ -219,7 +231,7 @@ pub fn missing_names(connection: &mut AnyConnection, game: i32) -> Result<Vec<St
 
 /// A maintained count and what counting gives.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Count {
+pub struct CountCheck {
     pub of: &'static str,
     /// `None` where nobody counts.
     pub maintained: Option<i64>,
@@ -230,7 +242,7 @@ pub struct Count {
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn counts(connection: &mut AnyConnection) -> Result<Vec<Count>, StoreError> {
+pub fn check_counts(connection: &mut AnyConnection) -> Result<Vec<CountCheck>, StoreError> {
     let sealed = deployments::table.filter(deployments::sealed.ne(0));
     // Games without a record have numbers among those of games.
     let numbered = unrecorded_games::table.filter(unrecorded_games::number.ne(0));
@@ -264,7 +276,7 @@ pub fn counts(connection: &mut AnyConnection) -> Result<Vec<Count>, StoreError> 
                 .select(counters::value)
                 .first(connection)
                 .optional()?;
-            Ok(Count { of, maintained, counted })
+            Ok(CountCheck { of, maintained, counted })
         })
         .collect()
 }

@@ -20,7 +20,7 @@ pub struct AccountLabel {
 
 /// What an address and a link say.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Label {
+pub struct SlugLabel {
     pub slug: String,
     pub name: String,
 }
@@ -51,14 +51,14 @@ pub fn accounts(
 pub fn organisations(
     connection: &mut AnyConnection,
     ids: &[i32],
-) -> Result<HashMap<i32, Label>, StoreError> {
+) -> Result<HashMap<i32, SlugLabel>, StoreError> {
     let mut found = HashMap::with_capacity(ids.len());
     for chunk in ids.chunks(CHUNK) {
         let rows: Vec<(i32, String, String)> = organisations::table
             .filter(organisations::id.eq_any(chunk))
             .select((organisations::id, organisations::slug, organisations::name))
             .load(connection)?;
-        found.extend(rows.into_iter().map(|(id, slug, name)| (id, Label { slug, name })));
+        found.extend(rows.into_iter().map(|(id, slug, name)| (id, SlugLabel { slug, name })));
     }
     Ok(found)
 }
@@ -70,14 +70,14 @@ pub fn organisations(
 pub fn events(
     connection: &mut AnyConnection,
     ids: &[i32],
-) -> Result<HashMap<i32, Label>, StoreError> {
+) -> Result<HashMap<i32, SlugLabel>, StoreError> {
     let mut found = HashMap::with_capacity(ids.len());
     for chunk in ids.chunks(CHUNK) {
         let rows: Vec<(i32, String, String)> = events::table
             .filter(events::id.eq_any(chunk))
             .select((events::id, events::slug, events::name))
             .load(connection)?;
-        found.extend(rows.into_iter().map(|(id, slug, name)| (id, Label { slug, name })));
+        found.extend(rows.into_iter().map(|(id, slug, name)| (id, SlugLabel { slug, name })));
     }
     Ok(found)
 }
@@ -86,7 +86,7 @@ pub fn events(
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn player_of(connection: &mut AnyConnection, account: i32) -> Result<i32, StoreError> {
+pub fn player_of_account(connection: &mut AnyConnection, account: i32) -> Result<i32, StoreError> {
     let found: Option<Option<i32>> = accounts::table
         .filter(accounts::id.eq(account))
         .select(accounts::player_id)

@@ -35,7 +35,7 @@ struct LedgerRow {
 /// A row as it is written: the long part stays with the ledger.
 #[derive(Debug, Clone, Insertable)]
 #[diesel(table_name = player_ratings, treat_none_as_default_value = false)]
-struct NewRow<'a> {
+struct NewLedgerRow<'a> {
     player_id: i32,
     pool: i16,
     rating: i32,
@@ -51,28 +51,28 @@ struct NewRow<'a> {
     history: &'a [u8],
 }
 
-fn count(value: u32) -> i32 {
+fn to_sql_count(value: u32) -> i32 {
     i32::try_from(value).unwrap_or(i32::MAX)
 }
 
-fn counted(value: i32) -> u32 {
+fn from_sql_count(value: i32) -> u32 {
     u32::try_from(value).unwrap_or_default()
 }
 
-impl NewRow<'_> {
-    fn of(pool: i16, ledger: &Ledger) -> Result<NewRow<'_>, StoreError> {
+impl NewLedgerRow<'_> {
+    fn from_ledger(pool: i16, ledger: &Ledger) -> Result<NewLedgerRow<'_>, StoreError> {
         let player_id = i32::try_from(ledger.player)
             .map_err(|_| StoreError::Damaged(format!("player number {}", ledger.player)))?;
-        Ok(NewRow {
+        Ok(NewLedgerRow {
             player_id,
             pool,
             rating: ledger.glicko.rating,
             deviation: ledger.glicko.deviation,
             volatility: ledger.glicko.volatility,
-            wins: count(ledger.totals.wins),
-            draws: count(ledger.totals.draws),
-            losses: count(ledger.totals.losses),
-            opponents: count(ledger.totals.opponents),
+            wins: to_sql_count(ledger.totals.wins),
+            draws: to_sql_count(ledger.totals.draws),
+            losses: to_sql_count(ledger.totals.losses),
+            opponents: to_sql_count(ledger.totals.opponents),
             last_day: ledger.last_day.0,
             peak: ledger.peak,
             trend: ledger.trend.to_bytes(),
@@ -80,13 +80,13 @@ impl NewRow<'_> {
         })
     }
 
-    fn all(pool: i16, ledgers: &[Ledger]) -> Result<Vec<NewRow<'_>>, StoreError> {
-        ledgers.iter().map(|ledger| NewRow::of(pool, ledger)).collect()
+    fn from_ledgers(pool: i16, ledgers: &[Ledger]) -> Result<Vec<NewLedgerRow<'_>>, StoreError> {
+        ledgers.iter().map(|ledger| NewLedgerRow::from_ledger(pool, ledger)).collect()
     }
 }
 
 impl LedgerRow {
-    fn ledger(self) -> Ledger {
+    fn into_ledger(self) -> Ledger {
         Ledger {
             player: i64::from(self.player_id),
             glicko: Glicko {
@@ -105,10 +105,10 @@ impl LedgerRow {
 
 pub(super) fn totals(wins: i32, draws: i32, losses: i32, opponents: i32) -> Totals {
     Totals {
-        wins: counted(wins),
-        draws: counted(draws),
-        losses: counted(losses),
-        opponents: counted(opponents),
+        wins: from_sql_count(wins),
+        draws: from_sql_count(draws),
+        losses: from_sql_count(losses),
+        opponents: from_sql_count(opponents),
     }
 }
 
@@ -116,7 +116,7 @@ pub(super) fn totals(wins: i32, draws: i32, losses: i32, opponents: i32) -> Tota
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn one(
+pub fn find(
     connection: &mut AnyConnection,
     pool: i16,
     player: i32,
@@ -126,14 +126,14 @@ pub fn one(
         .filter(shown_ratings::pool.eq(pool))
         .first(connection)
         .optional()?;
-    Ok(row.map(LedgerRow::ledger))
+    Ok(row.map(LedgerRow::into_ledger))
 }
 
 /// The packed entries alone of a player's ledger in a pool.
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn history(
+pub fn packed_history(
     connection: &mut AnyConnection,
     pool: i16,
     player: i32,
@@ -150,7 +150,7 @@ pub fn history(
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn of_player(
+pub fn for_player(
     connection: &mut AnyConnection,
     player: i32,
 ) -> Result<Vec<(i16, Ledger)>, StoreError> {
@@ -158,14 +158,14 @@ pub fn of_player(
         .filter(shown_ratings::player_id.eq(player))
         .order(shown_ratings::pool)
         .load(connection)?;
-    Ok(rows.into_iter().map(|row| (row.pool, row.ledger())).collect())
+    Ok(rows.into_iter().map(|row| (row.pool, row.into_ledger())).collect())
 }
 
 /// The ledgers in a pool of the players `first..=last`, by player.
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn between(
+pub fn in_player_range(
     connection: &mut AnyConnection,
     pool: i16,
     first: i32,
@@ -176,14 +176,14 @@ pub fn between(
         .filter(shown_ratings::pool.eq(pool))
         .order(shown_ratings::player_id)
         .load(connection)?;
-    Ok(rows.into_iter().map(LedgerRow::ledger).collect())
+    Ok(rows.into_iter().map(LedgerRow::into_ledger).collect())
 }
 
 /// Whether nobody has a ledger in the pool.
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn is_empty(connection: &mut AnyConnection, pool: i16) -> Result<bool, StoreError> {
+pub fn is_pool_empty(connection: &mut AnyConnection, pool: i16) -> Result<bool, StoreError> {
     let any: Option<i32> = shown_ratings::table
         .filter(shown_ratings::pool.eq(pool))
         .select(shown_ratings::player_id)
@@ -196,12 +196,12 @@ pub fn is_empty(connection: &mut AnyConnection, pool: i16) -> Result<bool, Store
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn put(
+pub fn upsert(
     connection: &mut AnyConnection,
     pool: i16,
     ledgers: &[Ledger],
 ) -> Result<(), StoreError> {
-    let rows = NewRow::all(pool, ledgers)?;
+    let rows = NewLedgerRow::from_ledgers(pool, ledgers)?;
     match connection.engine() {
         Engine::Sqlite(inner) => {
             for row in &rows {
@@ -239,12 +239,12 @@ pub fn put(
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn put_new(
+pub fn insert_new(
     connection: &mut AnyConnection,
     pool: i16,
     ledgers: &[Ledger],
 ) -> Result<(), StoreError> {
-    let rows = NewRow::all(pool, ledgers)?;
+    let rows = NewLedgerRow::from_ledgers(pool, ledgers)?;
     match connection.engine() {
         Engine::Sqlite(inner) => {
             for row in &rows {
@@ -298,12 +298,12 @@ pub fn fingerprint(pool: &Pool, ledger: &Ledger) -> i64 {
     let entries = reader
         .into_iter()
         .flat_map(|mut reader| std::iter::from_fn(move || reader.next_entry().ok().flatten()));
-    fingerprint_of(pool, entries)
+    fingerprint_entries(pool, entries)
 }
 
 /// The [`fingerprint`] of the ledger with these entries.
 #[must_use]
-pub fn fingerprint_of(pool: &Pool, entries: impl Iterator<Item = Entry>) -> i64 {
+pub fn fingerprint_entries(pool: &Pool, entries: impl Iterator<Item = Entry>) -> i64 {
     let mut print = u64::from(pool.id.unsigned_abs()) + 1;
     let mut mix = |value: i32| {
         print = (print ^ u64::from(value.cast_unsigned())).wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -365,16 +365,16 @@ pub fn set_pool_state(
     Ok(())
 }
 
-const VERSION: &str = "ratings_version";
-const THROUGH: &str = "rated_through";
+const VERSION_COUNTER: &str = "ratings_version";
+const RATED_THROUGH_COUNTER: &str = "rated_through";
 
 /// Raises the version as the first statement of a transaction, which makes other raters
 /// wait; gives the new version.
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn claim(connection: &mut AnyConnection) -> Result<i64, StoreError> {
-    let row = counters::table.filter(counters::name.eq(VERSION));
+pub fn bump_version(connection: &mut AnyConnection) -> Result<i64, StoreError> {
+    let row = counters::table.filter(counters::name.eq(VERSION_COUNTER));
     diesel::update(row).set(counters::value.eq(counters::value + 1)).execute(connection)?;
     version(connection)
 }
@@ -384,7 +384,7 @@ pub fn claim(connection: &mut AnyConnection) -> Result<i64, StoreError> {
 /// # Errors
 /// [`StoreError::Database`].
 pub fn version(connection: &mut AnyConnection) -> Result<i64, StoreError> {
-    let row = counters::table.filter(counters::name.eq(VERSION));
+    let row = counters::table.filter(counters::name.eq(VERSION_COUNTER));
     Ok(row.select(counters::value).first(connection)?)
 }
 
@@ -394,7 +394,7 @@ pub fn version(connection: &mut AnyConnection) -> Result<i64, StoreError> {
 /// # Errors
 /// [`StoreError::Database`].
 pub fn rated_through(connection: &mut AnyConnection) -> Result<i64, StoreError> {
-    let row = counters::table.filter(counters::name.eq(THROUGH));
+    let row = counters::table.filter(counters::name.eq(RATED_THROUGH_COUNTER));
     Ok(row.select(counters::value).first(connection)?)
 }
 
@@ -403,8 +403,8 @@ pub fn rated_through(connection: &mut AnyConnection) -> Result<i64, StoreError> 
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn rate_all_again(connection: &mut AnyConnection) -> Result<(), StoreError> {
-    claim(connection)?;
+pub fn reset_rated_through(connection: &mut AnyConnection) -> Result<(), StoreError> {
+    bump_version(connection)?;
     set_rated_through(connection, -1)
 }
 
@@ -413,7 +413,7 @@ pub fn rate_all_again(connection: &mut AnyConnection) -> Result<(), StoreError> 
 /// # Errors
 /// [`StoreError::Database`].
 pub fn set_rated_through(connection: &mut AnyConnection, game: i64) -> Result<(), StoreError> {
-    let row = counters::table.filter(counters::name.eq(THROUGH));
+    let row = counters::table.filter(counters::name.eq(RATED_THROUGH_COUNTER));
     diesel::update(row).set(counters::value.eq(game)).execute(connection)?;
     Ok(())
 }
@@ -423,9 +423,12 @@ pub fn set_rated_through(connection: &mut AnyConnection, game: i64) -> Result<()
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub(super) fn rate_again_from(connection: &mut AnyConnection, game: i64) -> Result<(), StoreError> {
-    claim(connection)?;
-    let row = counters::table.filter(counters::name.eq(THROUGH));
+pub(super) fn rewind_rated_through(
+    connection: &mut AnyConnection,
+    game: i64,
+) -> Result<(), StoreError> {
+    bump_version(connection)?;
+    let row = counters::table.filter(counters::name.eq(RATED_THROUGH_COUNTER));
     diesel::update(row.filter(counters::value.ge(game)))
         .set(counters::value.eq(game - 1))
         .execute(connection)?;

@@ -3,7 +3,7 @@
 use diesel::prelude::*;
 
 use super::schema::links;
-use super::{AnyConnection, StoreError, counted};
+use super::{AnyConnection, StoreError, id_sequence};
 
 /// What a link is for, by its stored number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub enum LinkKind {
 /// A link as it is stored.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
 #[diesel(table_name = links)]
-pub struct LinkRow {
+pub struct OneTimeLinkRow {
     pub id: i32,
     pub account_id: i32,
     pub organisation_id: i32,
@@ -36,7 +36,7 @@ pub struct LinkRow {
 
 /// A link that is to be made.
 #[derive(Debug, Clone, Copy)]
-pub struct NewLink<'a> {
+pub struct NewOneTimeLink<'a> {
     pub hash: &'a [u8],
     pub kind: LinkKind,
     pub account: i32,
@@ -53,8 +53,8 @@ pub struct NewLink<'a> {
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn add(connection: &mut AnyConnection, new: NewLink<'_>) -> Result<(), StoreError> {
-    let id = counted::next_ids(connection, "links", 1)?;
+pub fn add(connection: &mut AnyConnection, new: NewOneTimeLink<'_>) -> Result<(), StoreError> {
+    let id = id_sequence::next_ids(connection, "links", 1)?;
     diesel::insert_into(links::table)
         .values((
             links::id.eq(id),
@@ -82,11 +82,11 @@ pub fn by_hash(
     connection: &mut AnyConnection,
     kind: LinkKind,
     hash: &[u8],
-) -> Result<Option<LinkRow>, StoreError> {
+) -> Result<Option<OneTimeLinkRow>, StoreError> {
     Ok(links::table
         .filter(links::token_hash.eq(hash))
         .filter(links::kind.eq(kind as i16))
-        .select(LinkRow::as_select())
+        .select(OneTimeLinkRow::as_select())
         .first(connection)
         .optional()?)
 }
@@ -95,7 +95,7 @@ pub fn by_hash(
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn use_up(connection: &mut AnyConnection, id: i32, now: i64) -> Result<bool, StoreError> {
+pub fn consume(connection: &mut AnyConnection, id: i32, now: i64) -> Result<bool, StoreError> {
     let unused = links::table.find(id).filter(links::used_at.eq(0));
     Ok(diesel::update(unused).set(links::used_at.eq(now)).execute(connection)? == 1)
 }
@@ -105,7 +105,7 @@ pub fn use_up(connection: &mut AnyConnection, id: i32, now: i64) -> Result<bool,
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn drop_invitations(
+pub fn remove_invitations(
     connection: &mut AnyConnection,
     account: i32,
     to: Option<i32>,
@@ -164,7 +164,7 @@ pub fn open_invitations(
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn drop_invitation(
+pub fn remove_invitation(
     connection: &mut AnyConnection,
     organisation: i32,
     id: i32,
@@ -185,7 +185,7 @@ pub fn drop_invitation(
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn drop_of(
+pub fn remove_for_account(
     connection: &mut AnyConnection,
     account: i32,
     kind: LinkKind,

@@ -7,26 +7,26 @@ use std::time::Duration;
 use diesel::sql_types::{BigInt, Bool, Integer, Text};
 use diesel::{QueryableByName, RunQueryDsl};
 
-use super::{AnyConnection, Connected, Location, Store, StoreError, private_file};
+use super::{AnyConnection, Location, Store, StoreError, TrackedConnection, with_private_mode};
 
 /// Held while this process serves the database; let go when dropped.
 pub enum ServingLock {
     /// An advisory lock on a file beside the SQLite database.
     File(File),
     /// A session lock of PostgreSQL, for as long as the connection lives.
-    Session(Box<Session>),
+    Session(Box<LockSession>),
 }
 
 /// A session with the lock.
-pub struct Session {
-    connection: Connected,
+pub struct LockSession {
+    connection: TrackedConnection,
     /// Its process on the server.
-    backend: Backend,
+    backend: PostgresBackend,
 }
 
 /// A process of a PostgreSQL server, which is told from a later one of the same number by its start.
 #[derive(Debug, Clone, PartialEq, Eq, QueryableByName)]
-struct Backend {
+struct PostgresBackend {
     #[diesel(sql_type = Integer)]
     pid: i32,
     #[diesel(sql_type = Text)]
@@ -34,17 +34,17 @@ struct Backend {
 }
 
 /// The key of the advisory lock: "adjutant" as eight bytes.
-const KEY: i64 = 0x6164_6a75_7461_6e74;
+const SERVING_KEY: i64 = 0x6164_6a75_7461_6e74;
 /// The key of the one who rates.
-const RATING_KEY: i64 = KEY + 1;
+const RATING_KEY: i64 = SERVING_KEY + 1;
 /// So often, and so long apart, whoever wants to rate looks whether another one has ended.
-const RATING_TRIES: u32 = 12_000;
+const RATING_ATTEMPTS: u32 = 12_000;
 const RATING_PAUSE: Duration = Duration::from_millis(50);
 /// So often somebody whose own lost session still holds the lock looks whether that has ended.
-const TRIES: u32 = 20;
+const TAKEOVER_ATTEMPTS: u32 = 20;
 
 #[derive(QueryableByName)]
-struct Done {
+struct TerminatedRow {
     #[diesel(sql_type = Bool)]
     done: bool,
 }
@@ -54,18 +54,18 @@ impl ServingLock {
     ///
     /// # Errors
     /// [`StoreError::InUse`] where another instance holds it.
-    pub fn take(store: &Store) -> Result<ServingLock, StoreError> {
+    pub fn acquire(store: &Store) -> Result<ServingLock, StoreError> {
         match store.location() {
-            Location::Sqlite(path) => match ServingLock::beside(path)? {
+            Location::Sqlite(path) => match ServingLock::try_acquire_file(path)? {
                 Some(lock) => {
                     keep_to_oneself(path);
                     Ok(lock)
                 }
-                None => Err(in_use(store)),
+                None => Err(in_use_error(store)),
             },
-            Location::Postgres(_) => match session(store)? {
+            Location::Postgres(_) => match try_lock_session(store)? {
                 Some(session) => Ok(ServingLock::Session(Box::new(session))),
-                None => Err(in_use(store)),
+                None => Err(in_use_error(store)),
             },
         }
     }
@@ -74,7 +74,7 @@ impl ServingLock {
     ///
     /// # Errors
     /// [`StoreError::Open`] where the file beside it cannot be made.
-    pub fn beside(path: &Path) -> Result<Option<ServingLock>, StoreError> {
+    pub fn try_acquire_file(path: &Path) -> Result<Option<ServingLock>, StoreError> {
         Ok(file_lock(path, ".lock")?.map(ServingLock::File))
     }
 
@@ -84,27 +84,29 @@ impl ServingLock {
     /// # Errors
     /// [`StoreError::InUse`] where another instance holds it now; another one where nobody knows,
     /// for the server does not answer.
-    pub fn keep(&mut self, store: &Store) -> Result<(), StoreError> {
+    pub fn ensure_held(&mut self, store: &Store) -> Result<(), StoreError> {
         let ServingLock::Session(held) = self else { return Ok(()) };
-        store.look_around();
-        if !store.is_overtaken(&held.connection) && backend(&mut held.connection).is_ok() {
+        store.refresh_primary();
+        if !store.is_superseded(&held.connection) && current_backend(&mut held.connection).is_ok() {
             return Ok(());
         }
-        for _ in 0..TRIES {
-            if let Some(session) = session(store)? {
+        for _ in 0..TAKEOVER_ATTEMPTS {
+            if let Some(session) = try_lock_session(store)? {
                 **held = session;
                 return Ok(());
             }
             // A line that was cut leaves our own lost session behind, with the lock.
-            let mut connection = store.dedicated()?;
-            match holder(&mut connection)? {
-                Some(holder) if holder == held.backend => end(&mut connection, &holder)?,
-                Some(_) => return Err(in_use(store)),
+            let mut connection = store.dedicated_connection()?;
+            match lock_holder(&mut connection)? {
+                Some(holder) if holder == held.backend => {
+                    terminate_backend(&mut connection, &holder)?
+                }
+                Some(_) => return Err(in_use_error(store)),
                 None => {}
             }
             std::thread::sleep(Duration::from_millis(100));
         }
-        Err(in_use(store))
+        Err(in_use_error(store))
     }
 }
 
@@ -119,8 +121,11 @@ impl RatingLock {
     ///
     /// # Errors
     /// [`StoreError::InUse`] where another one has had it for ten minutes.
-    pub fn take(store: &Store, connection: &mut AnyConnection) -> Result<RatingLock, StoreError> {
-        for _ in 0..RATING_TRIES {
+    pub fn acquire(
+        store: &Store,
+        connection: &mut AnyConnection,
+    ) -> Result<RatingLock, StoreError> {
+        for _ in 0..RATING_ATTEMPTS {
             match store.location() {
                 Location::Sqlite(path) => {
                     if let Some(file) = file_lock(path, ".rating-lock")? {
@@ -128,9 +133,10 @@ impl RatingLock {
                     }
                 }
                 Location::Postgres(_) => {
-                    let row: Done = diesel::sql_query("SELECT pg_try_advisory_lock($1) AS done")
-                        .bind::<BigInt, _>(RATING_KEY)
-                        .get_result(connection)?;
+                    let row: TerminatedRow =
+                        diesel::sql_query("SELECT pg_try_advisory_lock($1) AS done")
+                            .bind::<BigInt, _>(RATING_KEY)
+                            .get_result(connection)?;
                     if row.done {
                         return Ok(RatingLock { _file: None });
                     }
@@ -166,7 +172,7 @@ fn keep_to_oneself(path: &Path) {
 #[cfg(not(unix))]
 fn keep_to_oneself(_: &Path) {}
 
-fn in_use(store: &Store) -> StoreError {
+fn in_use_error(store: &Store) -> StoreError {
     StoreError::InUse(format!(
         "another adjutant already serves {}; stop it first, or give this one another {}",
         store.location(),
@@ -178,37 +184,40 @@ fn in_use(store: &Store) -> StoreError {
 }
 
 /// A session with the lock; `None` where another one has it.
-fn session(store: &Store) -> Result<Option<Session>, StoreError> {
-    let mut connection = store.held()?;
-    let backend = backend(&mut connection)?;
-    let row: Done = diesel::sql_query("SELECT pg_try_advisory_lock($1) AS done")
-        .bind::<BigInt, _>(KEY)
+fn try_lock_session(store: &Store) -> Result<Option<LockSession>, StoreError> {
+    let mut connection = store.tracked_connection()?;
+    let backend = current_backend(&mut connection)?;
+    let row: TerminatedRow = diesel::sql_query("SELECT pg_try_advisory_lock($1) AS done")
+        .bind::<BigInt, _>(SERVING_KEY)
         .get_result(&mut *connection)?;
-    Ok(row.done.then_some(Session { connection, backend }))
+    Ok(row.done.then_some(LockSession { connection, backend }))
 }
 
 /// The process that serves a connection.
-fn backend(connection: &mut AnyConnection) -> Result<Backend, StoreError> {
+fn current_backend(connection: &mut AnyConnection) -> Result<PostgresBackend, StoreError> {
     const ASKS: &str = "SELECT pid, backend_start::text AS since FROM pg_stat_activity \
         WHERE pid = pg_backend_pid()";
     Ok(diesel::sql_query(ASKS).get_result(connection)?)
 }
 
 /// The process that holds the lock.
-fn holder(connection: &mut AnyConnection) -> Result<Option<Backend>, StoreError> {
+fn lock_holder(connection: &mut AnyConnection) -> Result<Option<PostgresBackend>, StoreError> {
     // An advisory lock's key is its high and its low half (PostgreSQL, "pg_locks").
     const ASKS: &str = "SELECT a.pid, a.backend_start::text AS since FROM pg_locks l \
         JOIN pg_stat_activity a ON a.pid = l.pid WHERE l.locktype = 'advisory' AND l.granted \
         AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database()) \
         AND (l.classid::bigint << 32) + l.objid::bigint = $1";
-    let rows: Vec<Backend> =
-        diesel::sql_query(ASKS).bind::<BigInt, _>(KEY).get_results(connection)?;
+    let rows: Vec<PostgresBackend> =
+        diesel::sql_query(ASKS).bind::<BigInt, _>(SERVING_KEY).get_results(connection)?;
     Ok(rows.into_iter().next())
 }
 
 /// Ends a process of the server.
-fn end(connection: &mut AnyConnection, backend: &Backend) -> Result<(), StoreError> {
-    let _ended: Done = diesel::sql_query("SELECT pg_terminate_backend($1) AS done")
+fn terminate_backend(
+    connection: &mut AnyConnection,
+    backend: &PostgresBackend,
+) -> Result<(), StoreError> {
+    let _ended: TerminatedRow = diesel::sql_query("SELECT pg_terminate_backend($1) AS done")
         .bind::<Integer, _>(backend.pid)
         .get_result(connection)?;
     Ok(())
@@ -226,7 +235,7 @@ fn file_lock(path: &Path, ending: &str) -> Result<Option<File>, StoreError> {
     beside.push(ending);
     let beside = PathBuf::from(beside);
     let mut options = OpenOptions::new();
-    let file = private_file(options.create(true).truncate(false).write(true)).open(&beside);
+    let file = with_private_mode(options.create(true).truncate(false).write(true)).open(&beside);
     let file = file.map_err(|e| fail(&beside, e))?;
     match file.try_lock() {
         Ok(()) => Ok(Some(file)),

@@ -16,7 +16,7 @@ use super::{AnyConnection, StoreError};
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub(super) fn among<'a>(
+pub(super) fn find_lookalikes<'a>(
     connection: &mut AnyConnection,
     names: impl Iterator<Item = &'a str>,
 ) -> Result<HashSet<String>, StoreError> {
@@ -28,7 +28,7 @@ pub(super) fn among<'a>(
     for chunk in names.chunks(250) {
         let keys: Vec<(String, String)> =
             chunk.iter().map(|name| (name_key(name), look_key(name))).collect();
-        let there = There::read(connection, &keys)?;
+        let there = ExistingNames::load(connection, &keys)?;
         for (name, (key, look)) in chunk.iter().zip(keys) {
             if there.names.contains(&key) {
                 continue;
@@ -47,16 +47,16 @@ pub(super) fn among<'a>(
 }
 
 /// What is there of some names and looks.
-struct There {
+struct ExistingNames {
     names: HashSet<String>,
     looks: HashSet<String>,
 }
 
-impl There {
-    fn read(
+impl ExistingNames {
+    fn load(
         connection: &mut AnyConnection,
         keys: &[(String, String)],
-    ) -> Result<There, StoreError> {
+    ) -> Result<ExistingNames, StoreError> {
         let (names, looks): (Vec<&str>, Vec<&str>) =
             keys.iter().map(|(name, look)| (name.as_str(), look.as_str())).unzip();
         let known: Vec<String> = players::table
@@ -72,6 +72,6 @@ impl There {
             .select(accounts::look_key)
             .load(connection)?;
         seen.extend(of_accounts);
-        Ok(There { names: known.into_iter().collect(), looks: seen.into_iter().collect() })
+        Ok(ExistingNames { names: known.into_iter().collect(), looks: seen.into_iter().collect() })
     }
 }

@@ -12,7 +12,7 @@ use super::{AnyConnection, StoreError};
 
 /// How much does not open without the key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Lost {
+pub struct LostKeyCounts {
     /// Games played here that are not final.
     pub plays: i64,
     /// Records whose ranks are not open.
@@ -30,13 +30,13 @@ pub struct Lost {
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn count(connection: &mut AnyConnection) -> Result<Lost, StoreError> {
+pub fn count(connection: &mut AnyConnection) -> Result<LostKeyCounts, StoreError> {
     let sealed = deployments::table
         .filter(deployments::sealed.ne(0))
         .filter(deployments::body.ne(&[][..] as &[u8]));
     let factors = accounts::table.filter(accounts::totp.ne(&[][..] as &[u8]));
     let unfinished = plays::table.filter(plays::state.le(State::Ended as i16));
-    Ok(Lost {
+    Ok(LostKeyCounts {
         plays: unfinished.count().get_result(connection)?,
         records: sealed.count().get_result(connection)?,
         notes: play_notes::table.count().get_result(connection)?,
@@ -51,7 +51,7 @@ pub fn count(connection: &mut AnyConnection) -> Result<Lost, StoreError> {
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn clear(connection: &mut AnyConnection) -> Result<(), StoreError> {
+pub fn discard_sealed(connection: &mut AnyConnection) -> Result<(), StoreError> {
     let none: &[u8] = &[];
     diesel::delete(set_ups::table).execute(connection)?;
     diesel::delete(toss_seeds::table).execute(connection)?;

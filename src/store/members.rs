@@ -8,15 +8,15 @@ use super::connection::insert_all;
 use super::names::name_key;
 use super::players::Privacy;
 use super::schema::{accounts, members, organisations, players};
-use super::{AnyConnection, StoreError, counted};
+use super::{AnyConnection, StoreError, id_sequence};
 
 /// Keys a statement.
-const CHUNK: usize = 500;
+const KEYS_PER_STATEMENT: usize = 500;
 
 /// What an organisation knows of a member.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, AsChangeset)]
 #[diesel(table_name = members)]
-pub struct Values<'a> {
+pub struct MemberValues<'a> {
     pub reference: &'a str,
     pub real_name: &'a str,
     pub club: &'a str,
@@ -67,7 +67,7 @@ macro_rules! columns {
 
 /// Which members a page has.
 #[derive(Debug, Clone, Default)]
-pub struct Search<'a> {
+pub struct MemberSearch<'a> {
     /// What the handle begins with.
     pub prefix: &'a str,
     /// Exactly this club.
@@ -85,7 +85,7 @@ pub struct Search<'a> {
 pub fn page(
     connection: &mut AnyConnection,
     organisation: i32,
-    search: &Search<'_>,
+    search: &MemberSearch<'_>,
     limit: i64,
 ) -> Result<Vec<MemberRow>, StoreError> {
     let mut query = members::table
@@ -136,7 +136,7 @@ pub fn count(
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn one(
+pub fn find(
     connection: &mut AnyConnection,
     organisation: i32,
     player: i32,
@@ -158,7 +158,7 @@ pub type Affiliation = (String, String, String, String, i64);
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn of_player(
+pub fn affiliations(
     connection: &mut AnyConnection,
     player: i32,
 ) -> Result<Vec<Affiliation>, StoreError> {
@@ -201,10 +201,10 @@ pub fn real_names(
 pub fn add_all(
     connection: &mut AnyConnection,
     organisation: i32,
-    new: &[(i32, Values<'_>)],
+    new: &[(i32, MemberValues<'_>)],
     now: i64,
 ) -> Result<(), StoreError> {
-    let first = counted::next_ids(connection, "members", new.len())?;
+    let first = id_sequence::next_ids(connection, "members", new.len())?;
     let rows: Vec<_> = (first..)
         .zip(new)
         .map(|(id, (player, values))| {
@@ -232,7 +232,7 @@ pub fn add_all(
 pub fn update(
     connection: &mut AnyConnection,
     id: i32,
-    values: Values<'_>,
+    values: MemberValues<'_>,
 ) -> Result<(), StoreError> {
     diesel::update(members::table.find(id)).set(values).execute(connection)?;
     Ok(())
@@ -241,7 +241,7 @@ pub fn update(
 /// # Errors
 /// [`StoreError::Database`].
 pub fn remove(connection: &mut AnyConnection, ids: &[i32]) -> Result<(), StoreError> {
-    for chunk in ids.chunks(CHUNK) {
+    for chunk in ids.chunks(KEYS_PER_STATEMENT) {
         diesel::delete(members::table.filter(members::id.eq_any(chunk))).execute(connection)?;
     }
     Ok(())
@@ -249,7 +249,7 @@ pub fn remove(connection: &mut AnyConnection, ids: &[i32]) -> Result<(), StoreEr
 
 /// A player who is there, or the one that he was merged into.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Known {
+pub struct KnownPlayer {
     pub id: i32,
     pub handle: String,
     pub is_private: bool,
@@ -263,10 +263,10 @@ pub struct Known {
 pub fn players_by_keys(
     connection: &mut AnyConnection,
     keys: &[String],
-) -> Result<HashMap<String, Known>, StoreError> {
+) -> Result<HashMap<String, KnownPlayer>, StoreError> {
     let mut found = HashMap::with_capacity(keys.len());
     let mut merged = Vec::new();
-    for chunk in keys.chunks(CHUNK) {
+    for chunk in keys.chunks(KEYS_PER_STATEMENT) {
         let rows: Vec<(String, i32, String, i16, i16, i32)> = players::table
             .filter(players::name_key.eq_any(chunk))
             .select((
@@ -283,12 +283,12 @@ pub fn players_by_keys(
                 merged.push((key, into));
             } else {
                 let (is_private, is_anonymous) = (private != 0, state == 2);
-                found.insert(key, Known { id, handle, is_private, is_anonymous });
+                found.insert(key, KnownPlayer { id, handle, is_private, is_anonymous });
             }
         }
     }
     for (key, into) in merged {
-        if let Some(known) = leading(connection, into)? {
+        if let Some(known) = canonical_player(connection, into)? {
             found.insert(key, known);
         }
     }
@@ -296,7 +296,10 @@ pub fn players_by_keys(
 }
 
 /// The player at the end of a chain of merges.
-fn leading(connection: &mut AnyConnection, from: i32) -> Result<Option<Known>, StoreError> {
+fn canonical_player(
+    connection: &mut AnyConnection,
+    from: i32,
+) -> Result<Option<KnownPlayer>, StoreError> {
     let (mut at, mut seen) = (from, HashSet::new());
     while seen.insert(at) {
         let row: Option<(String, i16, i16, i32)> = players::table
@@ -308,7 +311,7 @@ fn leading(connection: &mut AnyConnection, from: i32) -> Result<Option<Known>, S
             Some((_, _, 1, into)) => at = into,
             Some((handle, private, state, _)) => {
                 let (is_private, is_anonymous) = (private != 0, state == 2);
-                return Ok(Some(Known { id: at, handle, is_private, is_anonymous }));
+                return Ok(Some(KnownPlayer { id: at, handle, is_private, is_anonymous }));
             }
             None => return Ok(None),
         }
@@ -320,12 +323,12 @@ fn leading(connection: &mut AnyConnection, from: i32) -> Result<Option<Known>, S
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn who_looks_like(
+pub fn lookalikes_by_key(
     connection: &mut AnyConnection,
     looks: &[String],
 ) -> Result<HashMap<String, String>, StoreError> {
     let mut found = HashMap::new();
-    for chunk in looks.chunks(CHUNK) {
+    for chunk in looks.chunks(KEYS_PER_STATEMENT) {
         let names: Vec<(String, String)> = accounts::table
             .filter(accounts::look_key.eq_any(chunk))
             .select((accounts::look_key, accounts::name))
@@ -342,7 +345,7 @@ pub fn who_looks_like(
 
 /// A player who is to be made.
 #[derive(Debug, Clone, Copy)]
-pub struct NewPlayer<'a> {
+pub struct NewPlayerRow<'a> {
     pub handle: &'a str,
     pub look_key: &'a str,
     pub privacy: Privacy,
@@ -353,11 +356,11 @@ pub struct NewPlayer<'a> {
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn new_players(
+pub fn add_players(
     connection: &mut AnyConnection,
-    new: &[NewPlayer<'_>],
+    new: &[NewPlayerRow<'_>],
 ) -> Result<i32, StoreError> {
-    let first = counted::next_ids(connection, "players", new.len())?;
+    let first = id_sequence::next_ids(connection, "players", new.len())?;
     let rows: Vec<_> = (first..)
         .zip(new)
         .map(|(id, player)| {
@@ -378,12 +381,12 @@ pub fn new_players(
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn with_accounts(
+pub fn players_with_accounts(
     connection: &mut AnyConnection,
     ids: &[i32],
 ) -> Result<HashSet<i32>, StoreError> {
     let mut found = HashSet::new();
-    for chunk in ids.chunks(CHUNK) {
+    for chunk in ids.chunks(KEYS_PER_STATEMENT) {
         let rows: Vec<Option<i32>> = accounts::table
             .filter(accounts::player_id.eq_any(chunk))
             .select(accounts::player_id)

@@ -4,7 +4,7 @@ use diesel::prelude::*;
 
 use super::connection::insert_all;
 use super::schema::{accounts, counters, games, members, merge_moves, merges, plays, profiles};
-use super::{AnyConnection, StoreError, counted};
+use super::{AnyConnection, StoreError, id_sequence};
 
 /// A merge's row; moments in microseconds since 1970, 0 for never.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable)]
@@ -23,7 +23,7 @@ pub struct MergeRow {
 /// What a move moved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(i16)]
-pub enum Moved {
+pub enum MovedKind {
     White = 0,
     Black = 1,
     Member = 2,
@@ -36,10 +36,10 @@ pub enum Moved {
 
 /// Something that a merge gave to another player.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Move {
+pub struct MergeMove {
     /// The id of the game, or of the row of another table.
     pub row: i32,
-    pub moved: Moved,
+    pub moved: MovedKind,
     /// What a game's row said of the name as written.
     pub as_before: String,
 }
@@ -91,7 +91,7 @@ pub fn add(
     (made_at, made_by): (i64, i32),
     reason: &str,
 ) -> Result<i32, StoreError> {
-    let id = counted::next_ids(connection, "merges", 1)?;
+    let id = id_sequence::next_ids(connection, "merges", 1)?;
     diesel::insert_into(merges::table)
         .values((
             merges::id.eq(id),
@@ -126,8 +126,12 @@ pub fn set_undone(
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn note(connection: &mut AnyConnection, merge: i32, moves: &[Move]) -> Result<(), StoreError> {
-    let first = counted::next_ids(connection, "merge_moves", moves.len())?;
+pub fn add_moves(
+    connection: &mut AnyConnection,
+    merge: i32,
+    moves: &[MergeMove],
+) -> Result<(), StoreError> {
+    let first = id_sequence::next_ids(connection, "merge_moves", moves.len())?;
     let rows: Vec<_> = (first..)
         .zip(moves)
         .map(|(id, one)| {
@@ -148,10 +152,10 @@ pub fn note(connection: &mut AnyConnection, merge: i32, moves: &[Move]) -> Resul
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn moves_of(
+pub fn moves(
     connection: &mut AnyConnection,
     merge: i32,
-    moved: Moved,
+    moved: MovedKind,
 ) -> Result<Vec<(i32, String)>, StoreError> {
     Ok(merge_moves::table
         .filter(merge_moves::merge_id.eq(merge))
@@ -165,10 +169,10 @@ pub fn moves_of(
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn moved_any(
+pub fn has_moves(
     connection: &mut AnyConnection,
     merge: i32,
-    moved: Moved,
+    moved: MovedKind,
 ) -> Result<bool, StoreError> {
     let own = merge_moves::table
         .filter(merge_moves::merge_id.eq(merge))
@@ -183,40 +187,42 @@ pub fn moved_any(
 pub fn seats(
     connection: &mut AnyConnection,
     player: i32,
-    moved: Moved,
+    moved: MovedKind,
     most: i64,
 ) -> Result<Vec<(i32, String)>, StoreError> {
     Ok(match moved {
-        Moved::White => games::table
+        MovedKind::White => games::table
             .filter(games::white_id.eq(player))
             .select((games::id, games::white_as))
             .order(games::id)
             .limit(most)
             .load(connection)?,
-        Moved::Black => games::table
+        MovedKind::Black => games::table
             .filter(games::black_id.eq(player))
             .select((games::id, games::black_as))
             .order(games::id)
             .limit(most)
             .load(connection)?,
-        Moved::PlayedWhite | Moved::PlayedBlack => played(connection, player, moved, most)?
-            .into_iter()
-            .map(|play| (play, String::new()))
-            .collect(),
-        Moved::Member | Moved::Profile | Moved::Account => Vec::new(),
+        MovedKind::PlayedWhite | MovedKind::PlayedBlack => {
+            play_seats(connection, player, moved, most)?
+                .into_iter()
+                .map(|play| (play, String::new()))
+                .collect()
+        }
+        MovedKind::Member | MovedKind::Profile | MovedKind::Account => Vec::new(),
     })
 }
 
 /// The plays in which a player has this seat, at most so many, in order.
-fn played(
+fn play_seats(
     connection: &mut AnyConnection,
     player: i32,
-    moved: Moved,
+    moved: MovedKind,
     most: i64,
 ) -> Result<Vec<i32>, StoreError> {
     let all = plays::table.select(plays::id).limit(most);
     let mut ids: Vec<i32> = match moved {
-        Moved::PlayedWhite => all.filter(plays::white_id.eq(player)).load(connection)?,
+        MovedKind::PlayedWhite => all.filter(plays::white_id.eq(player)).load(connection)?,
         _ => all.filter(plays::black_id.eq(player)).load(connection)?,
     };
     ids.sort_unstable();
@@ -227,9 +233,9 @@ fn played(
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn give_seats(
+pub fn transfer_seats(
     connection: &mut AnyConnection,
-    seats: &[Move],
+    seats: &[MergeMove],
     into: i32,
     written: &str,
 ) -> Result<(), StoreError> {
@@ -237,32 +243,32 @@ pub fn give_seats(
         let (game, play) = (games::table.find(seat.row), plays::table.find(seat.row));
         let kept = if seat.as_before.is_empty() { written } else { &seat.as_before };
         match seat.moved {
-            Moved::White => diesel::update(game)
+            MovedKind::White => diesel::update(game)
                 .set((games::white_id.eq(into), games::white_as.eq(kept)))
                 .execute(connection)?,
-            Moved::Black => diesel::update(game)
+            MovedKind::Black => diesel::update(game)
                 .set((games::black_id.eq(into), games::black_as.eq(kept)))
                 .execute(connection)?,
-            Moved::PlayedWhite => {
+            MovedKind::PlayedWhite => {
                 diesel::update(play).set(plays::white_id.eq(into)).execute(connection)?
             }
-            Moved::PlayedBlack => {
+            MovedKind::PlayedBlack => {
                 diesel::update(play).set(plays::black_id.eq(into)).execute(connection)?
             }
-            Moved::Member | Moved::Profile | Moved::Account => 0,
+            MovedKind::Member | MovedKind::Profile | MovedKind::Account => 0,
         };
     }
     Ok(())
 }
 
-const UNDER_WAY: &str = "merge_under_way";
+const UNDER_WAY_COUNTER: &str = "merge_under_way";
 
 /// The merge whose seats are being moved, and whether it is being undone; `None` where there is none.
 ///
 /// # Errors
 /// [`StoreError::Database`].
 pub fn under_way(connection: &mut AnyConnection) -> Result<Option<(i32, bool)>, StoreError> {
-    let row = counters::table.find(UNDER_WAY).select(counters::value);
+    let row = counters::table.find(UNDER_WAY_COUNTER).select(counters::value);
     let value: i64 = row.first(connection)?;
     let merge = i32::try_from(value.unsigned_abs()).unwrap_or(i32::MAX);
     Ok((merge != 0).then_some((merge, value < 0)))
@@ -277,7 +283,7 @@ pub fn set_under_way(
     merge: Option<(i32, bool)>,
 ) -> Result<(), StoreError> {
     let value = |(merge, undone)| if undone { -i64::from(merge) } else { i64::from(merge) };
-    counted::set(connection, UNDER_WAY, merge.map_or(0, value))
+    id_sequence::set_counter(connection, UNDER_WAY_COUNTER, merge.map_or(0, value))
 }
 
 /// The seats in records of these plays, of this color (White or Black), that a player has, with the
@@ -289,7 +295,7 @@ pub fn seats_in_records(
     connection: &mut AnyConnection,
     played: &[i32],
     player: i32,
-    moved: Moved,
+    moved: MovedKind,
 ) -> Result<Vec<(i32, String)>, StoreError> {
     let mut found = Vec::new();
     for some in played.chunks(500) {
@@ -297,7 +303,7 @@ pub fn seats_in_records(
         let records: Vec<i32> = records.select(plays::game_id).load(connection)?;
         let own = games::table.filter(games::id.eq_any(records));
         let rows: Vec<(i32, String)> = match moved {
-            Moved::White => own
+            MovedKind::White => own
                 .filter(games::white_id.eq(player))
                 .select((games::id, games::white_as))
                 .load(connection)?,
@@ -315,28 +321,28 @@ pub fn seats_in_records(
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn return_seats(
+pub fn restore_seats(
     connection: &mut AnyConnection,
     player: i32,
-    moved: Moved,
+    moved: MovedKind,
     seats: &[(i32, String)],
 ) -> Result<(), StoreError> {
     for (game, written) in seats {
         let row = games::table.find(game);
         match moved {
-            Moved::White => diesel::update(row)
+            MovedKind::White => diesel::update(row)
                 .set((games::white_id.eq(player), games::white_as.eq(written)))
                 .execute(connection)?,
-            Moved::Black => diesel::update(row)
+            MovedKind::Black => diesel::update(row)
                 .set((games::black_id.eq(player), games::black_as.eq(written)))
                 .execute(connection)?,
-            Moved::PlayedWhite => diesel::update(plays::table.find(game))
+            MovedKind::PlayedWhite => diesel::update(plays::table.find(game))
                 .set(plays::white_id.eq(player))
                 .execute(connection)?,
-            Moved::PlayedBlack => diesel::update(plays::table.find(game))
+            MovedKind::PlayedBlack => diesel::update(plays::table.find(game))
                 .set(plays::black_id.eq(player))
                 .execute(connection)?,
-            Moved::Member | Moved::Profile | Moved::Account => 0,
+            MovedKind::Member | MovedKind::Profile | MovedKind::Account => 0,
         };
     }
     Ok(())
@@ -392,7 +398,10 @@ pub fn common_play(
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn account_of(connection: &mut AnyConnection, player: i32) -> Result<Option<i32>, StoreError> {
+pub fn account_of_player(
+    connection: &mut AnyConnection,
+    player: i32,
+) -> Result<Option<i32>, StoreError> {
     Ok(accounts::table
         .filter(accounts::player_id.eq(player))
         .select(accounts::id)
@@ -406,11 +415,11 @@ pub fn account_of(connection: &mut AnyConnection, player: i32) -> Result<Option<
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn give_person(
+pub fn transfer_person(
     connection: &mut AnyConnection,
     from: i32,
     into: i32,
-) -> Result<Vec<Move>, StoreError> {
+) -> Result<Vec<MergeMove>, StoreError> {
     let there: Vec<i32> = members::table
         .filter(members::player_id.eq(into))
         .select(members::organisation_id)
@@ -427,16 +436,16 @@ pub fn give_person(
     };
     let taken = profile(connection, into)?.is_some();
     let profile = profile(connection, from)?.filter(|_| !taken);
-    let account = account_of(connection, from)?;
-    let note = |row: i32, moved: Moved| Move { row, moved, as_before: String::new() };
-    let moves: Vec<Move> = rosters
+    let account = account_of_player(connection, from)?;
+    let note = |row: i32, moved: MovedKind| MergeMove { row, moved, as_before: String::new() };
+    let moves: Vec<MergeMove> = rosters
         .into_iter()
-        .map(|row| note(row, Moved::Member))
-        .chain(profile.map(|row| note(row, Moved::Profile)))
-        .chain(account.map(|row| note(row, Moved::Account)))
+        .map(|row| note(row, MovedKind::Member))
+        .chain(profile.map(|row| note(row, MovedKind::Profile)))
+        .chain(account.map(|row| note(row, MovedKind::Account)))
         .collect();
     for one in &moves {
-        pass_on(connection, one.moved, one.row, (from, into))?;
+        transfer_row(connection, one.moved, one.row, (from, into))?;
     }
     Ok(moves)
 }
@@ -446,26 +455,26 @@ pub fn give_person(
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn pass_on(
+pub fn transfer_row(
     connection: &mut AnyConnection,
-    moved: Moved,
+    moved: MovedKind,
     row: i32,
     (from, into): (i32, i32),
 ) -> Result<(), StoreError> {
     match moved {
-        Moved::Member => {
+        MovedKind::Member => {
             let own = members::table.find(row).filter(members::player_id.eq(from));
             diesel::update(own).set(members::player_id.eq(into)).execute(connection)?
         }
-        Moved::Profile => {
+        MovedKind::Profile => {
             let own = profiles::table.find(row).filter(profiles::player_id.eq(from));
             diesel::update(own).set(profiles::player_id.eq(into)).execute(connection)?
         }
-        Moved::Account => {
+        MovedKind::Account => {
             let own = accounts::table.find(row).filter(accounts::player_id.eq(from));
             diesel::update(own).set(accounts::player_id.eq(into)).execute(connection)?
         }
-        Moved::White | Moved::Black | Moved::PlayedWhite | Moved::PlayedBlack => 0,
+        MovedKind::White | MovedKind::Black | MovedKind::PlayedWhite | MovedKind::PlayedBlack => 0,
     };
     Ok(())
 }

@@ -10,10 +10,10 @@ use diesel::prelude::*;
 use crate::account::handle::look_key;
 
 use super::connection::insert_all;
+use super::game_writer::NewGame;
 use super::schema::{counters, events, players, rule_sets, sites};
 use super::seal::Sealer;
-use super::write::NewGame;
-use super::{AnyConnection, StoreError, counted, lookalikes, players as people, retired};
+use super::{AnyConnection, StoreError, deleted_names, id_sequence, lookalikes, players as people};
 
 /// The key under which a name is one and the same: trimmed, lower case, single spaces.
 #[must_use]
@@ -45,56 +45,57 @@ pub fn slug(name: &str) -> String {
 
 /// An id and the spelling that the row has.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Named {
+pub struct NamedEntity {
     pub id: i32,
     pub name: String,
 }
 
 /// What a written name stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Known {
+pub(super) struct ResolvedName {
     pub id: i32,
     /// Whether the row is spelt as it is written here.
-    pub same: bool,
+    pub is_exact_spelling: bool,
 }
 
 /// The four tables whose rows stand for a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum NameKind {
     Player,
     Event,
     Site,
     RuleSet,
 }
 
-impl Kind {
-    const ALL: [Kind; 4] = [Kind::Player, Kind::Event, Kind::Site, Kind::RuleSet];
+impl NameKind {
+    const ALL: [NameKind; 4] =
+        [NameKind::Player, NameKind::Event, NameKind::Site, NameKind::RuleSet];
 
     /// The counter of its rows, which is the highest id too.
     const fn counter(self) -> &'static str {
         match self {
-            Kind::Player => "players",
-            Kind::Event => "events",
-            Kind::Site => "sites",
-            Kind::RuleSet => "rule_sets",
+            NameKind::Player => "players",
+            NameKind::Event => "events",
+            NameKind::Site => "sites",
+            NameKind::RuleSet => "rule_sets",
         }
     }
 
     /// What two spellings of one name have in common.
     fn key(self, owner: &EventOwner, name: &str) -> String {
         match self {
-            Kind::Player => name_key(name),
-            Kind::Event => owner.key(name),
-            Kind::Site | Kind::RuleSet => name.to_owned(),
+            NameKind::Player => name_key(name),
+            NameKind::Event => owner.key(name),
+            NameKind::Site | NameKind::RuleSet => name.to_owned(),
         }
     }
 
-    fn of(self, game: &NewGame) -> [&str; 2] {
+    fn names_in(self, game: &NewGame) -> [&str; 2] {
         match self {
-            Kind::Player => [&game.white, &game.black],
-            Kind::Event => [&game.event; 2],
-            Kind::Site => [&game.site; 2],
-            Kind::RuleSet => [&game.rule_set; 2],
+            NameKind::Player => [&game.white, &game.black],
+            NameKind::Event => [&game.event; 2],
+            NameKind::Site => [&game.site; 2],
+            NameKind::RuleSet => [&game.rule_set; 2],
         }
     }
 }
@@ -105,11 +106,11 @@ pub struct EventOwner {
     /// As in `events.organisation_id`.
     id: i32,
     /// What stands before the folded name in `events.name_key`; empty for the site's.
-    mark: String,
+    key_prefix: String,
 }
 
 /// Between an owner's mark and the folded name: no name holds a control character.
-const MARK_END: char = '\u{1f}';
+const KEY_PREFIX_END: char = '\u{1f}';
 /// The folded name of the event that stands for none; it is the site's, whoever names it.
 const NO_EVENT: &str = "?";
 
@@ -123,13 +124,13 @@ impl EventOwner {
     /// All members together: theirs are told apart from everybody else's, not from each other.
     #[must_use]
     pub fn members() -> EventOwner {
-        EventOwner { id: -1, mark: "-".to_owned() }
+        EventOwner { id: -1, key_prefix: "-".to_owned() }
     }
 
     /// The organisation of this number and name in addresses.
     #[must_use]
     pub fn organisation(id: i32, slug: &str) -> EventOwner {
-        EventOwner { id, mark: slug.to_owned() }
+        EventOwner { id, key_prefix: slug.to_owned() }
     }
 
     /// The number under which games and events have their owner.
@@ -141,20 +142,20 @@ impl EventOwner {
     /// The key of the owner's event of this name.
     pub(super) fn key(&self, name: &str) -> String {
         let folded = name_key(name);
-        if self.mark.is_empty() || folded == NO_EVENT {
+        if self.key_prefix.is_empty() || folded == NO_EVENT {
             return folded;
         }
-        format!("{}{MARK_END}{folded}", self.mark)
+        format!("{}{KEY_PREFIX_END}{folded}", self.key_prefix)
     }
 
     /// Whose the event with this key is.
-    fn owner_of(&self, key: &str) -> i32 {
+    fn owner_id_of_key(&self, key: &str) -> i32 {
         if key == NO_EVENT { 0 } else { self.id }
     }
 
     /// The name of an event in addresses, if it is free: a member's never looks like the site's.
     pub(super) fn slug(&self, name: &str) -> String {
-        match self.mark.as_str() {
+        match self.key_prefix.as_str() {
             "" => slug(name),
             "-" => format!("member-{}", slug(name)),
             mark => format!("{mark}-{}", slug(name)),
@@ -166,14 +167,14 @@ impl EventOwner {
 /// transaction that added to it was rolled back.
 #[derive(Debug, Default)]
 pub struct NameCache {
-    known: [HashMap<String, Known>; 4],
+    known: [HashMap<String, ResolvedName>; 4],
     owner: EventOwner,
     /// Knows the names of people who are deleted, where it matters.
     sealer: Option<Sealer>,
 }
 
 /// A name that is not in the cache, and its key.
-struct Unknown<'a> {
+struct UnknownName<'a> {
     name: &'a str,
     key: String,
 }
@@ -181,13 +182,13 @@ struct Unknown<'a> {
 impl NameCache {
     /// An empty one, for games of this owner.
     #[must_use]
-    pub fn of(owner: EventOwner) -> NameCache {
+    pub fn new(owner: EventOwner) -> NameCache {
         NameCache { owner, ..NameCache::default() }
     }
 
     /// One that refuses the names of people who had themselves deleted.
     #[must_use]
-    pub fn guarded(self, sealer: &Sealer) -> NameCache {
+    pub fn with_deleted_names(self, sealer: &Sealer) -> NameCache {
         NameCache { sealer: Some(sealer.clone()), ..self }
     }
 
@@ -197,19 +198,20 @@ impl NameCache {
     }
 
     /// The players' names in these games that are of people who had themselves deleted.
-    pub(super) fn retired(
+    pub(super) fn deleted_names(
         &self,
         connection: &mut AnyConnection,
         games: &[&NewGame],
     ) -> Result<HashSet<String>, StoreError> {
         let Some(sealer) = &self.sealer else { return Ok(HashSet::new()) };
-        let names: HashSet<&str> = games.iter().flat_map(|game| Kind::Player.of(game)).collect();
-        retired::among(connection, sealer, names)
+        let names: HashSet<&str> =
+            games.iter().flat_map(|game| NameKind::Player.names_in(game)).collect();
+        deleted_names::find_deleted(connection, sealer, names)
     }
 
     /// The players' names in these games that nobody bears yet and that look like somebody
     /// else's; none where the site itself vouches for whom it brings.
-    pub(super) fn look_alikes(
+    pub(super) fn lookalike_names(
         &self,
         connection: &mut AnyConnection,
         games: &[&NewGame],
@@ -217,7 +219,10 @@ impl NameCache {
         if self.owner.id == 0 {
             return Ok(HashSet::new());
         }
-        lookalikes::among(connection, games.iter().flat_map(|game| Kind::Player.of(game)))
+        lookalikes::find_lookalikes(
+            connection,
+            games.iter().flat_map(|game| NameKind::Player.names_in(game)),
+        )
     }
 
     /// Looks up or makes the rows of all names that occur in `games`, few statements for all.
@@ -227,46 +232,49 @@ impl NameCache {
         connection: &mut AnyConnection,
         games: &[&NewGame],
     ) -> Result<(), StoreError> {
-        for kind in Kind::ALL {
+        for kind in NameKind::ALL {
             let known = &mut self.known[kind as usize];
-            let mut unknown: Vec<Unknown<'_>> = Vec::new();
+            let mut unknown: Vec<UnknownName<'_>> = Vec::new();
             let mut seen: HashSet<&str> = HashSet::new();
-            for name in games.iter().flat_map(|game| kind.of(game)) {
+            for name in games.iter().flat_map(|game| kind.names_in(game)) {
                 if !known.contains_key(name) && seen.insert(name) {
-                    unknown.push(Unknown { name, key: kind.key(&self.owner, name) });
+                    unknown.push(UnknownName { name, key: kind.key(&self.owner, name) });
                 }
             }
-            let rows = rows_of(connection, kind, &self.owner, &unknown)?;
-            for Unknown { name, key } in unknown {
+            let rows = find_or_insert(connection, kind, &self.owner, &unknown)?;
+            for UnknownName { name, key } in unknown {
                 let row = &rows[&key];
-                known.insert(name.to_owned(), Known { id: row.id, same: row.name == name });
+                known.insert(
+                    name.to_owned(),
+                    ResolvedName { id: row.id, is_exact_spelling: row.name == name },
+                );
             }
         }
         Ok(())
     }
 
     /// What [`NameCache::resolve`] found for this name.
-    pub(super) fn get(&self, kind: Kind, name: &str) -> Result<Known, StoreError> {
+    pub(super) fn get(&self, kind: NameKind, name: &str) -> Result<ResolvedName, StoreError> {
         let known = self.known[kind as usize].get(name).copied();
         known.ok_or_else(|| StoreError::Damaged(format!("{name:?} has no row")))
     }
 }
 
 /// The rows of these keys; those that are missing are made, in the order in which they came.
-fn rows_of(
+fn find_or_insert(
     connection: &mut AnyConnection,
-    kind: Kind,
+    kind: NameKind,
     owner: &EventOwner,
-    unknown: &[Unknown<'_>],
-) -> Result<HashMap<String, Named>, StoreError> {
+    unknown: &[UnknownName<'_>],
+) -> Result<HashMap<String, NamedEntity>, StoreError> {
     let mut rows = HashMap::with_capacity(unknown.len());
-    find(connection, kind, unknown, &mut rows)?;
+    find_existing(connection, kind, unknown, &mut rows)?;
     let counter = counters::table.filter(counters::name.eq(kind.counter()));
-    let mut new: Vec<(i32, &Unknown<'_>)> = Vec::new();
+    let mut new: Vec<(i32, &UnknownName<'_>)> = Vec::new();
     if unknown.iter().any(|one| !rows.contains_key(&one.key)) {
         // Whoever else makes rows waits here, or is waited for: what he made is there by then.
         diesel::update(counter).set(counters::value.eq(counters::value)).execute(connection)?;
-        find(connection, kind, unknown, &mut rows)?;
+        find_existing(connection, kind, unknown, &mut rows)?;
         let mut last: i64 = counter.select(counters::value).first(connection)?;
         for one in unknown {
             if !rows.contains_key(&one.key) {
@@ -274,7 +282,7 @@ fn rows_of(
                 let id = i32::try_from(last).map_err(|_| {
                     StoreError::Damaged(format!("no ids for {} are left", kind.counter()))
                 })?;
-                rows.insert(one.key.clone(), Named { id, name: one.name.to_owned() });
+                rows.insert(one.key.clone(), NamedEntity { id, name: one.name.to_owned() });
                 new.push((id, one));
             }
         }
@@ -285,17 +293,17 @@ fn rows_of(
 }
 
 /// Adds the rows of those keys that have none in `rows` yet, as far as they are there.
-fn find(
+fn find_existing(
     connection: &mut AnyConnection,
-    kind: Kind,
-    unknown: &[Unknown<'_>],
-    rows: &mut HashMap<String, Named>,
+    kind: NameKind,
+    unknown: &[UnknownName<'_>],
+    rows: &mut HashMap<String, NamedEntity>,
 ) -> Result<(), StoreError> {
     let missing: Vec<&str> =
         unknown.iter().map(|one| one.key.as_str()).filter(|key| !rows.contains_key(*key)).collect();
     for keys in missing.chunks(500) {
-        for (key, id, name) in look_up(connection, kind, keys)? {
-            rows.insert(key, Named { id, name });
+        for (key, id, name) in load_by_keys(connection, kind, keys)? {
+            rows.insert(key, NamedEntity { id, name });
         }
     }
     Ok(())
@@ -306,7 +314,10 @@ fn find(
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn rule_set_id(connection: &mut AnyConnection, key: &str) -> Result<i32, StoreError> {
+pub fn find_or_insert_rule_set(
+    connection: &mut AnyConnection,
+    key: &str,
+) -> Result<i32, StoreError> {
     let found = |connection: &mut AnyConnection| {
         let own = rule_sets::table.filter(rule_sets::name.eq(key));
         own.select(rule_sets::id).first::<i32>(connection).optional()
@@ -315,34 +326,34 @@ pub fn rule_set_id(connection: &mut AnyConnection, key: &str) -> Result<i32, Sto
         return Ok(id);
     }
     // Whoever makes one waits here for whoever is just making it.
-    let counter = counters::table.find(Kind::RuleSet.counter());
+    let counter = counters::table.find(NameKind::RuleSet.counter());
     diesel::update(counter).set(counters::value.eq(counters::value)).execute(connection)?;
     if let Some(made) = found(connection)? {
         return Ok(made);
     }
-    let id = counted::next_ids(connection, Kind::RuleSet.counter(), 1)?;
+    let id = id_sequence::next_ids(connection, NameKind::RuleSet.counter(), 1)?;
     diesel::insert_into(rule_sets::table)
         .values((rule_sets::id.eq(id), rule_sets::name.eq(key)))
         .execute(connection)?;
     Ok(id)
 }
 
-fn look_up(
+fn load_by_keys(
     connection: &mut AnyConnection,
-    kind: Kind,
+    kind: NameKind,
     keys: &[&str],
 ) -> Result<Vec<(String, i32, String)>, StoreError> {
     Ok(match kind {
-        Kind::Player => people::by_keys(connection, keys)?,
-        Kind::Event => events::table
+        NameKind::Player => people::by_keys(connection, keys)?,
+        NameKind::Event => events::table
             .filter(events::name_key.eq_any(keys))
             .select((events::name_key, events::id, events::name))
             .load(connection)?,
-        Kind::Site => sites::table
+        NameKind::Site => sites::table
             .filter(sites::name.eq_any(keys))
             .select((sites::name, sites::id, sites::name))
             .load(connection)?,
-        Kind::RuleSet => rule_sets::table
+        NameKind::RuleSet => rule_sets::table
             .filter(rule_sets::name.eq_any(keys))
             .select((rule_sets::name, rule_sets::id, rule_sets::name))
             .load(connection)?,
@@ -351,12 +362,12 @@ fn look_up(
 
 fn insert(
     connection: &mut AnyConnection,
-    kind: Kind,
+    kind: NameKind,
     owner: &EventOwner,
-    new: &[(i32, &Unknown<'_>)],
+    new: &[(i32, &UnknownName<'_>)],
 ) -> Result<(), StoreError> {
     match kind {
-        Kind::Player => {
+        NameKind::Player => {
             let rows: Vec<_> = new
                 .iter()
                 .map(|(id, one)| {
@@ -367,17 +378,17 @@ fn insert(
                 .collect();
             insert_all!(connection, players::table, rows);
         }
-        Kind::Event => {
+        NameKind::Event => {
             for (id, one) in new {
-                add_event(connection, *id, owner, one)?;
+                insert_event(connection, *id, owner, one)?;
             }
         }
-        Kind::Site => {
+        NameKind::Site => {
             let rows: Vec<_> =
                 new.iter().map(|(id, one)| (sites::id.eq(id), sites::name.eq(one.name))).collect();
             insert_all!(connection, sites::table, rows);
         }
-        Kind::RuleSet => {
+        NameKind::RuleSet => {
             let rows: Vec<_> = new
                 .iter()
                 .map(|(id, one)| (rule_sets::id.eq(id), rule_sets::name.eq(one.name)))
@@ -393,27 +404,27 @@ fn insert(
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn new_event(
+pub fn create_event(
     connection: &mut AnyConnection,
     owner: &EventOwner,
     name: &str,
 ) -> Result<Option<i32>, StoreError> {
-    let one = Unknown { name, key: owner.key(name) };
-    if !look_up(connection, Kind::Event, &[&one.key])?.is_empty() {
+    let one = UnknownName { name, key: owner.key(name) };
+    if !load_by_keys(connection, NameKind::Event, &[&one.key])?.is_empty() {
         return Ok(None);
     }
-    let id = super::counted::next_ids(connection, Kind::Event.counter(), 1)?;
-    add_event(connection, id, owner, &one)?;
+    let id = super::id_sequence::next_ids(connection, NameKind::Event.counter(), 1)?;
+    insert_event(connection, id, owner, &one)?;
     Ok(Some(id))
 }
 
-fn add_event(
+fn insert_event(
     connection: &mut AnyConnection,
     id: i32,
     owner: &EventOwner,
-    one: &Unknown<'_>,
+    one: &UnknownName<'_>,
 ) -> Result<(), StoreError> {
-    let owner_id = owner.owner_of(&one.key);
+    let owner_id = owner.owner_id_of_key(&one.key);
     let base = if owner_id == 0 { slug(one.name) } else { owner.slug(one.name) };
     let mut slug = base.clone();
     let mut number = i64::from(id);
@@ -450,7 +461,7 @@ mod tests {
     #[test]
     fn no_event_is_the_sites_whoever_names_none() {
         let club = EventOwner::organisation(7, "club");
-        assert_eq!((club.key(" ? ").as_str(), club.owner_of("?")), ("?", 0));
+        assert_eq!((club.key(" ? ").as_str(), club.owner_id_of_key("?")), ("?", 0));
     }
 
     #[test]

@@ -3,10 +3,10 @@
 use diesel::prelude::*;
 
 use super::schema::sessions;
-use super::{AnyConnection, StoreError, counted};
+use super::{AnyConnection, StoreError, id_sequence};
 
 /// Sessions that an account may have at once; the oldest end first.
-const MOST: i64 = 50;
+const MAX_SESSIONS: i64 = 50;
 
 /// A session that is to be opened.
 #[derive(Debug, Clone, Copy)]
@@ -34,7 +34,7 @@ pub struct OpenSession {
 /// # Errors
 /// [`StoreError::Database`].
 pub fn add(connection: &mut AnyConnection, new: NewSession<'_>) -> Result<(), StoreError> {
-    let id = counted::next_ids(connection, "sessions", 1)?;
+    let id = id_sequence::next_ids(connection, "sessions", 1)?;
     diesel::insert_into(sessions::table)
         .values((
             sessions::id.eq(id),
@@ -51,8 +51,8 @@ pub fn add(connection: &mut AnyConnection, new: NewSession<'_>) -> Result<(), St
         .filter(sessions::account_id.eq(new.account))
         .order(sessions::id.desc())
         .select(sessions::id)
-        .offset(MOST)
-        .limit(MOST)
+        .offset(MAX_SESSIONS)
+        .limit(MAX_SESSIONS)
         .load(connection)?;
     diesel::delete(sessions::table.filter(sessions::id.eq_any(old))).execute(connection)?;
     Ok(())
@@ -62,7 +62,10 @@ pub fn add(connection: &mut AnyConnection, new: NewSession<'_>) -> Result<(), St
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn of(connection: &mut AnyConnection, account: i32) -> Result<Vec<OpenSession>, StoreError> {
+pub fn for_account(
+    connection: &mut AnyConnection,
+    account: i32,
+) -> Result<Vec<OpenSession>, StoreError> {
     Ok(sessions::table
         .filter(sessions::account_id.eq(account))
         .order(sessions::id.desc())
@@ -95,17 +98,21 @@ pub fn end_by_hash(connection: &mut AnyConnection, hash: &[u8]) -> Result<(), St
 pub fn end_others(
     connection: &mut AnyConnection,
     account: i32,
-    but: i32,
+    except: i32,
 ) -> Result<usize, StoreError> {
     let all = sessions::table.filter(sessions::account_id.eq(account));
-    Ok(diesel::delete(all.filter(sessions::id.ne(but))).execute(connection)?)
+    Ok(diesel::delete(all.filter(sessions::id.ne(except))).execute(connection)?)
 }
 
 /// Notes that the password was given in a session.
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn prove(connection: &mut AnyConnection, id: i32, now: i64) -> Result<(), StoreError> {
+pub fn record_password_proof(
+    connection: &mut AnyConnection,
+    id: i32,
+    now: i64,
+) -> Result<(), StoreError> {
     diesel::update(sessions::table.find(id))
         .set(sessions::proved_at.eq(now))
         .execute(connection)?;

@@ -4,7 +4,7 @@ use diesel::prelude::*;
 
 use super::names::name_key;
 use super::schema::{events, organisations};
-use super::{AnyConnection, StoreError, counted};
+use super::{AnyConnection, StoreError, id_sequence};
 
 /// States as they are stored.
 pub const WAITING: i16 = 0;
@@ -35,14 +35,14 @@ pub struct OrganisationRow {
 
 /// What is unique about a name: its folded form, and what it looks like.
 #[derive(Debug, Clone, Copy)]
-pub struct Keys<'a> {
+pub struct UniqueNameKeys<'a> {
     pub name: &'a str,
     pub look: &'a str,
 }
 
 /// An organisation that is to be made.
 #[derive(Debug, Clone)]
-pub struct NewOrganisation<'a> {
+pub struct NewOrganisationRow<'a> {
     pub name: &'a str,
     pub look_key: &'a str,
     pub slug: &'a str,
@@ -92,13 +92,13 @@ pub fn by_ids(
 /// [`StoreError::Database`].
 pub fn by_keys(
     connection: &mut AnyConnection,
-    keys: Keys<'_>,
-    but: i32,
+    keys: UniqueNameKeys<'_>,
+    except: i32,
 ) -> Result<Option<String>, StoreError> {
     let same = organisations::name_key.eq(name_key(keys.name));
     Ok(organisations::table
         .filter(same.or(organisations::look_key.eq(keys.look)))
-        .filter(organisations::id.ne(but))
+        .filter(organisations::id.ne(except))
         .select(organisations::name)
         .first(connection)
         .optional()?)
@@ -147,7 +147,7 @@ pub fn page(
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn made_by(connection: &mut AnyConnection, account: i32) -> Result<i64, StoreError> {
+pub fn count_made_by(connection: &mut AnyConnection, account: i32) -> Result<i64, StoreError> {
     Ok(organisations::table
         .filter(organisations::created_by.eq(account))
         .filter(organisations::state.eq_any([WAITING, OPEN]))
@@ -159,8 +159,11 @@ pub fn made_by(connection: &mut AnyConnection, account: i32) -> Result<i64, Stor
 ///
 /// # Errors
 /// [`StoreError::Database`], also where name or slug is taken.
-pub fn add(connection: &mut AnyConnection, new: &NewOrganisation<'_>) -> Result<i32, StoreError> {
-    let id = counted::next_ids(connection, "organisations", 1)?;
+pub fn add(
+    connection: &mut AnyConnection,
+    new: &NewOrganisationRow<'_>,
+) -> Result<i32, StoreError> {
+    let id = id_sequence::next_ids(connection, "organisations", 1)?;
     let none: &[u8] = &[];
     diesel::insert_into(organisations::table)
         .values((

@@ -3,24 +3,24 @@
 use diesel::prelude::*;
 
 use super::schema::outages;
-use super::{AnyConnection, StoreError, counted};
+use super::{AnyConnection, StoreError, id_sequence};
 
 /// A time without a server, in microseconds since 1970.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Queryable)]
-pub struct Outage {
+pub struct OutageRow {
     pub stopped_at: i64,
     pub resumed_at: i64,
 }
 
 /// Where an outage has not ended: that of a restored database, which ends with the next start.
-pub const GOES_ON: i64 = i64::MAX;
+pub const ONGOING: i64 = i64::MAX;
 
 /// Ends those that go on; gives how many did.
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn end(connection: &mut AnyConnection, now: i64) -> Result<usize, StoreError> {
-    let open = outages::table.filter(outages::resumed_at.eq(GOES_ON));
+pub fn end_ongoing(connection: &mut AnyConnection, now: i64) -> Result<usize, StoreError> {
+    let open = outages::table.filter(outages::resumed_at.eq(ONGOING));
     // One that would end before it began is none, and stays as nothing.
     let future = open.filter(outages::stopped_at.gt(now));
     diesel::update(future).set(outages::stopped_at.eq(now)).execute(connection)?;
@@ -31,8 +31,8 @@ pub fn end(connection: &mut AnyConnection, now: i64) -> Result<usize, StoreError
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn add(connection: &mut AnyConnection, one: Outage) -> Result<(), StoreError> {
-    let id = counted::next_ids(connection, "outages", 1)?;
+pub fn add(connection: &mut AnyConnection, one: OutageRow) -> Result<(), StoreError> {
+    let id = id_sequence::next_ids(connection, "outages", 1)?;
     diesel::insert_into(outages::table)
         .values((
             outages::id.eq(id),
@@ -47,9 +47,9 @@ pub fn add(connection: &mut AnyConnection, one: Outage) -> Result<(), StoreError
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn newest(connection: &mut AnyConnection) -> Result<Option<Outage>, StoreError> {
+pub fn newest(connection: &mut AnyConnection) -> Result<Option<OutageRow>, StoreError> {
     Ok(outages::table
-        .filter(outages::resumed_at.lt(GOES_ON))
+        .filter(outages::resumed_at.lt(ONGOING))
         .order(outages::resumed_at.desc())
         .select((outages::stopped_at, outages::resumed_at))
         .first(connection)
@@ -60,8 +60,8 @@ pub fn newest(connection: &mut AnyConnection) -> Result<Option<Outage>, StoreErr
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn any_goes_on(connection: &mut AnyConnection) -> Result<bool, StoreError> {
-    let open = outages::table.filter(outages::resumed_at.eq(GOES_ON));
+pub fn has_ongoing(connection: &mut AnyConnection) -> Result<bool, StoreError> {
+    let open = outages::table.filter(outages::resumed_at.eq(ONGOING));
     Ok(open.select(outages::id).first::<i32>(connection).optional()?.is_some())
 }
 
@@ -69,7 +69,10 @@ pub fn any_goes_on(connection: &mut AnyConnection) -> Result<bool, StoreError> {
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn after(connection: &mut AnyConnection, moment: i64) -> Result<Vec<Outage>, StoreError> {
+pub fn ended_after(
+    connection: &mut AnyConnection,
+    moment: i64,
+) -> Result<Vec<OutageRow>, StoreError> {
     Ok(outages::table
         .filter(outages::resumed_at.gt(moment))
         .order(outages::resumed_at)

@@ -7,7 +7,7 @@ use super::{AnyConnection, StoreError};
 
 /// A set-up as it rests; moments in microseconds since 1970.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable)]
-pub struct SetUpRow {
+pub struct OwnSetUpRow {
     pub id: i32,
     pub account: i32,
     /// A rule-set's key.
@@ -23,7 +23,7 @@ pub struct SetUpRow {
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn claim(connection: &mut AnyConnection) -> Result<(), StoreError> {
+pub fn lock_writer(connection: &mut AnyConnection) -> Result<(), StoreError> {
     let row = counters::table.find("own_set_ups");
     diesel::update(row).set(counters::value.eq(counters::value)).execute(connection)?;
     Ok(())
@@ -33,7 +33,7 @@ pub fn claim(connection: &mut AnyConnection) -> Result<(), StoreError> {
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn add(connection: &mut AnyConnection, row: &SetUpRow) -> Result<(), StoreError> {
+pub fn add(connection: &mut AnyConnection, row: &OwnSetUpRow) -> Result<(), StoreError> {
     diesel::insert_into(own_set_ups::table)
         .values((
             own_set_ups::id.eq(row.id),
@@ -51,10 +51,10 @@ pub fn add(connection: &mut AnyConnection, row: &SetUpRow) -> Result<(), StoreEr
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn of_account(
+pub fn for_account(
     connection: &mut AnyConnection,
     account: i32,
-) -> Result<Vec<SetUpRow>, StoreError> {
+) -> Result<Vec<OwnSetUpRow>, StoreError> {
     Ok(own_set_ups::table
         .filter(own_set_ups::account_id.eq(account))
         .order(own_set_ups::id)
@@ -70,7 +70,7 @@ pub fn find(
     connection: &mut AnyConnection,
     account: i32,
     id: i32,
-) -> Result<Option<SetUpRow>, StoreError> {
+) -> Result<Option<OwnSetUpRow>, StoreError> {
     Ok(own_set_ups::table
         .filter(own_set_ups::id.eq(id))
         .filter(own_set_ups::account_id.eq(account))
@@ -83,7 +83,7 @@ pub fn find(
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn put(connection: &mut AnyConnection, row: &SetUpRow) -> Result<bool, StoreError> {
+pub fn update(connection: &mut AnyConnection, row: &OwnSetUpRow) -> Result<bool, StoreError> {
     let own = own_set_ups::table
         .filter(own_set_ups::id.eq(row.id))
         .filter(own_set_ups::account_id.eq(row.account));
@@ -110,11 +110,11 @@ pub fn remove(connection: &mut AnyConnection, account: i32, id: i32) -> Result<b
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn after(
+pub fn page_after(
     connection: &mut AnyConnection,
     after: i32,
     limit: i64,
-) -> Result<Vec<SetUpRow>, StoreError> {
+) -> Result<Vec<OwnSetUpRow>, StoreError> {
     Ok(own_set_ups::table
         .filter(own_set_ups::id.gt(after))
         .order(own_set_ups::id)

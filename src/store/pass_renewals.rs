@@ -27,7 +27,7 @@ pub struct RenewalRow {
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn put(connection: &mut AnyConnection, row: &RenewalRow) -> Result<(), StoreError> {
+pub fn upsert(connection: &mut AnyConnection, row: &RenewalRow) -> Result<(), StoreError> {
     remove(connection, row)?;
     diesel::insert_into(pass_renewals::table).values(row).execute(connection)?;
     Ok(())
@@ -46,7 +46,7 @@ pub fn remove(connection: &mut AnyConnection, row: &RenewalRow) -> Result<(), St
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn of_play(connection: &mut AnyConnection, play: i32) -> Result<Vec<RenewalRow>, StoreError> {
+pub fn for_play(connection: &mut AnyConnection, play: i32) -> Result<Vec<RenewalRow>, StoreError> {
     Ok(pass_renewals::table
         .filter(pass_renewals::play_id.eq(play))
         .order(pass_renewals::number.desc())

@@ -6,7 +6,7 @@ use diesel::upsert::excluded;
 use salpakan::rules::Color;
 
 use super::connection::on_engine;
-use super::plays::{PublicId, Seat};
+use super::plays::{PublicId, SeatProof};
 use super::schema::{play_notes, plays};
 use super::{AnyConnection, StoreError};
 
@@ -14,7 +14,11 @@ use super::{AnyConnection, StoreError};
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn put(connection: &mut AnyConnection, seat: Seat, sealed: &[u8]) -> Result<(), StoreError> {
+pub fn put(
+    connection: &mut AnyConnection,
+    seat: SeatProof,
+    sealed: &[u8],
+) -> Result<(), StoreError> {
     let row = (
         play_notes::play_id.eq(seat.play()),
         play_notes::color.eq(seat.color() as i16),
@@ -35,7 +39,10 @@ pub fn put(connection: &mut AnyConnection, seat: Seat, sealed: &[u8]) -> Result<
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn of_seat(connection: &mut AnyConnection, seat: Seat) -> Result<Option<Vec<u8>>, StoreError> {
+pub fn for_seat(
+    connection: &mut AnyConnection,
+    seat: SeatProof,
+) -> Result<Option<Vec<u8>>, StoreError> {
     Ok(play_notes::table
         .find((seat.play(), seat.color() as i16))
         .select(play_notes::body)
@@ -57,7 +64,7 @@ pub struct GameNotes {
 ///
 /// # Errors
 /// [`StoreError::Database`]; [`StoreError::Damaged`].
-pub fn of_account(
+pub fn for_account(
     connection: &mut AnyConnection,
     account: i32,
     limit: i64,
@@ -102,7 +109,7 @@ pub struct SealedNotes {
 ///
 /// # Errors
 /// [`StoreError::Database`]; [`StoreError::Damaged`].
-pub fn between(
+pub fn in_play_range(
     connection: &mut AnyConnection,
     (after, last): (i32, i32),
 ) -> Result<Vec<SealedNotes>, StoreError> {
@@ -129,30 +136,34 @@ pub fn between(
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn remove_of_account(connection: &mut AnyConnection, account: i32) -> Result<(), StoreError> {
+pub fn remove_for_account(connection: &mut AnyConnection, account: i32) -> Result<(), StoreError> {
     let white = plays::table.filter(plays::white_account.eq(account)).select(plays::id);
     let black = plays::table.filter(plays::black_account.eq(account)).select(plays::id);
     let (white, black) = (white.load(connection)?, black.load(connection)?);
-    remove(connection, Color::White, &white)?;
-    remove(connection, Color::Black, &black)
+    clear_side(connection, Color::White, &white)?;
+    clear_side(connection, Color::Black, &black)
 }
 
 /// Takes away what was noted on the seats of these players.
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn remove_of_players(
+pub fn remove_for_players(
     connection: &mut AnyConnection,
     players: &[i32],
 ) -> Result<(), StoreError> {
     let white = plays::table.filter(plays::white_id.eq_any(players)).select(plays::id);
     let black = plays::table.filter(plays::black_id.eq_any(players)).select(plays::id);
     let (white, black) = (white.load(connection)?, black.load(connection)?);
-    remove(connection, Color::White, &white)?;
-    remove(connection, Color::Black, &black)
+    clear_side(connection, Color::White, &white)?;
+    clear_side(connection, Color::Black, &black)
 }
 
-fn remove(connection: &mut AnyConnection, color: Color, plays: &[i32]) -> Result<(), StoreError> {
+fn clear_side(
+    connection: &mut AnyConnection,
+    color: Color,
+    plays: &[i32],
+) -> Result<(), StoreError> {
     for some in plays.chunks(500) {
         let own = play_notes::table
             .filter(play_notes::play_id.eq_any(some))

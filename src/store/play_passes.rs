@@ -21,7 +21,7 @@ pub struct NewPass {
 
 /// Whether a place has a pass, and whether it was opened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Queryable)]
-pub struct Given {
+pub struct PassStatus {
     pub place: i16,
     /// Microseconds since 1970; 0 while nobody has.
     pub opened_at: i64,
@@ -31,7 +31,7 @@ pub struct Given {
 ///
 /// # Errors
 /// [`StoreError::Database`], also where there is no such play.
-pub fn put(connection: &mut AnyConnection, new: &NewPass) -> Result<(), StoreError> {
+pub fn replace(connection: &mut AnyConnection, new: &NewPass) -> Result<(), StoreError> {
     diesel::delete(play_passes::table.find((new.play, new.place))).execute(connection)?;
     diesel::insert_into(play_passes::table)
         .values((
@@ -51,7 +51,7 @@ pub fn put(connection: &mut AnyConnection, new: &NewPass) -> Result<(), StoreErr
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn open(
+pub fn redeem(
     connection: &mut AnyConnection,
     link: &[u8; 32],
     token: &[u8; 32],
@@ -90,7 +90,7 @@ pub fn by_hash(
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn of_play(connection: &mut AnyConnection, play: i32) -> Result<Vec<Given>, StoreError> {
+pub fn for_play(connection: &mut AnyConnection, play: i32) -> Result<Vec<PassStatus>, StoreError> {
     Ok(play_passes::table
         .filter(play_passes::play_id.eq(play))
         .order(play_passes::place)

@@ -3,7 +3,7 @@
 use diesel::prelude::*;
 
 use super::schema::{play_reports, plays};
-use super::{AnyConnection, StoreError, counted};
+use super::{AnyConnection, StoreError, id_sequence};
 
 /// A report's row.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable)]
@@ -27,7 +27,7 @@ pub fn add(
     text: &str,
     at: i64,
 ) -> Result<i32, StoreError> {
-    let id = counted::next_ids(connection, "play_reports", 1)?;
+    let id = id_sequence::next_ids(connection, "play_reports", 1)?;
     diesel::insert_into(play_reports::table)
         .values((
             play_reports::id.eq(id),
@@ -44,7 +44,7 @@ pub fn add(
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn of_play(
+pub fn for_play(
     connection: &mut AnyConnection,
     play: i32,
     limit: i64,
@@ -60,7 +60,7 @@ pub fn of_play(
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn of_account(
+pub fn for_account(
     connection: &mut AnyConnection,
     account: i32,
     limit: i64,
@@ -92,7 +92,7 @@ pub fn page(
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn remove_of_account(connection: &mut AnyConnection, account: i32) -> Result<(), StoreError> {
+pub fn remove_for_account(connection: &mut AnyConnection, account: i32) -> Result<(), StoreError> {
     diesel::delete(play_reports::table.filter(play_reports::account_id.eq(account)))
         .execute(connection)?;
     Ok(())
@@ -102,7 +102,7 @@ pub fn remove_of_account(connection: &mut AnyConnection, account: i32) -> Result
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn about(
+pub fn texts_about_players(
     connection: &mut AnyConnection,
     players: &[i32],
 ) -> Result<Vec<(i32, String)>, StoreError> {
@@ -125,7 +125,7 @@ pub fn about(
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn put_text(connection: &mut AnyConnection, id: i32, text: &str) -> Result<(), StoreError> {
+pub fn update_text(connection: &mut AnyConnection, id: i32, text: &str) -> Result<(), StoreError> {
     diesel::update(play_reports::table.find(id))
         .set(play_reports::text.eq(text))
         .execute(connection)?;

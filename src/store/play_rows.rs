@@ -6,12 +6,12 @@ use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Integer, SmallInt};
 
 use super::connection::on_engine;
-use super::plays::{After, Append};
+use super::plays::{PlayAppend, PlayRowUpdate};
 use super::schema::plays;
 use super::{AnyConnection, Engine, StoreError};
 
 #[derive(QueryableByName)]
-struct Moved {
+struct AdvancedRow {
     #[diesel(sql_type = Integer)]
     id: i32,
 }
@@ -21,9 +21,9 @@ struct Moved {
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub(super) fn claim(
+pub(super) fn advance_versions(
     connection: &mut AnyConnection,
-    appends: &[&Append],
+    appends: &[&PlayAppend],
     versions: &[i32],
 ) -> Result<HashSet<i32>, StoreError> {
     if appends.is_empty() {
@@ -35,11 +35,11 @@ pub(super) fn claim(
         let held = plays::table.filter(plays::id.eq_any(ids)).order(plays::id).for_update();
         held.select(plays::id).load::<i32>(inner)?;
     }
-    let sql = statement(appends.len());
-    let rows: Vec<Moved> = on_engine!(connection, inner => {
+    let sql = update_statement(appends.len());
+    let rows: Vec<AdvancedRow> = on_engine!(connection, inner => {
         let mut query = diesel::sql_query(sql).into_boxed();
         for (one, version) in appends.iter().zip(versions) {
-            let After { state, due_at, ended_at, game_id: _ } = one.after;
+            let PlayRowUpdate { state, due_at, ended_at, game_id: _ } = one.after;
             query = query
                 .bind::<Integer, _>(one.play)
                 .bind::<Integer, _>(one.version)
@@ -54,7 +54,7 @@ pub(super) fn claim(
 }
 
 /// The query builder prepares each UPDATE anew, which costs more than the update does.
-fn statement(count: usize) -> String {
+fn update_statement(count: usize) -> String {
     const TYPES: [&str; 6] = ["INTEGER", "INTEGER", "INTEGER", "SMALLINT", "BIGINT", "BIGINT"];
     let tuple = |row: usize| {
         let places = TYPES.iter().zip(row * TYPES.len() + 1..);

@@ -7,13 +7,13 @@ use diesel::prelude::*;
 
 use crate::play::PlayId;
 
+use super::game_writer::{NewGame, OWNED_BY_MEMBERS};
 use super::schema::{games, played_games, plays};
-use super::write::{MEMBERS, NewGame};
 use super::{AnyConnection, StoreError};
 
 /// What a record tells of the play that it is of.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Played {
+pub struct RecordedPlay {
     /// The play's row.
     pub play: i32,
     /// The id of its content alone.
@@ -46,7 +46,7 @@ pub(super) fn put(
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub(super) fn copy_of(
+pub(super) fn find_imported_copy(
     connection: &mut AnyConnection,
     new: &NewGame,
 ) -> Result<Option<i32>, StoreError> {
@@ -54,7 +54,7 @@ pub(super) fn copy_of(
     Ok(games::table
         .filter(games::content_id.eq(&played.content_id))
         .filter(games::provenance.ne(new.provenance))
-        .filter(games::organisation_id.eq_any([MEMBERS, new.organisation_id]))
+        .filter(games::organisation_id.eq_any([OWNED_BY_MEMBERS, new.organisation_id]))
         .select(games::id)
         .first(connection)
         .optional()?)
@@ -64,7 +64,7 @@ pub(super) fn copy_of(
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub(super) fn known(
+pub(super) fn known_content_ids(
     connection: &mut AnyConnection,
     ids: &[&[u8]],
 ) -> Result<HashSet<Vec<u8>>, StoreError> {
@@ -79,7 +79,7 @@ pub(super) fn known(
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub(super) fn first_of(
+pub(super) fn first_with_content(
     connection: &mut AnyConnection,
     content_id: &[u8],
 ) -> Result<Option<i32>, StoreError> {
@@ -93,7 +93,7 @@ pub(super) fn first_of(
 ///
 /// # Errors
 /// [`StoreError::Database`]; [`StoreError::Damaged`] where a play's id has another length.
-pub fn of_games(
+pub fn by_games(
     connection: &mut AnyConnection,
     games: &[i32],
 ) -> Result<HashMap<i32, (PlayId, Vec<u8>)>, StoreError> {

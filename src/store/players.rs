@@ -4,15 +4,15 @@ use diesel::prelude::*;
 
 use crate::account::handle::look_key;
 
-use super::names::{Named, name_key};
+use super::game_writer::OWNED_BY_MEMBERS;
+use super::names::{NamedEntity, name_key};
 use super::schema::{games, players};
-use super::write::MEMBERS;
-use super::{AnyConnection, StoreError, counted};
+use super::{AnyConnection, StoreError, id_sequence};
 
 /// What became of a player's row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(i16)]
-pub enum State {
+pub enum PlayerRowState {
     Ordinary = 0,
     /// He is another player, to whom his handle leads.
     Merged = 1,
@@ -20,12 +20,12 @@ pub enum State {
     Anonymous = 2,
 }
 
-impl State {
-    fn of(number: i16) -> State {
+impl PlayerRowState {
+    fn from_number(number: i16) -> PlayerRowState {
         match number {
-            1 => State::Merged,
-            2 => State::Anonymous,
-            _ => State::Ordinary,
+            1 => PlayerRowState::Merged,
+            2 => PlayerRowState::Anonymous,
+            _ => PlayerRowState::Ordinary,
         }
     }
 }
@@ -44,7 +44,7 @@ pub enum Privacy {
 impl Privacy {
     /// The privacy of a stored number.
     #[must_use]
-    pub fn of(number: i16) -> Privacy {
+    pub fn from_number(number: i16) -> Privacy {
         match number {
             0 => Privacy::Public,
             2 => Privacy::OnBoards,
@@ -59,7 +59,7 @@ impl Privacy {
 
     /// Whether he has no place on leaderboards.
     #[must_use]
-    pub fn keeps_off(self) -> bool {
+    pub fn is_off_leaderboards(self) -> bool {
         self == Privacy::Private
     }
 }
@@ -70,13 +70,13 @@ pub struct PlayerRow {
     pub id: i32,
     pub handle: String,
     pub look_key: String,
-    pub state: State,
+    pub state: PlayerRowState,
     /// The player that a merged one is; else 0.
     pub merged_into: i32,
     pub privacy: Privacy,
 }
 
-type Columns = (i32, String, String, i16, i32, i16);
+type PlayerColumns = (i32, String, String, i16, i32, i16);
 
 macro_rules! columns {
     () => {
@@ -92,13 +92,15 @@ macro_rules! columns {
 }
 
 impl PlayerRow {
-    fn of((id, handle, look_key, state, merged_into, private): Columns) -> PlayerRow {
-        let (state, privacy) = (State::of(state), Privacy::of(private));
+    fn from_columns(
+        (id, handle, look_key, state, merged_into, private): PlayerColumns,
+    ) -> PlayerRow {
+        let (state, privacy) = (PlayerRowState::from_number(state), Privacy::from_number(private));
         PlayerRow { id, handle, look_key, state, merged_into, privacy }
     }
 
-    fn named(self) -> Named {
-        Named { id: self.id, name: self.handle }
+    fn into_named(self) -> NamedEntity {
+        NamedEntity { id: self.id, name: self.handle }
     }
 }
 
@@ -110,9 +112,9 @@ impl PlayerRow {
 pub fn by_handle(
     connection: &mut AnyConnection,
     handle: &str,
-) -> Result<Option<Named>, StoreError> {
-    match exactly(connection, handle)? {
-        Some(row) => Ok(Some(follow(connection, row)?.named())),
+) -> Result<Option<NamedEntity>, StoreError> {
+    match by_exact_handle(connection, handle)? {
+        Some(row) => Ok(Some(follow_merges(connection, row)?.into_named())),
         None => Ok(None),
     }
 }
@@ -121,53 +123,56 @@ pub fn by_handle(
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn exactly(
+pub fn by_exact_handle(
     connection: &mut AnyConnection,
     handle: &str,
 ) -> Result<Option<PlayerRow>, StoreError> {
-    let row: Option<Columns> = players::table
+    let row: Option<PlayerColumns> = players::table
         .filter(players::name_key.eq(name_key(handle)))
         .select(columns!())
         .first(connection)
         .optional()?;
-    Ok(row.map(PlayerRow::of))
+    Ok(row.map(PlayerRow::from_columns))
 }
 
 /// The row with this id itself.
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn row(connection: &mut AnyConnection, id: i32) -> Result<Option<PlayerRow>, StoreError> {
-    let row: Option<Columns> =
+pub fn by_id(connection: &mut AnyConnection, id: i32) -> Result<Option<PlayerRow>, StoreError> {
+    let row: Option<PlayerColumns> =
         players::table.find(id).select(columns!()).first(connection).optional()?;
-    Ok(row.map(PlayerRow::of))
+    Ok(row.map(PlayerRow::from_columns))
 }
 
 /// The player that this one is, which is himself unless he was merged.
 ///
 /// # Errors
 /// [`StoreError::Damaged`] where there is none.
-pub fn leading(connection: &mut AnyConnection, id: i32) -> Result<PlayerRow, StoreError> {
-    let start = row(connection, id)?.ok_or_else(|| no_player(id))?;
-    follow(connection, start)
+pub fn canonical(connection: &mut AnyConnection, id: i32) -> Result<PlayerRow, StoreError> {
+    let start = by_id(connection, id)?.ok_or_else(|| missing_player(id))?;
+    follow_merges(connection, start)
 }
 
 /// More merges in a row than anybody makes.
-const LONGEST_CHAIN: usize = 1_000;
+const MAX_MERGE_CHAIN: usize = 1_000;
 
-fn follow(connection: &mut AnyConnection, start: PlayerRow) -> Result<PlayerRow, StoreError> {
+fn follow_merges(
+    connection: &mut AnyConnection,
+    start: PlayerRow,
+) -> Result<PlayerRow, StoreError> {
     let mut own = start;
-    for _ in 0..LONGEST_CHAIN {
-        if own.state != State::Merged {
+    for _ in 0..MAX_MERGE_CHAIN {
+        if own.state != PlayerRowState::Merged {
             return Ok(own);
         }
         let next = own.merged_into;
-        own = row(connection, next)?.ok_or_else(|| no_player(next))?;
+        own = by_id(connection, next)?.ok_or_else(|| missing_player(next))?;
     }
     Err(StoreError::Damaged(format!("player {} was merged in a circle", own.id)))
 }
 
-fn no_player(id: i32) -> StoreError {
+fn missing_player(id: i32) -> StoreError {
     StoreError::Damaged(format!("there is no player {id}"))
 }
 
@@ -176,13 +181,14 @@ pub(super) fn by_keys(
     connection: &mut AnyConnection,
     keys: &[&str],
 ) -> Result<Vec<(String, i32, String)>, StoreError> {
-    let rows: Vec<(String, Columns)> = players::table
+    let rows: Vec<(String, PlayerColumns)> = players::table
         .filter(players::name_key.eq_any(keys))
         .select((players::name_key, columns!()))
         .load(connection)?;
     let mut found = Vec::with_capacity(rows.len());
     for (key, columns) in rows {
-        let Named { id, name } = follow(connection, PlayerRow::of(columns))?.named();
+        let NamedEntity { id, name } =
+            follow_merges(connection, PlayerRow::from_columns(columns))?.into_named();
         found.push((key, id, name));
     }
     Ok(found)
@@ -192,27 +198,30 @@ pub(super) fn by_keys(
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn by_look(connection: &mut AnyConnection, look: &str) -> Result<Option<Named>, StoreError> {
+pub fn by_look_key(
+    connection: &mut AnyConnection,
+    look: &str,
+) -> Result<Option<NamedEntity>, StoreError> {
     let row: Option<(i32, String)> = players::table
         .filter(players::look_key.eq(look))
         .select((players::id, players::handle))
         .first(connection)
         .optional()?;
-    Ok(row.map(|(id, name)| Named { id, name }))
+    Ok(row.map(|(id, name)| NamedEntity { id, name }))
 }
 
 /// The players with these ids, in no order.
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn by_ids(connection: &mut AnyConnection, ids: &[i32]) -> Result<Vec<Named>, StoreError> {
+pub fn by_ids(connection: &mut AnyConnection, ids: &[i32]) -> Result<Vec<NamedEntity>, StoreError> {
     let mut found = Vec::with_capacity(ids.len());
     for chunk in ids.chunks(500) {
         let rows: Vec<(i32, String)> = players::table
             .filter(players::id.eq_any(chunk))
             .select((players::id, players::handle))
             .load(connection)?;
-        found.extend(rows.into_iter().map(|(id, name)| Named { id, name }));
+        found.extend(rows.into_iter().map(|(id, name)| NamedEntity { id, name }));
     }
     Ok(found)
 }
@@ -221,17 +230,17 @@ pub fn by_ids(connection: &mut AnyConnection, ids: &[i32]) -> Result<Vec<Named>,
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn shown(
+pub fn with_privacy(
     connection: &mut AnyConnection,
     ids: &[i32],
-) -> Result<Vec<(Named, Privacy)>, StoreError> {
+) -> Result<Vec<(NamedEntity, Privacy)>, StoreError> {
     let mut found = Vec::with_capacity(ids.len());
     for chunk in ids.chunks(500) {
         let rows: Vec<(i32, String, i16)> = players::table
             .filter(players::id.eq_any(chunk))
             .select((players::id, players::handle, players::private))
             .load(connection)?;
-        let own = |(id, name, private)| (Named { id, name }, Privacy::of(private));
+        let own = |(id, name, private)| (NamedEntity { id, name }, Privacy::from_number(private));
         found.extend(rows.into_iter().map(own));
     }
     Ok(found)
@@ -284,7 +293,7 @@ pub fn anonymous_among(
     for chunk in ids.chunks(500) {
         let rows: Vec<i32> = players::table
             .filter(players::id.eq_any(chunk))
-            .filter(players::state.eq(State::Anonymous as i16))
+            .filter(players::state.eq(PlayerRowState::Anonymous as i16))
             .select(players::id)
             .load(connection)?;
         found.extend(rows);
@@ -302,13 +311,13 @@ pub fn page(
     prefix: &str,
     after: &str,
     limit: i64,
-) -> Result<Vec<Named>, StoreError> {
+) -> Result<Vec<NamedEntity>, StoreError> {
     let prefix = name_key(prefix);
     let from = if after > prefix.as_str() { after.to_owned() } else { prefix.clone() };
     // Both engines compare these keys by bytes only within a range of the index, so
     // the upper end is the prefix with the last code point behind it.
     let mut query = players::table
-        .filter(players::state.eq(State::Ordinary as i16))
+        .filter(players::state.eq(PlayerRowState::Ordinary as i16))
         .filter(players::private.eq(Privacy::Public as i16))
         .select((players::id, players::handle, players::name_key))
         .order(players::name_key)
@@ -323,7 +332,7 @@ pub fn page(
         query = query.filter(players::name_key.lt(format!("{prefix}\u{10ffff}")));
     }
     let rows: Vec<(i32, String, String)> = query.load(connection)?;
-    Ok(rows.into_iter().map(|(id, name, _)| Named { id, name }).collect())
+    Ok(rows.into_iter().map(|(id, name, _)| NamedEntity { id, name }).collect())
 }
 
 /// Whether the player has a game, on either side.
@@ -349,12 +358,13 @@ pub fn has_games(connection: &mut AnyConnection, id: i32) -> Result<bool, StoreE
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn have_games_beyond(
+pub fn have_games_outside_organisation(
     connection: &mut AnyConnection,
     players: &[i32],
     organisation: i32,
 ) -> Result<bool, StoreError> {
-    let others = || games::table.filter(games::organisation_id.ne_all([organisation, MEMBERS]));
+    let others =
+        || games::table.filter(games::organisation_id.ne_all([organisation, OWNED_BY_MEMBERS]));
     let white = others().filter(games::white_id.eq_any(players)).select(games::id);
     let black = others().filter(games::black_id.eq_any(players)).select(games::id);
     let white: Option<i32> = white.first(connection).optional()?;
@@ -368,7 +378,7 @@ pub fn have_games_beyond(
 /// # Errors
 /// [`StoreError::Database`].
 pub fn add(connection: &mut AnyConnection, handle: &str) -> Result<i32, StoreError> {
-    let id = counted::next_ids(connection, "players", 1)?;
+    let id = id_sequence::next_ids(connection, "players", 1)?;
     diesel::insert_into(players::table)
         .values((
             players::id.eq(id),
@@ -402,7 +412,7 @@ pub fn rename(connection: &mut AnyConnection, id: i32, handle: &str) -> Result<(
 pub fn set_state(
     connection: &mut AnyConnection,
     id: i32,
-    state: State,
+    state: PlayerRowState,
     merged_into: i32,
 ) -> Result<(), StoreError> {
     diesel::update(players::table.find(id))
@@ -412,7 +422,7 @@ pub fn set_state(
 }
 
 /// Players a step of [`fill_look_keys`].
-const STEP: i64 = 5_000;
+const LOOK_KEY_BATCH: i64 = 5_000;
 
 /// Fills in the look keys of players who were written by an older program, in bounded steps;
 /// `tell` hears how many are done. Where none is lacking it is one look into an index.
@@ -421,14 +431,14 @@ const STEP: i64 = 5_000;
 /// [`StoreError::Database`].
 pub fn fill_look_keys(
     connection: &mut AnyConnection,
-    tell: &mut dyn FnMut(u64),
+    on_progress: &mut dyn FnMut(u64),
 ) -> Result<u64, StoreError> {
     let mut done = 0;
     loop {
         let rows: Vec<(i32, String)> = players::table
             .filter(players::look_key.eq(""))
             .select((players::id, players::handle))
-            .limit(STEP)
+            .limit(LOOK_KEY_BATCH)
             .load(connection)?;
         if rows.is_empty() {
             return Ok(done);
@@ -438,17 +448,17 @@ pub fn fill_look_keys(
                 // Only where it still lacks: another process may do the same.
                 let lacking = players::table.find(id).filter(players::look_key.eq(""));
                 diesel::update(lacking)
-                    .set(players::look_key.eq(unempty(look_key(handle))))
+                    .set(players::look_key.eq(non_empty_look_key(look_key(handle))))
                     .execute(connection)?;
             }
             Ok::<_, StoreError>(())
         })?;
         done += rows.len() as u64;
-        tell(done);
+        on_progress(done);
     }
 }
 
 /// A name of characters that nobody sees has an empty key; it must not look undone for ever.
-fn unempty(key: String) -> String {
+fn non_empty_look_key(key: String) -> String {
     if key.is_empty() { " ".to_owned() } else { key }
 }

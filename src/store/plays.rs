@@ -16,11 +16,11 @@ pub use crate::play::{PlayId as PublicId, State};
 
 use super::connection::insert_all;
 use super::schema::{play_events, plays};
-use super::{AnyConnection, StoreError, counted, names, play_rows};
+use super::{AnyConnection, StoreError, id_sequence, names, play_rows};
 
 /// Who sits on one side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Sitting {
+pub struct SeatHolder {
     pub player: i32,
     /// Who moves for him; 0 where nobody signs in for it.
     pub account: i32,
@@ -35,7 +35,7 @@ pub struct PlayRow {
     /// How many events it has.
     pub version: i32,
     pub rule_set_id: i32,
-    pub seats: ByColor<Sitting>,
+    pub seats: ByColor<SeatHolder>,
     /// 0 for nobody's.
     pub organisation_id: i32,
     /// 0 for none.
@@ -57,12 +57,12 @@ pub struct PlayRow {
 
 /// Proof that an account has a side of a play: only the play's row makes one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Seat {
+pub struct SeatProof {
     play: i32,
     color: Color,
 }
 
-impl Seat {
+impl SeatProof {
     #[must_use]
     pub const fn play(self) -> i32 {
         self.play
@@ -77,14 +77,14 @@ impl Seat {
 impl PlayRow {
     /// The seat that this account has, if it has one. Account 0 is nobody's.
     #[must_use]
-    pub fn seat_of(&self, account: i32) -> Option<Seat> {
+    pub fn seat_of(&self, account: i32) -> Option<SeatProof> {
         let own = |color: &Color| account != 0 && self.seats[*color].account == account;
-        Color::ALL.into_iter().find(own).map(|color| Seat { play: self.id, color })
+        Color::ALL.into_iter().find(own).map(|color| SeatProof { play: self.id, color })
     }
 }
 
 /// The columns of a play as diesel reads them, in pieces that it can take.
-pub(super) type Columns = (
+pub(super) type PlayColumns = (
     (i32, Vec<u8>, i16, i32, i32),
     (i32, i32, i32, i32),
     (i32, i32, i16, i16, i16),
@@ -107,7 +107,7 @@ pub(super) use columns;
 impl PlayRow {
     /// # Errors
     /// [`StoreError::Damaged`] where a number means nothing.
-    pub(super) fn of(columns: Columns) -> Result<PlayRow, StoreError> {
+    pub(super) fn from_columns(columns: PlayColumns) -> Result<PlayRow, StoreError> {
         let ((id, public_id, state, version, rule_set_id), seats, owner, moments) = columns;
         let (white, white_account, black, black_account) = seats;
         let (organisation_id, event_id, rated, listed, speed) = owner;
@@ -123,8 +123,8 @@ impl PlayRow {
             version,
             rule_set_id,
             seats: ByColor::new(
-                Sitting { player: white, account: white_account },
-                Sitting { player: black, account: black_account },
+                SeatHolder { player: white, account: white_account },
+                SeatHolder { player: black, account: black_account },
             ),
             organisation_id,
             event_id,
@@ -170,7 +170,7 @@ pub struct NewPlay<'a> {
     pub state: State,
     /// The key of the rule-set.
     pub rule_set: &'a str,
-    pub seats: ByColor<Sitting>,
+    pub seats: ByColor<SeatHolder>,
     /// 0 for nobody's.
     pub organisation_id: i32,
     /// 0 for none.
@@ -189,7 +189,7 @@ pub struct NewPlay<'a> {
 
 /// What the row says once an append is stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct After {
+pub struct PlayRowUpdate {
     pub state: State,
     /// 0 where the server need not act by itself any more.
     pub due_at: i64,
@@ -201,18 +201,18 @@ pub struct After {
 
 /// Events that are to be added to a play; none only moves what the row says.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Append {
+pub struct PlayAppend {
     pub play: i32,
     /// How many events it follows.
     pub version: i32,
-    pub after: After,
+    pub after: PlayRowUpdate,
     pub events: Vec<NewEvent>,
 }
 
 /// What became of an append.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[must_use]
-pub enum Appended {
+pub enum AppendOutcome {
     Stored,
     /// Nothing of it is there: the play has other events by now, or there is no such play.
     Conflict,
@@ -222,10 +222,10 @@ pub enum Appended {
 ///
 /// # Errors
 /// [`StoreError::Database`], also where the public id is taken.
-pub fn make(connection: &mut AnyConnection, new: &NewPlay<'_>) -> Result<i32, StoreError> {
-    let id = counted::next_ids(connection, "plays", 1)?;
+pub fn add(connection: &mut AnyConnection, new: &NewPlay<'_>) -> Result<i32, StoreError> {
+    let id = id_sequence::next_ids(connection, "plays", 1)?;
     let version = version_after(0, new.events)?;
-    let rule_set = names::rule_set_id(connection, new.rule_set)?;
+    let rule_set = names::find_or_insert_rule_set(connection, new.rule_set)?;
     let ByColor { white, black } = new.seats;
     diesel::insert_into(plays::table)
         .values((
@@ -262,9 +262,12 @@ pub fn make(connection: &mut AnyConnection, new: &NewPlay<'_>) -> Result<i32, St
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn append(connection: &mut AnyConnection, one: &Append) -> Result<Appended, StoreError> {
-    let appended = claim(connection, one)?;
-    if appended == Appended::Stored {
+pub fn append(
+    connection: &mut AnyConnection,
+    one: &PlayAppend,
+) -> Result<AppendOutcome, StoreError> {
+    let appended = advance_row(connection, one)?;
+    if appended == AppendOutcome::Stored {
         insert_events(connection, event_rows(one.play, one.version, &one.events))?;
     }
     Ok(appended)
@@ -278,15 +281,15 @@ pub fn append(connection: &mut AnyConnection, one: &Append) -> Result<Appended, 
 /// [`StoreError::Database`]: nothing counts then.
 pub fn append_all(
     connection: &mut AnyConnection,
-    all: &[Append],
-) -> Result<Vec<Appended>, StoreError> {
+    all: &[PlayAppend],
+) -> Result<Vec<AppendOutcome>, StoreError> {
     let mut order: Vec<usize> = (0..all.len()).collect();
     // Whoever writes many rows takes them in one order, so that no two wait for each other.
     order.sort_by_key(|at| all[*at].play);
-    let mut fates = vec![Appended::Conflict; all.len()];
+    let mut fates = vec![AppendOutcome::Conflict; all.len()];
     while !order.is_empty() {
-        let (together, later) = one_of_each(all, &order);
-        let stored = claim_all(connection, all, &together)?;
+        let (together, later) = split_first_per_play(all, &order);
+        let stored = advance_rows(connection, all, &together)?;
         let rows = together.iter().map(|at| &all[*at]).filter(|one| stored.contains(&one.play));
         insert_events(
             connection,
@@ -294,7 +297,7 @@ pub fn append_all(
         )?;
         for at in together {
             if stored.contains(&all[at].play) {
-                fates[at] = Appended::Stored;
+                fates[at] = AppendOutcome::Stored;
             }
         }
         order = later;
@@ -303,24 +306,24 @@ pub fn append_all(
 }
 
 /// The first append of each play, and those that come behind it.
-fn one_of_each(all: &[Append], order: &[usize]) -> (Vec<usize>, Vec<usize>) {
+fn split_first_per_play(all: &[PlayAppend], order: &[usize]) -> (Vec<usize>, Vec<usize>) {
     let mut last = None;
     order.iter().partition(|at| last.replace(all[**at].play) != Some(all[**at].play))
 }
 
 /// Moves on the rows of these appends, one of a play; names the plays whose row stood where it had to.
-fn claim_all(
+fn advance_rows(
     connection: &mut AnyConnection,
-    all: &[Append],
+    all: &[PlayAppend],
     together: &[usize],
 ) -> Result<HashSet<i32>, StoreError> {
-    let (named, plain): (Vec<&Append>, Vec<&Append>) =
+    let (named, plain): (Vec<&PlayAppend>, Vec<&PlayAppend>) =
         together.iter().map(|at| &all[*at]).partition(|one| one.after.game_id.is_some());
     let versions = plain.iter().map(|one| version_after(one.version, &one.events));
     let versions = versions.collect::<Result<Vec<i32>, StoreError>>()?;
-    let mut stored = play_rows::claim(connection, &plain, &versions)?;
+    let mut stored = play_rows::advance_versions(connection, &plain, &versions)?;
     for one in named {
-        if claim(connection, one)? == Appended::Stored {
+        if advance_row(connection, one)? == AppendOutcome::Stored {
             stored.insert(one.play);
         }
     }
@@ -328,10 +331,13 @@ fn claim_all(
 }
 
 /// Moves the row on where it stands at the version that the append follows.
-fn claim(connection: &mut AnyConnection, one: &Append) -> Result<Appended, StoreError> {
+fn advance_row(
+    connection: &mut AnyConnection,
+    one: &PlayAppend,
+) -> Result<AppendOutcome, StoreError> {
     let version = version_after(one.version, &one.events)?;
     let row = plays::table.filter(plays::id.eq(one.play).and(plays::version.eq(one.version)));
-    let After { state, due_at, ended_at, game_id } = one.after;
+    let PlayRowUpdate { state, due_at, ended_at, game_id } = one.after;
     let moved = diesel::update(row)
         .set((
             plays::version.eq(version),
@@ -341,7 +347,7 @@ fn claim(connection: &mut AnyConnection, one: &Append) -> Result<Appended, Store
             game_id.map(|game| plays::game_id.eq(game)),
         ))
         .execute(connection)?;
-    Ok(if moved == 1 { Appended::Stored } else { Appended::Conflict })
+    Ok(if moved == 1 { AppendOutcome::Stored } else { AppendOutcome::Conflict })
 }
 
 fn version_after(version: i32, events: &[NewEvent]) -> Result<i32, StoreError> {
@@ -353,23 +359,23 @@ fn version_after(version: i32, events: &[NewEvent]) -> Result<i32, StoreError> {
 
 #[derive(Insertable)]
 #[diesel(table_name = play_events, treat_none_as_default_value = false)]
-struct EventRow<'a> {
+struct PlayEventRow<'a> {
     play_id: i32,
     number: i32,
     at: i64,
     body: &'a [u8],
 }
 
-fn event_rows(play_id: i32, version: i32, events: &[NewEvent]) -> Vec<EventRow<'_>> {
+fn event_rows(play_id: i32, version: i32, events: &[NewEvent]) -> Vec<PlayEventRow<'_>> {
     let numbered = (version + 1..).zip(events);
     numbered
-        .map(|(number, event)| EventRow { play_id, number, at: event.at, body: &event.body })
+        .map(|(number, event)| PlayEventRow { play_id, number, at: event.at, body: &event.body })
         .collect()
 }
 
 fn insert_events(
     connection: &mut AnyConnection,
-    rows: Vec<EventRow<'_>>,
+    rows: Vec<PlayEventRow<'_>>,
 ) -> Result<(), StoreError> {
     if !rows.is_empty() {
         insert_all!(connection, play_events::table, rows);
@@ -381,7 +387,7 @@ fn insert_events(
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn leave(connection: &mut AnyConnection, account: i32) -> Result<(), StoreError> {
+pub fn clear_account_seats(connection: &mut AnyConnection, account: i32) -> Result<(), StoreError> {
     diesel::update(plays::table.filter(plays::white_account.eq(account)))
         .set(plays::white_account.eq(0))
         .execute(connection)?;
@@ -395,7 +401,7 @@ pub fn leave(connection: &mut AnyConnection, account: i32) -> Result<(), StoreEr
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn any(connection: &mut AnyConnection) -> Result<bool, StoreError> {
+pub fn has_any(connection: &mut AnyConnection) -> Result<bool, StoreError> {
     let found: Option<i32> = plays::table.select(plays::id).first(connection).optional()?;
     Ok(found.is_some())
 }
@@ -408,12 +414,12 @@ pub fn by_public_id(
     connection: &mut AnyConnection,
     id: &PublicId,
 ) -> Result<Option<PlayRow>, StoreError> {
-    let row: Option<Columns> = plays::table
+    let row: Option<PlayColumns> = plays::table
         .filter(plays::public_id.eq(&id[..]))
         .select(columns!())
         .first(connection)
         .optional()?;
-    row.map(PlayRow::of).transpose()
+    row.map(PlayRow::from_columns).transpose()
 }
 
 /// The play in this row.
@@ -421,9 +427,9 @@ pub fn by_public_id(
 /// # Errors
 /// [`StoreError::Database`]; [`StoreError::Damaged`].
 pub fn by_id(connection: &mut AnyConnection, id: i32) -> Result<Option<PlayRow>, StoreError> {
-    let row: Option<Columns> =
+    let row: Option<PlayColumns> =
         plays::table.find(id).select(columns!()).first(connection).optional()?;
-    row.map(PlayRow::of).transpose()
+    row.map(PlayRow::from_columns).transpose()
 }
 
 /// The events of a play, from this number on; numbers begin at 1.

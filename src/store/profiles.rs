@@ -5,11 +5,11 @@ use diesel::prelude::*;
 
 use crate::account::age::AgeBand;
 
-use super::claims::knowing;
+use super::claims::deciding_organisation;
 use super::organisations::OPEN;
-use super::players::{Privacy, have_games_beyond};
+use super::players::{Privacy, have_games_outside_organisation};
 use super::schema::{members, organisations, players, profiles};
-use super::{AnyConnection, StoreError, counted};
+use super::{AnyConnection, StoreError, id_sequence};
 
 /// A profile's row.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Queryable)]
@@ -25,7 +25,7 @@ pub struct ProfileRow {
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn of_player(connection: &mut AnyConnection, player: i32) -> Result<ProfileRow, StoreError> {
+pub fn for_player(connection: &mut AnyConnection, player: i32) -> Result<ProfileRow, StoreError> {
     let row: Option<ProfileRow> = profiles::table
         .filter(profiles::player_id.eq(player))
         .select((
@@ -45,7 +45,7 @@ pub fn of_player(connection: &mut AnyConnection, player: i32) -> Result<ProfileR
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn put(
+pub fn upsert(
     connection: &mut AnyConnection,
     player: i32,
     row: &ProfileRow,
@@ -59,16 +59,16 @@ pub fn put(
     );
     let own = profiles::table.filter(profiles::player_id.eq(player));
     if diesel::update(own).set(values).execute(connection)? == 0 {
-        let id = counted::next_ids(connection, "profiles", 1)?;
+        let id = id_sequence::next_ids(connection, "profiles", 1)?;
         diesel::insert_into(profiles::table)
             .values((profiles::id.eq(id), profiles::player_id.eq(player), values))
             .execute(connection)?;
     }
-    keep_privacy(connection, player)
+    sync_privacy(connection, player)
 }
 
 /// The bands of minors as they are stored.
-fn minors() -> Vec<i16> {
+fn minor_age_bands() -> Vec<i16> {
     AgeBand::ALL.into_iter().filter(|band| band.is_minor()).map(|band| band as i16).collect()
 }
 
@@ -81,17 +81,17 @@ fn minors() -> Vec<i16> {
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn keep_privacy(connection: &mut AnyConnection, player: i32) -> Result<Privacy, StoreError> {
-    let own = of_player(connection, player)?;
-    let everybody = with_merged(connection, player)?;
-    let minor = match AgeBand::of(own.age_band) {
+pub fn sync_privacy(connection: &mut AnyConnection, player: i32) -> Result<Privacy, StoreError> {
+    let own = for_player(connection, player)?;
+    let everybody = with_merged_players(connection, player)?;
+    let minor = match AgeBand::from_number(own.age_band) {
         AgeBand::Unknown => {
-            said_to_be_minor(connection, &everybody)?
-                || minor_on_any_roster(connection, &everybody)?
+            is_minor_by_profile(connection, &everybody)?
+                || is_minor_by_roster(connection, &everybody)?
         }
         band if band.is_minor() => true,
-        _ => match knowing(connection, &everybody)? {
-            Some(organisation) => minors_rosters(connection, &everybody)?
+        _ => match deciding_organisation(connection, &everybody)? {
+            Some(organisation) => rosters_with_minors(connection, &everybody)?
                 .into_iter()
                 .any(|(one, _)| one == organisation),
             None => false,
@@ -109,22 +109,22 @@ pub fn keep_privacy(connection: &mut AnyConnection, player: i32) -> Result<Priva
 }
 
 /// Whether a profile of any of these players says so.
-fn said_to_be_minor(connection: &mut AnyConnection, players: &[i32]) -> Result<bool, StoreError> {
+fn is_minor_by_profile(
+    connection: &mut AnyConnection,
+    players: &[i32],
+) -> Result<bool, StoreError> {
     let found = profiles::table
         .filter(profiles::player_id.eq_any(players))
-        .filter(profiles::age_band.eq_any(minors()));
+        .filter(profiles::age_band.eq_any(minor_age_bands()));
     Ok(diesel::select(exists(found)).get_result(connection)?)
 }
 
 /// Whether a roster says so: of an open organisation any, of one that the operator has closed
 /// only where all the games are its own, so that nobody stays hidden by a roster that was made to
 /// harm him.
-fn minor_on_any_roster(
-    connection: &mut AnyConnection,
-    players: &[i32],
-) -> Result<bool, StoreError> {
-    for (organisation, state) in minors_rosters(connection, players)? {
-        if state == OPEN || !have_games_beyond(connection, players, organisation)? {
+fn is_minor_by_roster(connection: &mut AnyConnection, players: &[i32]) -> Result<bool, StoreError> {
+    for (organisation, state) in rosters_with_minors(connection, players)? {
+        if state == OPEN || !have_games_outside_organisation(connection, players, organisation)? {
             return Ok(true);
         }
     }
@@ -132,14 +132,14 @@ fn minor_on_any_roster(
 }
 
 /// Organisations, with their states, whose rosters say that any of these players is a minor.
-fn minors_rosters(
+fn rosters_with_minors(
     connection: &mut AnyConnection,
     players: &[i32],
 ) -> Result<Vec<(i32, i16)>, StoreError> {
     Ok(members::table
         .inner_join(organisations::table)
         .filter(members::player_id.eq_any(players))
-        .filter(members::age_band.eq_any(minors()))
+        .filter(members::age_band.eq_any(minor_age_bands()))
         .select((organisations::id, organisations::state))
         .distinct()
         .load(connection)?)
@@ -149,13 +149,13 @@ fn minors_rosters(
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn minors_of(
+pub fn minor_members(
     connection: &mut AnyConnection,
     organisation: i32,
 ) -> Result<Vec<i32>, StoreError> {
     Ok(members::table
         .filter(members::organisation_id.eq(organisation))
-        .filter(members::age_band.eq_any(minors()))
+        .filter(members::age_band.eq_any(minor_age_bands()))
         .select(members::player_id)
         .load(connection)?)
 }
@@ -164,7 +164,10 @@ pub fn minors_of(
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn with_merged(connection: &mut AnyConnection, player: i32) -> Result<Vec<i32>, StoreError> {
+pub fn with_merged_players(
+    connection: &mut AnyConnection,
+    player: i32,
+) -> Result<Vec<i32>, StoreError> {
     let mut all = vec![player];
     let mut at = 0;
     while let Some(one) = all.get(at).copied() {

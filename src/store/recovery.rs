@@ -3,7 +3,7 @@
 use diesel::prelude::*;
 
 use super::schema::recovery_codes;
-use super::{AnyConnection, StoreError, counted};
+use super::{AnyConnection, StoreError, id_sequence};
 
 /// An account's codes from now on, in a transaction that holds the writer's lock; with none, it
 /// has none.
@@ -17,7 +17,7 @@ pub fn replace(
 ) -> Result<(), StoreError> {
     let own = recovery_codes::table.filter(recovery_codes::account_id.eq(account));
     diesel::delete(own).execute(connection)?;
-    let first = counted::next_ids(connection, "recovery_codes", hashes.len())?;
+    let first = id_sequence::next_ids(connection, "recovery_codes", hashes.len())?;
     for (id, hash) in (first..).zip(hashes) {
         diesel::insert_into(recovery_codes::table)
             .values((
@@ -35,7 +35,7 @@ pub fn replace(
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn use_up(
+pub fn consume(
     connection: &mut AnyConnection,
     account: i32,
     hash: &[u8],
@@ -52,7 +52,7 @@ pub fn use_up(
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn left(connection: &mut AnyConnection, account: i32) -> Result<i64, StoreError> {
+pub fn count_unused(connection: &mut AnyConnection, account: i32) -> Result<i64, StoreError> {
     Ok(recovery_codes::table
         .filter(recovery_codes::account_id.eq(account))
         .filter(recovery_codes::used_at.eq(0))

@@ -9,12 +9,12 @@ use salpakan::rules::Color;
 use super::schema::{
     accounts, deployments, games, own_set_ups, play_notes, plays, set_ups, toss_seeds,
 };
-use super::seal::{Room, bound_to_account, bound_to_own_set_up};
+use super::seal::{SealedKind, account_binding, own_set_up_binding};
 use super::{AnyConnection, StoreError};
 
 /// Where something rests sealed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Place {
+pub enum SealedTable {
     Records,
     SetUps,
     TossSeeds,
@@ -23,62 +23,62 @@ pub enum Place {
     SecondFactors,
 }
 
-impl Place {
-    pub const ALL: [Place; 6] = [
-        Place::Records,
-        Place::SetUps,
-        Place::TossSeeds,
-        Place::Notes,
-        Place::OwnSetUps,
-        Place::SecondFactors,
+impl SealedTable {
+    pub const ALL: [SealedTable; 6] = [
+        SealedTable::Records,
+        SealedTable::SetUps,
+        SealedTable::TossSeeds,
+        SealedTable::Notes,
+        SealedTable::OwnSetUps,
+        SealedTable::SecondFactors,
     ];
 }
 
 /// A row's key: its number, and the color where a row has one.
 pub type RowKey = (i32, i16);
 /// Before all rows.
-pub const START: RowKey = (i32::MIN, i16::MIN);
+pub const FIRST_ROW_KEY: RowKey = (i32::MIN, i16::MIN);
 
 /// Gives a body back under another key; `None` leaves it as it is.
-pub type Reseal<'a> = dyn FnMut(Room, &[u8], &[u8]) -> Option<Vec<u8>> + 'a;
+pub type ResealFn<'a> = dyn FnMut(SealedKind, &[u8], &[u8]) -> Option<Vec<u8>> + 'a;
 
 /// Passes over the next rows of a place, at most `limit`, in a transaction of the caller's; gives the key of
 /// the last, and `None` where there is no more. A body that somebody has changed meanwhile is left alone.
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn pass(
+pub fn reseal_page(
     connection: &mut AnyConnection,
-    place: Place,
+    place: SealedTable,
     after: RowKey,
     limit: i64,
-    reseal: &mut Reseal<'_>,
+    reseal: &mut ResealFn<'_>,
 ) -> Result<Option<RowKey>, StoreError> {
     match place {
-        Place::Records => records(connection, after, limit, reseal),
-        Place::SetUps => set_ups_of_plays(connection, after, limit, reseal),
-        Place::TossSeeds => seeds(connection, after, limit, reseal),
-        Place::Notes => notes(connection, after, limit, reseal),
-        Place::OwnSetUps => kept_set_ups(connection, after, limit, reseal),
-        Place::SecondFactors => second_factors(connection, after, limit, reseal),
+        SealedTable::Records => reseal_records(connection, after, limit, reseal),
+        SealedTable::SetUps => reseal_play_set_ups(connection, after, limit, reseal),
+        SealedTable::TossSeeds => reseal_toss_seeds(connection, after, limit, reseal),
+        SealedTable::Notes => reseal_notes(connection, after, limit, reseal),
+        SealedTable::OwnSetUps => reseal_own_set_ups(connection, after, limit, reseal),
+        SealedTable::SecondFactors => reseal_second_factors(connection, after, limit, reseal),
     }
 }
 
 /// A record, what its bodies are bound to, its armies and its annotations.
-type RecordRow = (i32, Vec<u8>, Vec<u8>, Vec<u8>);
+type SealedRecordRow = (i32, Vec<u8>, Vec<u8>, Vec<u8>);
 /// A play, a color, what the body is bound to, and the body.
-type SideRow = (i32, i16, Vec<u8>, Vec<u8>);
-type Passed = Result<Option<RowKey>, StoreError>;
+type SealedSideRow = (i32, i16, Vec<u8>, Vec<u8>);
+type PageResult = Result<Option<RowKey>, StoreError>;
 
-fn records(
+fn reseal_records(
     connection: &mut AnyConnection,
     (after, _): RowKey,
     limit: i64,
-    reseal: &mut Reseal<'_>,
-) -> Passed {
+    reseal: &mut ResealFn<'_>,
+) -> PageResult {
     // Without a bound value, so that SQLite sees that the partial index fits.
     let sealed = diesel::dsl::sql::<Bool>("deployments.sealed <> 0");
-    let rows: Vec<RecordRow> = deployments::table
+    let rows: Vec<SealedRecordRow> = deployments::table
         .inner_join(games::table.on(games::id.eq(deployments::game_id)))
         .filter(sealed)
         .filter(deployments::game_id.gt(after))
@@ -97,12 +97,12 @@ fn records(
             true => None,
             false => reseal(room, bound_to, body),
         };
-        if let Some(body) = again(Room::Armies, armies) {
+        if let Some(body) = again(SealedKind::Armies, armies) {
             diesel::update(row.filter(deployments::body.eq(armies)))
                 .set(deployments::body.eq(body))
                 .execute(connection)?;
         }
-        if let Some(body) = again(Room::Annotations, annotations) {
+        if let Some(body) = again(SealedKind::Annotations, annotations) {
             diesel::update(row.filter(deployments::annotations.eq(annotations)))
                 .set(deployments::annotations.eq(body))
                 .execute(connection)?;
@@ -112,18 +112,18 @@ fn records(
 }
 
 /// The color of a row; a damaged one is left to `adjutant check`.
-fn color_of(number: i16) -> Option<Color> {
+fn color_from_number(number: i16) -> Option<Color> {
     Color::ALL.into_iter().find(|one| *one as i16 == number)
 }
 
-fn set_ups_of_plays(
+fn reseal_play_set_ups(
     connection: &mut AnyConnection,
     (play, color): RowKey,
     limit: i64,
-    reseal: &mut Reseal<'_>,
-) -> Passed {
+    reseal: &mut ResealFn<'_>,
+) -> PageResult {
     let behind = set_ups::play_id.gt(play).or(set_ups::color.gt(color));
-    let rows: Vec<SideRow> = set_ups::table
+    let rows: Vec<SealedSideRow> = set_ups::table
         .inner_join(plays::table.on(plays::id.eq(set_ups::play_id)))
         .filter(set_ups::play_id.ge(play).and(behind))
         .order((set_ups::play_id, set_ups::color))
@@ -131,7 +131,7 @@ fn set_ups_of_plays(
         .limit(limit)
         .load(connection)?;
     for (play, color, bound_to, before) in &rows {
-        let room = color_of(*color).map(Room::SetUp);
+        let room = color_from_number(*color).map(SealedKind::SetUp);
         if let Some(body) = room.and_then(|room| reseal(room, bound_to, before)) {
             let row = set_ups::table.find((play, color)).filter(set_ups::body.eq(before));
             diesel::update(row).set(set_ups::body.eq(body)).execute(connection)?;
@@ -140,12 +140,12 @@ fn set_ups_of_plays(
     Ok(rows.last().map(|(play, color, ..)| (*play, *color)))
 }
 
-fn seeds(
+fn reseal_toss_seeds(
     connection: &mut AnyConnection,
     (after, _): RowKey,
     limit: i64,
-    reseal: &mut Reseal<'_>,
-) -> Passed {
+    reseal: &mut ResealFn<'_>,
+) -> PageResult {
     let rows: Vec<(i32, Vec<u8>, Vec<u8>)> = toss_seeds::table
         .inner_join(plays::table.on(plays::id.eq(toss_seeds::play_id)))
         .filter(toss_seeds::play_id.gt(after))
@@ -154,7 +154,7 @@ fn seeds(
         .limit(limit)
         .load(connection)?;
     for (play, bound_to, before) in &rows {
-        if let Some(body) = reseal(Room::TossSeed, bound_to, before) {
+        if let Some(body) = reseal(SealedKind::TossSeed, bound_to, before) {
             let row = toss_seeds::table.find(play).filter(toss_seeds::body.eq(before));
             diesel::update(row).set(toss_seeds::body.eq(body)).execute(connection)?;
         }
@@ -162,14 +162,14 @@ fn seeds(
     Ok(rows.last().map(|(play, ..)| (*play, 0)))
 }
 
-fn notes(
+fn reseal_notes(
     connection: &mut AnyConnection,
     (play, color): RowKey,
     limit: i64,
-    reseal: &mut Reseal<'_>,
-) -> Passed {
+    reseal: &mut ResealFn<'_>,
+) -> PageResult {
     let behind = play_notes::play_id.gt(play).or(play_notes::color.gt(color));
-    let rows: Vec<SideRow> = play_notes::table
+    let rows: Vec<SealedSideRow> = play_notes::table
         .inner_join(plays::table.on(plays::id.eq(play_notes::play_id)))
         .filter(play_notes::play_id.ge(play).and(behind))
         .order((play_notes::play_id, play_notes::color))
@@ -177,7 +177,7 @@ fn notes(
         .limit(limit)
         .load(connection)?;
     for (play, color, bound_to, before) in &rows {
-        let room = color_of(*color).map(Room::Notes);
+        let room = color_from_number(*color).map(SealedKind::Notes);
         if let Some(body) = room.and_then(|room| reseal(room, bound_to, before)) {
             let row = play_notes::table.find((play, color)).filter(play_notes::body.eq(before));
             diesel::update(row).set(play_notes::body.eq(body)).execute(connection)?;
@@ -186,12 +186,12 @@ fn notes(
     Ok(rows.last().map(|(play, color, ..)| (*play, *color)))
 }
 
-fn kept_set_ups(
+fn reseal_own_set_ups(
     connection: &mut AnyConnection,
     (after, _): RowKey,
     limit: i64,
-    reseal: &mut Reseal<'_>,
-) -> Passed {
+    reseal: &mut ResealFn<'_>,
+) -> PageResult {
     let rows: Vec<(i32, i32, Vec<u8>)> = own_set_ups::table
         .filter(own_set_ups::id.gt(after))
         .order(own_set_ups::id)
@@ -199,7 +199,8 @@ fn kept_set_ups(
         .limit(limit)
         .load(connection)?;
     for (id, account, before) in &rows {
-        if let Some(body) = reseal(Room::OwnSetUp, &bound_to_own_set_up(*account, *id), before) {
+        if let Some(body) = reseal(SealedKind::OwnSetUp, &own_set_up_binding(*account, *id), before)
+        {
             let row = own_set_ups::table.find(id).filter(own_set_ups::body.eq(before));
             diesel::update(row).set(own_set_ups::body.eq(body)).execute(connection)?;
         }
@@ -207,12 +208,12 @@ fn kept_set_ups(
     Ok(rows.last().map(|(id, ..)| (*id, 0)))
 }
 
-fn second_factors(
+fn reseal_second_factors(
     connection: &mut AnyConnection,
     (after, _): RowKey,
     limit: i64,
-    reseal: &mut Reseal<'_>,
-) -> Passed {
+    reseal: &mut ResealFn<'_>,
+) -> PageResult {
     let rows: Vec<(i32, Vec<u8>)> = accounts::table
         .filter(accounts::id.gt(after))
         .filter(accounts::totp.ne(&[][..] as &[u8]))
@@ -221,7 +222,7 @@ fn second_factors(
         .limit(limit)
         .load(connection)?;
     for (account, before) in &rows {
-        if let Some(body) = reseal(Room::SecondFactor, &bound_to_account(*account), before) {
+        if let Some(body) = reseal(SealedKind::SecondFactor, &account_binding(*account), before) {
             let row = accounts::table.find(account).filter(accounts::totp.eq(before));
             diesel::update(row).set(accounts::totp.eq(body)).execute(connection)?;
         }

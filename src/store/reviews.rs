@@ -34,7 +34,7 @@ pub struct AuthorRow {
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn claim(connection: &mut AnyConnection) -> Result<(), StoreError> {
+pub fn lock_writer(connection: &mut AnyConnection) -> Result<(), StoreError> {
     let row = counters::table.find("reviews");
     diesel::update(row).set(counters::value.eq(counters::value)).execute(connection)?;
     Ok(())
@@ -80,7 +80,7 @@ pub fn by_ids(connection: &mut AnyConnection, ids: &[i32]) -> Result<Vec<ReviewR
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn games_of(
+pub fn game_content_ids(
     connection: &mut AnyConnection,
     ids: &[i32],
 ) -> Result<Vec<(i32, Vec<u8>)>, StoreError> {
@@ -94,7 +94,7 @@ pub fn games_of(
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn of_game(
+pub fn for_game(
     connection: &mut AnyConnection,
     game: i32,
     reader: i32,
@@ -112,7 +112,7 @@ pub fn of_game(
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn of_account(
+pub fn for_account(
     connection: &mut AnyConnection,
     account: i32,
 ) -> Result<Vec<ReviewRow>, StoreError> {
@@ -142,7 +142,7 @@ pub fn author(
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn put(connection: &mut AnyConnection, row: &ReviewRow) -> Result<(), StoreError> {
+pub fn update(connection: &mut AnyConnection, row: &ReviewRow) -> Result<(), StoreError> {
     diesel::update(reviews::table.find(row.id))
         .set((
             reviews::title.eq(&row.title),
@@ -167,7 +167,7 @@ pub fn remove(connection: &mut AnyConnection, id: i32) -> Result<(), StoreError>
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub(super) fn remove_of_account(
+pub(super) fn remove_for_account(
     connection: &mut AnyConnection,
     account: i32,
 ) -> Result<(), StoreError> {

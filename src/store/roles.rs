@@ -4,8 +4,8 @@ use diesel::prelude::*;
 
 use super::names::name_key;
 use super::schema::{accounts, events, players, roles};
-use super::sessions::RoleRow as Grant;
-use super::{AnyConnection, StoreError, counted};
+use super::sessions::HeldRoleRow as Grant;
+use super::{AnyConnection, StoreError, id_sequence};
 
 /// The number of an owner's role.
 const OWNER: i16 = 1;
@@ -32,7 +32,7 @@ pub struct RoleRow {
 
 /// A role that is to be given.
 #[derive(Debug, Clone, Copy)]
-pub struct NewRole {
+pub struct NewRoleRow {
     pub account: i32,
     pub organisation: i32,
     pub role: i16,
@@ -62,7 +62,10 @@ macro_rules! columns {
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn of(connection: &mut AnyConnection, organisation: i32) -> Result<Vec<RoleRow>, StoreError> {
+pub fn for_organisation(
+    connection: &mut AnyConnection,
+    organisation: i32,
+) -> Result<Vec<RoleRow>, StoreError> {
     Ok(roles::table
         .inner_join(accounts::table)
         .filter(roles::organisation_id.eq(organisation))
@@ -75,7 +78,7 @@ pub fn of(connection: &mut AnyConnection, organisation: i32) -> Result<Vec<RoleR
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn one(
+pub fn find(
     connection: &mut AnyConnection,
     organisation: i32,
     id: i32,
@@ -93,7 +96,10 @@ pub fn one(
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn owners(connection: &mut AnyConnection, organisation: i32) -> Result<i64, StoreError> {
+pub fn count_active_owners(
+    connection: &mut AnyConnection,
+    organisation: i32,
+) -> Result<i64, StoreError> {
     Ok(roles::table
         .inner_join(accounts::table)
         .filter(roles::organisation_id.eq(organisation))
@@ -107,7 +113,7 @@ pub fn owners(connection: &mut AnyConnection, organisation: i32) -> Result<i64, 
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn is_held(connection: &mut AnyConnection, role: NewRole) -> Result<bool, StoreError> {
+pub fn is_held(connection: &mut AnyConnection, role: NewRoleRow) -> Result<bool, StoreError> {
     let held: Option<i32> = roles::table
         .filter(roles::account_id.eq(role.account))
         .filter(roles::organisation_id.eq(role.organisation))
@@ -124,7 +130,7 @@ pub fn is_held(connection: &mut AnyConnection, role: NewRole) -> Result<bool, St
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn keepers(
+pub fn public_organizer_handles(
     connection: &mut AnyConnection,
     organisation: i32,
     limit: i64,
@@ -146,8 +152,8 @@ pub fn keepers(
 ///
 /// # Errors
 /// [`StoreError::Database`], also where he has it.
-pub fn add(connection: &mut AnyConnection, new: NewRole) -> Result<i32, StoreError> {
-    let id = counted::next_ids(connection, "roles", 1)?;
+pub fn add(connection: &mut AnyConnection, new: NewRoleRow) -> Result<i32, StoreError> {
+    let id = id_sequence::next_ids(connection, "roles", 1)?;
     diesel::insert_into(roles::table)
         .values((
             roles::id.eq(id),
@@ -183,7 +189,10 @@ pub fn remove(connection: &mut AnyConnection, id: i32) -> Result<(), StoreError>
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn of_account(connection: &mut AnyConnection, account: i32) -> Result<Vec<Grant>, StoreError> {
+pub fn grants_of_account(
+    connection: &mut AnyConnection,
+    account: i32,
+) -> Result<Vec<Grant>, StoreError> {
     Ok(roles::table
         .filter(roles::account_id.eq(account))
         .select((roles::organisation_id, roles::role, roles::event_id, roles::duties))
@@ -194,7 +203,7 @@ pub fn of_account(connection: &mut AnyConnection, account: i32) -> Result<Vec<Gr
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn account(
+pub fn active_account_by_name(
     connection: &mut AnyConnection,
     name: &str,
 ) -> Result<Option<(i32, String)>, StoreError> {

@@ -13,26 +13,26 @@ use chacha20poly1305::{Key, XChaCha20Poly1305, XNonce};
 use salpakan::rules::Color;
 
 use super::StoreError;
-use super::seal_file::{KeyFile, Stamp};
+use super::key_file::{FileStamp, KeyFile};
 
-pub use super::seal_file::Rotation;
+pub use super::key_file::Rotation;
 
 /// Bytes of the key.
 pub const KEY_BYTES: usize = 32;
 /// Bytes of the randomness of one body.
 pub const NONCE_BYTES: usize = 24;
-const VERSION: u8 = 2;
+const CURRENT_VERSION: u8 = 2;
 /// Of bodies that hold the annotations behind the armies, padded to whole kibibytes: still
 /// read, no longer written, since long comments showed in their length.
 const FIRST_VERSION: u8 = 1;
 /// Where the armies of every rule-set fit, with a length before them: at most 4 + 1 + 2 x 16.
-const ARMIES_ROOM: usize = 64;
+const ARMIES_BYTES: usize = 64;
 /// Where a set-up of one's own fits with the longest name: 4 + 16 + 4 x 60.
-const OWN_ROOM: usize = 264;
+const OWN_SET_UP_BYTES: usize = 264;
 /// The least room of annotations, also where there are none; the whole room of notes.
-const LEAST_ROOM: usize = 1024;
+const MIN_ANNOTATIONS_BYTES: usize = 1024;
 /// So many bytes of notes on a play find room.
-pub const MOST_NOTES: usize = LEAST_ROOM - 4;
+pub const MAX_NOTES_BYTES: usize = MIN_ANNOTATIONS_BYTES - 4;
 
 /// What is sealed decides the room it takes, and opens as nothing else.
 ///
@@ -42,7 +42,7 @@ pub const MOST_NOTES: usize = LEAST_ROOM - 4;
 /// ranks, but a class tells only about how much was written, and never of what. What belongs to a
 /// play has one length each, and what does not fit is not sealed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Room {
+pub enum SealedKind {
     /// Both armies.
     Armies,
     /// Comments and unknown tags.
@@ -59,16 +59,16 @@ pub enum Room {
     OwnSetUp,
 }
 
-impl Room {
+impl SealedKind {
     /// Bytes for a text of `length`, which has its own length before it; `None` where it finds no
     /// room.
-    fn bytes(self, length: usize) -> Option<usize> {
+    fn padded_length(self, length: usize) -> Option<usize> {
         let (mut room, grows) = match self {
-            Room::Armies | Room::SecondFactor => (ARMIES_ROOM, true),
-            Room::Annotations => (LEAST_ROOM, true),
-            Room::SetUp(_) | Room::TossSeed => (ARMIES_ROOM, false),
-            Room::Notes(_) => (LEAST_ROOM, false),
-            Room::OwnSetUp => (OWN_ROOM, false),
+            SealedKind::Armies | SealedKind::SecondFactor => (ARMIES_BYTES, true),
+            SealedKind::Annotations => (MIN_ANNOTATIONS_BYTES, true),
+            SealedKind::SetUp(_) | SealedKind::TossSeed => (ARMIES_BYTES, false),
+            SealedKind::Notes(_) => (MIN_ANNOTATIONS_BYTES, false),
+            SealedKind::OwnSetUp => (OWN_SET_UP_BYTES, false),
         };
         while grows && room < length + 4 {
             room *= 4;
@@ -77,21 +77,21 @@ impl Room {
     }
 
     /// What a body is bound to: its kind, its game or play, and its side where it has one.
-    fn bound_to(self, game: &[u8]) -> Vec<u8> {
+    fn associated_data(self, game: &[u8]) -> Vec<u8> {
         let (kind, side): (u8, &[u8]) = match self {
-            Room::Armies => (b'A', &[]),
-            Room::Annotations => (b'N', &[]),
-            Room::SecondFactor => (b'T', &[]),
-            Room::SetUp(color) => (b'S', side_of(color)),
-            Room::TossSeed => (b'O', &[]),
-            Room::Notes(color) => (b'P', side_of(color)),
-            Room::OwnSetUp => (b'K', &[]),
+            SealedKind::Armies => (b'A', &[]),
+            SealedKind::Annotations => (b'N', &[]),
+            SealedKind::SecondFactor => (b'T', &[]),
+            SealedKind::SetUp(color) => (b'S', side_bytes(color)),
+            SealedKind::TossSeed => (b'O', &[]),
+            SealedKind::Notes(color) => (b'P', side_bytes(color)),
+            SealedKind::OwnSetUp => (b'K', &[]),
         };
         [&[kind], game, side].concat()
     }
 }
 
-const fn side_of(color: Color) -> &'static [u8] {
+const fn side_bytes(color: Color) -> &'static [u8] {
     match color {
         Color::White => &[0],
         Color::Black => &[1],
@@ -106,31 +106,31 @@ pub fn holds_annotations(armies: &[u8]) -> bool {
 
 /// What the sealed key of an account's second factor is bound to.
 #[must_use]
-pub fn bound_to_account(account: i32) -> [u8; 4] {
+pub fn account_binding(account: i32) -> [u8; 4] {
     account.to_be_bytes()
 }
 
 /// What a set-up that an account keeps is bound to: it opens in its own row alone.
 #[must_use]
-pub fn bound_to_own_set_up(account: i32, id: i32) -> [u8; 8] {
+pub fn own_set_up_binding(account: i32, id: i32) -> [u8; 8] {
     (i64::from(account) << 32 | i64::from(id)).to_be_bytes()
 }
 
 /// Seals and opens; there is no way to get the key back out. Clones share their keys.
 #[derive(Clone)]
-pub struct Sealer(Arc<Ring>);
+pub struct Sealer(Arc<KeyRing>);
 
-struct Ring {
+struct KeyRing {
     /// The file of the keys, which is read again when it changes; `None` for keys without one.
     file: Option<PathBuf>,
-    state: RwLock<State>,
+    state: RwLock<KeyState>,
 }
 
-struct State {
+struct KeyState {
     /// Why there is none, in words for the operator.
     keys: Result<Keys, String>,
     /// The file as it was when it was read.
-    stamp: Option<Stamp>,
+    stamp: Option<FileStamp>,
 }
 
 struct Keys {
@@ -159,17 +159,17 @@ impl std::fmt::Debug for Sealer {
 }
 
 impl Keys {
-    fn of(file: &KeyFile) -> Keys {
+    fn from_key_file(file: &KeyFile) -> Keys {
         let cipher = |key: &[u8; KEY_BYTES]| Cipher {
             cipher: XChaCha20Poly1305::new(&Key::from(*key)),
             mark: blake3::derive_key("adjutant 2026 tells keys apart", key),
         };
         let ciphers = file.keys().iter().map(cipher).collect();
-        Keys { ciphers, names: *file.names(), under_way: file.is_under_way() }
+        Keys { ciphers, names: *file.names_key(), under_way: file.is_rotating() }
     }
 
     /// With the keys before that the file no longer has: something sealed under them may be in memory.
-    fn and_those_before(mut self, before: &Keys) -> Keys {
+    fn with_previous(mut self, before: &Keys) -> Keys {
         for one in &before.ciphers {
             if self.ciphers.iter().all(|known| known.mark != one.mark) {
                 self.ciphers.push(one.clone());
@@ -183,18 +183,22 @@ impl Sealer {
     /// One with this key alone, of no file.
     #[must_use]
     pub fn new(key: [u8; KEY_BYTES]) -> Sealer {
-        Sealer::of(None, Ok(Keys::of(&KeyFile::new(key))), None)
+        Sealer::from_parts(None, Ok(Keys::from_key_file(&KeyFile::new(key))), None)
     }
 
     /// One without a key: it neither seals nor opens, and says `why`. The key may come back as this
     /// file (see [`Sealer::look_for_the_key`]).
     #[must_use]
-    pub fn shut(path: &Path, why: String) -> Sealer {
-        Sealer::of(Some(path.to_owned()), Err(why), None)
+    pub fn without_key(path: &Path, why: String) -> Sealer {
+        Sealer::from_parts(Some(path.to_owned()), Err(why), None)
     }
 
-    fn of(file: Option<PathBuf>, keys: Result<Keys, String>, stamp: Option<Stamp>) -> Sealer {
-        Sealer(Arc::new(Ring { file, state: RwLock::new(State { keys, stamp }) }))
+    fn from_parts(
+        file: Option<PathBuf>,
+        keys: Result<Keys, String>,
+        stamp: Option<FileStamp>,
+    ) -> Sealer {
+        Sealer(Arc::new(KeyRing { file, state: RwLock::new(KeyState { keys, stamp }) }))
     }
 
     /// Reads the key file, which only its owner may read.
@@ -202,9 +206,9 @@ impl Sealer {
     /// # Errors
     /// [`StoreError::Key`]: missing, readable by others, or not a key file.
     pub fn load(path: &Path) -> Result<Sealer, StoreError> {
-        let stamp = Stamp::of(path);
+        let stamp = FileStamp::from_path(path);
         let file = KeyFile::read(path)?;
-        Ok(Sealer::of(Some(path.to_owned()), Ok(Keys::of(&file)), stamp))
+        Ok(Sealer::from_parts(Some(path.to_owned()), Ok(Keys::from_key_file(&file)), stamp))
     }
 
     /// Writes a new key file with mode 0600; it appears whole or not at all.
@@ -216,50 +220,51 @@ impl Sealer {
         Sealer::load(path)
     }
 
-    fn read(&self) -> RwLockReadGuard<'_, State> {
+    fn read_state(&self) -> RwLockReadGuard<'_, KeyState> {
         self.0.state.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn write(&self) -> RwLockWriteGuard<'_, State> {
+    fn write_state(&self) -> RwLockWriteGuard<'_, KeyState> {
         self.0.state.write().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Why nothing can be sealed or opened; `None` where it can.
     #[must_use]
-    pub fn why_shut(&self) -> Option<String> {
-        self.read().keys.as_ref().err().cloned()
+    pub fn unavailable_reason(&self) -> Option<String> {
+        self.read_state().keys.as_ref().err().cloned()
     }
 
     /// Whether the file is there; without one there is nothing to miss.
     #[must_use]
-    pub fn has_its_file(&self) -> bool {
+    pub fn has_key_file(&self) -> bool {
         self.0.file.as_deref().is_none_or(Path::exists)
     }
 
     /// Whether a replacement of the key is under way, or was interrupted.
     #[must_use]
-    pub fn is_being_replaced(&self) -> bool {
-        self.follow();
-        self.read().keys.as_ref().is_ok_and(|keys| keys.under_way)
+    pub fn is_rotating(&self) -> bool {
+        self.reload_if_changed();
+        self.read_state().keys.as_ref().is_ok_and(|keys| keys.under_way)
     }
 
     /// One without a key looks whether the file has come back. `fits` is given what the file holds now,
     /// and says whether it is the right key; it is asked once of each state of the file.
-    pub fn look_for_the_key(&self, fits: impl FnOnce(&Sealer) -> Result<(), String>) {
-        let Some(path) = self.0.file.as_deref().filter(|_| self.why_shut().is_some()) else {
+    pub fn try_recover_key(&self, fits: impl FnOnce(&Sealer) -> Result<(), String>) {
+        let Some(path) = self.0.file.as_deref().filter(|_| self.unavailable_reason().is_some())
+        else {
             return;
         };
-        let stamp = Stamp::of(path);
-        if stamp.is_none() || stamp == self.read().stamp {
+        let stamp = FileStamp::from_path(path);
+        if stamp.is_none() || stamp == self.read_state().stamp {
             return;
         }
         let found = Sealer::load(path).map_err(|e| e.to_string());
         let found = found.and_then(|found| fits(&found).map(|()| found));
-        let mut state = self.write();
+        let mut state = self.write_state();
         state.stamp = stamp;
         match found {
             Ok(found) => {
-                state.keys = std::mem::replace(&mut found.write().keys, Err(String::new()))
+                state.keys = std::mem::replace(&mut found.write_state().keys, Err(String::new()))
             }
             Err(why) => {
                 tracing::error!(error = %why, "the sealing key is not usable yet");
@@ -269,23 +274,23 @@ impl Sealer {
     }
 
     /// Reads the file again where it has changed; whether it had.
-    fn follow(&self) -> bool {
+    fn reload_if_changed(&self) -> bool {
         let Some(path) = self.0.file.as_deref() else { return false };
-        let stamp = Stamp::of(path);
+        let stamp = FileStamp::from_path(path);
         let unchanged =
-            |state: &State| stamp.is_none() || stamp == state.stamp || state.keys.is_err();
-        if unchanged(&self.read()) {
+            |state: &KeyState| stamp.is_none() || stamp == state.stamp || state.keys.is_err();
+        if unchanged(&self.read_state()) {
             return false;
         }
         let file = KeyFile::read(path);
-        let mut state = self.write();
+        let mut state = self.write_state();
         if unchanged(&state) {
             return true;
         }
         state.stamp = stamp;
         match (&state.keys, file) {
             (Ok(before), Ok(file)) => {
-                state.keys = Ok(Keys::of(&file).and_those_before(before));
+                state.keys = Ok(Keys::from_key_file(&file).with_previous(before));
                 tracing::info!("the sealing key was replaced; the new one is used from now on");
                 true
             }
@@ -298,8 +303,11 @@ impl Sealer {
     }
 
     /// What `work` does with the keys.
-    fn with<T>(&self, work: impl FnOnce(&Keys) -> Result<T, StoreError>) -> Result<T, StoreError> {
-        match &self.read().keys {
+    fn with_keys<T>(
+        &self,
+        work: impl FnOnce(&Keys) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        match &self.read_state().keys {
             Ok(keys) => work(keys),
             Err(why) => Err(StoreError::Key(why.clone())),
         }
@@ -313,7 +321,7 @@ impl Sealer {
     /// refuses, which it does not below 256 GiB.
     pub fn seal(
         &self,
-        room: Room,
+        room: SealedKind,
         game: &[u8],
         plain: &[u8],
         nonce: [u8; NONCE_BYTES],
@@ -321,8 +329,10 @@ impl Sealer {
         let padded = pad(room, plain).ok_or_else(|| {
             StoreError::Key("what is to be sealed is longer than its room".to_owned())
         })?;
-        self.follow();
-        self.with(|keys| encrypted(keys, (VERSION, &room.bound_to(game)), &padded, nonce))
+        self.reload_if_changed();
+        self.with_keys(|keys| {
+            encrypt(keys, (CURRENT_VERSION, &room.associated_data(game)), &padded, nonce)
+        })
     }
 
     /// What is sealed under an older key, sealed again under the newest in the same form; `None` where
@@ -330,18 +340,18 @@ impl Sealer {
     ///
     /// # Errors
     /// [`StoreError::Key`] where no key opens it.
-    pub fn resealed(
+    pub fn reseal(
         &self,
-        room: Room,
+        room: SealedKind,
         game: &[u8],
         body: &[u8],
         nonce: [u8; NONCE_BYTES],
     ) -> Result<Option<Vec<u8>>, StoreError> {
-        self.with(|keys| {
-            let (place, form, padded) = decrypted(keys, room, game, body)?;
+        self.with_keys(|keys| {
+            let (place, form, padded) = decrypt(keys, room, game, body)?;
             match place {
                 0 => Ok(None),
-                _ => encrypted(keys, (form.version, &form.bound_to), &padded, nonce).map(Some),
+                _ => encrypt(keys, (form.version, &form.bound_to), &padded, nonce).map(Some),
             }
         })
     }
@@ -352,7 +362,7 @@ impl Sealer {
     /// # Errors
     /// [`StoreError::Key`] where there is no key.
     pub fn hash(&self, kind: u8, name: &str) -> Result<[u8; HASH_BYTES], StoreError> {
-        self.with(|keys| {
+        self.with_keys(|keys| {
             let mut hasher = blake3::Hasher::new_keyed(&keys.names);
             hasher.update(&[kind]).update(name.as_bytes());
             Ok(hasher.finalize().into())
@@ -363,24 +373,24 @@ impl Sealer {
     ///
     /// # Errors
     /// [`StoreError::Key`] where the key is another or a bit has flipped.
-    pub fn open(&self, room: Room, game: &[u8], body: &[u8]) -> Result<Vec<u8>, StoreError> {
-        let open = || self.with(|keys| decrypted(keys, room, game, body));
+    pub fn open(&self, room: SealedKind, game: &[u8], body: &[u8]) -> Result<Vec<u8>, StoreError> {
+        let open = || self.with_keys(|keys| decrypt(keys, room, game, body));
         let opened = match open() {
             // Another process may have replaced the key a moment ago.
-            Err(_) if self.follow() => open(),
+            Err(_) if self.reload_if_changed() => open(),
             opened => opened,
         };
-        unpad(&opened?.2).ok_or_else(unopened)
+        unpad(&opened?.2).ok_or_else(cannot_open)
     }
 }
 
 /// How a body is sealed.
-struct Form {
+struct SealFormat {
     version: u8,
     bound_to: Vec<u8>,
 }
 
-fn unopened() -> StoreError {
+fn cannot_open() -> StoreError {
     StoreError::Key(
         "a sealed set-up cannot be opened: the key file is another one's, or the row is damaged"
             .to_owned(),
@@ -388,7 +398,7 @@ fn unopened() -> StoreError {
 }
 
 /// The body of a padded text under the newest key.
-fn encrypted(
+fn encrypt(
     keys: &Keys,
     (version, bound_to): (u8, &[u8]),
     padded: &[u8],
@@ -406,33 +416,33 @@ fn encrypted(
 }
 
 /// The padded text of a body, its form, and the place of the key that opened it.
-fn decrypted(
+fn decrypt(
     keys: &Keys,
-    room: Room,
+    room: SealedKind,
     game: &[u8],
     body: &[u8],
-) -> Result<(usize, Form, Vec<u8>), StoreError> {
-    let (version, rest) = body.split_first().ok_or_else(unopened)?;
+) -> Result<(usize, SealFormat, Vec<u8>), StoreError> {
+    let (version, rest) = body.split_first().ok_or_else(cannot_open)?;
     let bound_to = match *version {
-        VERSION => room.bound_to(game),
-        FIRST_VERSION if room == Room::Armies => game.to_vec(),
-        _ => return Err(unopened()),
+        CURRENT_VERSION => room.associated_data(game),
+        FIRST_VERSION if room == SealedKind::Armies => game.to_vec(),
+        _ => return Err(cannot_open()),
     };
-    let (nonce, sealed) = rest.split_at_checked(NONCE_BYTES).ok_or_else(unopened)?;
-    let nonce: [u8; NONCE_BYTES] = nonce.try_into().map_err(|_| unopened())?;
+    let (nonce, sealed) = rest.split_at_checked(NONCE_BYTES).ok_or_else(cannot_open)?;
+    let nonce: [u8; NONCE_BYTES] = nonce.try_into().map_err(|_| cannot_open())?;
     let open = |one: &Cipher| {
         let payload = Payload { msg: sealed, aad: &bound_to };
         one.cipher.decrypt(&XNonce::from(nonce), payload).ok()
     };
     let mut tried = keys.ciphers.iter().enumerate();
     let opened = tried.find_map(|(place, one)| Some((place, open(one)?)));
-    let (place, padded) = opened.ok_or_else(unopened)?;
-    Ok((place, Form { version: *version, bound_to }, padded))
+    let (place, padded) = opened.ok_or_else(cannot_open)?;
+    Ok((place, SealFormat { version: *version, bound_to }, padded))
 }
 
 /// The length, the text, and zeros up to the whole room; `None` where it does not fit.
-fn pad(room: Room, plain: &[u8]) -> Option<Vec<u8>> {
-    let bytes = room.bytes(plain.len())?;
+fn pad(room: SealedKind, plain: &[u8]) -> Option<Vec<u8>> {
+    let bytes = room.padded_length(plain.len())?;
     let mut padded = Vec::with_capacity(bytes);
     padded.extend_from_slice(&(plain.len() as u32).to_le_bytes());
     padded.extend_from_slice(plain);
@@ -452,11 +462,11 @@ mod tests {
     #[test]
     fn what_is_sealed_opens_for_its_game_and_as_what_it_is_only() {
         let sealer = Sealer::new([7; KEY_BYTES]);
-        let room = Room::Armies;
+        let room = SealedKind::Armies;
         let body = sealer.seal(room, b"game one", b"secret", [1; NONCE_BYTES]).expect("seals");
         assert_eq!(sealer.open(room, b"game one", &body).expect("opens"), b"secret");
         assert!(sealer.open(room, b"game two", &body).is_err());
-        assert!(sealer.open(Room::Annotations, b"game one", &body).is_err());
+        assert!(sealer.open(SealedKind::Annotations, b"game one", &body).is_err());
         assert!(Sealer::new([8; KEY_BYTES]).open(room, b"game one", &body).is_err());
     }
 
@@ -481,8 +491,8 @@ mod tests {
             let body = sealer.seal(room, b"g", &vec![5; plain], [1; NONCE_BYTES]).expect("seals");
             body.len() - 1 - NONCE_BYTES - 16
         };
-        assert_eq!([0, 1, 15, 33].map(|plain| length(Room::Armies, plain)), [64; 4]);
-        let notes = |plain| length(Room::Annotations, plain);
+        assert_eq!([0, 1, 15, 33].map(|plain| length(SealedKind::Armies, plain)), [64; 4]);
+        let notes = |plain| length(SealedKind::Annotations, plain);
         assert_eq!([0, 1, 1020].map(notes), [1 << 10; 3]);
         assert_eq!([1021, 4092].map(notes), [1 << 12; 2]);
         assert_eq!([4093, 16_380].map(notes), [1 << 14; 2]);
@@ -491,9 +501,9 @@ mod tests {
     #[test]
     fn what_belongs_to_a_play_has_one_length_and_opens_for_its_play_and_side_only() {
         let sealer = Sealer::new([7; KEY_BYTES]);
-        let (white, black) = (Room::SetUp(Color::White), Room::SetUp(Color::Black));
-        let notes = Room::Notes(Color::White);
-        let rooms = [(white, 60), (Room::TossSeed, 60), (notes, MOST_NOTES)];
+        let (white, black) = (SealedKind::SetUp(Color::White), SealedKind::SetUp(Color::Black));
+        let notes = SealedKind::Notes(Color::White);
+        let rooms = [(white, 60), (SealedKind::TossSeed, 60), (notes, MAX_NOTES_BYTES)];
         for (room, most) in rooms {
             let seal = |plain: usize| sealer.seal(room, b"p", &vec![5; plain], [1; NONCE_BYTES]);
             let lengths = [0, 1, most / 2, most].map(|plain| seal(plain).expect("seals").len());
@@ -503,7 +513,7 @@ mod tests {
         let body = sealer.seal(white, b"p", b"army", [1; NONCE_BYTES]).expect("seals");
         assert_eq!(sealer.open(white, b"p", &body).expect("opens"), b"army");
         assert!(sealer.open(white, b"q", &body).is_err());
-        for other in [black, notes, Room::TossSeed, Room::Armies] {
+        for other in [black, notes, SealedKind::TossSeed, SealedKind::Armies] {
             assert!(sealer.open(other, b"p", &body).is_err(), "{other:?}");
         }
     }
@@ -513,32 +523,36 @@ mod tests {
         let dir = tempfile::tempdir().expect("a directory");
         let path = dir.path().join("seal.key");
         let running = Sealer::create(&path, [3; KEY_BYTES]).expect("creates");
-        let before = running.seal(Room::Armies, b"g", b"army", [1; NONCE_BYTES]).expect("seals");
+        let before =
+            running.seal(SealedKind::Armies, b"g", b"army", [1; NONCE_BYTES]).expect("seals");
         let name = running.hash(b'n', "datu").expect("there is a key");
         let rotation = Rotation::begin(&path, [4; KEY_BYTES]).expect("begins");
         assert!(Rotation::begin(&path, [5; KEY_BYTES]).is_err(), "one at a time");
-        let after = running.seal(Room::Armies, b"g", b"army", [2; NONCE_BYTES]).expect("seals");
+        let after =
+            running.seal(SealedKind::Armies, b"g", b"army", [2; NONCE_BYTES]).expect("seals");
         let old = Sealer::new([3; KEY_BYTES]);
-        assert!(old.open(Room::Armies, b"g", &after).is_err(), "the new key seals");
+        assert!(old.open(SealedKind::Armies, b"g", &after).is_err(), "the new key seals");
         for body in [&before, &after] {
-            assert_eq!(running.open(Room::Armies, b"g", body).expect("opens"), b"army");
+            assert_eq!(running.open(SealedKind::Armies, b"g", body).expect("opens"), b"army");
         }
         let sealer = rotation.sealer();
-        let again = sealer.resealed(Room::Armies, b"g", &before, [6; NONCE_BYTES]).expect("opens");
+        let again =
+            sealer.reseal(SealedKind::Armies, b"g", &before, [6; NONCE_BYTES]).expect("opens");
         let again = again.expect("it was under the key before");
-        assert!(old.open(Room::Armies, b"g", &again).is_err());
-        assert_eq!(sealer.open(Room::Armies, b"g", &again).expect("opens"), b"army");
-        let same = sealer.resealed(Room::Armies, b"g", &again, [7; NONCE_BYTES]).expect("opens");
+        assert!(old.open(SealedKind::Armies, b"g", &again).is_err());
+        assert_eq!(sealer.open(SealedKind::Armies, b"g", &again).expect("opens"), b"army");
+        let same =
+            sealer.reseal(SealedKind::Armies, b"g", &again, [7; NONCE_BYTES]).expect("opens");
         assert_eq!(same, None, "it is under the newest");
         assert_eq!(sealer.hash(b'n', "datu").expect("there is a key"), name, "names stay known");
         rotation.finish().expect("it is written");
         Rotation::begin(&path, [5; KEY_BYTES]).expect("begins").finish().expect("it is written");
         let read = Sealer::load(&path).expect("loads");
-        assert!(read.open(Room::Armies, b"g", &again).is_ok(), "the one before still opens");
-        assert!(read.open(Room::Armies, b"g", &before).is_err(), "and none before that");
+        assert!(read.open(SealedKind::Armies, b"g", &again).is_ok(), "the one before still opens");
+        assert!(read.open(SealedKind::Armies, b"g", &before).is_err(), "and none before that");
         assert_eq!(read.hash(b'n', "datu").expect("there is a key"), name);
         assert!(
-            running.open(Room::Armies, b"g", &before).is_ok(),
+            running.open(SealedKind::Armies, b"g", &before).is_ok(),
             "whoever knew it knows it still"
         );
     }
@@ -547,22 +561,22 @@ mod tests {
     fn without_its_key_it_says_why_and_takes_the_right_one_back() {
         let dir = tempfile::tempdir().expect("a directory");
         let path = dir.path().join("seal.key");
-        let sealer = Sealer::shut(&path, "the key is gone".to_owned());
-        let refused = sealer.seal(Room::Armies, b"g", b"army", [1; NONCE_BYTES]);
+        let sealer = Sealer::without_key(&path, "the key is gone".to_owned());
+        let refused = sealer.seal(SealedKind::Armies, b"g", b"army", [1; NONCE_BYTES]);
         assert_eq!(refused.expect_err("no key").to_string(), "the key is gone");
         assert!(sealer.hash(b'n', "datu").is_err());
-        sealer.look_for_the_key(|_| Ok(()));
-        assert!(sealer.why_shut().is_some(), "there is no file yet");
+        sealer.try_recover_key(|_| Ok(()));
+        assert!(sealer.unavailable_reason().is_some(), "there is no file yet");
         Sealer::create(&path, [4; KEY_BYTES]).expect("creates");
-        sealer.look_for_the_key(|_| Err("it is another's".to_owned()));
-        assert_eq!(sealer.why_shut().as_deref(), Some("it is another's"));
+        sealer.try_recover_key(|_| Err("it is another's".to_owned()));
+        assert_eq!(sealer.unavailable_reason().as_deref(), Some("it is another's"));
         std::fs::remove_file(&path).expect("it goes");
         Sealer::create(&path, [3; KEY_BYTES]).expect("creates");
-        sealer.look_for_the_key(|_| Ok(()));
-        assert_eq!(sealer.why_shut(), None);
-        let body = sealer.seal(Room::Armies, b"g", b"army", [1; NONCE_BYTES]).expect("seals");
+        sealer.try_recover_key(|_| Ok(()));
+        assert_eq!(sealer.unavailable_reason(), None);
+        let body = sealer.seal(SealedKind::Armies, b"g", b"army", [1; NONCE_BYTES]).expect("seals");
         let same = Sealer::new([3; KEY_BYTES]);
-        assert_eq!(same.open(Room::Armies, b"g", &body).expect("opens"), b"army");
+        assert_eq!(same.open(SealedKind::Armies, b"g", &body).expect("opens"), b"army");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use diesel::prelude::*;
 
 use super::schema::seasons;
-use super::{AnyConnection, StoreError, counted};
+use super::{AnyConnection, StoreError, id_sequence};
 
 diesel::table! {
     season_points (organisation_id) {
@@ -26,7 +26,10 @@ pub struct SeasonRow {
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn of(connection: &mut AnyConnection, organisation: i32) -> Result<Vec<SeasonRow>, StoreError> {
+pub fn for_organisation(
+    connection: &mut AnyConnection,
+    organisation: i32,
+) -> Result<Vec<SeasonRow>, StoreError> {
     Ok(seasons::table
         .filter(seasons::organisation_id.eq(organisation))
         .order((seasons::first_day, seasons::id))
@@ -44,7 +47,7 @@ pub fn add(
     organisation: i32,
     row: &SeasonRow,
 ) -> Result<i32, StoreError> {
-    let id = counted::next_ids(connection, "seasons", 1)?;
+    let id = id_sequence::next_ids(connection, "seasons", 1)?;
     diesel::insert_into(seasons::table)
         .values((
             seasons::id.eq(id),
@@ -81,7 +84,10 @@ pub fn remove(connection: &mut AnyConnection, id: i32) -> Result<(), StoreError>
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn points(connection: &mut AnyConnection, organisation: i32) -> Result<String, StoreError> {
+pub fn points_table(
+    connection: &mut AnyConnection,
+    organisation: i32,
+) -> Result<String, StoreError> {
     let row = season_points::table.find(organisation).select(season_points::body);
     Ok(row.first(connection).optional()?.unwrap_or_default())
 }
@@ -90,7 +96,7 @@ pub fn points(connection: &mut AnyConnection, organisation: i32) -> Result<Strin
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn set_points(
+pub fn set_points_table(
     connection: &mut AnyConnection,
     organisation: i32,
     body: &str,

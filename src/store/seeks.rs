@@ -7,11 +7,11 @@ use salpakan::rules::Color;
 
 use super::plays::PublicId;
 use super::schema::seeks;
-use super::{AnyConnection, StoreError, counted};
+use super::{AnyConnection, StoreError, id_sequence};
 
 /// A seek that is to be made; moments in microseconds since 1970.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NewSeek<'a> {
+pub struct NewSeekRow<'a> {
     /// Random; nobody else's.
     pub public_id: PublicId,
     pub player_id: i32,
@@ -42,9 +42,9 @@ pub struct SeekRow {
 }
 
 /// For everybody, in `seeks.to_player_id`.
-const EVERYBODY: i32 = 0;
+const TO_EVERYBODY: i32 = 0;
 
-const fn number(color: Option<Color>) -> i16 {
+const fn color_number(color: Option<Color>) -> i16 {
     match color {
         None => 0,
         Some(Color::White) => 1,
@@ -53,7 +53,7 @@ const fn number(color: Option<Color>) -> i16 {
 }
 
 #[derive(Queryable)]
-struct Columns {
+struct SeekColumns {
     id: i32,
     public_id: Vec<u8>,
     player_id: i32,
@@ -66,17 +66,17 @@ struct Columns {
 }
 
 impl SeekRow {
-    fn of(row: Columns) -> Result<SeekRow, StoreError> {
+    fn from_columns(row: SeekColumns) -> Result<SeekRow, StoreError> {
         let damaged = |what: &str| StoreError::Damaged(format!("seek {} has {what}", row.id));
         let choices = [None, Some(Color::White), Some(Color::Black)];
-        let color = choices.into_iter().find(|choice| number(*choice) == row.color);
+        let color = choices.into_iter().find(|choice| color_number(*choice) == row.color);
         let public_id: Result<[u8; SHORT_ID_BYTES], _> = row.public_id.as_slice().try_into();
         Ok(SeekRow {
             id: row.id,
             public_id: public_id.map_err(|_| damaged("an id of another length"))?,
             player_id: row.player_id,
             account_id: row.account_id,
-            to_player: Some(row.to_player_id).filter(|player| *player != EVERYBODY),
+            to_player: Some(row.to_player_id).filter(|player| *player != TO_EVERYBODY),
             color: color.ok_or_else(|| damaged("an unknown color"))?,
             terms: row.terms,
             created_at: row.created_at,
@@ -85,25 +85,25 @@ impl SeekRow {
     }
 }
 
-fn rows(found: Vec<Columns>) -> Result<Vec<SeekRow>, StoreError> {
-    found.into_iter().map(SeekRow::of).collect()
+fn seek_rows(found: Vec<SeekColumns>) -> Result<Vec<SeekRow>, StoreError> {
+    found.into_iter().map(SeekRow::from_columns).collect()
 }
 
 /// Makes a seek, in a transaction of the caller's; gives its id.
 ///
 /// # Errors
 /// [`StoreError::Database`], also where the public id is taken.
-pub fn add(connection: &mut AnyConnection, new: &NewSeek<'_>) -> Result<i32, StoreError> {
-    let id = counted::next_ids(connection, "seeks", 1)?;
+pub fn add(connection: &mut AnyConnection, new: &NewSeekRow<'_>) -> Result<i32, StoreError> {
+    let id = id_sequence::next_ids(connection, "seeks", 1)?;
     diesel::insert_into(seeks::table)
         .values((
             seeks::id.eq(id),
             seeks::public_id.eq(&new.public_id[..]),
             seeks::player_id.eq(new.player_id),
             seeks::account_id.eq(new.account_id),
-            seeks::to_player_id.eq(new.to_player.unwrap_or(EVERYBODY)),
+            seeks::to_player_id.eq(new.to_player.unwrap_or(TO_EVERYBODY)),
             seeks::terms.eq(new.terms),
-            seeks::color.eq(number(new.color)),
+            seeks::color.eq(color_number(new.color)),
             seeks::created_at.eq(new.created_at),
             seeks::expires_at.eq(new.expires_at),
         ))
@@ -119,9 +119,9 @@ pub fn by_public_id(
     connection: &mut AnyConnection,
     id: &PublicId,
 ) -> Result<Option<SeekRow>, StoreError> {
-    let row: Option<Columns> =
+    let row: Option<SeekColumns> =
         seeks::table.filter(seeks::public_id.eq(&id[..])).first(connection).optional()?;
-    row.map(SeekRow::of).transpose()
+    row.map(SeekRow::from_columns).transpose()
 }
 
 /// Seeks for everybody that are not over at `now`, the newest first, those before the id `before`; at
@@ -129,15 +129,15 @@ pub fn by_public_id(
 ///
 /// # Errors
 /// [`StoreError::Database`]; [`StoreError::Damaged`].
-pub fn open(
+pub fn open_seeks(
     connection: &mut AnyConnection,
     now: i64,
     before: i32,
     limit: i64,
 ) -> Result<Vec<SeekRow>, StoreError> {
-    rows(
+    seek_rows(
         seeks::table
-            .filter(seeks::to_player_id.eq(EVERYBODY))
+            .filter(seeks::to_player_id.eq(TO_EVERYBODY))
             .filter(seeks::id.lt(before))
             .filter(seeks::expires_at.gt(now))
             .order(seeks::id.desc())
@@ -151,16 +151,16 @@ pub fn open(
 ///
 /// # Errors
 /// [`StoreError::Database`]; [`StoreError::Damaged`].
-pub fn to_players(
+pub fn invitations_to_players(
     connection: &mut AnyConnection,
     players: &[i32],
     now: i64,
     limit: usize,
 ) -> Result<Vec<SeekRow>, StoreError> {
-    let mut found = rows(
+    let mut found = seek_rows(
         seeks::table
             .filter(seeks::to_player_id.eq_any(players))
-            .filter(seeks::to_player_id.ne(EVERYBODY))
+            .filter(seeks::to_player_id.ne(TO_EVERYBODY))
             .filter(seeks::expires_at.gt(now))
             .load(connection)?,
     )?;
@@ -173,12 +173,12 @@ pub fn to_players(
 ///
 /// # Errors
 /// [`StoreError::Database`]; [`StoreError::Damaged`].
-pub fn of_account(
+pub fn for_account(
     connection: &mut AnyConnection,
     account: i32,
     limit: i64,
 ) -> Result<Vec<SeekRow>, StoreError> {
-    rows(
+    seek_rows(
         seeks::table
             .filter(seeks::account_id.eq(account))
             .order(seeks::id.desc())
@@ -192,7 +192,7 @@ pub fn of_account(
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn take(connection: &mut AnyConnection, id: i32, now: i64) -> Result<bool, StoreError> {
+pub fn accept(connection: &mut AnyConnection, id: i32, now: i64) -> Result<bool, StoreError> {
     let alive = seeks::table.filter(seeks::id.eq(id)).filter(seeks::expires_at.gt(now));
     Ok(diesel::delete(alive).execute(connection)? == 1)
 }
@@ -209,7 +209,7 @@ pub fn remove(connection: &mut AnyConnection, id: i32) -> Result<bool, StoreErro
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn remove_of_account(connection: &mut AnyConnection, account: i32) -> Result<(), StoreError> {
+pub fn remove_for_account(connection: &mut AnyConnection, account: i32) -> Result<(), StoreError> {
     diesel::delete(seeks::table.filter(seeks::account_id.eq(account))).execute(connection)?;
     Ok(())
 }
@@ -218,7 +218,7 @@ pub fn remove_of_account(connection: &mut AnyConnection, account: i32) -> Result
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn remove_of_players(
+pub fn remove_for_players(
     connection: &mut AnyConnection,
     players: &[i32],
 ) -> Result<(), StoreError> {

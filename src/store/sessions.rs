@@ -20,12 +20,12 @@ pub struct SessionRow {
     pub site_role: i16,
     pub player: Option<i32>,
     pub totp_on: i16,
-    pub role: Option<RoleRow>,
+    pub role: Option<HeldRoleRow>,
 }
 
 /// A role as it is stored.
 #[derive(Debug, Clone, Copy, Queryable)]
-pub struct RoleRow {
+pub struct HeldRoleRow {
     pub organisation: i32,
     pub role: i16,
     pub event: i32,
@@ -98,7 +98,7 @@ pub fn by_ids(connection: &mut AnyConnection, ids: &[i32]) -> Result<Vec<Session
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn touch(connection: &mut AnyConnection, id: i32, now: i64) -> Result<(), StoreError> {
+pub fn record_use(connection: &mut AnyConnection, id: i32, now: i64) -> Result<(), StoreError> {
     diesel::update(sessions::table.filter(sessions::id.eq(id)))
         .set(sessions::seen_at.eq(now))
         .execute(connection)?;

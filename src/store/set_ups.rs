@@ -10,7 +10,7 @@ use diesel::prelude::*;
 use salpakan::rules::{ByColor, Color};
 
 use super::connection::on_engine;
-use super::plays::{PublicId, Seat};
+use super::plays::{PublicId, SeatProof};
 use super::schema::{plays, set_ups};
 use super::{AnyConnection, StoreError};
 
@@ -19,7 +19,7 @@ use super::{AnyConnection, StoreError};
 ///
 /// # Errors
 /// [`StoreError::Database`], also where there is no such play.
-pub fn put(
+pub fn insert_once(
     connection: &mut AnyConnection,
     play: i32,
     color: Color,
@@ -37,7 +37,10 @@ pub fn put(
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn of_seat(connection: &mut AnyConnection, seat: Seat) -> Result<Option<Vec<u8>>, StoreError> {
+pub fn for_seat(
+    connection: &mut AnyConnection,
+    seat: SeatProof,
+) -> Result<Option<Vec<u8>>, StoreError> {
     Ok(set_ups::table
         .find((seat.play(), seat.color() as i16))
         .select(set_ups::body)
@@ -49,7 +52,7 @@ pub fn of_seat(connection: &mut AnyConnection, seat: Seat) -> Result<Option<Vec<
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn of_side(
+pub fn for_side(
     connection: &mut AnyConnection,
     play: i32,
     color: Color,
@@ -62,7 +65,7 @@ pub fn of_side(
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn both(
+pub fn for_both_sides(
     connection: &mut AnyConnection,
     play: i32,
 ) -> Result<Option<ByColor<Vec<u8>>>, StoreError> {
@@ -83,10 +86,12 @@ pub struct SealedSetUp {
     pub body: Vec<u8>,
 }
 
-type Columns = (i32, Vec<u8>, i16, Vec<u8>);
+type SetUpColumns = (i32, Vec<u8>, i16, Vec<u8>);
 
 impl SealedSetUp {
-    fn of((play, public_id, color, body): Columns) -> Result<SealedSetUp, StoreError> {
+    fn from_columns(
+        (play, public_id, color, body): SetUpColumns,
+    ) -> Result<SealedSetUp, StoreError> {
         let damaged =
             || StoreError::Damaged(format!("a set-up of play {play} is bound to nothing"));
         Ok(SealedSetUp {
@@ -102,18 +107,18 @@ impl SealedSetUp {
 ///
 /// # Errors
 /// [`StoreError::Database`]; [`StoreError::Damaged`].
-pub fn between(
+pub fn in_play_range(
     connection: &mut AnyConnection,
     (after, last): (i32, i32),
 ) -> Result<Vec<SealedSetUp>, StoreError> {
-    let found: Vec<Columns> = set_ups::table
+    let found: Vec<SetUpColumns> = set_ups::table
         .inner_join(plays::table.on(plays::id.eq(set_ups::play_id)))
         .filter(set_ups::play_id.gt(after))
         .filter(set_ups::play_id.le(last))
         .order((set_ups::play_id, set_ups::color))
         .select((set_ups::play_id, plays::public_id, set_ups::color, set_ups::body))
         .load(connection)?;
-    found.into_iter().map(SealedSetUp::of).collect()
+    found.into_iter().map(SealedSetUp::from_columns).collect()
 }
 
 /// Some set-ups, the newest plays', at most `limit`: the key is tried on them at the start. One that is
@@ -121,21 +126,24 @@ pub fn between(
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn newest(connection: &mut AnyConnection, limit: i64) -> Result<Vec<SealedSetUp>, StoreError> {
-    let found: Vec<Columns> = set_ups::table
+pub fn newest_sealed(
+    connection: &mut AnyConnection,
+    limit: i64,
+) -> Result<Vec<SealedSetUp>, StoreError> {
+    let found: Vec<SetUpColumns> = set_ups::table
         .inner_join(plays::table.on(plays::id.eq(set_ups::play_id)))
         .order(set_ups::play_id.desc())
         .select((set_ups::play_id, plays::public_id, set_ups::color, set_ups::body))
         .limit(limit)
         .load(connection)?;
-    Ok(found.into_iter().filter_map(|one| SealedSetUp::of(one).ok()).collect())
+    Ok(found.into_iter().filter_map(|one| SealedSetUp::from_columns(one).ok()).collect())
 }
 
 /// Whether there is any, so that the key must be there.
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn any(connection: &mut AnyConnection) -> Result<bool, StoreError> {
+pub fn has_any(connection: &mut AnyConnection) -> Result<bool, StoreError> {
     let found: Option<i32> =
         set_ups::table.select(set_ups::play_id).limit(1).first(connection).optional()?;
     Ok(found.is_some())

@@ -8,7 +8,7 @@ use super::{AnyConnection, StoreError};
 
 /// A link, without its secret.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable)]
-pub struct LinkRow {
+pub struct StewardLinkRow {
     pub contest_id: i32,
     /// From 1 on, in its contest.
     pub number: i32,
@@ -55,7 +55,7 @@ macro_rules! link {
 pub fn add(
     connection: &mut AnyConnection,
     hash: &[u8; 32],
-    row: &LinkRow,
+    row: &StewardLinkRow,
 ) -> Result<(), StoreError> {
     diesel::insert_into(steward_links::table)
         .values((
@@ -86,10 +86,10 @@ pub fn add(
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn of_contest(
+pub fn for_contest(
     connection: &mut AnyConnection,
     contest: i32,
-) -> Result<Vec<LinkRow>, StoreError> {
+) -> Result<Vec<StewardLinkRow>, StoreError> {
     Ok(steward_links::table
         .filter(steward_links::contest_id.eq(contest))
         .order((steward_links::contest_id.desc(), steward_links::number.desc()))
@@ -104,7 +104,7 @@ pub fn of_contest(
 pub fn by_hash(
     connection: &mut AnyConnection,
     hash: &[u8; 32],
-) -> Result<Option<(LinkRow, ContestRow)>, StoreError> {
+) -> Result<Option<(StewardLinkRow, ContestRow)>, StoreError> {
     let row = steward_links::table
         .inner_join(contests::table.on(contests::id.eq(steward_links::contest_id)))
         .inner_join(events::table.on(events::id.eq(steward_links::contest_id)))
@@ -125,7 +125,7 @@ pub fn by_hash(
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn use_at(
+pub fn record_use(
     connection: &mut AnyConnection,
     contest: i32,
     number: i32,

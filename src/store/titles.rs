@@ -3,14 +3,14 @@
 use diesel::prelude::*;
 
 use super::schema::titles;
-use super::{AnyConnection, StoreError, counted};
+use super::{AnyConnection, StoreError, id_sequence};
 
 /// An organisation's titles with the rating, in hundredths, from which each is carried; lowest
 /// first. None where the site's hold.
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn of(
+pub fn for_organisation(
     connection: &mut AnyConnection,
     organisation: i32,
 ) -> Result<Vec<(String, i32)>, StoreError> {
@@ -32,7 +32,7 @@ pub fn replace(
 ) -> Result<(), StoreError> {
     diesel::delete(titles::table.filter(titles::organisation_id.eq(organisation)))
         .execute(connection)?;
-    let first = counted::next_ids(connection, "titles", rows.len())?;
+    let first = id_sequence::next_ids(connection, "titles", rows.len())?;
     for ((id, place), (name, from)) in (first..).zip(0i16..).zip(rows) {
         diesel::insert_into(titles::table)
             .values((

@@ -4,12 +4,12 @@ use diesel::prelude::*;
 
 use super::connection::on_engine;
 use super::schema::{accounts, counters, roles, tokens};
-use super::sessions::{RoleRow, with_holder};
+use super::sessions::{HeldRoleRow, with_holder};
 use super::{AnyConnection, StoreError};
 
 /// A token that is to be kept; of its text only the hash.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NewToken<'a> {
+pub struct NewTokenRow<'a> {
     pub hash: &'a [u8],
     pub account: i32,
     pub name: &'a str,
@@ -35,7 +35,7 @@ pub struct TokenRow {
 
 /// A token with its account and one of its roles; a row for each role, one at least.
 #[derive(Debug, Clone, Queryable)]
-pub struct ShownRow {
+pub struct TokenRoleRow {
     pub id: i32,
     pub scopes: i32,
     pub created_at: i64,
@@ -48,14 +48,14 @@ pub struct ShownRow {
     pub site_role: i16,
     pub player: Option<i32>,
     pub totp_on: i16,
-    pub role: Option<RoleRow>,
+    pub role: Option<HeldRoleRow>,
 }
 
 /// Keeps a token; answers its id.
 ///
 /// # Errors
 /// [`StoreError`].
-pub fn add(connection: &mut AnyConnection, new: &NewToken<'_>) -> Result<i32, StoreError> {
+pub fn add(connection: &mut AnyConnection, new: &NewTokenRow<'_>) -> Result<i32, StoreError> {
     let counter = counters::table.find("tokens");
     diesel::update(counter).set(counters::value.eq(counters::value + 1)).execute(connection)?;
     let id: i64 = counter.select(counters::value).first(connection)?;
@@ -80,7 +80,7 @@ pub fn add(connection: &mut AnyConnection, new: &NewToken<'_>) -> Result<i32, St
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn of_account(
+pub fn for_account(
     connection: &mut AnyConnection,
     account: i32,
     limit: i64,
@@ -106,7 +106,7 @@ pub fn of_account(
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn count_open(
+pub fn count_active(
     connection: &mut AnyConnection,
     account: i32,
     now: i64,
@@ -139,7 +139,7 @@ pub fn revoke(
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn revoke_all(
+pub fn revoke_for_account(
     connection: &mut AnyConnection,
     account: i32,
     now: i64,
@@ -152,7 +152,7 @@ pub fn revoke_all(
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn revoke_everybodys(connection: &mut AnyConnection, now: i64) -> Result<usize, StoreError> {
+pub fn revoke_all_accounts(connection: &mut AnyConnection, now: i64) -> Result<usize, StoreError> {
     let open = tokens::table.filter(tokens::revoked_at.eq(0));
     Ok(diesel::update(open).set(tokens::revoked_at.eq(now)).execute(connection)?)
 }
@@ -161,7 +161,10 @@ pub fn revoke_everybodys(connection: &mut AnyConnection, now: i64) -> Result<usi
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn by_hash(connection: &mut AnyConnection, hash: &[u8]) -> Result<Vec<ShownRow>, StoreError> {
+pub fn by_hash(
+    connection: &mut AnyConnection,
+    hash: &[u8],
+) -> Result<Vec<TokenRoleRow>, StoreError> {
     let query = with_holder!(
         tokens,
         tokens::token_hash.eq(hash),
@@ -179,8 +182,11 @@ pub fn by_hash(connection: &mut AnyConnection, hash: &[u8]) -> Result<Vec<ShownR
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn by_ids(connection: &mut AnyConnection, ids: &[i32]) -> Result<Vec<ShownRow>, StoreError> {
-    let mut found: Vec<ShownRow> = Vec::with_capacity(ids.len());
+pub fn by_ids(
+    connection: &mut AnyConnection,
+    ids: &[i32],
+) -> Result<Vec<TokenRoleRow>, StoreError> {
+    let mut found: Vec<TokenRoleRow> = Vec::with_capacity(ids.len());
     for chunk in ids.chunks(500) {
         let query = with_holder!(
             tokens,
@@ -192,7 +198,7 @@ pub fn by_ids(connection: &mut AnyConnection, ids: &[i32]) -> Result<Vec<ShownRo
             tokens::used_at,
             tokens::revoked_at
         );
-        let rows: Vec<ShownRow> = on_engine!(connection, inner => query.load(inner)?);
+        let rows: Vec<TokenRoleRow> = on_engine!(connection, inner => query.load(inner)?);
         found.extend(rows);
     }
     found.sort_by_key(|row| row.id);
@@ -203,7 +209,7 @@ pub fn by_ids(connection: &mut AnyConnection, ids: &[i32]) -> Result<Vec<ShownRo
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn touch(connection: &mut AnyConnection, id: i32, now: i64) -> Result<(), StoreError> {
+pub fn record_use(connection: &mut AnyConnection, id: i32, now: i64) -> Result<(), StoreError> {
     diesel::update(tokens::table.filter(tokens::id.eq(id)))
         .set(tokens::used_at.eq(now))
         .execute(connection)?;

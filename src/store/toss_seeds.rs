@@ -12,7 +12,11 @@ use super::{AnyConnection, StoreError};
 ///
 /// # Errors
 /// [`StoreError::Database`], also where there is no such play.
-pub fn put(connection: &mut AnyConnection, play: i32, sealed: &[u8]) -> Result<bool, StoreError> {
+pub fn insert_once(
+    connection: &mut AnyConnection,
+    play: i32,
+    sealed: &[u8],
+) -> Result<bool, StoreError> {
     let row = (toss_seeds::play_id.eq(play), toss_seeds::body.eq(sealed));
     let put = on_engine!(connection, inner => {
         diesel::insert_into(toss_seeds::table).values(row).on_conflict_do_nothing().execute(inner)?
@@ -24,7 +28,7 @@ pub fn put(connection: &mut AnyConnection, play: i32, sealed: &[u8]) -> Result<b
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn of(connection: &mut AnyConnection, play: i32) -> Result<Option<Vec<u8>>, StoreError> {
+pub fn for_play(connection: &mut AnyConnection, play: i32) -> Result<Option<Vec<u8>>, StoreError> {
     Ok(toss_seeds::table.find(play).select(toss_seeds::body).first(connection).optional()?)
 }
 
@@ -35,10 +39,10 @@ pub struct SealedSeed {
     pub body: Vec<u8>,
 }
 
-type Columns = (i32, Vec<u8>, Vec<u8>);
+type SeedColumns = (i32, Vec<u8>, Vec<u8>);
 
 impl SealedSeed {
-    fn of((play, public_id, body): Columns) -> Result<SealedSeed, StoreError> {
+    fn from_columns((play, public_id, body): SeedColumns) -> Result<SealedSeed, StoreError> {
         let damaged =
             |_| StoreError::Damaged(format!("the seed of play {play} is bound to nothing"));
         Ok(SealedSeed { play, public_id: public_id.try_into().map_err(damaged)?, body })
@@ -49,18 +53,18 @@ impl SealedSeed {
 ///
 /// # Errors
 /// [`StoreError::Database`]; [`StoreError::Damaged`].
-pub fn between(
+pub fn in_play_range(
     connection: &mut AnyConnection,
     (after, last): (i32, i32),
 ) -> Result<Vec<SealedSeed>, StoreError> {
-    let found: Vec<Columns> = toss_seeds::table
+    let found: Vec<SeedColumns> = toss_seeds::table
         .inner_join(plays::table.on(plays::id.eq(toss_seeds::play_id)))
         .filter(toss_seeds::play_id.gt(after))
         .filter(toss_seeds::play_id.le(last))
         .order(toss_seeds::play_id)
         .select((toss_seeds::play_id, plays::public_id, toss_seeds::body))
         .load(connection)?;
-    found.into_iter().map(SealedSeed::of).collect()
+    found.into_iter().map(SealedSeed::from_columns).collect()
 }
 
 /// Some seeds, the newest plays', at most `limit`: the key is tried on them at the start. One that is
@@ -68,21 +72,24 @@ pub fn between(
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn newest(connection: &mut AnyConnection, limit: i64) -> Result<Vec<SealedSeed>, StoreError> {
-    let found: Vec<Columns> = toss_seeds::table
+pub fn newest_sealed(
+    connection: &mut AnyConnection,
+    limit: i64,
+) -> Result<Vec<SealedSeed>, StoreError> {
+    let found: Vec<SeedColumns> = toss_seeds::table
         .inner_join(plays::table.on(plays::id.eq(toss_seeds::play_id)))
         .order(toss_seeds::play_id.desc())
         .select((toss_seeds::play_id, plays::public_id, toss_seeds::body))
         .limit(limit)
         .load(connection)?;
-    Ok(found.into_iter().filter_map(|one| SealedSeed::of(one).ok()).collect())
+    Ok(found.into_iter().filter_map(|one| SealedSeed::from_columns(one).ok()).collect())
 }
 
 /// Whether there is any, so that the key must be there.
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn any(connection: &mut AnyConnection) -> Result<bool, StoreError> {
+pub fn has_any(connection: &mut AnyConnection) -> Result<bool, StoreError> {
     let found: Option<i32> =
         toss_seeds::table.select(toss_seeds::play_id).limit(1).first(connection).optional()?;
     Ok(found.is_some())

@@ -7,24 +7,24 @@ use diesel::Connection;
 use super::{AnyConnection, StoreError};
 
 /// Told where the disk fails, if anybody wants to be.
-static WHERE_IT_FAILS: OnceLock<fn(&str)> = OnceLock::new();
+static DISK_FAILURE_HOOK: OnceLock<fn(&str)> = OnceLock::new();
 
 /// Has `stop` told, with the engine's words, where SQLite cannot write or sync a transaction. After a
 /// sync that failed the system may take for written what is lost, so that a second try may succeed and
 /// lie: whoever serves stops, and what lasts is read anew. Only the first is told.
-pub fn where_the_disk_fails(stop: fn(&str)) {
-    let _second = WHERE_IT_FAILS.set(stop);
+pub fn set_disk_failure_hook(stop: fn(&str)) {
+    let _second = DISK_FAILURE_HOOK.set(stop);
 }
 
 /// What ends a transaction without effect.
-enum Failure<E> {
+enum TransactionError<E> {
     Work(E),
     Engine(diesel::result::Error),
 }
 
-impl<E> From<diesel::result::Error> for Failure<E> {
+impl<E> From<diesel::result::Error> for TransactionError<E> {
     fn from(error: diesel::result::Error) -> Self {
-        Failure::Engine(error)
+        TransactionError::Engine(error)
     }
 }
 
@@ -37,13 +37,15 @@ pub fn in_transaction<T, E: From<StoreError>>(
     connection: &mut AnyConnection,
     work: impl FnOnce(&mut AnyConnection) -> Result<T, E>,
 ) -> Result<T, E> {
-    let done = connection.transaction(|connection| work(connection).map_err(Failure::Work));
+    let done =
+        connection.transaction(|connection| work(connection).map_err(TransactionError::Work));
     done.map_err(|failure| match failure {
-        Failure::Work(error) => error,
-        Failure::Engine(error) => {
+        TransactionError::Work(error) => error,
+        TransactionError::Engine(error) => {
             let error = StoreError::Database(error);
             let on_disk = connection.is_sqlite();
-            if let Some(stop) = WHERE_IT_FAILS.get().filter(|_| on_disk && error.is_disk_failing())
+            if let Some(stop) =
+                DISK_FAILURE_HOOK.get().filter(|_| on_disk && error.is_disk_io_error())
             {
                 stop(&error.to_string());
             }

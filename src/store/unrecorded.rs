@@ -7,10 +7,10 @@ use diesel::prelude::*;
 use super::connection::insert_all;
 use super::schema::{counters, events, games, unrecorded_games};
 use super::transaction::in_transaction;
-use super::{AnyConnection, StoreError, counted, players};
+use super::{AnyConnection, StoreError, id_sequence, players};
 
 /// Which counter says that the results from before there was the table are in it.
-const TAKEN: &str = "results_taken";
+const BACKFILLED_COUNTER: &str = "results_taken";
 
 /// The columns of a [`RecordedRow`].
 macro_rules! recorded_row {
@@ -43,7 +43,7 @@ pub struct UnrecordedRow {
 impl UnrecordedRow {
     /// Where it was played: stage, round, table and game.
     #[must_use]
-    pub const fn spot(&self) -> (i16, i16, i32, i16) {
+    pub const fn pairing_position(&self) -> (i16, i16, i32, i16) {
         (self.stage, self.round, self.place, self.game)
     }
 }
@@ -52,7 +52,7 @@ impl UnrecordedRow {
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn of_event(
+pub fn for_event(
     connection: &mut AnyConnection,
     event: i32,
 ) -> Result<Vec<UnrecordedRow>, StoreError> {
@@ -71,7 +71,7 @@ pub fn add(connection: &mut AnyConnection, mut rows: Vec<UnrecordedRow>) -> Resu
     if rows.is_empty() {
         return Ok(());
     }
-    let first = counted::next_ids(connection, "unrecorded_games", rows.len())?;
+    let first = id_sequence::next_ids(connection, "unrecorded_games", rows.len())?;
     for (id, row) in (first..).zip(&mut rows) {
         row.id = id;
     }
@@ -86,7 +86,7 @@ pub fn add(connection: &mut AnyConnection, mut rows: Vec<UnrecordedRow>) -> Resu
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn remove(connection: &mut AnyConnection, ids: &[i32]) -> Result<(), StoreError> {
+pub fn withdraw(connection: &mut AnyConnection, ids: &[i32]) -> Result<(), StoreError> {
     for some in ids.chunks(500) {
         let rows = || unrecorded_games::table.filter(unrecorded_games::id.eq_any(some));
         diesel::delete(rows().filter(unrecorded_games::number.eq(0))).execute(connection)?;
@@ -99,7 +99,7 @@ pub fn remove(connection: &mut AnyConnection, ids: &[i32]) -> Result<(), StoreEr
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn any_unnumbered(connection: &mut AnyConnection) -> Result<bool, StoreError> {
+pub fn has_unnumbered(connection: &mut AnyConnection) -> Result<bool, StoreError> {
     let row = unrecorded_games::table.filter(unrecorded_games::number.eq(0));
     let any: Option<i32> = row.select(unrecorded_games::id).first(connection).optional()?;
     Ok(any.is_some())
@@ -110,8 +110,8 @@ pub fn any_unnumbered(connection: &mut AnyConnection) -> Result<bool, StoreError
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn number_new(connection: &mut AnyConnection) -> Result<(), StoreError> {
-    if !any_unnumbered(connection)? {
+pub fn assign_numbers(connection: &mut AnyConnection) -> Result<(), StoreError> {
+    if !has_unnumbered(connection)? {
         return Ok(());
     }
     in_transaction(connection, |connection| {
@@ -122,13 +122,13 @@ pub fn number_new(connection: &mut AnyConnection) -> Result<(), StoreError> {
             .order(unrecorded_games::id)
             .select(unrecorded_games::id)
             .load(connection)?;
-        let first = counted::next_ids(connection, "games", waiting.len())?;
+        let first = id_sequence::next_ids(connection, "games", waiting.len())?;
         for (number, id) in (first..).zip(&waiting) {
             diesel::update(unrecorded_games::table.find(id))
                 .set(unrecorded_games::number.eq(number))
                 .execute(connection)?;
         }
-        counted::next_ids(connection, "unrecorded_numbers", waiting.len())?;
+        id_sequence::next_ids(connection, "unrecorded_numbers", waiting.len())?;
         Ok(())
     })
 }
@@ -156,7 +156,7 @@ pub fn by_numbers(
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn to_be_rated(
+pub fn rateable(
     connection: &mut AnyConnection,
     after: i32,
     through: i32,
@@ -173,14 +173,14 @@ pub fn to_be_rated(
     let mut events: Vec<i32> = rows.iter().map(|row| row.event_id).collect();
     events.sort_unstable();
     events.dedup();
-    let recorded = recorded(connection, &events)?;
-    let mut rows = leading(connection, rows)?;
-    rows.retain(|row| !recorded.iter().any(|one| one.is_of(row)));
+    let recorded = recorded_games(connection, &events)?;
+    let mut rows = with_canonical_players(connection, rows)?;
+    rows.retain(|row| !recorded.iter().any(|one| one.is_record_of(row)));
     Ok(rows)
 }
 
 /// The same rows with who the players are by now.
-fn leading(
+fn with_canonical_players(
     connection: &mut AnyConnection,
     mut rows: Vec<UnrecordedRow>,
 ) -> Result<Vec<UnrecordedRow>, StoreError> {
@@ -190,7 +190,7 @@ fn leading(
             *player = match of.get(player) {
                 Some(known) => *known,
                 None => {
-                    let leading = players::leading(connection, *player)?.id;
+                    let leading = players::canonical(connection, *player)?.id;
                     of.insert(*player, leading);
                     leading
                 }
@@ -204,7 +204,7 @@ fn leading(
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn are_recorded_now(
+pub fn any_recorded_between(
     connection: &mut AnyConnection,
     after: i32,
     through: i32,
@@ -214,7 +214,7 @@ pub fn are_recorded_now(
     if events.is_empty() {
         return Ok(false);
     }
-    let new: Vec<RecordedRow> = games::table
+    let new: Vec<RecordedGameRow> = games::table
         .filter(games::id.gt(after))
         .filter(games::id.le(through))
         .filter(games::rated_in.ge(0))
@@ -229,17 +229,17 @@ pub fn are_recorded_now(
     of.dedup();
     let mut rows = Vec::new();
     for event in of {
-        rows.extend(of_event(connection, event)?);
+        rows.extend(for_event(connection, event)?);
     }
-    let rows = leading(connection, rows)?;
-    Ok(rows.iter().any(|row| new.iter().any(|one| one.is_of(row))))
+    let rows = with_canonical_players(connection, rows)?;
+    Ok(rows.iter().any(|row| new.iter().any(|one| one.is_record_of(row))))
 }
 
 /// Whether a player stands in one.
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn has(connection: &mut AnyConnection, player: i32) -> Result<bool, StoreError> {
+pub fn has_player(connection: &mut AnyConnection, player: i32) -> Result<bool, StoreError> {
     let row = unrecorded_games::table
         .filter(unrecorded_games::white_id.eq(player).or(unrecorded_games::black_id.eq(player)));
     let any: Option<i32> = row.select(unrecorded_games::id).first(connection).optional()?;
@@ -248,16 +248,16 @@ pub fn has(connection: &mut AnyConnection, player: i32) -> Result<bool, StoreErr
 
 /// A game of an event with a record that is rated in a pool.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable)]
-struct RecordedRow {
+struct RecordedGameRow {
     event_id: i32,
     white_id: i32,
     black_id: i32,
     round: String,
 }
 
-impl RecordedRow {
+impl RecordedGameRow {
     /// Whether it is the record of that game: of the same two players in the same round, or in one that it does not name.
-    fn is_of(&self, row: &UnrecordedRow) -> bool {
+    fn is_record_of(&self, row: &UnrecordedRow) -> bool {
         let own = [self.white_id, self.black_id];
         let same = own == [row.white_id, row.black_id] || own == [row.black_id, row.white_id];
         let round = self.round == row.round_name || self.round == "?";
@@ -266,10 +266,13 @@ impl RecordedRow {
 }
 
 /// Games with a record of these events that are rated.
-fn recorded(connection: &mut AnyConnection, of: &[i32]) -> Result<Vec<RecordedRow>, StoreError> {
+fn recorded_games(
+    connection: &mut AnyConnection,
+    of: &[i32],
+) -> Result<Vec<RecordedGameRow>, StoreError> {
     let mut found = Vec::new();
     for some in of.chunks(500) {
-        let rows: Vec<RecordedRow> = games::table
+        let rows: Vec<RecordedGameRow> = games::table
             .filter(games::event_id.eq_any(some))
             .filter(games::rated_in.ge(0))
             .select(recorded_row!())
@@ -286,7 +289,7 @@ pub type EventNames = (i32, String, String, String);
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn events_called(
+pub fn event_names(
     connection: &mut AnyConnection,
     of: &[i32],
 ) -> Result<Vec<EventNames>, StoreError> {
@@ -305,8 +308,8 @@ pub fn events_called(
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn are_taken(connection: &mut AnyConnection) -> Result<bool, StoreError> {
-    let row = counters::table.find(TAKEN).select(counters::value);
+pub fn is_backfilled(connection: &mut AnyConnection) -> Result<bool, StoreError> {
+    let row = counters::table.find(BACKFILLED_COUNTER).select(counters::value);
     let value: Option<i64> = row.first(connection).optional()?;
     Ok(value == Some(1))
 }
@@ -315,7 +318,9 @@ pub fn are_taken(connection: &mut AnyConnection) -> Result<bool, StoreError> {
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn set_taken(connection: &mut AnyConnection) -> Result<(), StoreError> {
-    diesel::update(counters::table.find(TAKEN)).set(counters::value.eq(1)).execute(connection)?;
+pub fn set_backfilled(connection: &mut AnyConnection) -> Result<(), StoreError> {
+    diesel::update(counters::table.find(BACKFILLED_COUNTER))
+        .set(counters::value.eq(1))
+        .execute(connection)?;
     Ok(())
 }

@@ -7,8 +7,8 @@ use std::sync::LazyLock;
 use actix_web::{HttpRequest, HttpResponse, web};
 use rust_embed::RustEmbed;
 
-use super::answers::for_everybody;
-use super::error::nothing_at;
+use super::error::not_found_at;
+use super::response_cache::cacheable_response;
 
 #[derive(RustEmbed)]
 #[folder = "static/"]
@@ -84,8 +84,8 @@ pub async fn get(request: HttpRequest, path: web::Path<(String, String)>) -> Htt
             .map(|file| (file.metadata.mimetype().to_owned(), file.data.into_owned())),
     };
     let Some((kind, body)) = file else {
-        return nothing_at(&request, request.path());
+        return not_found_at(&request, request.path());
     };
     let cache = if digest == *DIGEST { "public, max-age=31536000, immutable" } else { "no-cache" };
-    for_everybody(&kind, cache, body)
+    cacheable_response(&kind, cache, body)
 }

@@ -9,7 +9,7 @@ use salpakan::view::{Fallen, Scene, Standing};
 
 use super::i18n::Texts;
 use super::markup::Markup;
-use super::ranks::RankWords;
+use super::ranks::RankNames;
 use super::replay::square_name;
 
 /// One side of a square, and the frame around the board, in drawing units.
@@ -22,7 +22,7 @@ pub const WIDTH: u32 = FILES as u32 * CELL + 2 * MARGIN;
 pub const HEIGHT: u32 = ROWS as u32 * CELL + 2 * MARGIN;
 
 /// A square of the drawing.
-pub struct Cell {
+pub struct BoardCell {
     pub x: u32,
     pub y: u32,
     pub class: &'static str,
@@ -77,44 +77,44 @@ pub fn symbol(rank: Option<Rank>) -> &'static str {
 }
 
 /// The name of a side.
-pub fn side(texts: Texts, color: Color) -> &'static str {
+pub fn side_name(texts: Texts, color: Color) -> &'static str {
     texts.text(color.key())
 }
 
 impl BoardDrawing {
     /// Draws a scene.
-    pub fn new(scene: &Scene, flipped: bool, ranks: RankWords) -> BoardDrawing {
+    pub fn new(scene: &Scene, flipped: bool, ranks: RankNames) -> BoardDrawing {
         let last = scene.last;
         BoardDrawing {
             width: WIDTH,
             height: HEIGHT,
-            squares: squares(flipped),
+            squares: squares_markup(flipped),
             from: last.map(|ply| corner(ply.mv.from, flipped)),
             to: last.map(|ply| corner(ply.mv.to, flipped)),
             fight: last.is_some_and(|ply| ply.verdict.is_some()),
-            pieces: scene.standing.iter().map(|p| standing(p, flipped, ranks)).collect(),
+            pieces: scene.standing.iter().map(|p| standing_mark(p, flipped, ranks)).collect(),
         }
     }
 }
 
 #[derive(Template)]
 #[template(path = "squares.html")]
-struct Squares {
-    cells: Vec<Cell>,
+struct SquaresTemplate {
+    cells: Vec<BoardCell>,
     coordinates: Vec<Coordinate>,
 }
 
-fn squares(flipped: bool) -> Markup {
+fn squares_markup(flipped: bool) -> Markup {
     static DRAWN: LazyLock<[Markup; 2]> = LazyLock::new(|| {
         [false, true].map(|flipped| {
             let cells = Square::all().map(|square| cell(square, flipped)).collect();
-            Markup::of(&Squares { cells, coordinates: coordinates(flipped) })
+            Markup::render(&SquaresTemplate { cells, coordinates: coordinates(flipped) })
         })
     });
     DRAWN[usize::from(flipped)].clone()
 }
 
-fn cell(square: Square, flipped: bool) -> Cell {
+fn cell(square: Square, flipped: bool) -> BoardCell {
     let (x, y) = corner(square, flipped);
     let class =
         match ((square.file() + square.row()).is_multiple_of(2), (3..5).contains(&square.row())) {
@@ -123,7 +123,7 @@ fn cell(square: Square, flipped: bool) -> Cell {
             (false, false) => "sq",
             (false, true) => "sq mid",
         };
-    Cell { x, y, class }
+    BoardCell { x, y, class }
 }
 
 fn coordinates(flipped: bool) -> Vec<Coordinate> {
@@ -141,7 +141,7 @@ fn coordinates(flipped: bool) -> Vec<Coordinate> {
     all
 }
 
-fn standing(piece: &Standing, flipped: bool, ranks: RankWords) -> PieceMark {
+fn standing_mark(piece: &Standing, flipped: bool, ranks: RankNames) -> PieceMark {
     let (x, y) = corner(piece.square, flipped);
     PieceMark {
         x,
@@ -150,26 +150,30 @@ fn standing(piece: &Standing, flipped: bool, ranks: RankWords) -> PieceMark {
         color: piece.color.key(),
         symbol: symbol(piece.rank),
         label: piece.rank.map_or("", |rank| ranks.label(rank)),
-        words: words(ranks, piece.color, piece.rank, square_name(piece.square)),
+        words: piece_label(ranks, piece.color, piece.rank, square_name(piece.square)),
     }
 }
 
 /// A piece in words: side, rank as far as known, square.
-pub fn words(ranks: RankWords, color: Color, rank: Option<Rank>, square: &str) -> String {
-    fill(
+pub fn piece_label(ranks: RankNames, color: Color, rank: Option<Rank>, square: &str) -> String {
+    fill_placeholders(
         ranks.texts.text("js-piece"),
-        &[("side", side(ranks.texts, color)), ("rank", &ranks.said(rank)), ("square", square)],
+        &[
+            ("side", side_name(ranks.texts, color)),
+            ("rank", &ranks.full_label(rank)),
+            ("square", square),
+        ],
     )
 }
 
 /// A fallen piece as a mark in a graveyard.
-pub fn fallen(piece: &Fallen, ranks: RankWords) -> PieceMark {
+pub fn fallen_mark(piece: &Fallen, ranks: RankNames) -> PieceMark {
     let ply = piece.ply.to_string();
-    let words = fill(
+    let words = fill_placeholders(
         ranks.texts.text("js-fallen"),
         &[
-            ("side", side(ranks.texts, piece.color)),
-            ("rank", &ranks.said(piece.rank)),
+            ("side", side_name(ranks.texts, piece.color)),
+            ("rank", &ranks.full_label(piece.rank)),
             ("ply", &ply),
         ],
     );
@@ -185,7 +189,7 @@ pub fn fallen(piece: &Fallen, ranks: RankWords) -> PieceMark {
 }
 
 /// Fills the `%name%` places of a text that page and script share.
-pub fn fill(template: &str, values: &[(&str, &str)]) -> String {
+pub fn fill_placeholders(template: &str, values: &[(&str, &str)]) -> String {
     let mut text = String::with_capacity(template.len() + 24);
     let mut rest = template;
     while let Some((before, after)) = rest.split_once('%') {
@@ -211,13 +215,16 @@ pub fn fill(template: &str, values: &[(&str, &str)]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::fill;
+    use super::fill_placeholders;
 
     #[test]
     fn places_are_filled_and_everything_else_stays() {
         let values = [("side", "White"), ("from", "%side%")];
-        assert_eq!(fill("%side% from %from%.", &values), "White from %side%.");
-        assert_eq!(fill("100 % of %nobody% and %side%", &values), "100 % of %nobody% and White");
-        assert_eq!(fill("", &values), "");
+        assert_eq!(fill_placeholders("%side% from %from%.", &values), "White from %side%.");
+        assert_eq!(
+            fill_placeholders("100 % of %nobody% and %side%", &values),
+            "100 % of %nobody% and White"
+        );
+        assert_eq!(fill_placeholders("", &values), "");
     }
 }

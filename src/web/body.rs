@@ -10,7 +10,7 @@ use tokio::time::{Instant, timeout_at};
 use super::i18n::Texts;
 
 /// So many bytes, or the rest, must come within the patience that the operator has set.
-const PORTION: usize = 40_000;
+const CHUNK_BYTES: usize = 40_000;
 
 /// Why a body was not taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,7 +38,7 @@ impl BodyError {
         }
     }
 
-    pub fn words(self, texts: Texts) -> String {
+    pub fn message(self, texts: Texts) -> String {
         match self {
             BodyError::TooLarge { most } => texts.one("error-body-too-large", "bytes", most),
             BodyError::TooSlow => texts.get("error-body-slow"),
@@ -51,16 +51,16 @@ impl BodyError {
 ///
 /// # Errors
 /// It is longer, comes too slowly, or breaks off.
-pub async fn read(
+pub async fn read_body(
     mut payload: Payload,
     most: usize,
     patience: Duration,
 ) -> Result<Bytes, BodyError> {
     let mut body = BytesMut::new();
-    let (mut deadline, mut portion_end) = (Instant::now() + patience, PORTION);
+    let (mut deadline, mut portion_end) = (Instant::now() + patience, CHUNK_BYTES);
     loop {
         if body.len() >= portion_end {
-            (deadline, portion_end) = (Instant::now() + patience, body.len() + PORTION);
+            (deadline, portion_end) = (Instant::now() + patience, body.len() + CHUNK_BYTES);
         }
         match timeout_at(deadline, payload.next()).await {
             Err(_) => return Err(BodyError::TooSlow),

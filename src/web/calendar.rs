@@ -4,7 +4,7 @@ use chrono::{DateTime, Days, NaiveDate};
 
 /// When something is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum When {
+pub enum CalendarTime {
     /// A whole day, counted from 1970 on.
     Day(i32),
     /// Whole days, the first and the last.
@@ -15,12 +15,12 @@ pub enum When {
 
 /// Something that is entered into a calendar.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Entry {
+pub struct CalendarEntry {
     /// The same for the same thing, for ever.
     pub uid: String,
     /// When it was entered or changed last, in microseconds since 1970.
     pub changed: i64,
-    pub when: When,
+    pub when: CalendarTime,
     pub summary: String,
     /// Empty for none.
     pub description: String,
@@ -28,15 +28,15 @@ pub struct Entry {
 }
 
 /// No line is longer, in bytes, without what ends it.
-const LONGEST_LINE: usize = 75;
+const MAX_LINE_BYTES: usize = 75;
 
-fn moment(at: i64) -> String {
+fn format_utc(at: i64) -> String {
     let at = DateTime::from_timestamp_micros(at).unwrap_or_default();
     at.format("%Y%m%dT%H%M%SZ").to_string()
 }
 
 /// A value in which nothing ends it.
-fn escaped(text: &str) -> String {
+fn escape_text(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -50,12 +50,12 @@ fn escaped(text: &str) -> String {
 }
 
 /// A line, folded where it is too long: what goes on begins with a space.
-fn put(out: &mut String, line: &str) {
-    let mut left = LONGEST_LINE;
+fn push_folded_line(out: &mut String, line: &str) {
+    let mut left = MAX_LINE_BYTES;
     for c in line.chars() {
         if c.len_utf8() > left {
             out.push_str("\r\n ");
-            left = LONGEST_LINE - 1;
+            left = MAX_LINE_BYTES - 1;
         }
         left -= c.len_utf8();
         out.push(c);
@@ -64,45 +64,45 @@ fn put(out: &mut String, line: &str) {
 }
 
 /// The first day, and the one behind the last.
-fn put_days(out: &mut String, first: i32, last: i32) {
+fn push_date_range(out: &mut String, first: i32, last: i32) {
     let day = |day: i32| NaiveDate::from_epoch_days(day).unwrap_or_default();
     let (first, last) = (day(first), day(last.max(first)));
     let next = last.checked_add_days(Days::new(1)).unwrap_or(last);
-    put(out, &format!("DTSTART;VALUE=DATE:{}", first.format("%Y%m%d")));
-    put(out, &format!("DTEND;VALUE=DATE:{}", next.format("%Y%m%d")));
+    push_folded_line(out, &format!("DTSTART;VALUE=DATE:{}", first.format("%Y%m%d")));
+    push_folded_line(out, &format!("DTEND;VALUE=DATE:{}", next.format("%Y%m%d")));
 }
 
 /// A calendar of this name.
 #[must_use]
-pub fn calendar(name: &str, entries: &[Entry]) -> String {
+pub fn write_calendar(name: &str, entries: &[CalendarEntry]) -> String {
     let mut out = String::with_capacity(512 * (entries.len() + 1));
     for line in ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Adjutant//Events//EN"] {
-        put(&mut out, line);
+        push_folded_line(&mut out, line);
     }
-    put(&mut out, &format!("NAME:{}", escaped(name)));
-    put(&mut out, &format!("X-WR-CALNAME:{}", escaped(name)));
+    push_folded_line(&mut out, &format!("NAME:{}", escape_text(name)));
+    push_folded_line(&mut out, &format!("X-WR-CALNAME:{}", escape_text(name)));
     for entry in entries {
-        put(&mut out, "BEGIN:VEVENT");
-        put(&mut out, &format!("UID:{}", escaped(&entry.uid)));
-        put(&mut out, &format!("DTSTAMP:{}", moment(entry.changed)));
+        push_folded_line(&mut out, "BEGIN:VEVENT");
+        push_folded_line(&mut out, &format!("UID:{}", escape_text(&entry.uid)));
+        push_folded_line(&mut out, &format!("DTSTAMP:{}", format_utc(entry.changed)));
         match entry.when {
-            When::Day(day) => put_days(&mut out, day, day),
-            When::Days(first, last) => put_days(&mut out, first, last),
-            When::Span(from, to) => {
-                put(&mut out, &format!("DTSTART:{}", moment(from)));
-                put(&mut out, &format!("DTEND:{}", moment(to)));
+            CalendarTime::Day(day) => push_date_range(&mut out, day, day),
+            CalendarTime::Days(first, last) => push_date_range(&mut out, first, last),
+            CalendarTime::Span(from, to) => {
+                push_folded_line(&mut out, &format!("DTSTART:{}", format_utc(from)));
+                push_folded_line(&mut out, &format!("DTEND:{}", format_utc(to)));
             }
         }
-        put(&mut out, &format!("SUMMARY:{}", escaped(&entry.summary)));
+        push_folded_line(&mut out, &format!("SUMMARY:{}", escape_text(&entry.summary)));
         if !entry.description.is_empty() {
-            put(&mut out, &format!("DESCRIPTION:{}", escaped(&entry.description)));
+            push_folded_line(&mut out, &format!("DESCRIPTION:{}", escape_text(&entry.description)));
         }
         if !entry.url.is_empty() {
-            put(&mut out, &format!("URL:{}", entry.url));
+            push_folded_line(&mut out, &format!("URL:{}", entry.url));
         }
-        put(&mut out, "END:VEVENT");
+        push_folded_line(&mut out, "END:VEVENT");
     }
-    put(&mut out, "END:VCALENDAR");
+    push_folded_line(&mut out, "END:VCALENDAR");
     out
 }
 
@@ -110,11 +110,11 @@ pub fn calendar(name: &str, entries: &[Entry]) -> String {
 mod tests {
     use super::*;
 
-    fn entry(summary: &str) -> Entry {
-        Entry {
+    fn entry(summary: &str) -> CalendarEntry {
+        CalendarEntry {
             uid: "liga-open@example.org".to_owned(),
             changed: 1_795_253_460_000_000,
-            when: When::Day(20_792),
+            when: CalendarTime::Day(20_792),
             summary: summary.to_owned(),
             description: String::new(),
             url: "https://example.org/events/liga-open".to_owned(),
@@ -123,7 +123,7 @@ mod tests {
 
     #[test]
     fn an_event_of_a_day_ends_where_the_next_begins() {
-        let text = calendar("Liga", &[entry("Liga Open")]);
+        let text = write_calendar("Liga", &[entry("Liga Open")]);
         let expected = "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Adjutant//Events//EN\r\nNAME:Liga\r\n\
             X-WR-CALNAME:Liga\r\nBEGIN:VEVENT\r\nUID:liga-open@example.org\r\nDTSTAMP:20261121T093100Z\r\n\
             DTSTART;VALUE=DATE:20261205\r\nDTEND;VALUE=DATE:20261206\r\nSUMMARY:Liga Open\r\n\
@@ -133,14 +133,14 @@ mod tests {
 
     #[test]
     fn moments_are_in_utc() {
-        let when = When::Span(1_795_253_460_000_000, 1_795_257_060_000_000);
-        let text = calendar("Liga", &[Entry { when, ..entry("Round 1") }]);
+        let when = CalendarTime::Span(1_795_253_460_000_000, 1_795_257_060_000_000);
+        let text = write_calendar("Liga", &[CalendarEntry { when, ..entry("Round 1") }]);
         assert!(text.contains("DTSTART:20261121T093100Z\r\nDTEND:20261121T103100Z\r\n"), "{text}");
     }
 
     #[test]
     fn nothing_that_people_write_ends_a_line_or_a_value() {
-        let text = calendar("A;B", &[entry("one,two;\\three\r\nEND:VEVENT")]);
+        let text = write_calendar("A;B", &[entry("one,two;\\three\r\nEND:VEVENT")]);
         assert!(text.contains("NAME:A\\;B\r\n"));
         assert!(text.contains("SUMMARY:one\\,two\\;\\\\three\\nEND:VEVENT\r\n"), "{text}");
         assert_eq!(text.lines().filter(|line| *line == "END:VEVENT").count(), 1);
@@ -149,8 +149,8 @@ mod tests {
     #[test]
     fn long_lines_are_folded_between_characters() {
         let long = "Paligsahan ng Ñandú ₱".repeat(12);
-        let text = calendar("Liga", &[entry(&long)]);
-        assert!(text.split("\r\n").all(|line| line.len() <= LONGEST_LINE));
+        let text = write_calendar("Liga", &[entry(&long)]);
+        assert!(text.split("\r\n").all(|line| line.len() <= MAX_LINE_BYTES));
         assert!(text.replace("\r\n ", "").contains(&format!("SUMMARY:{long}\r\n")));
     }
 }

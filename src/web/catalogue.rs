@@ -14,13 +14,13 @@ use super::i18n::{CATALOGUES, Language};
 /// The sources, to know which messages there are and which values they take.
 #[derive(RustEmbed)]
 #[folder = "locales/en/"]
-struct Sources;
+struct CatalogueFiles;
 
 /// A message between whose pieces values stand.
-type Pattern = Vec<Piece>;
+type Pattern = Vec<PatternPiece>;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Piece {
+enum PatternPiece {
     Text(&'static str),
     Value(String),
 }
@@ -35,23 +35,23 @@ pub struct Catalogue {
 }
 
 /// Plies of a game and the like recur; larger numbers are not worth remembering.
-const COUNTED: usize = 1_000;
+const CACHED_COUNTS: usize = 1_000;
 
-static ENGLISH: LazyLock<Catalogue> = LazyLock::new(|| Catalogue::read(langid!("en")));
-static FILIPINO: LazyLock<Catalogue> = LazyLock::new(|| Catalogue::read(langid!("fil")));
+static ENGLISH: LazyLock<Catalogue> = LazyLock::new(|| Catalogue::load(langid!("en")));
+static FILIPINO: LazyLock<Catalogue> = LazyLock::new(|| Catalogue::load(langid!("fil")));
 
 /// A value's name between these cannot be a part of any text.
-const MARK: char = '\u{1}';
+const PLACEHOLDER_MARK: char = '\u{1}';
 
 /// Texts live as long as the program: each is made once.
-fn kept(text: String) -> &'static str {
+fn leak(text: String) -> &'static str {
     Box::leak(text.into_boxed_str())
 }
 
 /// Keys of all messages with their sources.
 fn messages() -> Vec<(String, String)> {
     let mut found: Vec<(String, String)> = Vec::new();
-    for file in Sources::iter().filter_map(|name| Sources::get(&name)) {
+    for file in CatalogueFiles::iter().filter_map(|name| CatalogueFiles::get(&name)) {
         for line in String::from_utf8_lossy(&file.data).lines() {
             let key = line.split_once(" =").map(|(key, _)| key);
             match key.filter(|_| !line.starts_with([' ', '#'])) {
@@ -70,7 +70,7 @@ fn messages() -> Vec<(String, String)> {
 }
 
 /// The names of the values in a source.
-fn names(source: &str) -> Vec<String> {
+fn variable_names(source: &str) -> Vec<String> {
     let name = |rest: &str| {
         let end = rest.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(rest.len());
         rest[..end].to_owned()
@@ -80,28 +80,28 @@ fn names(source: &str) -> Vec<String> {
 
 impl Catalogue {
     /// The language's catalogue, made at the first call.
-    pub fn of(language: Language) -> &'static Catalogue {
+    pub fn for_language(language: Language) -> &'static Catalogue {
         match language {
             Language::English => &ENGLISH,
             Language::Filipino => &FILIPINO,
         }
     }
 
-    fn read(id: LanguageIdentifier) -> Catalogue {
+    fn load(id: LanguageIdentifier) -> Catalogue {
         let (texts, patterns, counted) = Default::default();
         let mut catalogue = Catalogue { id, texts, patterns, counted };
         for (key, source) in messages() {
-            catalogue.take(key, &source);
+            catalogue.insert(key, &source);
         }
         catalogue
     }
 
-    fn take(&mut self, key: String, source: &str) {
-        let names = names(source);
+    fn insert(&mut self, key: String, source: &str) {
+        let names = variable_names(source);
         if names.is_empty() {
-            self.texts.insert(key.clone(), kept(CATALOGUES.lookup(&self.id, &key)));
+            self.texts.insert(key.clone(), leak(CATALOGUES.lookup(&self.id, &key)));
         } else if names.iter().all(|name| name == "count") {
-            self.counted.insert(key, vec![OnceLock::new(); COUNTED]);
+            self.counted.insert(key, vec![OnceLock::new(); CACHED_COUNTS]);
         } else if !source.contains("->") {
             self.patterns.insert(key.clone(), pattern(&self.id, &key, &names));
         }
@@ -133,8 +133,8 @@ impl Catalogue {
         let mut text = String::with_capacity(64);
         for piece in pattern {
             match piece {
-                Piece::Text(own) => text.push_str(own),
-                Piece::Value(name) => {
+                PatternPiece::Text(own) => text.push_str(own),
+                PatternPiece::Value(name) => {
                     let value = values.iter().find(|(own, _)| *own == name.as_str());
                     text.push_str(value.map_or("", |(_, value)| value));
                 }
@@ -161,14 +161,16 @@ impl Catalogue {
 fn pattern(id: &LanguageIdentifier, key: &str, names: &[String]) -> Pattern {
     let values: HashMap<_, FluentValue<'_>> = names
         .iter()
-        .map(|name| (name.clone().into(), format!("{MARK}{name}{MARK}").into()))
+        .map(|name| {
+            (name.clone().into(), format!("{PLACEHOLDER_MARK}{name}{PLACEHOLDER_MARK}").into())
+        })
         .collect();
     let text = CATALOGUES.lookup_with_args(id, key, &values);
-    text.split(MARK)
+    text.split(PLACEHOLDER_MARK)
         .enumerate()
         .map(|(n, part)| match n % 2 {
-            0 => Piece::Text(kept(part.to_owned())),
-            _ => Piece::Value(part.to_owned()),
+            0 => PatternPiece::Text(leak(part.to_owned())),
+            _ => PatternPiece::Value(part.to_owned()),
         })
         .collect()
 }
@@ -180,9 +182,9 @@ mod tests {
     #[test]
     fn resolved_texts_are_those_of_the_catalogues() {
         for language in Language::ALL {
-            let catalogue = Catalogue::of(language);
+            let catalogue = Catalogue::for_language(language);
             for (key, source) in messages() {
-                let names = names(&source);
+                let names = variable_names(&source);
                 let with = |value: &str| -> HashMap<_, FluentValue<'_>> {
                     names.iter().map(|n| (n.clone().into(), value.to_owned().into())).collect()
                 };
@@ -198,7 +200,7 @@ mod tests {
                 } else {
                     let plain = CATALOGUES.lookup_with_args(&catalogue.id, &key, &with("<7>"));
                     let own: Vec<(&'static str, String)> =
-                        names.iter().map(|n| (kept(n.clone()), "<7>".to_owned())).collect();
+                        names.iter().map(|n| (leak(n.clone()), "<7>".to_owned())).collect();
                     assert_eq!(catalogue.fill(&key, &own), plain, "{key}");
                 }
             }

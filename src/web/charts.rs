@@ -3,14 +3,14 @@
 use super::digits::push_tenths;
 
 /// A path through points spread evenly over the width, for a sparkline.
-pub fn spark(values: &[i32], width: f64, height: f64) -> String {
+pub fn sparkline(values: &[i32], width: f64, height: f64) -> String {
     let points: Vec<(f64, f64)> =
         values.iter().enumerate().map(|(n, v)| (n as f64, f64::from(*v))).collect();
-    path(&points, width, height, 2.0)
+    line_path(&points, width, height, 2.0)
 }
 
 /// A path through points scaled to the drawing, with so much room at the edges.
-pub fn path(points: &[(f64, f64)], width: f64, height: f64, room: f64) -> String {
+pub fn line_path(points: &[(f64, f64)], width: f64, height: f64, room: f64) -> String {
     let range = |value: fn(&(f64, f64)) -> f64| {
         let low = points.iter().map(value).fold(f64::INFINITY, f64::min);
         let high = points.iter().map(value).fold(f64::NEG_INFINITY, f64::max);

@@ -8,23 +8,23 @@ use crate::service::records::GameId;
 use crate::service::{Error, Thing};
 use salpakan::record::notation::{ggn, json as twin};
 
-use super::api::{Keep, respond};
+use super::api::{CachePolicy, respond};
 use super::error::PageError;
-use super::visit::Visit;
+use super::request_context::RequestContext;
 
 /// A record as a file, for people.
-pub async fn get(
-    visit: Visit,
+pub async fn download_record(
+    visit: RequestContext,
     path: web::Path<(String, String)>,
 ) -> Result<HttpResponse, PageError> {
     let (id, name) = path.into_inner();
     let app = visit.site.app.clone();
     let found = visit.site.lanes.read(move || {
         let id = GameId::parse(&id).ok_or_else(|| Error::missing(Thing::Game, id.as_str()))?;
-        written(&games::get(&app, id)?, &name)
+        record_file(&games::get(&app, id)?, &name)
     });
     let found = found.await.flatten();
-    found.map(RecordFile::respond).map_err(|e| PageError::new(&visit, &e))
+    found.map(RecordFile::into_response).map_err(|e| PageError::new(&visit, &e))
 }
 
 /// A record as a file.
@@ -37,8 +37,8 @@ pub struct RecordFile {
 
 impl RecordFile {
     /// The file as an answer that is saved.
-    pub fn respond(self) -> HttpResponse {
-        let mut response = respond(self.content_type, self.body, Keep::Check);
+    pub fn into_response(self) -> HttpResponse {
+        let mut response = respond(self.content_type, self.body, CachePolicy::Revalidate);
         let disposition = format!("attachment; filename=\"{}\"", self.name);
         if let Ok(value) = HeaderValue::from_str(&disposition) {
             response.headers_mut().insert(header::CONTENT_DISPOSITION, value);
@@ -51,7 +51,7 @@ impl RecordFile {
 ///
 /// # Errors
 /// The game is not over, or has no such file.
-pub fn written(game: &Game, name: &str) -> Result<RecordFile, Error> {
+pub fn record_file(game: &Game, name: &str) -> Result<RecordFile, Error> {
     let over = || Error::missing(Thing::Record, name);
     let record = game.stored.revealed().ok_or_else(over)?.clone().into_judged();
     let mut text = String::new();

@@ -12,8 +12,8 @@ use crate::service::access::Part;
 use crate::service::{Error, Thing};
 
 use super::i18n::{Language, Texts};
-use super::parameters::BadParameter;
-use super::visit::{Frame, Visit};
+use super::parameters::ParameterError;
+use super::request_context::{PageFrame, RequestContext};
 
 /// The status that a service error has on both faces.
 pub fn status(e: &Error) -> StatusCode {
@@ -34,34 +34,34 @@ pub fn status(e: &Error) -> StatusCode {
 }
 
 /// What the visitor may read of it: the details of our own faults are for the log.
-fn logged(e: &Error, texts: Texts) -> Option<String> {
+fn log_server_error(e: &Error, texts: Texts) -> Option<String> {
     // What is busy is no fault.
     if !status(e).is_server_error() || matches!(e, Error::Busy { .. }) {
         return None;
     }
     tracing::error!(error = %e, "a request failed");
     Some(match e {
-        Error::NotSaved { said, .. } => texts.said(said),
+        Error::NotSaved { said, .. } => texts.localize(said),
         Error::Unavailable(_) => texts.get("error-unavailable"),
         _ => texts.get("error-ours"),
     })
 }
 
 /// After so many seconds it is worth trying again what could not be done.
-pub const SECONDS_TO_WAIT: u64 = 5;
+pub const RETRY_AFTER_SECONDS: u64 = 5;
 
 /// When to try again, where the error says so.
-fn again(e: &Error) -> Option<u64> {
+fn retry_after(e: &Error) -> Option<u64> {
     match e {
         Error::TooOften { seconds } | Error::Busy { seconds } => Some(*seconds),
-        Error::Unavailable(_) | Error::NotSaved { .. } => Some(SECONDS_TO_WAIT),
+        Error::Unavailable(_) | Error::NotSaved { .. } => Some(RETRY_AFTER_SECONDS),
         _ => None,
     }
 }
 
 /// The same for a page.
-pub fn words(e: &Error, texts: Texts) -> String {
-    if let Some(words) = logged(e, texts) {
+pub fn error_message(e: &Error, texts: Texts) -> String {
+    if let Some(words) = log_server_error(e, texts) {
         return words;
     }
     match e {
@@ -81,18 +81,20 @@ pub fn words(e: &Error, texts: Texts) -> String {
             texts.fill(key, &[("name", name.clone()), ("known", what.known())])
         }
         Error::SignIn => texts.get("error-sign-in"),
-        Error::Role { needed } => texts.one("error-role", "roles", roles(needed, texts)),
+        Error::Role { needed } => texts.one("error-role", "roles", role_names(needed, texts)),
         Error::SecondFactor => texts.get("error-second-factor"),
         Error::TooOften { seconds } => texts.one("error-too-often", "seconds", seconds),
         Error::Busy { seconds } => texts.one("error-busy", "seconds", seconds),
-        Error::NotFound(said) | Error::Forbidden(said) | Error::Conflict(said) => texts.said(said),
-        Error::Invalid { field, message } => format!("{field}: {}", texts.said(message)),
+        Error::NotFound(said) | Error::Forbidden(said) | Error::Conflict(said) => {
+            texts.localize(said)
+        }
+        Error::Invalid { field, message } => format!("{field}: {}", texts.localize(message)),
         other => other.to_string(),
     }
 }
 
 /// The roles among these parts, as a reader knows them.
-fn roles(needed: &[Part], texts: Texts) -> String {
+fn role_names(needed: &[Part], texts: Texts) -> String {
     let word = |part: &Part| {
         let role = texts.get(&format!("part-{}", part.key()));
         let duties = match part {
@@ -111,7 +113,7 @@ fn roles(needed: &[Part], texts: Texts) -> String {
 #[derive(Template)]
 #[template(path = "error.html")]
 struct ErrorPage {
-    frame: Frame,
+    frame: PageFrame,
     status: u16,
     heading: String,
     message: String,
@@ -127,22 +129,22 @@ pub struct PageError {
 
 impl PageError {
     /// The page of a service error for this visitor.
-    pub fn new(visit: &Visit, e: &Error) -> PageError {
+    pub fn new(visit: &RequestContext, e: &Error) -> PageError {
         let words = match e {
             // The same as of an address where nothing is.
             Error::Hidden => visit.texts().one("error-nothing-here", "path", &visit.path),
-            e => words(e, visit.texts()),
+            e => error_message(e, visit.texts()),
         };
-        PageError { retry_after: again(e), ..PageError::with(visit, status(e), words) }
+        PageError { retry_after: retry_after(e), ..PageError::with_status(visit, status(e), words) }
     }
 
     /// The page of a query that is refused.
-    pub fn parameter(visit: &Visit, e: &BadParameter) -> PageError {
-        PageError::with(visit, StatusCode::BAD_REQUEST, e.words(visit.texts()))
+    pub fn from_parameter(visit: &RequestContext, e: &ParameterError) -> PageError {
+        PageError::with_status(visit, StatusCode::BAD_REQUEST, e.message(visit.texts()))
     }
 
     /// A page of its own.
-    pub fn with(visit: &Visit, status: StatusCode, message: String) -> PageError {
+    pub fn with_status(visit: &RequestContext, status: StatusCode, message: String) -> PageError {
         let key = match status {
             StatusCode::NOT_FOUND => "error-not-found",
             StatusCode::BAD_REQUEST => "error-invalid",
@@ -186,7 +188,7 @@ impl ResponseError for PageError {
 }
 
 /// Every kind of problem with its status; `problem-` in the catalogues.
-pub const KINDS: [(u16, &str); 18] = [
+pub const PROBLEM_KINDS: [(u16, &str); 18] = [
     (400, "invalid"),
     (401, "unauthorized"),
     (401, "invalid-token"),
@@ -254,14 +256,14 @@ impl ApiError {
     }
 
     /// The token that was shown opens nothing, for whatever reason.
-    pub fn token() -> ApiError {
+    pub fn invalid_token() -> ApiError {
         let detail = "the token is unknown, expired or revoked, or its account may not sign in; \
                       make another one on the site, and send it as Authorization: Bearer TOKEN";
         ApiError::new(StatusCode::UNAUTHORIZED, "invalid-token", detail)
     }
 
     /// How one may show who one is, and why the token does not do (RFC 6750, section 3).
-    fn challenge(&self) -> Option<String> {
+    fn www_authenticate(&self) -> Option<String> {
         let Problem { kind, scope, .. } = &self.0;
         let error = match kind.rsplit_once('#').map_or("", |(_, kind)| kind) {
             "unauthorized" => return Some(REALM.to_owned()),
@@ -274,13 +276,13 @@ impl ApiError {
     }
 }
 
-const SHOW_ONE: &str = "send a token: Authorization: Bearer TOKEN; whoever has an account makes one on \
+const TOKEN_HELP: &str = "send a token: Authorization: Bearer TOKEN; whoever has an account makes one on \
                         the site";
 const REALM: &str = "Bearer realm=\"adjutant\"";
 
-impl From<BadParameter> for ApiError {
-    fn from(e: BadParameter) -> ApiError {
-        let words = e.words(Texts(Language::English));
+impl From<ParameterError> for ApiError {
+    fn from(e: ParameterError) -> ApiError {
+        let words = e.message(Texts(Language::English));
         let mut problem = ApiError::new(StatusCode::BAD_REQUEST, "invalid", words);
         problem.0.field = Some(e.name().to_owned());
         problem
@@ -289,13 +291,13 @@ impl From<BadParameter> for ApiError {
 
 impl From<Error> for ApiError {
     fn from(e: Error) -> ApiError {
-        ApiError::told(e, Texts(Language::English))
+        ApiError::localized(e, Texts(Language::English))
     }
 }
 
 impl ApiError {
     /// The problem of an error; our own faults are told in the language of `texts`.
-    pub fn told(e: Error, texts: Texts) -> ApiError {
+    pub fn localized(e: Error, texts: Texts) -> ApiError {
         let status = status(&e);
         let (kind, field) = match &e {
             Error::Missing { .. } | Error::NotFound(_) | Error::Hidden => ("not-found", None),
@@ -310,14 +312,15 @@ impl ApiError {
             Error::Unavailable(_) | Error::NotSaved { .. } => ("unavailable", None),
             Error::Internal(_) => ("internal", None),
         };
-        let detail = match (&e, logged(&e, texts)) {
-            (Error::SignIn, _) => SHOW_ONE.to_owned(),
+        let detail = match (&e, log_server_error(&e, texts)) {
+            (Error::SignIn, _) => TOKEN_HELP.to_owned(),
             (_, Some(words)) => words,
             (_, None) => e.to_string(),
         };
         let mut problem = ApiError::new(status, kind, detail);
         problem.0.field = field;
-        problem.0.retry_after = again(&e).map(|after| u16::try_from(after).unwrap_or(u16::MAX));
+        problem.0.retry_after =
+            retry_after(&e).map(|after| u16::try_from(after).unwrap_or(u16::MAX));
         if let Error::Scope { needed } = e {
             problem.0.scope = needed;
         }
@@ -338,7 +341,7 @@ impl ResponseError for ApiError {
 
     fn error_response(&self) -> HttpResponse {
         let mut response = HttpResponse::build(self.status_code());
-        if let Some(challenge) = self.challenge() {
+        if let Some(challenge) = self.www_authenticate() {
             response.insert_header(("WWW-Authenticate", challenge));
         }
         if let Some(seconds) = self.0.retry_after {
@@ -353,23 +356,25 @@ impl ResponseError for ApiError {
 
 /// An error that no handler made, with the face that fits its address: a problem document
 /// below `/api/`, a page elsewhere. `words` says what it is in the asker's language.
-pub fn faced(
+pub fn negotiated_error(
     request: &HttpRequest,
     status: StatusCode,
     kind: &str,
     words: impl Fn(Texts) -> String,
 ) -> HttpResponse {
-    match Visit::of(request) {
+    match RequestContext::from_http_request(request) {
         Some(visit) if !request.path().starts_with("/api/") => {
-            PageError::with(&visit, status, words(visit.texts())).error_response()
+            PageError::with_status(&visit, status, words(visit.texts())).error_response()
         }
         _ => ApiError::new(status, kind, words(Texts(Language::English))).error_response(),
     }
 }
 
 /// An address where nothing is, with where to go on from there.
-pub fn nothing_at(request: &HttpRequest, path: &str) -> HttpResponse {
+pub fn not_found_at(request: &HttpRequest, path: &str) -> HttpResponse {
     let api = path.starts_with("/api/");
     let key = if api { "error-nothing-in-api" } else { "error-nothing-here" };
-    faced(request, StatusCode::NOT_FOUND, "not-found", |texts| texts.one(key, "path", path))
+    negotiated_error(request, StatusCode::NOT_FOUND, "not-found", |texts| {
+        texts.one(key, "path", path)
+    })
 }

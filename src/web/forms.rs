@@ -9,49 +9,49 @@ use subtle::ConstantTimeEq;
 
 use super::body;
 use super::error::PageError;
-use super::mute::mute;
-use super::parameters::decoded;
-use super::visit::Visit;
+use super::parameters::decode_form_value;
+use super::redacted_debug::mute;
+use super::request_context::RequestContext;
 
 /// The field that every form carries.
 pub const TOKEN_FIELD: &str = "csrf";
 /// Largest form without files.
-const MOST_TEXT: usize = 64 << 10;
+const MAX_TEXT_BYTES: usize = 64 << 10;
 /// Most fields: a page of a roster has a few hundred.
-const MOST_FIELDS: usize = 2_000;
+const MAX_FIELDS: usize = 2_000;
 
 /// The fields that a form has; anything else is refused, so that nobody sets what no form asks.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Shape {
+pub struct FormSchema {
     /// Fields that come once at most.
-    pub once: &'static [&'static str],
+    pub single: &'static [&'static str],
     /// Fields that may come several times, such as boxes to tick.
-    pub many: &'static [&'static str],
+    pub repeated: &'static [&'static str],
     /// Files, each with the most bytes that it may have.
     pub files: &'static [(&'static str, usize)],
 }
 
-impl Shape {
+impl FormSchema {
     /// A form of fields that come once.
     #[must_use]
-    pub const fn of(once: &'static [&'static str]) -> Shape {
-        Shape { once, many: &[], files: &[] }
+    pub const fn new(once: &'static [&'static str]) -> FormSchema {
+        FormSchema { single: once, repeated: &[], files: &[] }
     }
 
-    fn most_bytes(&self) -> usize {
-        MOST_TEXT + self.files.iter().map(|(_, most)| most).sum::<usize>()
+    fn max_bytes(&self) -> usize {
+        MAX_TEXT_BYTES + self.files.iter().map(|(_, most)| most).sum::<usize>()
     }
 
-    fn name(&self, name: &str) -> Option<(&'static str, bool)> {
-        let once = self.once.iter().chain(&[TOKEN_FIELD]).find(|own| **own == name);
-        let many = self.many.iter().find(|own| **own == name);
+    fn field(&self, name: &str) -> Option<(&'static str, bool)> {
+        let once = self.single.iter().chain(&[TOKEN_FIELD]).find(|own| **own == name);
+        let many = self.repeated.iter().find(|own| **own == name);
         once.map(|own| (*own, false)).or(many.map(|own| (*own, true)))
     }
 }
 
 /// A file that was sent along.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Sent {
+pub struct UploadedFile {
     /// As its sender calls it: to show, never to open.
     pub name: String,
     pub bytes: Bytes,
@@ -59,14 +59,14 @@ pub struct Sent {
 
 /// What was sent.
 #[derive(Clone, Default)]
-pub struct Form {
+pub struct SubmittedForm {
     fields: Vec<(&'static str, String)>,
-    files: Vec<(&'static str, Sent)>,
+    files: Vec<(&'static str, UploadedFile)>,
 }
 
-mute!(Sent, Form);
+mute!(UploadedFile, SubmittedForm);
 
-impl Form {
+impl SubmittedForm {
     /// The field as it was sent; empty where it was not.
     #[must_use]
     pub fn raw(&self, name: &str) -> &str {
@@ -87,7 +87,7 @@ impl Form {
 
     /// Whether a box is ticked.
     #[must_use]
-    pub fn is_ticked(&self, name: &str) -> bool {
+    pub fn is_checked(&self, name: &str) -> bool {
         self.has(name)
     }
 
@@ -98,34 +98,34 @@ impl Form {
 
     /// The file that was chosen; `None` where none was.
     #[must_use]
-    pub fn file(&self, name: &str) -> Option<&Sent> {
-        let chosen = |(own, sent): &&(&str, Sent)| *own == name && !sent.bytes.is_empty();
+    pub fn file(&self, name: &str) -> Option<&UploadedFile> {
+        let chosen = |(own, sent): &&(&str, UploadedFile)| *own == name && !sent.bytes.is_empty();
         self.files.iter().find(chosen).map(|(_, sent)| sent)
     }
 }
 
 /// Why a form is refused before anybody looks at what it says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Refusal {
-    Foreign,
-    Stale,
+enum FormError {
+    CrossOrigin,
+    TokenMismatch,
     Unreadable,
     FileTooLarge { most: usize },
 }
 
-impl Refusal {
-    fn page(self, visit: &Visit) -> PageError {
+impl FormError {
+    fn to_page(self, visit: &RequestContext) -> PageError {
         let texts = visit.texts();
         let (status, words) = match self {
-            Refusal::Foreign => (StatusCode::FORBIDDEN, texts.get("error-foreign-form")),
-            Refusal::Stale => (StatusCode::FORBIDDEN, texts.get("error-stale-form")),
-            Refusal::Unreadable => (StatusCode::BAD_REQUEST, texts.get("error-form")),
-            Refusal::FileTooLarge { most } => {
+            FormError::CrossOrigin => (StatusCode::FORBIDDEN, texts.get("error-foreign-form")),
+            FormError::TokenMismatch => (StatusCode::FORBIDDEN, texts.get("error-stale-form")),
+            FormError::Unreadable => (StatusCode::BAD_REQUEST, texts.get("error-form")),
+            FormError::FileTooLarge { most } => {
                 let words = texts.one("error-file-too-large", "kilobytes", most >> 10);
                 (StatusCode::PAYLOAD_TOO_LARGE, words)
             }
         };
-        PageError::with(visit, status, words)
+        PageError::with_status(visit, status, words)
     }
 }
 
@@ -134,24 +134,28 @@ impl Refusal {
 /// # Errors
 /// The page that says why not: it was sent from elsewhere, its token is not this browser's, it
 /// is too large or too slow, has a field that the form does not have, or one twice.
-pub async fn read(
-    visit: &Visit,
+pub async fn read_form(
+    visit: &RequestContext,
     request: &HttpRequest,
     payload: Payload,
-    shape: Shape,
-) -> Result<Form, PageError> {
-    if !from_own_page(request) {
-        return Err(Refusal::Foreign.page(visit));
+    shape: FormSchema,
+) -> Result<SubmittedForm, PageError> {
+    if !is_same_origin(request) {
+        return Err(FormError::CrossOrigin.to_page(visit));
     }
-    let body = body::read(payload, shape.most_bytes(), visit.site.settings.patience)
+    let body = body::read_body(payload, shape.max_bytes(), visit.site.settings.receive_timeout)
         .await
-        .map_err(|e| PageError::with(visit, e.status(), e.words(visit.texts())))?;
+        .map_err(|e| PageError::with_status(visit, e.status(), e.message(visit.texts())))?;
     let multipart = content_type(request).starts_with("multipart/form-data");
-    let form = if multipart { parts(request, body, shape).await } else { pairs(&body, shape) };
-    let form = form.map_err(|refusal| refusal.page(visit))?;
+    let form = if multipart {
+        parse_multipart(request, body, shape).await
+    } else {
+        parse_urlencoded(&body, shape)
+    };
+    let form = form.map_err(|refusal| refusal.to_page(visit))?;
     let expected = visit.form_token();
     let same: bool = form.raw(TOKEN_FIELD).as_bytes().ct_eq(expected.as_bytes()).into();
-    if same { Ok(form) } else { Err(Refusal::Stale.page(visit)) }
+    if same { Ok(form) } else { Err(FormError::TokenMismatch.to_page(visit)) }
 }
 
 fn content_type(request: &HttpRequest) -> &str {
@@ -160,63 +164,72 @@ fn content_type(request: &HttpRequest) -> &str {
 }
 
 /// The fields of a form in the usual encoding.
-fn pairs(body: &[u8], shape: Shape) -> Result<Form, Refusal> {
-    let text = std::str::from_utf8(body).map_err(|_| Refusal::Unreadable)?;
-    let mut form = Form::default();
+fn parse_urlencoded(body: &[u8], shape: FormSchema) -> Result<SubmittedForm, FormError> {
+    let text = std::str::from_utf8(body).map_err(|_| FormError::Unreadable)?;
+    let mut form = SubmittedForm::default();
     for pair in text.split('&').filter(|pair| !pair.is_empty()) {
         let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
-        let name = decoded(name).ok_or(Refusal::Unreadable)?;
-        let value = decoded(value).ok_or(Refusal::Unreadable)?;
-        add(&mut form, shape, &name, value)?;
+        let name = decode_form_value(name).ok_or(FormError::Unreadable)?;
+        let value = decode_form_value(value).ok_or(FormError::Unreadable)?;
+        push_field(&mut form, shape, &name, value)?;
     }
     Ok(form)
 }
 
-fn add(form: &mut Form, shape: Shape, name: &str, value: String) -> Result<(), Refusal> {
-    let (own, many) = shape.name(name).ok_or(Refusal::Unreadable)?;
+fn push_field(
+    form: &mut SubmittedForm,
+    shape: FormSchema,
+    name: &str,
+    value: String,
+) -> Result<(), FormError> {
+    let (own, many) = shape.field(name).ok_or(FormError::Unreadable)?;
     let control = |c: char| c.is_control() && !matches!(c, '\n' | '\r' | '\t');
-    if form.fields.len() >= MOST_FIELDS || value.contains(control) || (!many && form.has(own)) {
-        return Err(Refusal::Unreadable);
+    if form.fields.len() >= MAX_FIELDS || value.contains(control) || (!many && form.has(own)) {
+        return Err(FormError::Unreadable);
     }
     form.fields.push((own, value));
     Ok(())
 }
 
 /// The fields and files of a form that has files.
-async fn parts(request: &HttpRequest, body: Bytes, shape: Shape) -> Result<Form, Refusal> {
+async fn parse_multipart(
+    request: &HttpRequest,
+    body: Bytes,
+    shape: FormSchema,
+) -> Result<SubmittedForm, FormError> {
     let whole = stream::once(async { Ok::<_, error::PayloadError>(body) });
     let mut parts = Multipart::new(request.headers(), whole.boxed_local());
-    let mut form = Form::default();
+    let mut form = SubmittedForm::default();
     while let Some(part) = parts.next().await {
-        let mut part = part.map_err(|_| Refusal::Unreadable)?;
-        let named = part.content_disposition().cloned().ok_or(Refusal::Unreadable)?;
-        let name = named.get_name().ok_or(Refusal::Unreadable)?.to_owned();
+        let mut part = part.map_err(|_| FormError::Unreadable)?;
+        let named = part.content_disposition().cloned().ok_or(FormError::Unreadable)?;
+        let name = named.get_name().ok_or(FormError::Unreadable)?.to_owned();
         let file = shape.files.iter().find(|(own, _)| *own == name).copied();
         // What a file may have may be pasted as well.
-        let most = file.map_or(shape.most_bytes(), |(_, most)| most);
+        let most = file.map_or(shape.max_bytes(), |(_, most)| most);
         let mut bytes = Vec::new();
         while let Some(piece) = part.next().await {
-            bytes.extend_from_slice(&piece.map_err(|_| Refusal::Unreadable)?);
+            bytes.extend_from_slice(&piece.map_err(|_| FormError::Unreadable)?);
             if bytes.len() > most {
-                return Err(Refusal::FileTooLarge { most });
+                return Err(FormError::FileTooLarge { most });
             }
         }
         let Some((own, _)) = file else {
-            let value = String::from_utf8(bytes).map_err(|_| Refusal::Unreadable)?;
-            add(&mut form, shape, &name, value)?;
+            let value = String::from_utf8(bytes).map_err(|_| FormError::Unreadable)?;
+            push_field(&mut form, shape, &name, value)?;
             continue;
         };
         if form.files.iter().any(|(other, _)| *other == own) {
-            return Err(Refusal::Unreadable);
+            return Err(FormError::Unreadable);
         }
         let name = named.get_filename().unwrap_or_default().to_owned();
-        form.files.push((own, Sent { name, bytes: bytes.into() }));
+        form.files.push((own, UploadedFile { name, bytes: bytes.into() }));
     }
     Ok(form)
 }
 
 /// Whether the form was sent from one of our pages.
-pub fn from_own_page(request: &HttpRequest) -> bool {
+pub fn is_same_origin(request: &HttpRequest) -> bool {
     let value = |name: &str| request.headers().get(name).and_then(|value| value.to_str().ok());
     match (value("sec-fetch-site"), value("origin")) {
         (Some(site), _) => matches!(site, "same-origin" | "none"),
@@ -232,11 +245,13 @@ pub fn from_own_page(request: &HttpRequest) -> bool {
 mod tests {
     use super::*;
 
-    const SHAPE: Shape = Shape { once: &["name", "about"], many: &["duty"], files: &[] };
+    const SHAPE: FormSchema =
+        FormSchema { single: &["name", "about"], repeated: &["duty"], files: &[] };
 
     #[test]
     fn the_fields_of_a_form_are_read_by_name() {
-        let form = pairs(b"name=+Ni%C3%B1o+&duty=results&duty=pairings&about=", SHAPE).unwrap();
+        let form =
+            parse_urlencoded(b"name=+Ni%C3%B1o+&duty=results&duty=pairings&about=", SHAPE).unwrap();
         assert_eq!((form.text("name"), form.raw("name")), ("Niño", " Niño "));
         assert_eq!(form.all("duty").collect::<Vec<_>>(), ["results", "pairings"]);
         assert!(form.has("about") && !form.has(TOKEN_FIELD) && form.raw("about").is_empty());
@@ -245,8 +260,8 @@ mod tests {
     #[test]
     fn a_field_that_no_form_has_or_that_comes_twice_is_refused() {
         for wrong in ["role=owner", "name=a&name=b", "name=%00", "name=%ff", "csrf=a&csrf=b"] {
-            let refused = pairs(wrong.as_bytes(), SHAPE).unwrap_err();
-            assert_eq!(refused, Refusal::Unreadable, "{wrong}");
+            let refused = parse_urlencoded(wrong.as_bytes(), SHAPE).unwrap_err();
+            assert_eq!(refused, FormError::Unreadable, "{wrong}");
         }
     }
 }

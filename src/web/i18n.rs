@@ -49,7 +49,7 @@ impl Language {
 
     /// The first language of an Accept-Language header that the site speaks.
     #[must_use]
-    pub fn accepted(header: &str) -> Option<Language> {
+    pub fn from_accept_language(header: &str) -> Option<Language> {
         header.split(',').find_map(|part| {
             let tag = part.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
             match tag.split('-').next() {
@@ -67,7 +67,7 @@ pub struct Texts(pub Language);
 
 impl Texts {
     fn catalogue(self) -> &'static Catalogue {
-        Catalogue::of(self.0)
+        Catalogue::for_language(self.0)
     }
 
     /// The text of `key`.
@@ -96,11 +96,11 @@ impl Texts {
 
     /// What a use case says; in English where the catalogue does not have it.
     #[must_use]
-    pub fn said(self, said: &Said) -> String {
+    pub fn localize(self, said: &Said) -> String {
         let Some(key) = said.key().filter(|key| self.catalogue().has(key)) else {
             return said.english().to_owned();
         };
-        let values = said.values().iter().map(|(name, value)| (*name, self.said(value)));
+        let values = said.values().iter().map(|(name, value)| (*name, self.localize(value)));
         self.fill(key, &values.collect::<Vec<_>>())
     }
 

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::Serialize;
 
-use super::mute::mute;
+use super::redacted_debug::mute;
 
 /// JSON that cannot end its script element: `<`, `>` and `&` are escaped.
 #[derive(Clone, PartialEq, Eq)]

@@ -18,7 +18,7 @@ impl Default for Markup {
 
 impl Markup {
     /// Renders a template; our own do not fail.
-    pub fn of(template: &impl Template) -> Markup {
+    pub fn render(template: &impl Template) -> Markup {
         Markup(template.render().unwrap_or_default().into())
     }
 }

@@ -15,14 +15,14 @@ use futures_util::FutureExt;
 
 use crate::service::App;
 
-use super::error::{self, faced};
+use super::error::{self, negotiated_error};
 use super::site::Site;
 
 /// Answers 500 where the handler panics; without it the connection would end without a word.
 ///
 /// Stands around each address and not around the whole site, because the router wants the
 /// request for itself.
-pub async fn caught<B: MessageBody + 'static>(
+pub async fn catch_panics<B: MessageBody + 'static>(
     request: ServiceRequest,
     next: Next<B>,
 ) -> Result<ServiceResponse<BoxBody>, Error> {
@@ -33,7 +33,7 @@ pub async fn caught<B: MessageBody + 'static>(
     let answered = tokio::select! {
         biased;
         answered = answer => answered,
-        () = unanswered(app.filter(|_| writes)) => return Ok(not_known(asked)),
+        () = write_stall(app.filter(|_| writes)) => return Ok(write_outcome_unknown(asked)),
     };
     match answered {
         Ok(answered) => Ok(answered?.map_into_boxed_body()),
@@ -41,33 +41,36 @@ pub async fn caught<B: MessageBody + 'static>(
             let route = asked.match_pattern().unwrap_or_default();
             tracing::error!(route, "a handler panicked; its visitor was answered with 500");
             let status = StatusCode::INTERNAL_SERVER_ERROR;
-            let response = faced(&asked, status, "internal", |texts| texts.get("error-ours"));
+            let response =
+                negotiated_error(&asked, status, "internal", |texts| texts.get("error-ours"));
             Ok(ServiceResponse::new(asked, response))
         }
     }
 }
 
 /// Comes back where writes have not been answered for so long that who sent one is told so.
-async fn unanswered(app: Option<App>) {
+async fn write_stall(app: Option<App>) {
     let Some(app) = app else { return std::future::pending().await };
     let mut stalled_for = Duration::ZERO;
-    while stalled_for < TOLD_AFTER {
-        tokio::time::sleep(LOOK).await;
-        stalled_for = if app.is_stalled() { stalled_for + LOOK } else { Duration::ZERO };
+    while stalled_for < STALL_TIMEOUT {
+        tokio::time::sleep(STALL_CHECK_INTERVAL).await;
+        stalled_for =
+            if app.is_stalled() { stalled_for + STALL_CHECK_INTERVAL } else { Duration::ZERO };
     }
 }
 
 /// So often it is looked whether writes are answered, and after so long without an answer none is waited for.
-const LOOK: Duration = Duration::from_millis(250);
-const TOLD_AFTER: Duration = Duration::from_secs(1);
+const STALL_CHECK_INTERVAL: Duration = Duration::from_millis(250);
+const STALL_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// What was sent may be written still or may not: who sent it looks before he does so again.
-fn not_known(asked: HttpRequest) -> ServiceResponse<BoxBody> {
+fn write_outcome_unknown(asked: HttpRequest) -> ServiceResponse<BoxBody> {
     let route = asked.match_pattern().unwrap_or_default();
     tracing::error!(route, "whether what was sent is saved is not known yet");
     let status = StatusCode::SERVICE_UNAVAILABLE;
-    let mut response = faced(&asked, status, "unavailable", |texts| texts.get("error-not-known"));
-    let again = HeaderValue::from(error::SECONDS_TO_WAIT);
+    let mut response =
+        negotiated_error(&asked, status, "unavailable", |texts| texts.get("error-not-known"));
+    let again = HeaderValue::from(error::RETRY_AFTER_SECONDS);
     response.headers_mut().insert(header::RETRY_AFTER, again);
     ServiceResponse::new(asked, response)
 }
@@ -81,7 +84,7 @@ pub fn log_panics() {
         tracing::error!(
             place,
             thread = thread.name().unwrap_or_default(),
-            reason = reason(info.payload()),
+            reason = panic_message(info.payload()),
             %backtrace,
             "panicked: a fault of the program; please report it"
         );
@@ -90,7 +93,7 @@ pub fn log_panics() {
 
 /// The words that the source has. Those made at run time may quote what was worked on, as a cut
 /// through the middle of a character does, and that may be a set-up or a comment.
-fn reason(payload: &(dyn Any + Send)) -> &'static str {
+fn panic_message(payload: &(dyn Any + Send)) -> &'static str {
     let written = payload.downcast_ref::<&'static str>().copied();
     written.unwrap_or("withheld, since it may quote a record; the place tells where to look")
 }
@@ -105,20 +108,20 @@ mod tests {
 
     use crate::service::{App, AppSettings, Location};
     use crate::web::error::PageError;
-    use crate::web::methods::read;
-    use crate::web::pages::ask;
-    use crate::web::visit::Visit;
+    use crate::web::pages::run_use_case;
+    use crate::web::request_context::RequestContext;
+    use crate::web::resources::get_resource;
     use crate::web::{Site, SiteSettings};
 
     const SECRET: &str = "the flag is at a1";
 
-    async fn in_the_handler(visit: Visit) -> HttpResponse {
+    async fn in_the_handler(visit: RequestContext) -> HttpResponse {
         assert!(visit.path.is_empty(), "{SECRET}");
         HttpResponse::Ok().finish()
     }
 
-    async fn in_the_use_case(visit: Visit) -> Result<HttpResponse, PageError> {
-        let text: String = ask(&visit, |_| panic!("{SECRET}")).await?;
+    async fn in_the_use_case(visit: RequestContext) -> Result<HttpResponse, PageError> {
+        let text: String = run_use_case(&visit, |_| panic!("{SECRET}")).await?;
         Ok(HttpResponse::Ok().body(text))
     }
 
@@ -127,10 +130,10 @@ mod tests {
     }
 
     fn configure(config: &mut web::ServiceConfig) {
-        read(config, Act::ReadPublic, "/handler", in_the_handler);
-        read(config, Act::ReadPublic, "/case/{id}", in_the_use_case);
-        read(config, Act::ReadPublic, "/api/v1/handler", in_the_handler);
-        read(config, Act::ReadPublic, "/fine", fine);
+        get_resource(config, Act::ReadPublic, "/handler", in_the_handler);
+        get_resource(config, Act::ReadPublic, "/case/{id}", in_the_use_case);
+        get_resource(config, Act::ReadPublic, "/api/v1/handler", in_the_handler);
+        get_resource(config, Act::ReadPublic, "/fine", fine);
     }
 
     fn site(dir: &std::path::Path) -> web::Data<Site> {
@@ -143,11 +146,11 @@ mod tests {
     #[test]
     fn the_log_hears_the_words_of_the_source_and_none_that_quote_a_record() {
         let met = |work: fn()| std::panic::catch_unwind(work).expect_err("it panics");
-        assert_eq!(super::reason(&*met(|| panic!("never so"))), "never so");
+        assert_eq!(super::panic_message(&*met(|| panic!("never so"))), "never so");
         for quoting in
             [|| panic!("{SECRET}"), || drop(format!("é {SECRET}")[1..].to_owned())] as [fn(); 2]
         {
-            let reason = super::reason(&*met(quoting));
+            let reason = super::panic_message(&*met(quoting));
             assert!(!reason.contains("a1") && reason.contains("withheld"), "{reason}");
         }
     }

@@ -11,34 +11,34 @@ use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpRequest};
 
 use super::i18n::Texts;
-use super::mute::mute;
+use super::redacted_debug::mute;
 
 /// The undecoded query of a request, or the text of a form, which is written alike.
 #[derive(Clone)]
-pub struct Parameters {
+pub struct QueryString {
     text: String,
     /// Whether it comes from a browser's form, which sends empty fields along.
-    form: bool,
+    is_form: bool,
 }
 
-impl FromRequest for Parameters {
+impl FromRequest for QueryString {
     type Error = std::convert::Infallible;
-    type Future = Ready<Result<Parameters, Self::Error>>;
+    type Future = Ready<Result<QueryString, Self::Error>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         let form = !request.path().starts_with("/api/");
-        ready(Ok(Parameters { text: request.query_string().to_owned(), form }))
+        ready(Ok(QueryString { text: request.query_string().to_owned(), is_form: form }))
     }
 }
 
 /// Why a query is refused.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum BadParameter {
+pub enum ParameterError {
     Unknown {
         name: String,
         known: &'static [&'static str],
     },
-    Twice {
+    Duplicate {
         name: String,
     },
     /// Nothing behind the name, from a program that should leave it out.
@@ -50,65 +50,65 @@ pub enum BadParameter {
         name: String,
     },
     /// No whole number in this range.
-    Number {
+    OutOfRange {
         name: &'static str,
         low: String,
         high: String,
     },
     /// Something else than the parameter takes.
-    Value {
+    Invalid {
         name: &'static str,
-        takes: Takes,
+        accepted: AcceptedValues,
     },
 }
 
 /// What a parameter takes: a key of the catalogue, and the words to choose from where it
 /// names some.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Takes {
+pub struct AcceptedValues {
     key: &'static str,
-    words: String,
+    options: String,
 }
 
-impl Takes {
+impl AcceptedValues {
     /// What the catalogue says under `key`.
-    pub fn just(key: &'static str) -> Takes {
-        Takes { key, words: String::new() }
+    pub fn described_by(key: &'static str) -> AcceptedValues {
+        AcceptedValues { key, options: String::new() }
     }
 
     /// One of these words, which are the same in all languages.
-    pub fn one_of(words: String) -> Takes {
-        Takes { key: "takes-one-of", words }
+    pub fn one_of(words: String) -> AcceptedValues {
+        AcceptedValues { key: "takes-one-of", options: words }
     }
 }
 
-impl BadParameter {
+impl ParameterError {
     /// The parameter's name.
     pub fn name(&self) -> &str {
         match self {
-            BadParameter::Unknown { name, .. }
-            | BadParameter::Twice { name }
-            | BadParameter::Empty { name }
-            | BadParameter::Unreadable { name } => name,
-            BadParameter::Number { name, .. } | BadParameter::Value { name, .. } => name,
+            ParameterError::Unknown { name, .. }
+            | ParameterError::Duplicate { name }
+            | ParameterError::Empty { name }
+            | ParameterError::Unreadable { name } => name,
+            ParameterError::OutOfRange { name, .. } | ParameterError::Invalid { name, .. } => name,
         }
     }
 
     /// What is wrong and what to do, in a visitor's language.
-    pub fn words(&self, texts: Texts) -> String {
+    pub fn message(&self, texts: Texts) -> String {
         let name = ("name", self.name().to_owned());
         match self {
-            BadParameter::Unknown { known: [], .. } => texts.fill("parameter-none", &[name]),
-            BadParameter::Unknown { known, .. } => {
+            ParameterError::Unknown { known: [], .. } => texts.fill("parameter-none", &[name]),
+            ParameterError::Unknown { known, .. } => {
                 texts.fill("parameter-unknown", &[name, ("known", known.join(", "))])
             }
-            BadParameter::Twice { .. } => texts.fill("parameter-twice", &[name]),
-            BadParameter::Empty { .. } => texts.fill("parameter-empty", &[name]),
-            BadParameter::Unreadable { .. } => texts.fill("parameter-unreadable", &[name]),
-            BadParameter::Number { low, high, .. } => texts
+            ParameterError::Duplicate { .. } => texts.fill("parameter-twice", &[name]),
+            ParameterError::Empty { .. } => texts.fill("parameter-empty", &[name]),
+            ParameterError::Unreadable { .. } => texts.fill("parameter-unreadable", &[name]),
+            ParameterError::OutOfRange { low, high, .. } => texts
                 .fill("parameter-number", &[name, ("low", low.clone()), ("high", high.clone())]),
-            BadParameter::Value { takes, .. } => {
-                let takes = texts.one(takes.key, "words", &takes.words);
+            ParameterError::Invalid { accepted: takes, .. } => {
+                let takes = texts.one(takes.key, "words", &takes.options);
                 texts.fill("parameter-value", &[name, ("takes", takes)])
             }
         }
@@ -117,46 +117,48 @@ impl BadParameter {
 
 /// The parameters that were given, by name; empty ones, as forms send them, were not.
 #[derive(Clone, Default)]
-pub struct Given(Vec<(&'static str, String)>);
+pub struct QueryParameters(Vec<(&'static str, String)>);
 
-mute!(Parameters, Given);
+mute!(QueryString, QueryParameters);
 
-impl Parameters {
+impl QueryString {
     /// The parameters of a form's body.
-    pub fn of_form(body: &str) -> Parameters {
-        Parameters { text: body.to_owned(), form: true }
+    pub fn from_form_body(body: &str) -> QueryString {
+        QueryString { text: body.to_owned(), is_form: true }
     }
 
     /// The parameters, none of which may be another than those in `known`.
     ///
     /// # Errors
     /// The first that is unknown, there twice, or unreadable.
-    pub fn read(&self, known: &'static [&'static str]) -> Result<Given, BadParameter> {
+    pub fn parse(&self, known: &'static [&'static str]) -> Result<QueryParameters, ParameterError> {
         let mut given: Vec<(&'static str, String)> = Vec::new();
-        for pair in self.text.split('&').filter(|pair| !pair.is_empty() && !is_tracker(pair)) {
+        for pair in
+            self.text.split('&').filter(|pair| !pair.is_empty() && !is_tracking_parameter(pair))
+        {
             let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
-            let name = decoded(name).unwrap_or_else(|| name.to_owned());
+            let name = decode_form_value(name).unwrap_or_else(|| name.to_owned());
             let Some(own) = known.iter().copied().find(|own| *own == name) else {
-                return Err(BadParameter::Unknown { name, known });
+                return Err(ParameterError::Unknown { name, known });
             };
             if given.iter().any(|(other, _)| *other == own) {
-                return Err(BadParameter::Twice { name });
+                return Err(ParameterError::Duplicate { name });
             }
-            if value.is_empty() && !self.form {
-                return Err(BadParameter::Empty { name });
+            if value.is_empty() && !self.is_form {
+                return Err(ParameterError::Empty { name });
             }
-            let value = decoded(value).filter(|value| !value.contains(char::is_control));
-            given.push((own, value.ok_or(BadParameter::Unreadable { name })?));
+            let value = decode_form_value(value).filter(|value| !value.contains(char::is_control));
+            given.push((own, value.ok_or(ParameterError::Unreadable { name })?));
         }
         given.retain_mut(|(_, value)| {
             *value = value.trim().to_owned();
             !value.is_empty()
         });
-        Ok(Given(given))
+        Ok(QueryParameters(given))
     }
 }
 
-impl Given {
+impl QueryParameters {
     /// The value of a parameter.
     pub fn text(&self, name: &str) -> Option<String> {
         self.0.iter().find(|(own, _)| *own == name).map(|(_, value)| value.clone())
@@ -170,11 +172,11 @@ impl Given {
         &self,
         name: &'static str,
         range: RangeInclusive<T>,
-    ) -> Result<Option<T>, BadParameter> {
+    ) -> Result<Option<T>, ParameterError> {
         let Some(text) = self.text(name) else { return Ok(None) };
         match text.parse().ok().filter(|number| range.contains(number)) {
             Some(number) => Ok(Some(number)),
-            None => Err(BadParameter::Number {
+            None => Err(ParameterError::OutOfRange {
                 name,
                 low: range.start().to_string(),
                 high: range.end().to_string(),
@@ -186,14 +188,14 @@ impl Given {
     ///
     /// # Errors
     /// `parse` gave nothing.
-    pub fn parsed<T>(
+    pub fn parse_with<T>(
         &self,
         name: &'static str,
-        takes: Takes,
+        takes: AcceptedValues,
         parse: impl FnOnce(&str) -> Option<T>,
-    ) -> Result<Option<T>, BadParameter> {
+    ) -> Result<Option<T>, ParameterError> {
         let Some(text) = self.text(name) else { return Ok(None) };
-        parse(&text).map(Some).ok_or(BadParameter::Value { name, takes })
+        parse(&text).map(Some).ok_or(ParameterError::Invalid { name, accepted: takes })
     }
 
     /// Name and value of all, for links that keep them.
@@ -204,26 +206,26 @@ impl Given {
 
 /// Whether a social network or a mailing hung this to the address: a link that is passed on
 /// must stay a link.
-fn is_tracker(pair: &str) -> bool {
+fn is_tracking_parameter(pair: &str) -> bool {
     let name = pair.split('=').next().unwrap_or_default();
     matches!(name, "fbclid" | "gclid" | "msclkid") || name.starts_with("utm_")
 }
 
 /// A part of an address or form without its percent signs; `None` where that is not UTF-8.
-pub fn decoded(text: &str) -> Option<String> {
+pub fn decode_form_value(text: &str) -> Option<String> {
     let text = text.replace('+', " ");
-    percent_decoded(&text).map(Cow::into_owned)
+    percent_decode(&text).map(Cow::into_owned)
 }
 
 /// The text behind percent signs; `None` where that is not UTF-8.
-pub fn percent_decoded(text: &str) -> Option<Cow<'_, str>> {
+pub fn percent_decode(text: &str) -> Option<Cow<'_, str>> {
     if !text.contains('%') {
         return Some(Cow::Borrowed(text));
     }
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
     while let [first, tail @ ..] = rest {
-        let byte = tail.get(..2).filter(|_| *first == b'%').and_then(byte_of);
+        let byte = tail.get(..2).filter(|_| *first == b'%').and_then(hex_byte);
         bytes.push(byte.unwrap_or(*first));
         rest = if byte.is_some() { &tail[2..] } else { tail };
     }
@@ -231,7 +233,7 @@ pub fn percent_decoded(text: &str) -> Option<Cow<'_, str>> {
 }
 
 /// The text with everything behind percent signs but what may stand anywhere in an address.
-pub fn percent_encoded(text: &str) -> String {
+pub fn percent_encode(text: &str) -> String {
     let mut encoded = String::with_capacity(text.len());
     for byte in text.bytes() {
         match byte {
@@ -244,7 +246,7 @@ pub fn percent_encoded(text: &str) -> String {
     encoded
 }
 
-fn byte_of(digits: &[u8]) -> Option<u8> {
+fn hex_byte(digits: &[u8]) -> Option<u8> {
     let text = std::str::from_utf8(digits).ok()?;
     let all = text.bytes().all(|digit| digit.is_ascii_hexdigit());
     all.then(|| u8::from_str_radix(text, 16).ok()).flatten()
@@ -256,8 +258,8 @@ mod tests {
 
     const KNOWN: &[&str] = &["player", "limit"];
 
-    fn read(query: &str) -> Result<Given, BadParameter> {
-        Parameters::of_form(query).read(KNOWN)
+    fn read(query: &str) -> Result<QueryParameters, ParameterError> {
+        QueryString::from_form_body(query).parse(KNOWN)
     }
 
     #[test]
@@ -284,8 +286,8 @@ mod tests {
 
     #[test]
     fn a_percent_sign_that_begins_nothing_stands_for_itself() {
-        assert_eq!(percent_decoded("100%").as_deref(), Some("100%"));
-        assert_eq!(percent_decoded("%zz%20").as_deref(), Some("%zz "));
-        assert_eq!(percent_decoded("%+1").as_deref(), Some("%+1"));
+        assert_eq!(percent_decode("100%").as_deref(), Some("100%"));
+        assert_eq!(percent_decode("%zz%20").as_deref(), Some("%zz "));
+        assert_eq!(percent_decode("%+1").as_deref(), Some("%+1"));
     }
 }

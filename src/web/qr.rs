@@ -2,47 +2,47 @@
 
 use std::fmt::Write;
 
-use qrcode::{Color, EcLevel, QrCode};
+use qrcode::{Color, EcLevel};
 
 /// White around the pattern, in modules (ISO/IEC 18004).
-const QUIET: usize = 4;
+const QUIET_ZONE: usize = 4;
 
 /// The pattern as what an SVG draws.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Qr {
+pub struct QrCode {
     /// Modules on a side, with the white around.
     pub side: usize,
     /// The dark modules; empty where the text is too long for any pattern.
     pub path: String,
 }
 
-impl Qr {
+impl QrCode {
     /// The pattern of a text.
     #[must_use]
-    pub fn of(text: &str) -> Qr {
-        let Ok(code) = QrCode::with_error_correction_level(text, EcLevel::M) else {
-            return Qr { side: 0, path: String::new() };
+    pub fn new(text: &str) -> QrCode {
+        let Ok(code) = qrcode::QrCode::with_error_correction_level(text, EcLevel::M) else {
+            return QrCode { side: 0, path: String::new() };
         };
         let width = code.width();
         let mut path = String::new();
         for (n, color) in code.to_colors().into_iter().enumerate() {
             if color == Color::Dark {
-                let (x, y) = (n % width + QUIET, n / width + QUIET);
+                let (x, y) = (n % width + QUIET_ZONE, n / width + QUIET_ZONE);
                 // Writing to a String does not fail.
                 let _ = write!(path, "M{x} {y}h1v1h-1z");
             }
         }
-        Qr { side: width + 2 * QUIET, path }
+        QrCode { side: width + 2 * QUIET_ZONE, path }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Qr;
+    use super::QrCode;
 
     #[test]
     fn a_pattern_has_its_three_corners_and_white_around() {
-        let qr = Qr::of("otpauth://totp/Adjutant:Ana?secret=JBSWY3DPEHPK3PXP&issuer=Adjutant");
+        let qr = QrCode::new("otpauth://totp/Adjutant:Ana?secret=JBSWY3DPEHPK3PXP&issuer=Adjutant");
         assert!(qr.side >= 21 + 8 && qr.side % 4 == 1, "{}", qr.side);
         let far = qr.side - 5;
         for (x, y) in [(4, 4), (far, 4), (4, far)] {
@@ -53,6 +53,6 @@ mod tests {
 
     #[test]
     fn a_text_too_long_for_a_pattern_has_none() {
-        assert_eq!(Qr::of(&"x".repeat(10_000)).path, "");
+        assert_eq!(QrCode::new(&"x".repeat(10_000)).path, "");
     }
 }

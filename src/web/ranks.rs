@@ -7,12 +7,12 @@ use super::i18n::Texts;
 
 /// The words for ranks in one game for one visitor.
 #[derive(Debug, Clone, Copy)]
-pub struct RankWords {
+pub struct RankNames {
     pub texts: Texts,
     pub rules: RuleSet,
 }
 
-impl RankWords {
+impl RankNames {
     /// The short label on a piece.
     pub fn label(self, rank: Rank) -> &'static str {
         const LABELS: [&str; Rank::COUNT] = [
@@ -25,13 +25,13 @@ impl RankWords {
     /// The name in the visitor's language.
     pub fn name(self, rank: Rank) -> &'static str {
         match self.rules.own_name(rank) {
-            Some(own) => self.texts.text(&own_key(own.name)),
+            Some(own) => self.texts.text(&variant_name_key(own.name)),
             None => self.texts.text(symbol(Some(rank))),
         }
     }
 
     /// The name with the label, so that what is seen is also said; or that the rank is hidden.
-    pub fn said(self, rank: Option<Rank>) -> String {
+    pub fn full_label(self, rank: Option<Rank>) -> String {
         match rank {
             None => self.texts.get("hidden"),
             Some(rank) => [self.label(rank), " ", self.name(rank)].concat(),
@@ -40,6 +40,6 @@ impl RankWords {
 }
 
 /// The catalogues' key of a rule-set's own name for a rank.
-fn own_key(name: &str) -> String {
+fn variant_name_key(name: &str) -> String {
     format!("rank-{}", name.to_lowercase().replace(' ', "-"))
 }

@@ -13,42 +13,42 @@ use crate::service::health::{Condition, Health};
 use super::site::Site;
 
 /// Who tells listeners does so each second; after so long without it nobody is told anything.
-const TOLD_WITHIN: Duration = Duration::from_secs(3);
+const BROADCAST_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// What readiness is made of besides the store.
 #[derive(Debug, Default)]
 pub struct Readiness {
     pub health: Health,
-    told_at: Mutex<Option<Instant>>,
-    was: Mutex<[bool; 3]>,
-    counted: [AtomicU64; 2],
-    key_is_missed: AtomicBool,
+    last_broadcast_at: Mutex<Option<Instant>>,
+    previously_failing: Mutex<[bool; 3]>,
+    recorded_latencies: [AtomicU64; 2],
+    key_file_missing: AtomicBool,
 }
 
 /// Lines on which events are sent, open now.
-static LINES: AtomicI64 = AtomicI64::new(0);
+static OPEN_STREAMS: AtomicI64 = AtomicI64::new(0);
 
 /// One of them, as long as it lives.
 #[derive(Debug)]
-pub struct OpenLine(());
+pub struct OpenStreamGuard(());
 
-impl OpenLine {
+impl OpenStreamGuard {
     #[must_use]
-    pub fn new() -> OpenLine {
-        LINES.fetch_add(1, Ordering::Relaxed);
-        OpenLine(())
+    pub fn new() -> OpenStreamGuard {
+        OPEN_STREAMS.fetch_add(1, Ordering::Relaxed);
+        OpenStreamGuard(())
     }
 }
 
-impl Default for OpenLine {
-    fn default() -> OpenLine {
-        OpenLine::new()
+impl Default for OpenStreamGuard {
+    fn default() -> OpenStreamGuard {
+        OpenStreamGuard::new()
     }
 }
 
-impl Drop for OpenLine {
+impl Drop for OpenStreamGuard {
     fn drop(&mut self) {
-        LINES.fetch_sub(1, Ordering::Relaxed);
+        OPEN_STREAMS.fetch_sub(1, Ordering::Relaxed);
     }
 }
 
@@ -57,24 +57,25 @@ const PARTS: [&str; 3] = ["reading", "writing", "streams"];
 
 impl Readiness {
     /// Whoever tells listeners has done so.
-    pub fn told(&self) {
-        *self.told_at.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
+    pub fn mark_broadcast(&self) {
+        *self.last_broadcast_at.lock().unwrap_or_else(PoisonError::into_inner) =
+            Some(Instant::now());
     }
 
     /// How each part does; words for the log where it does not.
-    fn parts(&self, site: &Site) -> [Option<String>; 3] {
+    fn failures(&self, site: &Site) -> [Option<String>; 3] {
         let words = |condition: Condition| match condition {
             Condition::Good => None,
             Condition::Silent(since) => {
                 Some(format!("no answer for {} s", since.elapsed().as_secs()))
             }
-            Condition::Failing(why, since) => Some(failing(&why, since.elapsed())),
+            Condition::Failing(why, since) => Some(failure_text(&why, since.elapsed())),
         };
         // Without the sealing key the site is there for what is public.
         let stands = site.live.stands_since().filter(|_| site.app.why_shut().is_none());
         let stands = stands.map(|_| "plays cannot be written".to_owned());
-        let told = *self.told_at.lock().unwrap_or_else(PoisonError::into_inner);
-        let silent = told.is_some_and(|at| at.elapsed() > TOLD_WITHIN);
+        let told = *self.last_broadcast_at.lock().unwrap_or_else(PoisonError::into_inner);
+        let silent = told.is_some_and(|at| at.elapsed() > BROADCAST_TIMEOUT);
         [
             words(self.health.reading()),
             words(self.health.writing()).or(stands),
@@ -84,8 +85,8 @@ impl Readiness {
 
     /// Sees how all parts do: logs what has changed, has clocks stand while nothing can be written, and sets
     /// the figures.
-    pub fn look(&self, site: &Site) {
-        let parts = self.parts(site);
+    pub fn check(&self, site: &Site) {
+        let parts = self.failures(site);
         match self.health.writing() {
             Condition::Failing(why, since) => site.live.cannot_write(&why, since.elapsed()),
             Condition::Silent(since) if site.app.is_stalled() => {
@@ -95,7 +96,7 @@ impl Readiness {
             // A file is written by one after the other: who waits for another's turn is not refused.
             Condition::Silent(_) | Condition::Good => {}
         }
-        let mut was = self.was.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut was = self.previously_failing.lock().unwrap_or_else(PoisonError::into_inner);
         for ((part, words), failed) in PARTS.iter().zip(&parts).zip(was.iter_mut()) {
             gauge!("ready", "part" => *part).set(f64::from(u8::from(words.is_none())));
             match words {
@@ -106,14 +107,14 @@ impl Readiness {
             *failed = words.is_some();
         }
         drop(was);
-        self.figures(site);
+        self.record_gauges(site);
     }
 
     /// Sees whether the sealing key and its file are there.
-    fn key(&self, site: &Site) {
+    fn check_seal_key(&self, site: &Site) {
         let is_there = site.app.why_shut().is_none() && site.app.has_key_file();
         gauge!("seal_key").set(f64::from(u8::from(is_there)));
-        let was_there = !self.key_is_missed.swap(!is_there, Ordering::Relaxed);
+        let was_there = !self.key_file_missing.swap(!is_there, Ordering::Relaxed);
         if was_there && !is_there && site.app.why_shut().is_none() {
             tracing::error!(
                 "the key file is gone: games go on with the key in memory; put the file back before the server ends"
@@ -121,33 +122,33 @@ impl Readiness {
         }
     }
 
-    fn figures(&self, site: &Site) {
+    fn record_gauges(&self, site: &Site) {
         let figures = site.live.figures();
-        self.key(site);
+        self.check_seal_key(site);
         gauge!("live_games").set(figures.in_play as f64);
         gauge!("live_games_in_memory").set(figures.in_memory as f64);
         gauge!("live_writes_waiting").set(figures.waiting as f64);
         gauge!("live_due").set(figures.due as f64);
         gauge!("live_due_lag_seconds").set(figures.lag.as_secs_f64());
-        gauge!("live_streams").set(LINES.load(Ordering::Relaxed) as f64);
+        gauge!("live_streams").set(OPEN_STREAMS.load(Ordering::Relaxed) as f64);
         for (pool, all, idle) in site.app.connections() {
             gauge!("database_connections", "pool" => pool, "state" => "idle").set(f64::from(idle));
             let busy = all.saturating_sub(idle);
             gauge!("database_connections", "pool" => pool, "state" => "busy").set(f64::from(busy));
         }
-        let latencies = self.health.latencies().into_iter().zip(&self.counted);
+        let latencies = self.health.latencies().into_iter().zip(&self.recorded_latencies);
         for (part, (latency, counted)) in ["read", "write"].into_iter().zip(latencies) {
             if latency.times > counted.swap(latency.times, Ordering::Relaxed) {
                 metrics::histogram!("database_seconds", "what" => part)
                     .record(latency.took.as_secs_f64());
             }
         }
-        process();
+        record_process_gauges();
     }
 
     /// Answers a balancer: all parts, or the one that it asks for.
-    pub fn answer(&self, site: &Site, only: Option<&str>) -> HttpResponse {
-        let parts = self.parts(site);
+    pub fn respond(&self, site: &Site, only: Option<&str>) -> HttpResponse {
+        let parts = self.failures(site);
         let asked = |part: &str| only.is_none_or(|only| only == part);
         let all = PARTS.iter().zip(&parts).filter(|(part, _)| asked(part));
         let is_ready = all.clone().all(|(_, words)| words.is_none());
@@ -171,7 +172,7 @@ impl Readiness {
 }
 
 /// What fails for so long; seconds that have not passed are left out.
-fn failing(why: &str, since: Duration) -> String {
+fn failure_text(why: &str, since: Duration) -> String {
     match since.as_secs() {
         0 => why.to_owned(),
         seconds => format!("for {seconds} s: {why}"),
@@ -179,24 +180,24 @@ fn failing(why: &str, since: Duration) -> String {
 }
 
 /// Looks each second.
-pub async fn keep_looking(site: web::Data<Site>) {
+pub async fn run_readiness_checks(site: web::Data<Site>) {
     let mut ticks = tokio::time::interval(Duration::from_secs(1));
     loop {
         ticks.tick().await;
-        site.readiness.look(&site);
+        site.readiness.check(&site);
     }
 }
 
 /// Bytes of a page, and ticks of a second, as Linux counts them on the machines that are served on.
-const PAGE: f64 = 4_096.0;
-const TICKS: f64 = 100.0;
+const PAGE_BYTES: f64 = 4_096.0;
+const TICKS_PER_SECOND: f64 = 100.0;
 
 /// What the kernel says of this process; where it says nothing, nothing is told.
-fn process() {
+fn record_process_gauges() {
     let read = |file: &str| std::fs::read_to_string(format!("/proc/self/{file}")).ok();
     let pages = read("statm").and_then(|text| text.split(' ').nth(1)?.parse::<f64>().ok());
     if let Some(pages) = pages {
-        gauge!("process_resident_memory_bytes").set(pages * PAGE);
+        gauge!("process_resident_memory_bytes").set(pages * PAGE_BYTES);
     }
     // Behind the name in parentheses: utime and stime are the 14th and 15th field.
     let stat = read("stat").and_then(|text| text.rsplit_once(')').map(|(_, rest)| rest.to_owned()));
@@ -205,7 +206,7 @@ fn process() {
         let spent: Option<f64> =
             field(11).zip(field(12)).map(|(user, system): (f64, f64)| user + system);
         if let Some(spent) = spent {
-            gauge!("process_cpu_seconds").set(spent / TICKS);
+            gauge!("process_cpu_seconds").set(spent / TICKS_PER_SECOND);
         }
         if let Some(threads) = field(17) {
             gauge!("process_threads").set(threads);
@@ -219,7 +220,7 @@ fn process() {
 }
 
 /// Says of each figure what it means, once the figures are kept, and which program this is.
-pub fn describe(site: &Site) {
+pub fn describe_metrics(site: &Site) {
     let started = chrono::Utc::now().timestamp_micros() as f64 / 1e6;
     gauge!("process_start_time_seconds").set(started);
     let version = env!("CARGO_PKG_VERSION");
@@ -280,8 +281,11 @@ mod tests {
 
     #[test]
     fn seconds_are_told_once_one_has_passed() {
-        assert_eq!(failing("the disk is full", Duration::from_millis(900)), "the disk is full");
-        let later = failing("the disk is full", Duration::from_millis(2_100));
+        assert_eq!(
+            failure_text("the disk is full", Duration::from_millis(900)),
+            "the disk is full"
+        );
+        let later = failure_text("the disk is full", Duration::from_millis(2_100));
         assert_eq!(later, "for 2 s: the disk is full");
     }
 }

@@ -11,52 +11,52 @@ use salpakan::clock::{SideControl, TimeControl};
 use salpakan::rules::{Color, FILES, Outcome, ROWS, RuleSet, Square, Verdict};
 use salpakan::view::{self, View};
 
-use super::parameters::Takes;
+use super::parameters::AcceptedValues;
 
 /// Which knowledge a replay shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Knowledge {
+pub enum Perspective {
     Revealed,
-    As(Color),
+    Player(Color),
     Public,
 }
 
-impl Knowledge {
+impl Perspective {
     /// What a parameter of it takes.
-    pub fn takes() -> Takes {
-        Takes::one_of(Knowledge::ALL.map(Knowledge::key).join(", "))
+    pub fn accepted_values() -> AcceptedValues {
+        AcceptedValues::one_of(Perspective::ALL.map(Perspective::key).join(", "))
     }
 
     /// The switch's entries, in its order.
-    pub const ALL: [Knowledge; 4] = [
-        Knowledge::Revealed,
-        Knowledge::As(Color::White),
-        Knowledge::As(Color::Black),
-        Knowledge::Public,
+    pub const ALL: [Perspective; 4] = [
+        Perspective::Revealed,
+        Perspective::Player(Color::White),
+        Perspective::Player(Color::Black),
+        Perspective::Public,
     ];
 
     /// The word in addresses.
     pub const fn key(self) -> &'static str {
         match self {
-            Knowledge::Revealed => "revealed",
-            Knowledge::As(color) => color.key(),
-            Knowledge::Public => "public",
+            Perspective::Revealed => "revealed",
+            Perspective::Player(color) => color.key(),
+            Perspective::Public => "public",
         }
     }
 
     /// Reads the word.
-    pub fn parse(text: &str) -> Option<Knowledge> {
-        Knowledge::ALL.into_iter().find(|one| one.key() == text)
+    pub fn parse(text: &str) -> Option<Perspective> {
+        Perspective::ALL.into_iter().find(|one| one.key() == text)
     }
 }
 
 /// The view of a game for this knowledge; of a game that is not over always the public one.
-pub fn view_of(stored: &StoredGame, knowledge: Knowledge) -> View<'_> {
+pub fn view_from(stored: &StoredGame, knowledge: Perspective) -> View<'_> {
     let Some(record) = stored.revealed() else { return view::spectator(stored.timeline()) };
     match knowledge {
-        Knowledge::Revealed => view::revealed(record),
-        Knowledge::Public => view::spectator(record.timeline()),
-        Knowledge::As(color) => match &record.armies()[color] {
+        Perspective::Revealed => view::revealed(record),
+        Perspective::Public => view::spectator(record.timeline()),
+        Perspective::Player(color) => match &record.armies()[color] {
             Some(own) => view::player(record.timeline(), own),
             None => view::spectator(record.timeline()),
         },
@@ -73,20 +73,20 @@ pub struct SeatRating {
 }
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct Seat {
+pub struct ReplaySeat {
     pub handle: String,
     #[serde(flatten)]
     pub rating: Option<SeatRating>,
 }
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct Seats {
-    pub white: Seat,
-    pub black: Seat,
+pub struct ReplaySeats {
+    pub white: ReplaySeat,
+    pub black: ReplaySeat,
 }
 
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
-pub struct Control {
+pub struct ReplayTimeControl {
     /// Seconds for the game; of White, where Black has another clock.
     pub base: u32,
     /// Seconds added a ply.
@@ -96,12 +96,12 @@ pub struct Control {
     /// Whether each ply has the base for itself.
     pub each_ply: bool,
     /// Black's clock where it is another; null where both are the same.
-    pub black: Option<SideClock>,
+    pub black: Option<ReplaySideClock>,
 }
 
 /// One side's clock.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
-pub struct SideClock {
+pub struct ReplaySideClock {
     /// Seconds for the game.
     pub base: u32,
     /// Seconds added a ply.
@@ -112,9 +112,9 @@ pub struct SideClock {
     pub each_ply: bool,
 }
 
-fn side_clock(side: SideControl) -> SideClock {
+fn side_clock(side: SideControl) -> ReplaySideClock {
     let delay = if let SideControl::Delay { delay, .. } = side { delay } else { 0 };
-    SideClock {
+    ReplaySideClock {
         base: side.base(),
         increment: side.increment(),
         delay,
@@ -122,11 +122,11 @@ fn side_clock(side: SideControl) -> SideClock {
     }
 }
 
-fn control(control: TimeControl) -> Control {
+fn replay_time_control(control: TimeControl) -> ReplayTimeControl {
     let [white, black] = Color::ALL.map(|color| side_clock(control.side(color)));
-    let SideClock { base, increment, delay, each_ply } = white;
+    let ReplaySideClock { base, increment, delay, each_ply } = white;
     let black = matches!(control, TimeControl::Unequal(..)).then_some(black);
-    Control { base, increment, delay, each_ply, black }
+    ReplayTimeControl { base, increment, delay, each_ply, black }
 }
 
 /// A piece by the square it was deployed on.
@@ -202,8 +202,8 @@ pub struct Replay {
     pub files: u8,
     pub rows: u8,
     pub first: &'static str,
-    pub players: Seats,
-    pub time_control: Option<Control>,
+    pub players: ReplaySeats,
+    pub time_control: Option<ReplayTimeControl>,
     /// By square.
     pub pieces: Vec<ReplayPiece>,
     pub plies: Vec<ReplayPly>,
@@ -217,8 +217,8 @@ pub struct Replay {
 }
 
 /// Spells a game out in one knowledge.
-pub fn replay(game: &Game, knowledge: Knowledge, ratings: [Option<SeatRating>; 2]) -> Replay {
-    let view = view_of(&game.stored, knowledge);
+pub fn replay(game: &Game, knowledge: Perspective, ratings: [Option<SeatRating>; 2]) -> Replay {
+    let view = view_from(&game.stored, knowledge);
     let header = game.stored.header();
     let [white, black] = ratings;
     Replay {
@@ -235,11 +235,11 @@ pub fn replay(game: &Game, knowledge: Knowledge, ratings: [Option<SeatRating>; 2
         files: FILES,
         rows: ROWS,
         first: view.timeline.first.key(),
-        players: Seats {
-            white: Seat { handle: header.roster.white.clone(), rating: white },
-            black: Seat { handle: header.roster.black.clone(), rating: black },
+        players: ReplaySeats {
+            white: ReplaySeat { handle: header.roster.white.clone(), rating: white },
+            black: ReplaySeat { handle: header.roster.black.clone(), rating: black },
         },
-        time_control: header.time_control.map(control),
+        time_control: header.time_control.map(replay_time_control),
         pieces: pieces(&view),
         plies: plies(game, &view),
         promotions: view
@@ -294,18 +294,18 @@ fn plies(game: &Game, view: &View<'_>) -> Vec<ReplayPly> {
                 from: square_name(ply.mv.from),
                 to: square_name(ply.mv.to),
                 challenge: ply.verdict.is_some(),
-                verdict: ply.verdict.map(verdict_word),
+                verdict: ply.verdict.map(verdict_key),
                 clock: ply.clock,
                 comment: comments.and_then(|all| all.get(&number)).cloned(),
                 ends,
-                text: PlyText::of(ply, ends),
+                text: PlyText::from_ply(ply, ends),
             }
         })
         .collect()
 }
 
 /// The word for a verdict in JSON and in catalogue keys.
-pub const fn verdict_word(verdict: Verdict) -> &'static str {
+pub const fn verdict_key(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::ChallengerWins => "challenger",
         Verdict::DefenderWins => "defender",
@@ -323,16 +323,16 @@ pub fn square_name(square: Square) -> &'static str {
 /// A ply as the notation writes it: `e3-e4`, `e4xe5+#`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PlyText {
-    bytes: [u8; PlyText::LONGEST],
+    bytes: [u8; PlyText::MAX_BYTES],
     len: u8,
 }
 
 impl PlyText {
-    const LONGEST: usize = 7;
+    const MAX_BYTES: usize = 7;
 
     /// The text of a ply; `ends` where it ended the game by rule.
-    pub fn of(ply: &salpakan::record::Ply, ends: bool) -> PlyText {
-        let mut text = PlyText { bytes: [0; PlyText::LONGEST], len: 0 };
+    pub fn from_ply(ply: &salpakan::record::Ply, ends: bool) -> PlyText {
+        let mut text = PlyText { bytes: [0; PlyText::MAX_BYTES], len: 0 };
         text.push(square_name(ply.mv.from));
         text.push(if ply.verdict.is_some() { "x" } else { "-" });
         text.push(square_name(ply.mv.to));
@@ -379,11 +379,11 @@ mod tests {
             from: square_name(mv.from),
             to: square_name(mv.to),
             challenge: verdict.is_some(),
-            verdict: verdict.map(verdict_word),
+            verdict: verdict.map(verdict_key),
             clock,
             comment: comment.map(str::to_owned),
             ends,
-            text: PlyText::of(&salpakan::record::Ply { mv, verdict, clock }, ends),
+            text: PlyText::from_ply(&salpakan::record::Ply { mv, verdict, clock }, ends),
         }
     }
 

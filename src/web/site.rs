@@ -7,19 +7,19 @@ use std::time::Duration;
 use clap::ValueEnum;
 use serde::Deserialize;
 
-use crate::account::session::Lives;
-use crate::service::accounts::{self, Letter};
+use crate::account::session::SessionLifetimes;
+use crate::service::accounts::{self, MailMessage};
 use crate::service::live::{Chance, Live, Source, Threads};
-use crate::service::organisations::Creation;
+use crate::service::organisations::CreationPolicy;
 use crate::service::owner::Limits;
 use crate::service::rooms::Rooms;
 use crate::service::{App, Error};
 
 use super::lanes::Lanes;
-use super::live::{Feeds, clocks};
-use super::mail::{MailSettings, Post};
+use super::live::{Feeds, system_clocks};
+use super::mail::{MailSettings, Mailer};
 use super::readiness::Readiness;
-use super::rooms::Shown;
+use super::room_stream::LeaderView;
 
 /// Whether the log has a line for each request. Off by default: faults are logged anyway, the
 /// metrics count, and who reads what is for each hall to decide.
@@ -38,7 +38,7 @@ pub enum AccessLog {
 /// Who may sign up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Registration {
+pub enum RegistrationMode {
     /// Everybody.
     #[default]
     Open,
@@ -48,12 +48,12 @@ pub enum Registration {
     Closed,
 }
 
-impl From<Registration> for accounts::Registration {
-    fn from(who: Registration) -> accounts::Registration {
+impl From<RegistrationMode> for accounts::SignUpPolicy {
+    fn from(who: RegistrationMode) -> accounts::SignUpPolicy {
         match who {
-            Registration::Open => accounts::Registration::Open,
-            Registration::ByInvitation => accounts::Registration::ByInvitation,
-            Registration::Closed => accounts::Registration::Closed,
+            RegistrationMode::Open => accounts::SignUpPolicy::Open,
+            RegistrationMode::ByInvitation => accounts::SignUpPolicy::ByInvitation,
+            RegistrationMode::Closed => accounts::SignUpPolicy::Closed,
         }
     }
 }
@@ -61,7 +61,7 @@ impl From<Registration> for accounts::Registration {
 /// Who may make an organisation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Founding {
+pub enum OrganisationCreation {
     /// Everybody who has an account; it is open at once.
     Anyone,
     /// Everybody who has an account; it waits for an operator to open it.
@@ -69,11 +69,11 @@ pub enum Founding {
     ByApproval,
 }
 
-impl From<Founding> for Creation {
-    fn from(who: Founding) -> Creation {
+impl From<OrganisationCreation> for CreationPolicy {
+    fn from(who: OrganisationCreation) -> CreationPolicy {
         match who {
-            Founding::Anyone => Creation::Anyone,
-            Founding::ByApproval => Creation::ByApproval,
+            OrganisationCreation::Anyone => CreationPolicy::Anyone,
+            OrganisationCreation::ByApproval => CreationPolicy::ByApproval,
         }
     }
 }
@@ -86,28 +86,28 @@ pub struct SiteSettings {
     /// Token of the operator for the API; none switches imports over HTTP off.
     pub operator_token: Option<String>,
     /// Largest body of an import, in bytes.
-    pub largest_import: usize,
+    pub max_import_bytes: usize,
     /// How much text and how many games an import may bring.
     pub imports: Limits,
     /// A request's head, and each portion of its body, must come within this time.
-    pub patience: Duration,
+    pub receive_timeout: Duration,
     /// Requests a minute from one address; 0 is without limit.
-    pub requests_a_minute: u32,
+    pub requests_per_minute: u32,
     /// So many of them may come at once.
     pub request_burst: u32,
     /// Lines that go on without end, of one caller; 0 is without limit.
-    pub streams_an_address: u32,
+    pub streams_per_caller: u32,
     /// Accounts that are made from one address in an hour; 0 is without limit.
-    pub sign_ups_an_hour: u32,
+    pub sign_ups_per_hour: u32,
     /// Memory for answers that are kept ready to send, in bytes; with 0 none are kept.
-    pub kept_answers: u64,
+    pub response_cache_bytes: u64,
     /// Whether `X-Forwarded-For` is believed: only behind an own proxy.
     pub behind_proxy: bool,
     pub access_log: AccessLog,
     /// Where figures are shown to whoever reaches it; without it to callers on this machine alone.
     pub metrics_listen: Option<SocketAddr>,
-    pub registration: Registration,
-    pub organisations: Founding,
+    pub registration: RegistrationMode,
+    pub organisation_creation: OrganisationCreation,
     /// A session that is not used ends after so many days.
     pub session_idle_days: u16,
     /// A session ends after so many days, however much it is used.
@@ -119,8 +119,8 @@ pub struct SiteSettings {
 impl SiteSettings {
     /// How long somebody stays signed in.
     #[must_use]
-    pub fn lives(&self) -> Lives {
-        Lives::of_days(self.session_idle_days, self.session_days)
+    pub fn session_lifetimes(&self) -> SessionLifetimes {
+        SessionLifetimes::from_days(self.session_idle_days, self.session_days)
     }
 }
 
@@ -129,19 +129,19 @@ impl Default for SiteSettings {
         SiteSettings {
             public_url: None,
             operator_token: None,
-            largest_import: 64 << 20,
+            max_import_bytes: 64 << 20,
             imports: Limits::default(),
-            patience: Duration::from_secs(20),
-            requests_a_minute: 1_200,
+            receive_timeout: Duration::from_secs(20),
+            requests_per_minute: 1_200,
             request_burst: 60,
-            streams_an_address: 200,
-            sign_ups_an_hour: 100,
-            kept_answers: 64 << 20,
+            streams_per_caller: 200,
+            sign_ups_per_hour: 100,
+            response_cache_bytes: 64 << 20,
             behind_proxy: false,
             access_log: AccessLog::Off,
             metrics_listen: None,
-            registration: Registration::Open,
-            organisations: Founding::ByApproval,
+            registration: RegistrationMode::Open,
+            organisation_creation: OrganisationCreation::ByApproval,
             session_idle_days: 14,
             session_days: 90,
             mail: None,
@@ -154,12 +154,12 @@ pub struct Site {
     pub app: App,
     pub settings: SiteSettings,
     /// Where letters are posted; none without a mail server.
-    pub post: Option<Post>,
+    pub mailer: Option<Mailer>,
     /// Games that are played here.
     pub live: Live,
     pub feeds: Arc<Feeds>,
     /// Rooms in which people look at a game together.
-    pub rooms: Rooms<Shown>,
+    pub rooms: Rooms<LeaderView>,
     /// Threads for each kind of work.
     pub lanes: Lanes,
     pub readiness: Readiness,
@@ -173,34 +173,44 @@ impl Site {
     /// [`Error::Invalid`] where there is no way to the mail server of the settings;
     /// [`Error::Unavailable`] where games cannot be played here.
     pub fn new(app: App, settings: SiteSettings) -> Result<Site, Error> {
-        Site::with(app, settings, clocks(), Chance::of_the_system())
+        Site::with_clock(app, settings, system_clocks(), Chance::of_the_system())
     }
 
     /// The same, with clocks and chance from elsewhere.
     ///
     /// # Errors
     /// As [`Site::new`].
-    pub fn with(
+    pub fn with_clock(
         app: App,
         settings: SiteSettings,
         clock: impl Into<Source>,
         chance: Chance,
     ) -> Result<Site, Error> {
         let address = settings.public_url.as_deref().unwrap_or_default();
-        let open = |mail| Post::open(mail, address).map_err(|e| Error::invalid("smtp_url", e));
+        let open = |mail| Mailer::start(mail, address).map_err(|e| Error::invalid("smtp_url", e));
         let post = settings.mail.as_ref().map(open).transpose()?;
         let (live, threads) = Live::start_with(&app, clock, chance, &app.pulse_file())?;
         let feeds = Arc::<Feeds>::default();
         live.tell(feeds.clone());
-        accounts::limit_sign_ups(&app, settings.sign_ups_an_hour);
+        accounts::set_sign_up_limit(&app, settings.sign_ups_per_hour);
         let (rooms, lanes) = (Rooms::default(), Lanes::start()?);
         let readiness = Readiness::default();
-        Ok(Site { app, settings, post, live, feeds, rooms, lanes, readiness, _threads: threads })
+        Ok(Site {
+            app,
+            settings,
+            mailer: post,
+            live,
+            feeds,
+            rooms,
+            lanes,
+            readiness,
+            _threads: threads,
+        })
     }
 
     /// Posts letters, where there is a mail server, and is back at once.
-    pub fn post(&self, letters: impl IntoIterator<Item = Letter>) {
-        if let Some(post) = &self.post {
+    pub fn send_mail(&self, letters: impl IntoIterator<Item = MailMessage>) {
+        if let Some(post) = &self.mailer {
             letters.into_iter().for_each(|letter| post.send(letter));
         }
     }

@@ -1,8 +1,8 @@
 //! One actor of each kind.
 
-use adjutant::account::roles::{Duties, Grant, Role, SiteRole};
-use adjutant::account::scopes::Scopes;
-use adjutant::service::access::{Actor, On, Through};
+use adjutant::account::roles::{Duties, OrganisationRole, RoleGrant, SiteRole};
+use adjutant::account::scopes::TokenScopes;
+use adjutant::service::access::{ActTarget, Actor, Credential};
 
 /// The organisation and the event that things are done in.
 pub const HERE: i32 = 7;
@@ -37,19 +37,19 @@ fn signed_in(account: i32, player: Option<i32>) -> Actor {
         player,
         has_second_factor: true,
         gave_second_factor: true,
-        through: Through::Session { id: account, proved_at: 0 },
+        credential: Credential::Session { id: account, authenticated_at: 0 },
         ..Actor::nobody()
     }
 }
 
-fn serving(role: Role, organisation: i32, event: i32, duties: Duties) -> Actor {
-    let grants = vec![Grant { organisation, role, event, duties }];
+fn serving(role: OrganisationRole, organisation: i32, event: i32, duties: Duties) -> Actor {
+    let grants = vec![RoleGrant { organisation, role, event, duties }];
     Actor { grants, ..signed_in(2, Some(200)) }
 }
 
 /// The actor of a kind.
 pub fn of(kind: &str) -> Actor {
-    let official = |duties| serving(Role::Official, HERE, EVENT, duties);
+    let official = |duties| serving(OrganisationRole::Official, HERE, EVENT, duties);
     match kind {
         "nobody" => Actor::nobody(),
         "stranger" => signed_in(2, Some(200)),
@@ -58,15 +58,15 @@ pub fn of(kind: &str) -> Actor {
         "pairings" => official(Duties::PAIRINGS),
         "checkin" => official(Duties::CHECK_IN),
         "elsewhere" => {
-            let all = Duties::PAIRINGS.with(Duties::RESULTS).with(Duties::CHECK_IN);
-            serving(Role::Official, HERE, OTHER_EVENT, all)
+            let all = Duties::PAIRINGS.union(Duties::RESULTS).union(Duties::CHECK_IN);
+            serving(OrganisationRole::Official, HERE, OTHER_EVENT, all)
         }
-        "organizer" => serving(Role::Organizer, HERE, 0, Duties::NONE),
-        "owner" => serving(Role::Owner, HERE, 0, Duties::NONE),
-        "foreign" => serving(Role::Owner, FOREIGN, 0, Duties::NONE),
-        "moderator" => Actor { site: SiteRole::Moderator, ..signed_in(2, None) },
-        "operator" => Actor { site: SiteRole::Operator, ..signed_in(2, None) },
-        "command" => Actor::command(),
+        "organizer" => serving(OrganisationRole::Organizer, HERE, 0, Duties::NONE),
+        "owner" => serving(OrganisationRole::Owner, HERE, 0, Duties::NONE),
+        "foreign" => serving(OrganisationRole::Owner, FOREIGN, 0, Duties::NONE),
+        "moderator" => Actor { site_role: SiteRole::Moderator, ..signed_in(2, None) },
+        "operator" => Actor { site_role: SiteRole::Operator, ..signed_in(2, None) },
+        "command" => Actor::for_command(),
         other => panic!("no kind {other}"),
     }
 }
@@ -77,17 +77,17 @@ pub fn without_second_factor(kind: &str) -> Actor {
 }
 
 /// The same by a token with these scopes.
-pub fn by_token(kind: &str, scopes: Scopes) -> Actor {
-    Actor { through: Through::Token { id: 5, scopes }, gave_second_factor: false, ..of(kind) }
+pub fn by_token(kind: &str, scopes: TokenScopes) -> Actor {
+    Actor { credential: Credential::Token { id: 5, scopes }, gave_second_factor: false, ..of(kind) }
 }
 
 /// What an act is done on where nothing else is said: the event of [`HERE`], the account and
 /// the player of [`ACCOUNT`], or the site.
-pub fn on_of(act: &str) -> On {
+pub fn on_of(act: &str) -> ActTarget {
     match act {
         "KeepAccount" | "ReadOwnProfile" | "ExportOwn" | "DeleteOwn" | "ReadOwnAudit"
-        | "KeepSetUps" | "KeepReviews" | "Play" | "TakePart" => On::Account(ACCOUNT),
-        "KeepProfile" => On::Player(PLAYER),
+        | "KeepSetUps" | "KeepReviews" | "Play" | "TakePart" => ActTarget::Account(ACCOUNT),
+        "KeepProfile" => ActTarget::Player(PLAYER),
         "ReadPublic"
         | "ChooseLooks"
         | "Enter"
@@ -106,7 +106,7 @@ pub fn on_of(act: &str) -> On {
         | "GrantSiteRole"
         | "Invite"
         | "MergePlayers"
-        | "ReadSiteAudit" => On::Site,
-        _ => On::Event { organisation: HERE, event: EVENT },
+        | "ReadSiteAudit" => ActTarget::Site,
+        _ => ActTarget::Event { organisation: HERE, event: EVENT },
     }
 }

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use adjutant::account::roles::{Duties, Grant, Role};
-use adjutant::account::scopes::Scopes;
+use adjutant::account::roles::{Duties, OrganisationRole, RoleGrant};
+use adjutant::account::scopes::TokenScopes;
 use adjutant::service::Error;
-use adjutant::service::access::{Act, Actor, On, Part, TABLE, require};
+use adjutant::service::access::{Act, ActTarget, Actor, Part, TABLE, require};
 
 use crate::actors::{
     ACCOUNT, EVENT, HERE, KINDS, PLAYER, by_token, of, on_of, without_second_factor,
@@ -28,7 +28,7 @@ fn name(act: Act) -> String {
     format!("{act:?}")
 }
 
-fn cell(actor: &Actor, act: Act, on: On, demanded: bool) -> char {
+fn cell(actor: &Actor, act: Act, on: ActTarget, demanded: bool) -> char {
     match require(actor, act, on, demanded) {
         Ok(_) => 'y',
         Err(Error::SignIn) => 's',
@@ -61,21 +61,21 @@ fn every_act_is_stated_twice_and_both_agree_for_every_actor() {
 
 #[test]
 fn what_one_acts_as_is_the_first_part_that_fits() {
-    let on = On::Event { organisation: HERE, event: EVENT };
+    let on = ActTarget::Event { organisation: HERE, event: EVENT };
     let acting = |kind: &str, act, on| require(&of(kind), act, on, false).map(|part| part.key());
     assert_eq!(acting("owner", Act::EditRoster, on).ok(), Some("owner"));
     assert_eq!(acting("results", Act::EnterResults, on).ok(), Some("official"));
-    assert_eq!(acting("oneself", Act::DeleteOwn, On::Account(ACCOUNT)).ok(), Some("self"));
-    assert_eq!(acting("command", Act::Suspend, On::Site).ok(), Some("operator"));
+    assert_eq!(acting("oneself", Act::DeleteOwn, ActTarget::Account(ACCOUNT)).ok(), Some("self"));
+    assert_eq!(acting("command", Act::Suspend, ActTarget::Site).ok(), Some("operator"));
 }
 
 #[test]
 fn nobody_is_an_official_of_a_game_that_he_plays_in() {
-    let all = Duties::PAIRINGS.with(Duties::RESULTS).with(Duties::CHECK_IN);
-    let grant = |role| Grant { organisation: HERE, role, event: 0, duties: all };
-    let game = |players| On::Game { organisation: HERE, event: EVENT, players };
+    let all = Duties::PAIRINGS.union(Duties::RESULTS).union(Duties::CHECK_IN);
+    let grant = |role| RoleGrant { organisation: HERE, role, event: 0, duties: all };
+    let game = |players| ActTarget::Game { organisation: HERE, event: EVENT, players };
     for kind in ["results", "organizer", "owner"] {
-        for role in Role::ALL {
+        for role in OrganisationRole::ALL {
             let actor = Actor { player: Some(PLAYER), grants: vec![grant(role)], ..of(kind) };
             for right in TABLE.iter().filter(|right| !right.parts.contains(&Part::SignedIn)) {
                 if right.parts.contains(&Part::Anybody) {
@@ -113,13 +113,14 @@ fn the_sites_people_always_need_their_second_factor_and_officials_where_it_is_de
     let relaxed =
         cell(&without_second_factor("owner"), Act::EditRoster, on_of("EditRoster"), false);
     assert_eq!(relaxed, 'y', "where nobody demands it");
-    let site = cell(&without_second_factor("operator"), Act::Suspend, On::Site, false);
+    let site = cell(&without_second_factor("operator"), Act::Suspend, ActTarget::Site, false);
     assert_eq!(site, 'f', "the site always does");
 }
 
 #[test]
 fn a_token_does_what_it_was_made_for_and_never_more_than_its_owner() {
-    let all = Scopes::ALL.into_iter().fold(Scopes::NONE, |all, (scope, _)| all.with(scope));
+    let all =
+        TokenScopes::ALL.into_iter().fold(TokenScopes::NONE, |all, (scope, _)| all.union(scope));
     for right in TABLE {
         let act = name(right.act);
         for kind in KINDS.into_iter().filter(|kind| !["nobody", "command"].contains(kind)) {
@@ -132,7 +133,7 @@ fn a_token_does_what_it_was_made_for_and_never_more_than_its_owner() {
                 other => other,
             };
             assert_eq!(full, expected, "{kind} by a full token and {act}");
-            let none = cell(&by_token(kind, Scopes::NONE), right.act, on_of(&act), false);
+            let none = cell(&by_token(kind, TokenScopes::NONE), right.act, on_of(&act), false);
             let expected = if owner == 'y' && !anybody { 'c' } else { owner };
             assert_eq!(none, expected, "{kind} by an empty token and {act}");
         }
@@ -141,7 +142,7 @@ fn a_token_does_what_it_was_made_for_and_never_more_than_its_owner() {
 
 #[test]
 fn each_scope_opens_what_names_it_alone() {
-    for (scope, key) in Scopes::ALL {
+    for (scope, key) in TokenScopes::ALL {
         for right in TABLE.iter().filter(|right| right.scope.is_some()) {
             let act = name(right.act);
             let kind = ["oneself", "owner", "organizer", "results", "moderator", "operator"]
@@ -157,17 +158,22 @@ fn each_scope_opens_what_names_it_alone() {
 
 #[test]
 fn a_token_of_an_official_without_second_factor_is_none_where_it_is_demanded() {
-    let owner = Actor { has_second_factor: false, ..by_token("owner", Scopes::ROSTER_WRITE) };
+    let owner = Actor { has_second_factor: false, ..by_token("owner", TokenScopes::ROSTER_WRITE) };
     assert_eq!(cell(&owner, Act::EditRoster, on_of("EditRoster"), true), 'f');
     assert_eq!(cell(&owner, Act::EditRoster, on_of("EditRoster"), false), 'y');
 }
 
 #[test]
 fn a_number_that_stands_for_no_organisation_is_served_by_nobody() {
-    let odd = Grant { organisation: 0, role: Role::Owner, event: 0, duties: Duties::NONE };
+    let odd = RoleGrant {
+        organisation: 0,
+        role: OrganisationRole::Owner,
+        event: 0,
+        duties: Duties::NONE,
+    };
     let actor = Actor { grants: vec![odd], ..of("stranger") };
-    assert_eq!(cell(&actor, Act::EditRoster, On::Organisation(0), false), 'r');
-    let member = Grant { organisation: -1, ..odd };
+    assert_eq!(cell(&actor, Act::EditRoster, ActTarget::Organisation(0), false), 'r');
+    let member = RoleGrant { organisation: -1, ..odd };
     let actor = Actor { grants: vec![member], ..of("stranger") };
-    assert_eq!(cell(&actor, Act::ImportForOrganisation, On::Organisation(-1), false), 'r');
+    assert_eq!(cell(&actor, Act::ImportForOrganisation, ActTarget::Organisation(-1), false), 'r');
 }

@@ -1,10 +1,10 @@
 //! What ends with something else: tokens with a password, invitations with a right.
 
-use adjutant::account::roles::{Duties, Grant, Role, SiteRole};
-use adjutant::account::scopes::Scopes;
+use adjutant::account::roles::{Duties, OrganisationRole, RoleGrant, SiteRole};
+use adjutant::account::scopes::TokenScopes;
 use adjutant::account::secret::Secret;
-use adjutant::service::access::{Act, Actor, On, require};
-use adjutant::service::accounts::{self, Invite, LinkKind, Registration, SignUp};
+use adjutant::service::access::{Act, ActTarget, Actor, require};
+use adjutant::service::accounts::{self, LinkKind, NewInvitation, SignUpForm, SignUpPolicy};
 use adjutant::service::tokens::{self, NewToken};
 use adjutant::service::{App, roles};
 
@@ -17,7 +17,7 @@ const CLUB: &str = "INSERT INTO organisations (id, name, name_key, look_key, slu
     VALUES (1, 'Club', 'club', 'club', 'club', 1, '', '', '', 0, 0, '', '', 0, 0, 0)";
 
 fn token(app: &App, actor: &Actor) -> String {
-    let new = NewToken { name: "program".into(), scopes: Scopes::AUDIT_READ, days: 30 };
+    let new = NewToken { name: "program".into(), scopes: TokenScopes::AUDIT_READ, days: 30 };
     tokens::make(app, actor, &new, NOW).expect("it is made").text
 }
 
@@ -30,21 +30,21 @@ fn with_factor(actor: Actor) -> Actor {
     Actor { gave_second_factor: true, has_second_factor: true, ..actor }
 }
 
-fn invite(app: &App, actor: &Actor, grant: Option<Grant>) -> Secret {
-    let invite = Invite { email: "", grant, demands_second_factor: false };
+fn invite(app: &App, actor: &Actor, grant: Option<RoleGrant>) -> Secret {
+    let invite = NewInvitation { email: "", grant, demands_second_factor: false };
     accounts::invite(app, actor, &invite, NOW).expect("made").link.expect("a link")
 }
 
 fn is_dead(app: &App, link: &Secret, taker: &Actor) {
-    assert_eq!(faults(accounts::look_at_link(app, LinkKind::Invitation, link, NOW)), ["link-dead"]);
+    assert_eq!(faults(accounts::preview_link(app, LinkKind::Invitation, link, NOW)), ["link-dead"]);
     assert_eq!(faults(accounts::accept_invitation(app, taker, link, NOW)), ["link-dead"]);
-    let form = SignUp { invitation: Some(link), ..form("Newcomer", "") };
-    let refused = accounts::register(app, Registration::ByInvitation, &form, &stranger(), NOW);
+    let form = SignUpForm { invitation: Some(link), ..form("Newcomer", "") };
+    let refused = accounts::sign_up(app, SignUpPolicy::ByInvitation, &form, &stranger(), NOW);
     assert_eq!(faults(refused), ["link-dead"]);
 }
 
 fn owner_role(place: &Place, id: i32, account: i32) {
-    let owner = Role::Owner as i16;
+    let owner = OrganisationRole::Owner as i16;
     place.run_sql(&format!(
         "INSERT INTO roles VALUES ({id}, {account}, 1, {owner}, 0, 0, 0, {NOW}); \
          UPDATE counters SET value = {id} WHERE name = 'roles'"
@@ -55,9 +55,9 @@ on_both_engines! {
     fn a_token_is_always_of_somebody_who_has_given_the_factor_that_is_set_up_now(place: &Place) {
         let app = place.open();
         let juan = signed_up(&app, "Juan");
-        let me = actor(&app, &juan.opened, NOW);
+        let me = actor(&app, &juan.session, NOW);
         let early = token(&app, &me);
-        let command = Actor::command();
+        let command = Actor::for_command();
         let set = |role| accounts::set_site_role(&app, &command, juan.account, role, "", NOW).expect("set");
         set(SiteRole::Operator);
         assert!(!opens(&app, &early), "a site role ends what was made before it");
@@ -66,15 +66,15 @@ on_both_engines! {
         assert!(opens(&app, &between), "nothing changed");
         let setup = accounts::begin_second_factor(&app, &me, NOW).expect("begun");
         let first = code(&setup.key, NOW);
-        let armed = accounts::confirm_second_factor(&app, &me, &first, &known(&juan.opened), NOW);
+        let armed = accounts::confirm_second_factor(&app, &me, &first, &known(&juan.session), NOW);
         let armed = armed.expect("on");
         assert!(!opens(&app, &between) && !opens(&app, &another), "its maker gave no factor");
-        let me = actor(&app, &armed.opened, NOW);
+        let me = actor(&app, &armed.session, NOW);
         let late = token(&app, &me);
         let bearer = tokens::who(&app, &late, NOW).expect("an answer").expect("it holds").actor;
-        require(&bearer, Act::ReadSiteAudit, On::Site, false).expect("the factor was given for it");
+        require(&bearer, Act::ReadSiteAudit, ActTarget::Site, false).expect("the factor was given for it");
         let off = &armed.recovery_codes[0];
-        accounts::turn_off_second_factor(&app, &me, off, &known(&armed.opened), NOW).expect("off");
+        accounts::disable_second_factor(&app, &me, off, &known(&armed.session), NOW).expect("off");
         assert!(!opens(&app, &late), "nor is there a factor that was not given for a token");
         let ended = "SELECT COUNT(*) AS number FROM audit WHERE action = 'token.revoked' \
                      AND changes LIKE '%tokens%'";
@@ -89,11 +89,11 @@ on_both_engines! {
         let app = place.open();
         let juan = signed_up(&app, "Juan");
         let maria = signed_up(&app, "Maria");
-        let me = actor(&app, &juan.opened, NOW);
+        let me = actor(&app, &juan.session, NOW);
         let mine = token(&app, &me);
-        let hers = token(&app, &actor(&app, &maria.opened, NOW));
+        let hers = token(&app, &actor(&app, &maria.session, NOW));
         let change = |old| {
-            accounts::change_password(&app, &me, old, "apat na bibe", &known(&juan.opened), NOW)
+            accounts::change_password(&app, &me, old, "apat na bibe", &known(&juan.session), NOW)
         };
         assert_eq!(faults(change("wrong")), ["password-wrong"]);
         assert!(opens(&app, &mine));
@@ -104,14 +104,14 @@ on_both_engines! {
     fn who_is_suspended_or_serves_no_longer_brings_nobody_to_the_site(place: &Place) {
         let app = place.open();
         let (first, second) = (signed_up(&app, "First"), signed_up(&app, "Second"));
-        let taker = actor(&app, &signed_up(&app, "Taker").opened, NOW);
-        let command = Actor::command();
+        let taker = actor(&app, &signed_up(&app, "Taker").session, NOW);
+        let command = Actor::for_command();
         let set = |account, role| {
             accounts::set_site_role(&app, &command, account, role, "", NOW).expect("set");
         };
         set(first.account, SiteRole::Operator);
         set(second.account, SiteRole::Operator);
-        let serving = |one: &accounts::Registered| with_factor(actor(&app, &one.opened, NOW));
+        let serving = |one: &accounts::SignUpOutcome| with_factor(actor(&app, &one.session, NOW));
         place.run_sql("UPDATE accounts SET totp_on = 1");
         let (early, late) = (invite(&app, &serving(&first), None), invite(&app, &serving(&second), None));
         let lasting = invite(&app, &command, None);
@@ -125,8 +125,8 @@ on_both_engines! {
         is_dead(&app, &late, &taker);
         let ended = "SELECT COUNT(*) AS number FROM audit WHERE action = 'invitation.revoked'";
         assert_eq!(place.numbers(ended), [2]);
-        let form = SignUp { invitation: Some(&lasting), ..form("Newcomer", "") };
-        accounts::register(&app, Registration::ByInvitation, &form, &stranger(), NOW)
+        let form = SignUpForm { invitation: Some(&lasting), ..form("Newcomer", "") };
+        accounts::sign_up(&app, SignUpPolicy::ByInvitation, &form, &stranger(), NOW)
             .expect("a command on the server loses no role");
     }
 
@@ -134,13 +134,13 @@ on_both_engines! {
         let app = place.open();
         place.run_sql(CLUB);
         let (one, other) = (signed_up(&app, "One"), signed_up(&app, "Other"));
-        let taker = actor(&app, &signed_up(&app, "Taker").opened, NOW);
+        let taker = actor(&app, &signed_up(&app, "Taker").session, NOW);
         owner_role(place, 1, one.account);
         owner_role(place, 2, other.account);
-        let grant = Some(Grant { organisation: 1, role: Role::Organizer, event: 0, duties: Duties::NONE });
-        let link = |who: &accounts::Registered| invite(&app, &actor(&app, &who.opened, NOW), grant);
-        let (his, hers, lasting) = (link(&one), link(&other), invite(&app, &Actor::command(), grant));
-        let owner = actor(&app, &other.opened, NOW);
+        let grant = Some(RoleGrant { organisation: 1, role: OrganisationRole::Organizer, event: 0, duties: Duties::NONE });
+        let link = |who: &accounts::SignUpOutcome| invite(&app, &actor(&app, &who.session, NOW), grant);
+        let (his, hers, lasting) = (link(&one), link(&other), invite(&app, &Actor::for_command(), grant));
+        let owner = actor(&app, &other.session, NOW);
         roles::revoke(&app, &owner, "club", 1, "left us", NOW).expect("revoked");
         is_dead(&app, &his, &taker);
         let ended = "SELECT COUNT(*) AS number FROM audit WHERE action = 'invitation.revoked' \
@@ -155,7 +155,7 @@ on_both_engines! {
         place.run_sql(&format!("UPDATE accounts SET state = 1 WHERE id = {}", other.account));
         is_dead(&app, &hers, &taker);
         place.run_sql(&format!("UPDATE accounts SET state = 0 WHERE id = {}", other.account));
-        accounts::look_at_link(&app, LinkKind::Invitation, &hers, NOW).expect("it holds again");
+        accounts::preview_link(&app, LinkKind::Invitation, &hers, NOW).expect("it holds again");
         accounts::accept_invitation(&app, &taker, &lasting, NOW).expect("it lasts");
         let refused = accounts::accept_invitation(&app, &taker, &hers, NOW + 15 * 24 * 60 * MINUTE);
         assert_eq!(faults(refused), ["link-dead"]);

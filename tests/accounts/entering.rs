@@ -2,7 +2,7 @@
 
 use adjutant::account::secret::Secret;
 use adjutant::service::access::Actor;
-use adjutant::service::accounts::{self, Arrival, Invite, Registration, SignUp};
+use adjutant::service::accounts::{self, ClientInfo, NewInvitation, SignUpForm, SignUpPolicy};
 
 use crate::help::{
     NOW, PASSWORD, actor, confirmed, faults, form, known, signed_in, signed_up, signed_up_with,
@@ -14,20 +14,20 @@ on_both_engines! {
     fn who_signs_up_is_signed_in_and_has_the_player_of_that_name(place: &Place) {
         let app = place.open();
         let registered = signed_up(&app, "Juan dela Cruz");
-        let juan = actor(&app, &registered.opened, NOW);
+        let juan = actor(&app, &registered.session, NOW);
         assert_eq!((juan.name.as_str(), juan.account), ("Juan dela Cruz", registered.account));
         assert_eq!(juan.player, Some(registered.player));
         assert!(!juan.gave_second_factor && juan.grants.is_empty());
         let again = signed_in(&app, "  juan DELA cruz ", NOW);
         assert_eq!(actor(&app, &again, NOW).account, registered.account);
-        assert_ne!(again.session, registered.opened.session);
+        assert_ne!(again.session, registered.session.session);
         assert_eq!(place.numbers("SELECT COUNT(*) AS number FROM audit WHERE action = 'account.signed-in'"), [1]);
     }
 
     fn all_that_is_wrong_with_a_form_is_said_at_once(place: &Place) {
         let app = place.open();
-        let wrong = SignUp { name: "<x", email: "nobody", password: "password", ..form("", "") };
-        let refused = accounts::register(&app, Registration::Open, &wrong, &stranger(), NOW);
+        let wrong = SignUpForm { name: "<x", email: "nobody", password: "password", ..form("", "") };
+        let refused = accounts::sign_up(&app, SignUpPolicy::Open, &wrong, &stranger(), NOW);
         assert_eq!(faults(refused), ["handle-character", "email-wrong", "password-common"]);
         assert_eq!(place.numbers("SELECT COUNT(*) AS number FROM accounts"), [0]);
     }
@@ -37,7 +37,7 @@ on_both_engines! {
         signed_up(&app, "luzon");
         import_text(&app, &resignation("Open", "Maharlika Two", "1"));
         for name in ["luzon", "Iuzon", "LUZON", "1uzon", "maharlika two", "MAHARLIKA TWO"] {
-            let refused = accounts::register(&app, Registration::Open, &form(name, ""), &stranger(), NOW);
+            let refused = accounts::sign_up(&app, SignUpPolicy::Open, &form(name, ""), &stranger(), NOW);
             assert_eq!(faults(refused), ["handle-taken"], "{name}");
         }
         signed_up(&app, "visayas");
@@ -47,12 +47,12 @@ on_both_engines! {
         let app = place.open();
         confirmed(&app, "Juan", "juan@example.org");
         let maria = signed_up_with(&app, "Maria", "JUAN@example.org");
-        let link = maria.letters[0].link.clone().expect("a link");
+        let link = maria.mail[0].link.clone().expect("a link");
         assert_eq!(faults(accounts::confirm_email(&app, &link, NOW)), ["email-taken"]);
         let in_by_address = signed_in(&app, "Juan@Example.org", NOW);
         assert_eq!(actor(&app, &in_by_address, NOW).name, "Juan");
         let unconfirmed = signed_up_with(&app, "Pedro", "pedro@example.org");
-        assert_eq!(unconfirmed.letters.len(), 1);
+        assert_eq!(unconfirmed.mail.len(), 1);
         let refused = accounts::sign_in(&app, "pedro@example.org", PASSWORD, &stranger(), NOW);
         assert_eq!(faults(refused), ["sign-in-wrong"], "it counts once it is confirmed");
     }
@@ -62,10 +62,10 @@ on_both_engines! {
         let attacker = signed_up(&app, "Mallory");
         signed_up(&app, "Juan");
         let made_up = Secret::parse(&"a".repeat(52)).expect("a secret");
-        for planted in [&attacker.opened.session, &made_up] {
-            let arrival = Arrival { session: Some(planted), ..stranger() };
+        for planted in [&attacker.session.session, &made_up] {
+            let arrival = ClientInfo { session: Some(planted), ..stranger() };
             let opened = match accounts::sign_in(&app, "Juan", PASSWORD, &arrival, NOW) {
-                Ok(accounts::SignedIn::Whole(opened)) => opened,
+                Ok(accounts::SignInOutcome::Complete(opened)) => opened,
                 other => panic!("{other:?}"),
             };
             assert_ne!(&opened.session, planted);
@@ -77,27 +77,27 @@ on_both_engines! {
     fn the_closed_site_takes_nobody_and_the_inviting_one_whoever_is_invited_once(place: &Place) {
         let app = place.open();
         let ask = |registration, invitation: Option<&Secret>, name| {
-            let form = SignUp { invitation, ..form(name, "") };
-            accounts::register(&app, registration, &form, &stranger(), NOW)
+            let form = SignUpForm { invitation, ..form(name, "") };
+            accounts::sign_up(&app, registration, &form, &stranger(), NOW)
         };
-        assert_eq!(faults(ask(Registration::Closed, None, "Juan")), ["registration-closed"]);
-        assert_eq!(faults(ask(Registration::ByInvitation, None, "Juan")), ["invitation-needed"]);
-        let invite = Invite { email: "", grant: None, demands_second_factor: false };
-        let letter = accounts::invite(&app, &Actor::command(), &invite, NOW).expect("a link");
+        assert_eq!(faults(ask(SignUpPolicy::Closed, None, "Juan")), ["registration-closed"]);
+        assert_eq!(faults(ask(SignUpPolicy::ByInvitation, None, "Juan")), ["invitation-needed"]);
+        let invite = NewInvitation { email: "", grant: None, demands_second_factor: false };
+        let letter = accounts::invite(&app, &Actor::for_command(), &invite, NOW).expect("a link");
         let link = letter.link.as_ref();
-        assert!(letter.path().expect("a path").starts_with("/join/"));
-        assert_eq!(faults(ask(Registration::Closed, link, "Juan")), ["registration-closed"]);
-        ask(Registration::ByInvitation, link, "Juan").expect("he is invited");
-        assert_eq!(faults(ask(Registration::ByInvitation, link, "Maria")), ["link-dead"]);
+        assert!(letter.link_path().expect("a path").starts_with("/join/"));
+        assert_eq!(faults(ask(SignUpPolicy::Closed, link, "Juan")), ["registration-closed"]);
+        ask(SignUpPolicy::ByInvitation, link, "Juan").expect("he is invited");
+        assert_eq!(faults(ask(SignUpPolicy::ByInvitation, link, "Maria")), ["link-dead"]);
     }
 
     fn the_database_holds_no_password_and_no_secret(place: &Place) {
         let app = place.open();
         let registered = signed_up_with(&app, "Juan", "juan@example.org");
-        let link = registered.letters[0].link.as_ref().expect("a link").text();
+        let link = registered.mail[0].link.as_ref().expect("a link").to_base32();
         let again = signed_in(&app, "Juan", NOW);
         drop(app);
-        for secret in [PASSWORD, &link, &again.session.text(), &again.device.text()] {
+        for secret in [PASSWORD, &link, &again.session.to_base32(), &again.device.to_base32()] {
             assert!(!any_file_holds(place.dir.path(), secret));
         }
         assert_eq!(
@@ -114,15 +114,15 @@ on_both_engines! {
         let app = place.open();
         let juan = signed_up(&app, "Juan");
         signed_up(&app, "Maria");
-        let arrival = known(&juan.opened);
+        let arrival = known(&juan.session);
         let again = match accounts::sign_in(&app, "Juan", PASSWORD, &arrival, NOW) {
-            Ok(accounts::SignedIn::Whole(opened)) => opened,
+            Ok(accounts::SignInOutcome::Complete(opened)) => opened,
             other => panic!("{other:?}"),
         };
-        assert_eq!(again.device, juan.opened.device);
+        assert_eq!(again.device, juan.session.device);
         let arrival = known(&again);
         match accounts::sign_in(&app, "Maria", PASSWORD, &arrival, NOW) {
-            Ok(accounts::SignedIn::Whole(opened)) => assert_ne!(opened.device, again.device),
+            Ok(accounts::SignInOutcome::Complete(opened)) => assert_ne!(opened.device, again.device),
             other => panic!("{other:?}"),
         }
     }

@@ -1,7 +1,9 @@
 //! The second factor, and the codes on paper.
 
 use adjutant::account::secret::Secret;
-use adjutant::service::accounts::{self, Armed, Refused, Registered, SignedIn};
+use adjutant::service::accounts::{
+    self, AccountError, SecondFactorEnabled, SignInOutcome, SignUpOutcome,
+};
 use adjutant::service::{App, Error};
 
 use crate::help::{
@@ -18,22 +20,22 @@ pub fn code(key: &str, now: i64) -> String {
 }
 
 /// Somebody with a second factor, its key, and what he got for it.
-fn armed(app: &App, name: &str) -> (Registered, String, Armed) {
+fn armed(app: &App, name: &str) -> (SignUpOutcome, String, SecondFactorEnabled) {
     let juan = signed_up(app, name);
-    let me = actor(app, &juan.opened, NOW);
+    let me = actor(app, &juan.session, NOW);
     let setup = accounts::begin_second_factor(app, &me, NOW).expect("begun");
     assert!(setup.uri.starts_with("otpauth://totp/Adjutant:"), "{}", setup.uri);
-    let wrong = accounts::confirm_second_factor(app, &me, "000", &known(&juan.opened), NOW);
+    let wrong = accounts::confirm_second_factor(app, &me, "000", &known(&juan.session), NOW);
     assert_eq!(faults(wrong), ["code-wrong"]);
     let first = code(&setup.key, NOW);
-    let armed = accounts::confirm_second_factor(app, &me, &first, &known(&juan.opened), NOW);
+    let armed = accounts::confirm_second_factor(app, &me, &first, &known(&juan.session), NOW);
     (juan, setup.key, armed.expect("the code is right"))
 }
 
 fn pending(app: &App, name: &str, now: i64) -> Secret {
     match accounts::sign_in(app, name, PASSWORD, &stranger(), now).expect("the password is right") {
-        SignedIn::SecondStep(pending) => pending,
-        SignedIn::Whole(_) => panic!("the second factor was not asked for"),
+        SignInOutcome::SecondFactorRequired(pending) => pending,
+        SignInOutcome::Complete(_) => panic!("the second factor was not asked for"),
     }
 }
 
@@ -41,12 +43,12 @@ on_both_engines! {
     fn the_password_alone_opens_no_session(place: &Place) {
         let app = place.open();
         let (juan, key, armed) = armed(&app, "Juan");
-        assert_eq!(who(&app, &juan.opened.session, NOW), None, "the session goes on under a new secret");
-        assert!(actor(&app, &armed.opened, NOW).gave_second_factor);
+        assert_eq!(who(&app, &juan.session.session, NOW), None, "the session goes on under a new secret");
+        assert!(actor(&app, &armed.session, NOW).gave_second_factor);
         let later = NOW + 2 * MINUTE;
         let waiting = pending(&app, "Juan", later);
         assert_eq!(who(&app, &waiting, later), None);
-        let step = |waiting: &Secret, code: &str, now| accounts::second_step(&app, waiting, code, &stranger(), now);
+        let step = |waiting: &Secret, code: &str, now| accounts::sign_in_second_step(&app, waiting, code, &stranger(), now);
         assert_eq!(faults(step(&waiting, "123", later)), ["code-wrong"]);
         let right = code(&key, later);
         let opened = step(&waiting, &right, later).expect("right");
@@ -66,7 +68,7 @@ on_both_engines! {
         let inside = std::thread::scope(|scope| {
             let both = waiting.map(|waiting| {
                 let (app, right) = (app.clone(), right.clone());
-                scope.spawn(move || accounts::second_step(&app, &waiting, &right, &stranger(), later).is_ok())
+                scope.spawn(move || accounts::sign_in_second_step(&app, &waiting, &right, &stranger(), later).is_ok())
             });
             both.into_iter().map(|one| one.join().expect("no panic")).filter(|inside| *inside).count()
         });
@@ -77,12 +79,12 @@ on_both_engines! {
         let app = place.open();
         let (_, _, armed) = armed(&app, "Juan");
         assert_eq!(armed.recovery_codes.len(), 10);
-        let step = |code: &str| accounts::second_step(&app, &pending(&app, "Juan", NOW), code, &stranger(), NOW);
+        let step = |code: &str| accounts::sign_in_second_step(&app, &pending(&app, "Juan", NOW), code, &stranger(), NOW);
         let opened = step(&armed.recovery_codes[0].to_uppercase()).expect("a code on paper");
         assert_eq!(faults(step(&armed.recovery_codes[0])), ["code-wrong"]);
         let me = actor(&app, &opened, NOW);
-        assert_eq!(accounts::mine(&app, &me).expect("mine").recovery_codes_left, 9);
-        let new = accounts::new_recovery_codes(&app, &me, NOW).expect("new ones");
+        assert_eq!(accounts::own_account(&app, &me).expect("mine").recovery_codes_left, 9);
+        let new = accounts::replace_recovery_codes(&app, &me, NOW).expect("new ones");
         assert_eq!(faults(step(&armed.recovery_codes[1])), ["code-wrong"]);
         step(&new[1]).expect("a new code");
     }
@@ -90,32 +92,32 @@ on_both_engines! {
     fn it_is_turned_off_by_a_code_and_the_operator_helps_who_lost_everything(place: &Place) {
         let app = place.open();
         let (juan, _, armed) = armed(&app, "Juan");
-        let me = actor(&app, &armed.opened, NOW);
-        let off = |code: &str| accounts::turn_off_second_factor(&app, &me, code, &known(&armed.opened), NOW);
+        let me = actor(&app, &armed.session, NOW);
+        let off = |code: &str| accounts::disable_second_factor(&app, &me, code, &known(&armed.session), NOW);
         assert_eq!(faults(off("nothing")), ["code-wrong"]);
         off(&armed.recovery_codes[3]).expect("off");
-        assert!(!actor(&app, &armed.opened, NOW).has_second_factor);
+        assert!(!actor(&app, &armed.session, NOW).has_second_factor);
         let setup = accounts::begin_second_factor(&app, &me, NOW).expect("begun anew");
         let first = code(&setup.key, NOW);
-        accounts::confirm_second_factor(&app, &me, &first, &known(&armed.opened), NOW).expect("on");
-        let command = adjutant::service::access::Actor::command();
-        accounts::drop_second_factor(&app, &command, juan.account, "lost", NOW).expect("dropped");
+        accounts::confirm_second_factor(&app, &me, &first, &known(&armed.session), NOW).expect("on");
+        let command = adjutant::service::access::Actor::for_command();
+        accounts::reset_second_factor(&app, &command, juan.account, "lost", NOW).expect("dropped");
         crate::help::signed_in(&app, "Juan", NOW);
     }
 
     fn a_reset_leaves_the_second_factor_on(place: &Place) {
         let app = place.open();
         let juan = confirmed(&app, "Juan", "juan@example.org");
-        let me = actor(&app, &juan.opened, NOW);
+        let me = actor(&app, &juan.session, NOW);
         let setup = accounts::begin_second_factor(&app, &me, NOW).expect("begun");
         let first = code(&setup.key, NOW);
-        accounts::confirm_second_factor(&app, &me, &first, &known(&juan.opened), NOW).expect("on");
-        let letter = accounts::ask_reset(&app, "juan@example.org", &stranger(), NOW);
+        accounts::confirm_second_factor(&app, &me, &first, &known(&juan.session), NOW).expect("on");
+        let letter = accounts::request_password_reset(&app, "juan@example.org", &stranger(), NOW);
         let link = letter.expect("asked").and_then(|letter| letter.link).expect("a link");
         let new = "apat na bibe sa dagat";
         accounts::reset_password(&app, &link, new, None, NOW).expect("it works");
         let entered = accounts::sign_in(&app, "Juan", new, &stranger(), NOW).expect("it is right");
-        assert!(matches!(entered, SignedIn::SecondStep(_)), "the password alone is not enough");
+        assert!(matches!(entered, SignInOutcome::SecondFactorRequired(_)), "the password alone is not enough");
     }
 
     fn a_key_that_opens_no_second_factor_starts_nothing(place: &Place) {
@@ -147,11 +149,11 @@ on_both_engines! {
         let lost = adjutant::service::seal_keys::accept_loss(&place.settings(), NOW).expect("accepted");
         assert_eq!(lost.second_factors, 1);
         let app = place.open();
-        let step = |code: &str| accounts::second_step(&app, &pending(&app, "Juan", NOW), code, &stranger(), NOW);
+        let step = |code: &str| accounts::sign_in_second_step(&app, &pending(&app, "Juan", NOW), code, &stranger(), NOW);
         assert_eq!(faults(step(&code(&key, NOW))), ["code-paper-only"]);
         let opened = step(&armed.recovery_codes[0]).expect("a code from paper");
         let me = actor(&app, &opened, NOW);
-        let off = accounts::turn_off_second_factor(&app, &me, &armed.recovery_codes[1], &known(&opened), NOW);
+        let off = accounts::disable_second_factor(&app, &me, &armed.recovery_codes[1], &known(&opened), NOW);
         off.expect("off");
         let setup = accounts::begin_second_factor(&app, &me, NOW).expect("begun anew");
         let first = code(&setup.key, NOW);
@@ -163,8 +165,8 @@ on_both_engines! {
         armed(&app, "Juan");
         let waiting = pending(&app, "Juan", NOW);
         let tried = (1..=1_000).find(|_| {
-            let step = accounts::second_step(&app, &waiting, "000000", &stranger(), NOW);
-            matches!(step, Err(Refused::Error(Error::TooOften { .. })))
+            let step = accounts::sign_in_second_step(&app, &waiting, "000000", &stranger(), NOW);
+            matches!(step, Err(AccountError::Error(Error::TooOften { .. })))
         });
         assert!(tried.is_some_and(|tried| tried <= 20), "one in a million is tried {tried:?} times");
     }

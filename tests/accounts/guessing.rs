@@ -2,7 +2,7 @@
 
 use adjutant::service::Error;
 use adjutant::service::access::Actor;
-use adjutant::service::accounts::{self, Arrival, Refused};
+use adjutant::service::accounts::{self, AccountError, ClientInfo};
 
 use crate::help::{MINUTE, NOW, PASSWORD, address, faults, known, signed_in, signed_up, stranger};
 use crate::support::{Place, on_both_engines};
@@ -12,10 +12,10 @@ on_both_engines! {
         let app = place.open();
         signed_up(&app, "Juan");
         let gone = signed_up(&app, "Suspended");
-        let command = Actor::command();
+        let command = Actor::for_command();
         accounts::suspend(&app, &command, gone.account, "a test", NOW).expect("suspended");
         let role = adjutant::account::roles::SiteRole::None;
-        accounts::found_account(&app, &command, "Passwordless", "", role, NOW).expect("made");
+        accounts::create_account(&app, &command, "Passwordless", "", role, NOW).expect("made");
         let attempts = [
             ("Juan", "wrong password"),
             ("Nobody", PASSWORD),
@@ -26,10 +26,10 @@ on_both_engines! {
             ("Passwordless", ""),
         ];
         for (name, password) in attempts {
-            let before = app.doors().computed();
+            let before = app.doors().hash_count();
             let refused = accounts::sign_in(&app, name, password, &stranger(), NOW);
             assert_eq!(faults(refused), ["sign-in-wrong"], "{name}");
-            assert_eq!(app.doors().computed() - before, 1, "{name}");
+            assert_eq!(app.doors().hash_count() - before, 1, "{name}");
         }
     }
 }
@@ -39,15 +39,18 @@ fn of_ten_thousand_guesses_in_an_hour_a_few_are_tried_and_the_owner_gets_in_all_
     let place = Place::sqlite();
     let app = place.open();
     let juan = signed_up(&app, "Juan");
-    let home = Arrival { network: address(7), ..known(&juan.opened) };
-    let before = app.doors().computed();
+    let home = ClientInfo { network: address(7), ..known(&juan.session) };
+    let before = app.doors().hash_count();
     let mut own = 0;
     for number in 0..10_000_u32 {
         let now = NOW + i64::from(number) * 60 * MINUTE / 10_000;
-        let from = Arrival { network: address(1000 + number % 5_000), ..stranger() };
+        let from = ClientInfo { network: address(1000 + number % 5_000), ..stranger() };
         let guess = accounts::sign_in(&app, "Juan", "wrong guess", &from, now);
         assert!(
-            matches!(guess, Err(Refused::Faults(_) | Refused::Error(Error::TooOften { .. }))),
+            matches!(
+                guess,
+                Err(AccountError::InvalidForm(_) | AccountError::Error(Error::TooOften { .. }))
+            ),
             "{guess:?}"
         );
         if number % 2_500 == 2_499 {
@@ -55,9 +58,9 @@ fn of_ten_thousand_guesses_in_an_hour_a_few_are_tried_and_the_owner_gets_in_all_
             accounts::sign_in(&app, "Juan", PASSWORD, &home, now).expect("his own browser");
         }
     }
-    let tried = app.doors().computed() - before - own;
+    let tried = app.doors().hash_count() - before - own;
     assert!((20..=51).contains(&tried), "{tried} guesses were tried");
-    let elsewhere = Arrival { network: address(9), ..stranger() };
+    let elsewhere = ClientInfo { network: address(9), ..stranger() };
     let later = NOW + 120 * MINUTE;
     accounts::sign_in(&app, "Juan", PASSWORD, &elsewhere, later).expect("when the flood is over");
 }
@@ -71,7 +74,7 @@ fn the_count_of_guesses_does_not_tell_whose_an_address_is() {
     for _ in 0..10 {
         assert_eq!(faults(guess("  JUAN ")), ["sign-in-wrong"]);
     }
-    assert!(matches!(guess("juan"), Err(Refused::Error(Error::TooOften { .. }))));
+    assert!(matches!(guess("juan"), Err(AccountError::Error(Error::TooOften { .. }))));
     for address in ["juan@example.org", "nobody@example.org"] {
         assert_eq!(faults(guess(address)), ["sign-in-wrong"]);
     }
@@ -87,10 +90,10 @@ fn a_flood_of_sign_ins_is_sent_away_and_leaves_the_database_to_others() {
             .map(|number| {
                 let app = app.clone();
                 scope.spawn(move || {
-                    let from = Arrival { network: address(100 + number), ..stranger() };
+                    let from = ClientInfo { network: address(100 + number), ..stranger() };
                     let name = format!("nobody {number}");
                     let refused = accounts::sign_in(&app, &name, PASSWORD, &from, NOW);
-                    matches!(refused, Err(Refused::Error(Error::TooOften { .. })))
+                    matches!(refused, Err(AccountError::Error(Error::TooOften { .. })))
                 })
             })
             .collect();

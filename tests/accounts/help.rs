@@ -3,10 +3,11 @@
 use std::net::IpAddr;
 
 use adjutant::account::secret::Secret;
-use adjutant::account::session::Lives;
+use adjutant::account::session::SessionLifetimes;
 use adjutant::service::access::Actor;
 use adjutant::service::accounts::{
-    self, Arrival, Opened, Refused, Registered, Registration, SignUp, SignedIn,
+    self, AccountError, ClientInfo, OpenedSession, SignInOutcome, SignUpForm, SignUpOutcome,
+    SignUpPolicy,
 };
 use adjutant::service::{App, sessions};
 
@@ -14,7 +15,7 @@ pub use crate::support::NOW;
 
 pub const MINUTE: i64 = 60_000_000;
 pub const DAY: i64 = 24 * 60 * MINUTE;
-pub const LIVES: Lives = Lives::of_days(14, 90);
+pub const LIVES: SessionLifetimes = SessionLifetimes::from_days(14, 90);
 pub const PASSWORD: &str = "tatlong bibe sa ilog";
 
 pub fn address(number: u32) -> IpAddr {
@@ -22,41 +23,46 @@ pub fn address(number: u32) -> IpAddr {
 }
 
 /// From a browser that nobody knows.
-pub fn stranger() -> Arrival<'static> {
-    Arrival { network: address(1), device: None, session: None, agent: "Firefox/140 (Android)" }
+pub fn stranger() -> ClientInfo<'static> {
+    ClientInfo {
+        network: address(1),
+        device: None,
+        session: None,
+        user_agent: "Firefox/140 (Android)",
+    }
 }
 
 /// From the browser that was opened.
-pub fn known(opened: &Opened) -> Arrival<'_> {
-    Arrival { device: Some(&opened.device), session: Some(&opened.session), ..stranger() }
+pub fn known(opened: &OpenedSession) -> ClientInfo<'_> {
+    ClientInfo { device: Some(&opened.device), session: Some(&opened.session), ..stranger() }
 }
 
-pub fn form<'a>(name: &'a str, email: &'a str) -> SignUp<'a> {
-    SignUp { name, email, password: PASSWORD, language: "en", invitation: None }
+pub fn form<'a>(name: &'a str, email: &'a str) -> SignUpForm<'a> {
+    SignUpForm { name, email, password: PASSWORD, language: "en", invitation: None }
 }
 
-pub fn signed_up(app: &App, name: &str) -> Registered {
+pub fn signed_up(app: &App, name: &str) -> SignUpOutcome {
     signed_up_with(app, name, "")
 }
 
 /// Signs up from an address of his own.
-pub fn signed_up_with(app: &App, name: &str, email: &str) -> Registered {
-    accounts::register(app, Registration::Open, &form(name, email), &stranger(), NOW)
+pub fn signed_up_with(app: &App, name: &str, email: &str) -> SignUpOutcome {
+    accounts::sign_up(app, SignUpPolicy::Open, &form(name, email), &stranger(), NOW)
         .expect("the form is right")
 }
 
 /// Signs up and confirms the address.
-pub fn confirmed(app: &App, name: &str, email: &str) -> Registered {
+pub fn confirmed(app: &App, name: &str, email: &str) -> SignUpOutcome {
     let registered = signed_up_with(app, name, email);
-    let link = registered.letters[0].link.as_ref().expect("a link");
+    let link = registered.mail[0].link.as_ref().expect("a link");
     accounts::confirm_email(app, link, NOW).expect("it works");
     registered
 }
 
-pub fn signed_in(app: &App, name: &str, now: i64) -> Opened {
+pub fn signed_in(app: &App, name: &str, now: i64) -> OpenedSession {
     match accounts::sign_in(app, name, PASSWORD, &stranger(), now).expect("the password is right") {
-        SignedIn::Whole(opened) => opened,
-        SignedIn::SecondStep(_) => panic!("there is no second factor"),
+        SignInOutcome::Complete(opened) => opened,
+        SignInOutcome::SecondFactorRequired(_) => panic!("there is no second factor"),
     }
 }
 
@@ -65,14 +71,14 @@ pub fn who(app: &App, session: &Secret, now: i64) -> Option<Actor> {
     sessions::who(app, session, LIVES, now).expect("the store answers").map(|found| found.actor)
 }
 
-pub fn actor(app: &App, opened: &Opened, now: i64) -> Actor {
+pub fn actor(app: &App, opened: &OpenedSession, now: i64) -> Actor {
     who(app, &opened.session, now).expect("the session lives")
 }
 
 /// The keys of the faults of a form.
-pub fn faults<T>(done: Result<T, Refused>) -> Vec<&'static str> {
+pub fn faults<T>(done: Result<T, AccountError>) -> Vec<&'static str> {
     match done {
-        Err(Refused::Faults(faults)) => faults.iter().map(|fault| fault.key).collect(),
+        Err(AccountError::InvalidForm(faults)) => faults.iter().map(|fault| fault.key).collect(),
         Err(other) => panic!("{other:?}"),
         Ok(_) => panic!("it was not refused"),
     }

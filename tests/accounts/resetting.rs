@@ -3,7 +3,7 @@
 use adjutant::account::secret::Secret;
 use adjutant::service::Error;
 use adjutant::service::accounts::{
-    self, Arrival, LetterKind, LinkKind, Refused, Registration, SignedIn,
+    self, AccountError, ClientInfo, LinkKind, MailKind, SignInOutcome, SignUpPolicy,
 };
 
 use crate::help::{
@@ -18,28 +18,28 @@ on_both_engines! {
     fn a_link_changes_the_password_once_and_ends_all_sessions(place: &Place) {
         let app = place.open();
         let juan = confirmed(&app, "Juan", "juan@example.org");
-        let letter = accounts::ask_reset(&app, "JUAN@example.org", &stranger(), NOW)
+        let letter = accounts::request_password_reset(&app, "JUAN@example.org", &stranger(), NOW)
             .expect("asked").expect("it is his");
-        assert_eq!((letter.kind, letter.to.as_str()), (LetterKind::Reset, "juan@example.org"));
+        assert_eq!((letter.kind, letter.to.as_str()), (MailKind::Reset, "juan@example.org"));
         assert!(!format!("{letter:?}").contains("juan"), "a letter is not for the log");
         let link = letter.link.expect("a link");
-        let shown = accounts::look_at_link(&app, LinkKind::Reset, &link, NOW).expect("it works");
+        let shown = accounts::preview_link(&app, LinkKind::Reset, &link, NOW).expect("it works");
         assert_eq!(shown.name, "Juan");
         assert_eq!(faults(accounts::reset_password(&app, &link, "short", None, NOW)), ["password-short"]);
         assert_eq!(faults(accounts::reset_password(&app, &link, "juan@example.org", None, NOW)), ["password-own"]);
         let letters = accounts::reset_password(&app, &link, NEW, None, NOW).expect("it works still");
-        assert_eq!(letters[0].kind, LetterKind::PasswordChanged);
-        assert_eq!(who(&app, &juan.opened.session, NOW), None, "all sessions are over");
+        assert_eq!(letters[0].kind, MailKind::PasswordChanged);
+        assert_eq!(who(&app, &juan.session.session, NOW), None, "all sessions are over");
         assert_eq!(faults(accounts::reset_password(&app, &link, NEW, None, NOW)), ["link-dead"]);
         assert_eq!(faults(accounts::sign_in(&app, "Juan", PASSWORD, &stranger(), NOW)), ["sign-in-wrong"]);
-        assert!(matches!(accounts::sign_in(&app, "Juan", NEW, &stranger(), NOW), Ok(SignedIn::Whole(_))));
+        assert!(matches!(accounts::sign_in(&app, "Juan", NEW, &stranger(), NOW), Ok(SignInOutcome::Complete(_))));
     }
 
     fn a_link_is_over_after_ten_minutes_and_when_a_newer_one_is_asked_for(place: &Place) {
         let app = place.open();
         confirmed(&app, "Juan", "juan@example.org");
         let ask = |now| {
-            let letter = accounts::ask_reset(&app, "juan@example.org", &stranger(), now);
+            let letter = accounts::request_password_reset(&app, "juan@example.org", &stranger(), now);
             letter.expect("asked").and_then(|letter| letter.link).expect("a link")
         };
         let reset = |link: &Secret, now| accounts::reset_password(&app, link, NEW, None, now);
@@ -48,14 +48,14 @@ on_both_engines! {
         let second = ask(NOW + MINUTE);
         assert_eq!(faults(reset(&first, NOW + 2 * MINUTE)), ["link-dead"], "a newer one is there");
         assert_eq!(faults(reset(&second, NOW - DAY)), ["link-dead"], "the clock was set back by a day");
-        assert_eq!(faults(accounts::look_at_link(&app, LinkKind::Confirm, &second, NOW)), ["link-dead"]);
+        assert_eq!(faults(accounts::preview_link(&app, LinkKind::Confirm, &second, NOW)), ["link-dead"]);
         reset(&second, NOW + 10 * MINUTE).expect("it works for ten minutes");
     }
 
     fn of_two_who_use_one_link_at_once_one_succeeds(place: &Place) {
         let app = place.open();
         confirmed(&app, "Juan", "juan@example.org");
-        let letter = accounts::ask_reset(&app, "juan@example.org", &stranger(), NOW);
+        let letter = accounts::request_password_reset(&app, "juan@example.org", &stranger(), NOW);
         let link = letter.expect("asked").and_then(|letter| letter.link).expect("a link");
         let done: Vec<bool> = std::thread::scope(|scope| {
             let both: Vec<_> = ["apat na bibe sa dagat", "limang bibe sa lawa"]
@@ -74,13 +74,13 @@ on_both_engines! {
         let app = place.open();
         confirmed(&app, "Juan", "juan@example.org");
         let before = place.numbers("SELECT COUNT(*) AS number FROM links")[0];
-        let unknown = accounts::ask_reset(&app, "nobody@example.org", &stranger(), NOW);
+        let unknown = accounts::request_password_reset(&app, "nobody@example.org", &stranger(), NOW);
         assert!(unknown.expect("the same answer").is_none());
         assert_eq!(place.numbers("SELECT COUNT(*) AS number FROM links")[0], before + 1, "the same work");
         for forged in ["a@b.c\r\nBcc: x@y.z", "a@b.c,x@y.z", "nobody"] {
-            assert_eq!(faults(accounts::ask_reset(&app, forged, &stranger(), NOW)), ["email-wrong"]);
+            assert_eq!(faults(accounts::request_password_reset(&app, forged, &stranger(), NOW)), ["email-wrong"]);
         }
-        let asked = (0..5).filter(|_| accounts::ask_reset(&app, "juan@example.org", &stranger(), NOW).is_ok());
+        let asked = (0..5).filter(|_| accounts::request_password_reset(&app, "juan@example.org", &stranger(), NOW).is_ok());
         assert_eq!(asked.count(), 3, "nobody's mailbox is filled");
     }
 
@@ -89,7 +89,7 @@ on_both_engines! {
         confirmed(&app, "Juan", "juan@example.org");
         let sign_up = |name: &str| {
             let form = form(name, "juan@example.org");
-            accounts::register(&app, Registration::Open, &form, &stranger(), NOW)
+            accounts::sign_up(&app, SignUpPolicy::Open, &form, &stranger(), NOW)
         };
         for _ in 0..30 {
             assert_eq!(faults(sign_up("juan")), ["handle-taken"]);
@@ -97,15 +97,15 @@ on_both_engines! {
         for name in ["Maria", "Pedro"] {
             sign_up(name).expect("one went before, and three may");
         }
-        assert!(matches!(sign_up("Jose"), Err(Refused::Error(Error::TooOften { .. }))));
-        let letter = accounts::ask_reset(&app, "juan@example.org", &stranger(), NOW);
+        assert!(matches!(sign_up("Jose"), Err(AccountError::Error(Error::TooOften { .. }))));
+        let letter = accounts::request_password_reset(&app, "juan@example.org", &stranger(), NOW);
         assert!(letter.expect("it has a bucket of its own").is_some());
     }
 
     fn a_holder_with_a_link_gets_in_from_where_he_is_while_strangers_flood(place: &Place) {
         let app = place.open();
         confirmed(&app, "Juan", "juan@example.org");
-        let from = |number| Arrival { network: address(number), ..stranger() };
+        let from = |number| ClientInfo { network: address(number), ..stranger() };
         let flood = || {
             for number in 100..130 {
                 for name in ["Juan", "juan@example.org"] {
@@ -117,29 +117,29 @@ on_both_engines! {
         let enter = |name: &str, password: &str| {
             accounts::sign_in(&app, name, password, &from(9), NOW)
         };
-        assert!(matches!(enter("Juan", PASSWORD), Err(Refused::Error(Error::TooOften { .. }))));
-        let letter = accounts::ask_reset(&app, "juan@example.org", &from(9), NOW);
+        assert!(matches!(enter("Juan", PASSWORD), Err(AccountError::Error(Error::TooOften { .. }))));
+        let letter = accounts::request_password_reset(&app, "juan@example.org", &from(9), NOW);
         let link = letter.expect("asked").and_then(|letter| letter.link).expect("a link");
         let came = Some(from(9).network);
         accounts::reset_password(&app, &link, NEW, came, NOW).expect("it works");
         flood();
         for name in ["Juan", "Juan@Example.org"] {
-            assert!(matches!(enter(name, NEW), Ok(SignedIn::Whole(_))), "{name}");
+            assert!(matches!(enter(name, NEW), Ok(SignInOutcome::Complete(_))), "{name}");
         }
     }
 
     fn a_link_dies_with_the_address_that_it_was_sent_to(place: &Place) {
         let app = place.open();
         let juan = confirmed(&app, "Juan", "juan@example.org");
-        let me = actor(&app, &juan.opened, NOW);
-        let letter = accounts::ask_reset(&app, "juan@example.org", &stranger(), NOW);
+        let me = actor(&app, &juan.session, NOW);
+        let letter = accounts::request_password_reset(&app, "juan@example.org", &stranger(), NOW);
         let reset = letter.expect("asked").and_then(|letter| letter.link).expect("a link");
-        let letters = accounts::change_email(&app, &me, "jdc@example.org", &known(&juan.opened), NOW);
+        let letters = accounts::change_email(&app, &me, "jdc@example.org", &known(&juan.session), NOW);
         let letters = letters.expect("he gave his password a moment ago");
-        accounts::look_at_link(&app, LinkKind::Reset, &reset, NOW).expect("the address is still his");
+        accounts::preview_link(&app, LinkKind::Reset, &reset, NOW).expect("the address is still his");
         let link = letters[0].link.as_ref().expect("a link");
         accounts::confirm_email(&app, link, NOW).expect("it works");
-        assert_eq!(faults(accounts::look_at_link(&app, LinkKind::Reset, &reset, NOW)), ["link-dead"]);
+        assert_eq!(faults(accounts::preview_link(&app, LinkKind::Reset, &reset, NOW)), ["link-dead"]);
         assert_eq!(faults(accounts::reset_password(&app, &reset, NEW, None, NOW)), ["link-dead"]);
         signed_in(&app, "jdc@example.org", NOW);
     }
@@ -147,16 +147,16 @@ on_both_engines! {
     fn another_address_counts_once_it_is_confirmed_and_the_one_before_is_told(place: &Place) {
         let app = place.open();
         let juan = confirmed(&app, "Juan", "juan@example.org");
-        let me = actor(&app, &juan.opened, NOW);
-        let change = |now| accounts::change_email(&app, &me, "jdc@example.org", &known(&juan.opened), now);
-        assert!(matches!(change(NOW + 11 * MINUTE), Err(Refused::ProveAgain)));
+        let me = actor(&app, &juan.session, NOW);
+        let change = |now| accounts::change_email(&app, &me, "jdc@example.org", &known(&juan.session), now);
+        assert!(matches!(change(NOW + 11 * MINUTE), Err(AccountError::ReauthenticationRequired)));
         let letters = change(NOW).expect("he gave his password a moment ago");
         assert_eq!((letters.len(), letters[0].to.as_str()), (1, "jdc@example.org"));
-        assert_eq!(accounts::mine(&app, &me).expect("mine").email, "juan@example.org");
+        assert_eq!(accounts::own_account(&app, &me).expect("mine").email, "juan@example.org");
         signed_in(&app, "juan@example.org", NOW);
         let link = letters[0].link.as_ref().expect("a link");
         let told = accounts::confirm_email(&app, link, NOW).expect("it works");
-        assert_eq!((told[0].kind, told[0].to.as_str()), (LetterKind::EmailChanged, "juan@example.org"));
+        assert_eq!((told[0].kind, told[0].to.as_str()), (MailKind::EmailChanged, "juan@example.org"));
         signed_in(&app, "jdc@example.org", NOW);
         assert_eq!(faults(accounts::sign_in(&app, "juan@example.org", PASSWORD, &stranger(), NOW)), ["sign-in-wrong"]);
     }

@@ -1,10 +1,10 @@
 //! Events that are made again from their files.
 
 use adjutant::account::roles::SiteRole;
-use adjutant::service::access::{Actor, Through};
+use adjutant::service::access::{Actor, Credential};
 use adjutant::service::accounts;
 use adjutant::service::contests;
-use adjutant::service::organisations::{NewOrganisation, Rules, create};
+use adjutant::service::organisations::{CreationRules, NewOrganisation, create};
 
 use crate::support::{NOW, Place};
 
@@ -14,13 +14,13 @@ const FOUR: &str =
 
 fn league(place: &Place) {
     let app = place.open();
-    let command = Actor::command();
-    let founded = accounts::found_account(&app, &command, "Ana", "", SiteRole::None, NOW);
+    let command = Actor::for_command();
+    let founded = accounts::create_account(&app, &command, "Ana", "", SiteRole::None, NOW);
     let (account, _) = founded.expect("an account");
-    let through = Through::Session { id: 1, proved_at: NOW };
-    let ana = Actor { account, name: "Ana".to_owned(), through, ..Actor::nobody() };
+    let through = Credential::Session { id: 1, authenticated_at: NOW };
+    let ana = Actor { account, name: "Ana".to_owned(), credential: through, ..Actor::nobody() };
     let new = NewOrganisation { name: "Metro League".to_owned(), ..NewOrganisation::default() };
-    create(&app, &ana, Rules::default(), &new, NOW).expect("an organisation");
+    create(&app, &ana, CreationRules::default(), &new, NOW).expect("an organisation");
     place.admin(&["organisations", "--approve", "metro-league"]).fine();
 }
 
@@ -40,7 +40,11 @@ fn an_event_is_made_from_a_trf_and_again_from_its_own_file() {
         assert!(again.contains("there is an event called Four already"), "{again}");
         let app = place.open();
         assert_eq!(
-            contests::run(&app, "metro-league-four").expect("it is there").contest.entrants.len(),
+            contests::load_contest(&app, "metro-league-four")
+                .expect("it is there")
+                .contest
+                .entrants
+                .len(),
             4
         );
         let broken = trf.replacen(" 1 ", " 2 ", 1) + "142 many\n";

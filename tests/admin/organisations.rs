@@ -1,23 +1,23 @@
 //! Organisations: opening, refusing and closing them, and inviting their owners.
 
-use adjutant::account::roles::{Role, SiteRole};
+use adjutant::account::roles::{OrganisationRole, SiteRole};
 use adjutant::account::secret::Secret;
-use adjutant::service::access::{Actor, Through};
+use adjutant::service::access::{Actor, Credential};
 use adjutant::service::accounts::{self, LinkKind};
-use adjutant::service::organisations::{NewOrganisation, Rules, create};
+use adjutant::service::organisations::{CreationRules, NewOrganisation, create};
 
 use crate::support::{NOW, Place};
 
 /// A place where an account has asked for an organisation.
 fn place_with_one_waiting(place: Place) -> Place {
     let app = place.open();
-    let command = Actor::command();
-    let founded = accounts::found_account(&app, &command, "Ana", "", SiteRole::None, NOW);
+    let command = Actor::for_command();
+    let founded = accounts::create_account(&app, &command, "Ana", "", SiteRole::None, NOW);
     let (account, _) = founded.expect("an account");
-    let through = Through::Session { id: 1, proved_at: NOW };
-    let ana = Actor { account, name: "Ana".to_owned(), through, ..Actor::nobody() };
+    let through = Credential::Session { id: 1, authenticated_at: NOW };
+    let ana = Actor { account, name: "Ana".to_owned(), credential: through, ..Actor::nobody() };
     let new = NewOrganisation { name: "Metro League".to_owned(), ..NewOrganisation::default() };
-    create(&app, &ana, Rules::default(), &new, NOW).expect("an organisation");
+    create(&app, &ana, CreationRules::default(), &new, NOW).expect("an organisation");
     place
 }
 
@@ -59,7 +59,10 @@ fn an_owner_is_invited_by_a_link() {
     let link = place.admin(&invite).fine();
     let secret = link.trim_end().rsplit('/').next().and_then(Secret::parse).expect("a secret");
     let now = chrono::Utc::now().timestamp_micros();
-    let shown = accounts::look_at_link(&place.open(), LinkKind::Invitation, &secret, now);
-    let offer = shown.ok().and_then(|shown| shown.offer).expect("it brings a role");
-    assert_eq!((offer.organisation.as_str(), offer.role), ("Metro League", Role::Owner));
+    let shown = accounts::preview_link(&place.open(), LinkKind::Invitation, &secret, now);
+    let offer = shown.ok().and_then(|shown| shown.offered_role).expect("it brings a role");
+    assert_eq!(
+        (offer.organisation.as_str(), offer.role),
+        ("Metro League", OrganisationRole::Owner)
+    );
 }

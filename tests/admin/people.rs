@@ -6,7 +6,7 @@ use adjutant::account::roles::SiteRole;
 use adjutant::account::secret::Secret;
 use adjutant::service::App;
 use adjutant::service::access::Actor;
-use adjutant::service::accounts::{self, Arrival, LinkKind, SignedIn};
+use adjutant::service::accounts::{self, ClientInfo, LinkKind, SignInOutcome};
 
 use crate::support::{NOW, Place};
 
@@ -15,8 +15,8 @@ const PASSWORD: &str = "seven brass buttons";
 /// Whether somebody gets in by this password.
 fn gets_in(app: &App, name: &str, password: &str) -> bool {
     let network = IpAddr::V4(Ipv4Addr::LOCALHOST);
-    let arrival = Arrival { network, device: None, session: None, agent: "" };
-    matches!(accounts::sign_in(app, name, password, &arrival, NOW), Ok(SignedIn::Whole(_)))
+    let arrival = ClientInfo { network, device: None, session: None, user_agent: "" };
+    matches!(accounts::sign_in(app, name, password, &arrival, NOW), Ok(SignInOutcome::Complete(_)))
 }
 
 /// The secret at the end of a link's path.
@@ -38,8 +38,8 @@ fn an_operator_is_made_by_a_password_on_standard_input_before_anything_else_is_t
     let app = place.open();
     assert!(gets_in(&app, "Ana Reyes", PASSWORD));
     assert!(!gets_in(&app, "Ana Reyes", "seven brass button"));
-    let found = accounts::find(&app, &Actor::command(), "ana reyes").expect("the account");
-    assert_eq!(found.site, SiteRole::Operator);
+    let found = accounts::find(&app, &Actor::for_command(), "ana reyes").expect("the account");
+    assert_eq!(found.site_role, SiteRole::Operator);
 }
 
 #[test]
@@ -51,9 +51,9 @@ fn without_a_terminal_and_a_password_a_link_is_printed_that_works_once() {
     assert!(link.starts_with("/reset/") && link.lines().count() == 1, "{link}");
     let (app, secret) = (place.open(), secret_of(&link));
     let now = chrono::Utc::now().timestamp_micros();
-    assert!(accounts::look_at_link(&app, LinkKind::Reset, &secret, now).is_ok());
+    assert!(accounts::preview_link(&app, LinkKind::Reset, &secret, now).is_ok());
     let late = now + 600_000_001;
-    assert!(accounts::look_at_link(&app, LinkKind::Reset, &secret, late).is_err());
+    assert!(accounts::preview_link(&app, LinkKind::Reset, &secret, late).is_err());
     assert!(accounts::reset_password(&app, &secret, PASSWORD, None, now).is_ok());
     assert!(accounts::reset_password(&app, &secret, PASSWORD, None, now).is_err());
     assert!(gets_in(&app, "ana", PASSWORD));
@@ -149,7 +149,7 @@ fn an_invitation_is_a_link_to_join() {
     place.open();
     let link = place.admin(&["invite"]).fine();
     assert!(link.starts_with("/join/"), "{link}");
-    let shown = accounts::look_at_link(
+    let shown = accounts::preview_link(
         &place.open(),
         LinkKind::Invitation,
         &secret_of(&link),
@@ -183,7 +183,7 @@ fn what_was_done_is_in_the_trail_and_no_secret_is() {
         );
         let all = place.admin(&["audit"]).fine();
         assert!(all.lines().count() > lines.len());
-        for secret in [PASSWORD, "b.example", "argon2", secret_of(&link).text().as_str()] {
+        for secret in [PASSWORD, "b.example", "argon2", secret_of(&link).to_base32().as_str()] {
             assert!(!all.contains(secret), "{secret}: {all}");
         }
         let suspended = ["audit", "--action", "account.suspended", "--since", "2020-01-01"];

@@ -60,8 +60,8 @@ const LIBRARIES: &[(&str, u8)] = &[
 const LIBRARY_EXCEPTIONS: &[(&str, &str)] = &[
     ("src/record/notation/json", "serde_json"),
     ("src/record/notation/json", "serde"),
-    ("src/contest/written", "serde_json"),
-    ("src/contest/written", "serde"),
+    ("src/contest/json", "serde_json"),
+    ("src/contest/json", "serde"),
     ("src/service/audit/changes.rs", "serde_json"),
 ];
 

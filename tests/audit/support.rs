@@ -40,14 +40,16 @@ impl Place {
 
     /// Does something in a transaction, as a use case does.
     pub fn within<T>(&self, work: impl FnOnce(&mut AnyConnection) -> Result<T, Error>) -> T {
-        let mut connection = Store::open(self.location()).expect("it opens").dedicated().unwrap();
+        let mut connection =
+            Store::open(self.location()).expect("it opens").dedicated_connection().unwrap();
         in_transaction(&mut connection, work).expect("it is written")
     }
 
     /// Runs SQL as somebody with the database in hand would; the engine's refusal, if it refuses.
     pub fn run_sql(&self, sql: &str) -> Result<(), String> {
         use diesel::connection::SimpleConnection;
-        let mut connection = Store::open(self.location()).expect("it opens").dedicated().unwrap();
+        let mut connection =
+            Store::open(self.location()).expect("it opens").dedicated_connection().unwrap();
         connection.batch_execute(sql).map_err(|e| e.to_string())
     }
 

@@ -3,25 +3,26 @@
 use std::time::Instant;
 
 use adjutant::service::App;
-use adjutant::service::audit::{Action, Entry, Field, Hidden, write, write_all};
-use adjutant::service::check::check;
+use adjutant::service::audit::{Action, AuditEntry, Field, Hidden, write, write_all};
+use adjutant::service::integrity::check;
 
 use crate::support::{NOW, Place, on_both_engines};
 
 /// What a check finds, and how many entries it saw.
 fn checked(app: &App) -> (u64, Vec<String>) {
     let mut faults = Vec::new();
-    let mut found = |fault: &adjutant::service::check::Fault| faults.push(fault.message.clone());
+    let mut found =
+        |fault: &adjutant::service::integrity::IntegrityFault| faults.push(fault.message.clone());
     let checked = check(app, &mut found, &mut |_| ()).expect("it reads");
-    (checked.entries, faults)
+    (checked.audit_entries, faults)
 }
 
-fn role_granted(subject: i32) -> Entry {
-    Entry::by(1, "owner", Action::RoleGranted, NOW)
+fn role_granted(subject: i32) -> AuditEntry {
+    AuditEntry::for_account(1, "owner", Action::RoleGranted, NOW)
         .organisation(7)
         .subject(subject)
-        .change(Field::Role, "", "organizer")
-        .because("runs the league in Cebu")
+        .with_change(Field::Role, "", "organizer")
+        .with_reason("runs the league in Cebu")
 }
 
 on_both_engines! {
@@ -38,7 +39,7 @@ on_both_engines! {
         use adjutant::store::transaction::in_transaction;
         use adjutant::store::Store;
         let app = place.open();
-        let mut connection = Store::open(place.location()).expect("it opens").dedicated().unwrap();
+        let mut connection = Store::open(place.location()).expect("it opens").dedicated_connection().unwrap();
         let failed = in_transaction(&mut connection, |connection| {
             write(connection, &role_granted(2))?;
             Err::<(), _>(adjutant::service::Error::invalid("name", "taken"))
@@ -74,7 +75,7 @@ on_both_engines! {
 
     fn who_takes_the_guards_off_is_still_found_out(place: &Place) {
         let app = place.open();
-        let entries: Vec<Entry> = (2..12).map(role_granted).collect();
+        let entries: Vec<AuditEntry> = (2..12).map(role_granted).collect();
         place.within(|connection| Ok(write_all(connection, &entries)?));
         place.disarm();
         place.run_sql("UPDATE audit SET acting_as = 'operator' WHERE id = 3").unwrap();
@@ -98,14 +99,14 @@ on_both_engines! {
 
     fn ten_thousand_entries_are_written_at_once(place: &Place) {
         let app = place.open();
-        let entries: Vec<Entry> = (1..=10_000)
+        let entries: Vec<AuditEntry> = (1..=10_000)
             .map(|player| {
-                Entry::by(1, "organizer", Action::MemberAdded, NOW)
+                AuditEntry::for_account(1, "organizer", Action::MemberAdded, NOW)
                     .organisation(7)
                     .player(player)
-                    .change(Field::Club, "", "Intramuros")
-                    .change(Field::Province, "", "Cavite")
-                    .hidden(Hidden::RealName)
+                    .with_change(Field::Club, "", "Intramuros")
+                    .with_change(Field::Province, "", "Cavite")
+                    .with_hidden_change(Hidden::RealName)
             })
             .collect();
         let began = Instant::now();
@@ -120,12 +121,12 @@ on_both_engines! {
 fn an_entry_tells_of_changed_fields_only_and_of_personal_ones_without_values() {
     let place = Place::sqlite();
     let app = place.open();
-    let entry = Entry::by(0, "operator", Action::OrganisationChanged, NOW)
+    let entry = AuditEntry::for_account(0, "operator", Action::OrganisationChanged, NOW)
         .organisation(1)
-        .change(Field::Place, "Cebu", "Cebu")
-        .change(Field::Website, "", "https://example.org")
-        .hidden(Hidden::Email);
-    assert!(!entry.is_without_changes());
+        .with_change(Field::Place, "Cebu", "Cebu")
+        .with_change(Field::Website, "", "https://example.org")
+        .with_hidden_change(Hidden::Email);
+    assert!(!entry.has_no_changes());
     place.within(|connection| Ok(write(connection, &entry)?));
     drop(app);
     let sql = r#"CREATE TABLE seen AS SELECT 1 FROM audit

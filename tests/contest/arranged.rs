@@ -1,10 +1,10 @@
 //! Matches whose players agree on a time: windows, proposals, presence, the default rule, appeals, and the dossier.
 
-use adjutant::contest::arranged::{
-    Arranged, Arranging, Clause, DAY, DefaultRule, Due, FixedBy, HOUR, Logged, MINUTE, MOST_TIMES,
-    Reminder, Ruling, TableId, What,
+use adjutant::contest::scheduling::{
+    DAY, DefaultClause, DefaultRule, DefaultRuling, DueAction, DueMatch, FixedBy, HOUR,
+    MAX_PROPOSALS, MINUTE, Reminder, ScheduleLogEntry, SchedulingEvent, SchedulingRules, TableId,
 };
-use adjutant::contest::{Contest, Fact, Refusal};
+use adjutant::contest::{Contest, ContestError, ContestFact};
 use swiss::series::{GameResult, Side};
 
 use crate::event::{Event, FIRST, id, spot, stages, swiss};
@@ -22,8 +22,8 @@ pub const TABLE: TableId = TableId { stage: 0, round: 0, table: 0 };
 pub fn published(settings: &str) -> Event {
     let mut event = Event::of(4, settings);
     event.begin(0);
-    event.tell(|contest| contest.pair(0));
-    event.tell(|contest| contest.publish_at(0, 0, NOON));
+    event.tell(|contest| contest.pair_round(0));
+    event.tell(|contest| contest.publish_round_at(0, 0, NOON));
     event
 }
 
@@ -42,21 +42,21 @@ fn sides(event: &Event) -> [u32; 2] {
 }
 
 impl Event {
-    fn proposes(&mut self, side: usize, times: &[i64], now: i64) -> Vec<Fact> {
+    fn proposes(&mut self, side: usize, times: &[i64], now: i64) -> Vec<ContestFact> {
         let who = id(sides(self)[side]);
-        self.tell(|contest| contest.propose(TABLE, who, times, now))
+        self.tell(|contest| contest.propose_times(TABLE, who, times, now))
     }
 
     fn is_here(&mut self, side: usize, now: i64) {
         let who = id(sides(self)[side]);
-        self.tell(|contest| contest.say_here(TABLE, who, now));
+        self.tell(|contest| contest.check_in_to_match(TABLE, who, now));
     }
 
     /// Does what is due, as a server does that was never away; answers what it was of the first table.
-    fn sweep(&mut self, now: i64) -> Vec<What> {
-        let due = self.contest.due(now, 0);
-        self.tell(|contest| contest.do_due(&due, now));
-        due.iter().filter(|one| one.of == TABLE).map(|one| one.what).collect()
+    fn sweep(&mut self, now: i64) -> Vec<DueAction> {
+        let due = self.contest.due_matches(now, 0);
+        self.tell(|contest| contest.execute_due(&due, now));
+        due.iter().filter(|one| one.table == TABLE).map(|one| one.action).collect()
     }
 
     fn games(&self) -> Vec<GameResult> {
@@ -69,26 +69,27 @@ impl Event {
     }
 }
 
-fn arranged(json: &str) -> Arranged {
+fn arranged(json: &str) -> SchedulingRules {
     let settings = swiss(3, &format!(r#","arranged":{{{json}}}"#));
-    let settings = adjutant::contest::written::read_settings(&settings).expect("settings");
-    settings.arranged.expect("it is arranged")
+    let settings = adjutant::contest::json::read_settings(&settings).expect("settings");
+    settings.scheduling.expect("it is arranged")
 }
 
 #[test]
 fn a_window_ends_at_the_cut_off_of_its_last_day_by_the_clocks_of_its_zone() {
-    let window = arranged(r#""days":3"#).window(NOON);
+    let window = arranged(r#""days":3"#).window_from(NOON);
     assert_eq!((window.from, window.agree_by, window.until), (NOON, AGREE_BY, UNTIL));
     // Half past eleven in the evening: the day that counts first is the next one.
     let late = NOON + 11 * HOUR + 30 * MINUTE;
-    assert_eq!(arranged(r#""days":1"#).window(late).until, NOON + DAY + 11 * HOUR);
-    assert_eq!(arranged(r#""days":1"#).window(NOON).until, NOON + 11 * HOUR);
+    assert_eq!(arranged(r#""days":1"#).window_from(late).until, NOON + DAY + 11 * HOUR);
+    assert_eq!(arranged(r#""days":1"#).window_from(NOON).until, NOON + 11 * HOUR);
 }
 
 #[test]
 fn a_window_keeps_its_hour_where_clocks_are_changed() {
     const SECOND: i64 = 1_000_000;
-    let until = |json: &str, seconds: i64| arranged(json).window(seconds * SECOND).until / SECOND;
+    let until =
+        |json: &str, seconds: i64| arranged(json).window_from(seconds * SECOND).until / SECOND;
     let zone = r#""zone":"America/New_York","days":2,"cut_off""#;
     // Clocks in New York skip from 2 to 3 on the 14th of March 2027.
     assert_eq!(until(&format!(r#"{zone}:"20:00""#), 1_804_957_200), 1_805_068_800);
@@ -97,7 +98,7 @@ fn a_window_keeps_its_hour_where_clocks_are_changed() {
 
 #[test]
 fn the_cut_off_for_agreeing_is_never_in_the_first_half_of_the_window() {
-    let window = arranged(r#""days":1,"agree_hours":24"#).window(NOON);
+    let window = arranged(r#""days":1,"agree_hours":24"#).window_from(NOON);
     assert_eq!(window.agree_by, NOON + 11 * HOUR / 2);
 }
 
@@ -105,9 +106,9 @@ fn the_cut_off_for_agreeing_is_never_in_the_first_half_of_the_window() {
 fn settings_that_cannot_be_are_refused() {
     for wrong in [r#""zone":"Manila""#, r#""zone":"""#] {
         let settings = swiss(3, &format!(r#","arranged":{{{wrong}}}"#));
-        let settings = adjutant::contest::written::read_settings(&settings).expect("it is read");
-        let faults = settings.faults();
-        assert_eq!(faults, [adjutant::contest::SettingsFault::Arranged], "{wrong}");
+        let settings = adjutant::contest::json::read_settings(&settings).expect("it is read");
+        let faults = settings.validate();
+        assert_eq!(faults, [adjutant::contest::ContestSettingsError::Scheduling], "{wrong}");
     }
     for wrong in [
         r#""days":0"#,
@@ -121,7 +122,7 @@ fn settings_that_cannot_be_are_refused() {
         r#""rules":{}"#,
     ] {
         let settings = swiss(3, &format!(r#","arranged":{{{wrong}}}"#));
-        let fault = adjutant::contest::written::read_settings(&settings).expect_err(wrong);
+        let fault = adjutant::contest::json::read_settings(&settings).expect_err(wrong);
         assert!(fault.place.starts_with("arranged"), "{fault}");
     }
 }
@@ -131,13 +132,17 @@ fn an_equal_proposal_fixes_the_match_and_of_several_the_earliest() {
     let mut event = event();
     let [one, two, three] = [NOON + DAY, NOON + DAY + HOUR, NOON + DAY + 2 * HOUR];
     event.proposes(0, &[three, two], NOON + MINUTE);
-    assert_eq!(event.contest.time_of(TABLE), None);
+    assert_eq!(event.contest.match_time(TABLE), None);
     let facts = event.proposes(1, &[one, three, two], NOON + HOUR);
-    assert_eq!(event.contest.time_of(TABLE), Some(two));
-    let fixed = Arranging::Fixed { time: Some(two), by: FixedBy::Players, why: String::new() };
-    assert_eq!(facts[1], Fact::Arranging { of: TABLE, at: NOON + HOUR, what: fixed });
-    assert_eq!(event.contest.starting(two, two + 1), [(TABLE, two)]);
-    assert!(event.contest.starting(NOON, two).is_empty());
+    assert_eq!(event.contest.match_time(TABLE), Some(two));
+    let fixed =
+        SchedulingEvent::TimeFixed { time: Some(two), by: FixedBy::Players, why: String::new() };
+    assert_eq!(
+        facts[1],
+        ContestFact::MatchScheduling { table: TABLE, at: NOON + HOUR, event: fixed }
+    );
+    assert_eq!(event.contest.matches_starting(two, two + 1), [(TABLE, two)]);
+    assert!(event.contest.matches_starting(NOON, two).is_empty());
     event.check();
 }
 
@@ -147,11 +152,11 @@ fn a_time_that_was_taken_back_fixes_nothing() {
     let time = NOON + DAY;
     event.proposes(0, &[time, time + HOUR], NOON + MINUTE);
     let who = id(sides(&event)[0]);
-    event.tell(|contest| contest.take_times_back(TABLE, who, &[time, NOON], NOON + HOUR));
+    event.tell(|contest| contest.withdraw_proposals(TABLE, who, &[time, NOON], NOON + HOUR));
     event.proposes(1, &[time], NOON + HOUR);
-    assert_eq!(event.contest.time_of(TABLE), None);
+    assert_eq!(event.contest.match_time(TABLE), None);
     event.proposes(1, &[time + HOUR], NOON + HOUR);
-    assert_eq!(event.contest.time_of(TABLE), Some(time + HOUR));
+    assert_eq!(event.contest.match_time(TABLE), Some(time + HOUR));
 }
 
 #[test]
@@ -162,12 +167,12 @@ fn an_agreed_time_moves_by_another_equal_proposal_alone() {
     event.proposes(1, &[first], NOON + MINUTE);
     // The second of his times is not meant any more, since the match was fixed.
     event.proposes(1, &[other], NOON + HOUR);
-    assert_eq!(event.contest.time_of(TABLE), Some(first));
+    assert_eq!(event.contest.match_time(TABLE), Some(first));
     event.proposes(0, &[other], NOON + HOUR);
-    assert_eq!(event.contest.time_of(TABLE), Some(other));
+    assert_eq!(event.contest.match_time(TABLE), Some(other));
     let who = id(sides(&event)[0]);
-    let late = |contest: &Contest| contest.propose(TABLE, who, &[other + HOUR], other);
-    assert_eq!(event.refused(late), Refusal::TooLate);
+    let late = |contest: &Contest| contest.propose_times(TABLE, who, &[other + HOUR], other);
+    assert_eq!(event.refused(late), ContestError::TooLate);
     event.check();
 }
 
@@ -175,15 +180,16 @@ fn an_agreed_time_moves_by_another_equal_proposal_alone() {
 fn a_time_that_officials_set_holds_until_they_say_otherwise() {
     let mut event = event();
     let (time, who) = (UNTIL + DAY, id(sides(&event)[0]));
-    let unsaid = |contest: &Contest| contest.fix(TABLE, Some(time), " ", NOON);
-    assert_eq!(event.refused(unsaid), Refusal::WhyMissing);
-    event.tell(|contest| contest.fix(TABLE, Some(time), "both called", NOON + MINUTE));
-    let proposed = |contest: &Contest| contest.propose(TABLE, who, &[NOON + DAY], NOON + HOUR);
-    assert_eq!(event.refused(proposed), Refusal::TimeIsSet);
-    event.tell(|contest| contest.fix(TABLE, None, "agree on it anew", NOON + HOUR));
+    let unsaid = |contest: &Contest| contest.fix_time(TABLE, Some(time), " ", NOON);
+    assert_eq!(event.refused(unsaid), ContestError::ReasonMissing);
+    event.tell(|contest| contest.fix_time(TABLE, Some(time), "both called", NOON + MINUTE));
+    let proposed =
+        |contest: &Contest| contest.propose_times(TABLE, who, &[NOON + DAY], NOON + HOUR);
+    assert_eq!(event.refused(proposed), ContestError::TimeFixedByOfficial);
+    event.tell(|contest| contest.fix_time(TABLE, None, "agree on it anew", NOON + HOUR));
     event.tell(proposed);
-    let late = |contest: &Contest| contest.fix(TABLE, None, "agree on it anew", AGREE_BY);
-    assert_eq!(event.refused(late), Refusal::TooLate);
+    let late = |contest: &Contest| contest.fix_time(TABLE, None, "agree on it anew", AGREE_BY);
+    assert_eq!(event.refused(late), ContestError::TooLate);
     event.check();
 }
 
@@ -193,27 +199,28 @@ fn what_is_no_proposal_is_refused() {
     let who = id(sides(&event)[0]);
     let propose = |event: &Event, times: &[i64], now: i64| {
         let times = times.to_vec();
-        event.refused(|contest| contest.propose(TABLE, who, &times, now))
+        event.refused(|contest| contest.propose_times(TABLE, who, &times, now))
     };
     for times in [&[][..], &[NOON], &[UNTIL + MINUTE], &[NOON + DAY + 1]] {
-        assert_eq!(propose(&event, times, NOON), Refusal::BadTime, "{times:?}");
+        assert_eq!(propose(&event, times, NOON), ContestError::InvalidTime, "{times:?}");
     }
-    assert_eq!(propose(&event, &[UNTIL], AGREE_BY), Refusal::TooLate);
+    assert_eq!(propose(&event, &[UNTIL], AGREE_BY), ContestError::TooLate);
     let many: Vec<i64> = (1..=21).map(|hour| NOON + hour * HOUR).collect();
-    assert_eq!(propose(&event, &many, NOON), Refusal::TooManyTimes);
-    event.proposes(0, &many[..MOST_TIMES], NOON);
-    assert_eq!(propose(&event, &many, NOON), Refusal::TooManyTimes);
+    assert_eq!(propose(&event, &many, NOON), ContestError::TooManyProposals);
+    event.proposes(0, &many[..MAX_PROPOSALS], NOON);
+    assert_eq!(propose(&event, &many, NOON), ContestError::TooManyProposals);
     assert!(event.proposes(0, &many[..2], NOON).is_empty(), "the same again");
     let stranger = event.sides(0, 0)[1][0];
-    let others = |contest: &Contest| contest.propose(TABLE, id(stranger), &[NOON + DAY], NOON);
-    assert_eq!(event.refused(others), Refusal::NotAtTable);
+    let others =
+        |contest: &Contest| contest.propose_times(TABLE, id(stranger), &[NOON + DAY], NOON);
+    assert_eq!(event.refused(others), ContestError::NotAtThisTable);
     event.result(spot(0, 0, 0, 0), FIRST);
-    assert_eq!(propose(&event, &[NOON + DAY], NOON), Refusal::IsPlayed);
+    assert_eq!(propose(&event, &[NOON + DAY], NOON), ContestError::AlreadyDecided);
     let none = Event::swiss(4, 3);
-    let nowhere = |contest: &Contest| contest.propose(TABLE, who, &[NOON + DAY], NOON);
-    assert_eq!(none.refused(nowhere), Refusal::NoSuchSpot);
+    let nowhere = |contest: &Contest| contest.propose_times(TABLE, who, &[NOON + DAY], NOON);
+    assert_eq!(none.refused(nowhere), ContestError::NotFound);
     let mut plain = published(&swiss(3, ""));
-    assert_eq!(plain.refused(nowhere), Refusal::NotArranged);
+    assert_eq!(plain.refused(nowhere), ContestError::NotScheduledByPlayers);
     assert!(plain.sweep(UNTIL + DAY).is_empty());
 }
 
@@ -221,15 +228,15 @@ fn what_is_no_proposal_is_refused() {
 fn at_the_cut_off_who_has_proposed_nothing_loses_against_who_has() {
     let mut event = event();
     event.proposes(1, &[NOON + DAY], NOON + HOUR);
-    assert_eq!(event.contest.next_due(), Some(AGREE_BY - DAY));
+    assert_eq!(event.contest.next_due_at(), Some(AGREE_BY - DAY));
     event.sweep(AGREE_BY - 1);
-    assert_eq!(event.contest.next_due(), Some(AGREE_BY));
+    assert_eq!(event.contest.next_due_at(), Some(AGREE_BY));
     let result = Some(GameResult::Default { absent: Side::First });
-    let expected = What::Lapse { clause: Clause::OneSilent, result };
+    let expected = DueAction::ApplyDefault { clause: DefaultClause::OneSilent, result };
     assert_eq!(event.sweep(AGREE_BY), [expected]);
     assert_eq!(event.games(), [GameResult::Default { absent: Side::First }]);
     assert!(event.sweep(AGREE_BY).is_empty(), "it fires once");
-    assert_eq!(event.contest.next_due(), None);
+    assert_eq!(event.contest.next_due_at(), None);
     event.check();
 }
 
@@ -238,9 +245,9 @@ fn whoever_takes_everything_back_has_proposed_nothing() {
     let mut event = event();
     let who = id(sides(&event)[0]);
     event.proposes(0, &[NOON + DAY], NOON + HOUR);
-    event.tell(|contest| contest.take_times_back(TABLE, who, &[NOON + DAY], NOON + HOUR));
+    event.tell(|contest| contest.withdraw_proposals(TABLE, who, &[NOON + DAY], NOON + HOUR));
     let result = Some(GameResult::BothAbsent);
-    let expected = What::Lapse { clause: Clause::BothSilent, result };
+    let expected = DueAction::ApplyDefault { clause: DefaultClause::BothSilent, result };
     assert_eq!(event.sweep(AGREE_BY), [expected]);
     assert_eq!(event.games(), [GameResult::BothAbsent]);
 }
@@ -251,13 +258,13 @@ fn where_no_times_are_equal_officials_decide_and_players_may_still_agree() {
     let (first, other) = (NOON + DAY, NOON + DAY + HOUR);
     event.proposes(0, &[first], NOON + HOUR);
     event.proposes(1, &[other], NOON + HOUR);
-    let expected = What::Lapse { clause: Clause::NotAgreed, result: None };
+    let expected = DueAction::ApplyDefault { clause: DefaultClause::NotAgreed, result: None };
     assert_eq!(event.sweep(AGREE_BY), [expected]);
     assert!(event.games().is_empty());
-    assert!(event.contest.overdue(AGREE_BY).contains(&TABLE));
+    assert!(event.contest.matches_awaiting_officials(AGREE_BY).contains(&TABLE));
     event.agrees_on(UNTIL - HOUR, AGREE_BY + HOUR);
-    assert_eq!(event.contest.time_of(TABLE), Some(UNTIL - HOUR));
-    assert!(!event.contest.overdue(AGREE_BY + HOUR).contains(&TABLE));
+    assert_eq!(event.contest.match_time(TABLE), Some(UNTIL - HOUR));
+    assert!(!event.contest.matches_awaiting_officials(AGREE_BY + HOUR).contains(&TABLE));
     event.check();
 }
 
@@ -268,13 +275,18 @@ fn when_the_grace_is_over_who_is_not_there_loses_against_who_is() {
     event.agrees_on(time, NOON + HOUR);
     let grace = 30 * MINUTE;
     event.is_here(1, time - HOUR);
-    assert!(!event.sweep(time + grace - 1).iter().any(|what| matches!(what, What::Lapse { .. })));
+    assert!(
+        !event
+            .sweep(time + grace - 1)
+            .iter()
+            .any(|what| matches!(what, DueAction::ApplyDefault { .. }))
+    );
     let result = Some(GameResult::Default { absent: Side::First });
-    let expected = What::Lapse { clause: Clause::OneAbsent, result };
+    let expected = DueAction::ApplyDefault { clause: DefaultClause::OneAbsent, result };
     assert_eq!(event.sweep(time + grace), [expected]);
     let who = id(sides(&event)[0]);
-    let late = |contest: &Contest| contest.say_here(TABLE, who, time + grace);
-    assert_eq!(event.refused(late), Refusal::IsPlayed);
+    let late = |contest: &Contest| contest.check_in_to_match(TABLE, who, time + grace);
+    assert_eq!(event.refused(late), ContestError::AlreadyDecided);
 }
 
 #[test]
@@ -285,30 +297,33 @@ fn nobody_loses_where_both_are_there_or_either_tells_of_a_result() {
     both.is_here(0, time + 29 * MINUTE);
     both.is_here(1, time);
     assert!(both.sweep(UNTIL).is_empty());
-    assert!(both.contest.overdue(UNTIL).contains(&TABLE), "officials see it at the end");
+    assert!(
+        both.contest.matches_awaiting_officials(UNTIL).contains(&TABLE),
+        "officials see it at the end"
+    );
     let mut told = event();
     told.agrees_on(time, NOON + HOUR);
     let who = id(sides(&told)[0]);
-    told.tell(|contest| contest.say(spot(0, 0, 0, 0), who, FIRST));
+    told.tell(|contest| contest.report_result(spot(0, 0, 0, 0), who, FIRST));
     assert!(told.sweep(UNTIL).is_empty());
-    assert_eq!(told.contest.next_due(), None);
+    assert_eq!(told.contest.next_due_at(), None);
 }
 
 #[test]
 fn presence_is_told_within_the_hour_before_and_for_the_time_that_holds() {
     let mut event = event();
     let (time, who) = (NOON + DAY, id(sides(&event)[0]));
-    let here = |contest: &Contest| contest.say_here(TABLE, who, time - HOUR);
-    assert_eq!(event.refused(here), Refusal::NoTime);
+    let here = |contest: &Contest| contest.check_in_to_match(TABLE, who, time - HOUR);
+    assert_eq!(event.refused(here), ContestError::NoTimeAgreed);
     event.agrees_on(time, NOON + HOUR);
-    let early = |contest: &Contest| contest.say_here(TABLE, who, time - HOUR - 1);
-    assert_eq!(event.refused(early), Refusal::TooEarly);
+    let early = |contest: &Contest| contest.check_in_to_match(TABLE, who, time - HOUR - 1);
+    assert_eq!(event.refused(early), ContestError::TooEarly);
     event.tell(here);
     assert!(event.tell(here).is_empty(), "the same again");
     // The match is moved: who was there is to come again.
     event.agrees_on(time + 3 * HOUR, time - MINUTE);
-    let arrangement = event.contest.arrangement(TABLE).expect("something was told");
-    assert_eq!(arrangement.here, [None; 2]);
+    let arrangement = event.contest.match_schedule(TABLE).expect("something was told");
+    assert_eq!(arrangement.checked_in_at, [None; 2]);
 }
 
 #[test]
@@ -316,9 +331,10 @@ fn the_rule_is_the_one_that_was_published_whatever_becomes_of_the_settings() {
     let mut event = event();
     let mut settings = event.contest.settings.clone();
     let rule = DefaultRule { grace_minutes: 0, ..DefaultRule::default() };
-    settings.arranged = settings.arranged.map(|of| Arranged { rule, days: 9, ..of });
-    event.tell(|contest| contest.settle(settings));
-    let window = event.contest.window_of(TABLE).expect("a window");
+    settings.scheduling =
+        settings.scheduling.map(|of| SchedulingRules { rule, window_days: 9, ..of });
+    event.tell(|contest| contest.change_settings(settings));
+    let window = event.contest.match_window(TABLE).expect("a window");
     assert_eq!((window.rule.grace_minutes, window.until), (30, UNTIL));
 }
 
@@ -326,7 +342,7 @@ fn the_rule_is_the_one_that_was_published_whatever_becomes_of_the_settings() {
 fn a_rule_says_of_each_clause_what_follows() {
     let officials = r#""one_silent":"officials","both_silent":"officials""#;
     let mut event = ruled(officials);
-    let expected = What::Lapse { clause: Clause::BothSilent, result: None };
+    let expected = DueAction::ApplyDefault { clause: DefaultClause::BothSilent, result: None };
     assert_eq!(event.sweep(AGREE_BY), [expected]);
     let mut event = ruled(r#""not_agreed":"default","both_absent":"default","grace_minutes":5"#);
     event.proposes(0, &[NOON + DAY], NOON + HOUR);
@@ -345,12 +361,12 @@ fn people_are_reminded_once_of_each_thing() {
     event.proposes(0, &[NOON + DAY], NOON + HOUR);
     // Who has proposed waits for the other, who is reminded alone.
     let remind = AGREE_BY - DAY;
-    let to_agree = What::Remind { of: Reminder::ToAgree, sides: [false, true] };
+    let to_agree = DueAction::Remind { of: Reminder::ToAgree, sides: [false, true] };
     assert!(event.sweep(remind - 1).is_empty());
     assert_eq!(event.sweep(remind), [to_agree]);
     assert!(event.sweep(remind + HOUR).is_empty());
     event.proposes(1, &[NOON + DAY], remind + HOUR);
-    let start = What::Remind { of: Reminder::Start, sides: [true; 2] };
+    let start = DueAction::Remind { of: Reminder::Start, sides: [true; 2] };
     assert_eq!(event.sweep(remind + HOUR), [start], "it is within a day");
     assert!(event.sweep(remind + 2 * HOUR).is_empty());
     // Another time is another thing.
@@ -364,8 +380,8 @@ fn people_are_reminded_once_of_each_thing() {
 fn a_default_whose_moment_came_while_the_server_was_away_waits_for_the_grace() {
     let event = event();
     let lapses = |now: i64, up_since: i64| {
-        let due = event.contest.due(now, up_since);
-        due.iter().filter(|one| matches!(one.what, What::Lapse { .. })).count()
+        let due = event.contest.due_matches(now, up_since);
+        due.iter().filter(|one| matches!(one.action, DueAction::ApplyDefault { .. })).count()
     };
     let back = AGREE_BY + 3 * HOUR;
     assert_eq!(lapses(back + 30 * MINUTE - 1, back), 0);
@@ -393,20 +409,20 @@ fn an_appeal_is_heard_once_from_each_and_ruled_on_once() {
     let appeal = |words: &'static str, now: i64| {
         move |contest: &Contest| contest.appeal(TABLE, who[1], words, now)
     };
-    assert_eq!(event.refused(appeal("No.", AGREE_BY)), Refusal::NotLapsed);
+    assert_eq!(event.refused(appeal("No.", AGREE_BY)), ContestError::DefaultNotApplied);
     event.sweep(AGREE_BY);
-    assert_eq!(event.refused(appeal(" ", AGREE_BY)), Refusal::WhyMissing);
-    assert_eq!(event.refused(appeal("Two\nlines", AGREE_BY)), Refusal::Words);
-    assert_eq!(event.refused(appeal("Late.", AGREE_BY + 48 * HOUR)), Refusal::TooLate);
+    assert_eq!(event.refused(appeal(" ", AGREE_BY)), ContestError::ReasonMissing);
+    assert_eq!(event.refused(appeal("Two\nlines", AGREE_BY)), ContestError::InvalidText);
+    assert_eq!(event.refused(appeal("Late.", AGREE_BY + 48 * HOUR)), ContestError::TooLate);
     event.tell(appeal("I was in hospital.", AGREE_BY + HOUR));
-    assert_eq!(event.refused(appeal("Again.", AGREE_BY + HOUR)), Refusal::HasAppealed);
+    assert_eq!(event.refused(appeal("Again.", AGREE_BY + HOUR)), ContestError::AlreadyAppealed);
     let stands = |contest: &Contest| {
-        contest.rule_on_default(TABLE, Ruling::Stands, "No proof came.", AGREE_BY + DAY)
+        contest.rule_on_default(TABLE, DefaultRuling::Uphold, "No proof came.", AGREE_BY + DAY)
     };
     event.tell(stands);
     assert_eq!(event.games(), [GameResult::Default { absent: Side::Second }]);
-    assert_eq!(event.refused(stands), Refusal::IsRuled);
-    assert_eq!(event.refused(appeal("Again.", AGREE_BY + DAY)), Refusal::IsRuled);
+    assert_eq!(event.refused(stands), ContestError::AlreadyRuled);
+    assert_eq!(event.refused(appeal("Again.", AGREE_BY + DAY)), ContestError::AlreadyRuled);
     event.check();
 }
 
@@ -417,22 +433,31 @@ fn officials_give_another_result_or_another_window() {
     instead.sweep(AGREE_BY);
     let mut anew = instead.clone();
     instead.tell(|contest| {
-        let ruling = Ruling::Instead(GameResult::Won(Side::Second));
+        let ruling = DefaultRuling::Replace(GameResult::Won(Side::Second));
         contest.rule_on_default(TABLE, ruling, "They had played.", AGREE_BY + HOUR)
     });
     assert_eq!(instead.games(), [GameResult::Won(Side::Second)]);
     instead.check();
     let now = AGREE_BY + HOUR;
     anew.tell(|contest| {
-        contest.rule_on_default(TABLE, Ruling::Anew { days: 2 }, "The site was down.", now)
+        contest.rule_on_default(
+            TABLE,
+            DefaultRuling::Reschedule { days: 2 },
+            "The site was down.",
+            now,
+        )
     });
     assert!(anew.games().is_empty());
-    let window = anew.contest.window_of(TABLE).expect("its own window");
+    let window = anew.contest.match_window(TABLE).expect("its own window");
     assert_eq!((window.from, window.until), (now, UNTIL + DAY), "now is midnight");
     let other = TableId { table: 1, ..TABLE };
-    assert_eq!(anew.contest.window_of(other).map(|window| window.from), Some(NOON));
+    assert_eq!(anew.contest.match_window(other).map(|window| window.from), Some(NOON));
     // The rule fires again, in the new window.
-    assert!(anew.sweep(window.agree_by).iter().any(|what| matches!(what, What::Lapse { .. })));
+    assert!(
+        anew.sweep(window.agree_by)
+            .iter()
+            .any(|what| matches!(what, DueAction::ApplyDefault { .. }))
+    );
     anew.check();
 }
 
@@ -443,9 +468,14 @@ fn what_officials_entered_after_a_default_is_not_undone_by_a_ruling() {
     event.sweep(AGREE_BY);
     event.result(spot(0, 0, 0, 0), FIRST);
     let ruling = |contest: &Contest| {
-        contest.rule_on_default(TABLE, Ruling::Anew { days: 2 }, "Again.", AGREE_BY + HOUR)
+        contest.rule_on_default(
+            TABLE,
+            DefaultRuling::Reschedule { days: 2 },
+            "Again.",
+            AGREE_BY + HOUR,
+        )
     };
-    assert_eq!(event.refused(ruling), Refusal::Stands(Some(FIRST)));
+    assert_eq!(event.refused(ruling), ContestError::ResultConflict(Some(FIRST)));
 }
 
 #[test]
@@ -457,21 +487,26 @@ fn the_dossier_has_everything_in_the_order_in_which_it_happened() {
     event.sweep(AGREE_BY);
     event.tell(|contest| contest.appeal(TABLE, who, "I was ill.", AGREE_BY + HOUR));
     event.tell(|contest| {
-        contest.rule_on_default(TABLE, Ruling::Anew { days: 1 }, "He was.", AGREE_BY + 2 * HOUR)
+        contest.rule_on_default(
+            TABLE,
+            DefaultRuling::Reschedule { days: 1 },
+            "He was.",
+            AGREE_BY + 2 * HOUR,
+        )
     });
     let dossier = event.contest.dossier(TABLE).expect("it is arranged");
     let kinds: Vec<(i64, &str)> = dossier
         .lines
         .iter()
         .map(|line| {
-            let kind = match &line.what {
-                Logged::Window(_) => "window",
-                Logged::Told(Arranging::Proposed { .. }) => "proposed",
-                Logged::Told(Arranging::Reminded(_)) => "reminded",
-                Logged::Told(Arranging::Lapsed { .. }) => "lapsed",
-                Logged::Told(Arranging::Appealed { .. }) => "appealed",
-                Logged::Told(Arranging::Ruled { .. }) => "ruled",
-                Logged::Told(_) => "other",
+            let kind = match &line.entry {
+                ScheduleLogEntry::Window(_) => "window",
+                ScheduleLogEntry::Event(SchedulingEvent::TimesProposed { .. }) => "proposed",
+                ScheduleLogEntry::Event(SchedulingEvent::Reminded(_)) => "reminded",
+                ScheduleLogEntry::Event(SchedulingEvent::DefaultApplied { .. }) => "lapsed",
+                ScheduleLogEntry::Event(SchedulingEvent::Appealed { .. }) => "appealed",
+                ScheduleLogEntry::Event(SchedulingEvent::Ruled { .. }) => "ruled",
+                ScheduleLogEntry::Event(_) => "other",
             };
             (line.at, kind)
         })
@@ -493,10 +528,10 @@ fn the_dossier_has_everything_in_the_order_in_which_it_happened() {
 fn a_round_that_was_taken_back_and_restored_keeps_what_was_agreed() {
     let mut event = event();
     event.agrees_on(NOON + DAY, NOON + HOUR);
-    event.tell(|contest| contest.take_back(0, 0, false));
-    assert!(event.contest.due(UNTIL, 0).is_empty());
-    event.tell(|contest| contest.restore(0));
-    assert_eq!(event.contest.time_of(TABLE), Some(NOON + DAY));
+    event.tell(|contest| contest.take_back_round(0, 0, false));
+    assert!(event.contest.due_matches(UNTIL, 0).is_empty());
+    event.tell(|contest| contest.restore_round(0));
+    assert_eq!(event.contest.match_time(TABLE), Some(NOON + DAY));
     event.check();
 }
 
@@ -506,14 +541,14 @@ fn a_window_opens_for_a_round_that_was_published_without_and_is_prolonged() {
     event.begin(0);
     event.next_round(0);
     let open = |contest: &Contest| contest.open_window((0, 0), None, 3, NOON);
-    assert_eq!(event.refused(open), Refusal::NotArranged);
+    assert_eq!(event.refused(open), ContestError::NotScheduledByPlayers);
     let mut settings = event.contest.settings.clone();
-    settings.arranged = Some(arranged(""));
-    event.tell(|contest| contest.settle(settings));
+    settings.scheduling = Some(arranged(""));
+    event.tell(|contest| contest.change_settings(settings));
     event.tell(open);
-    assert_eq!(event.contest.window_of(TABLE).map(|window| window.until), Some(UNTIL));
+    assert_eq!(event.contest.match_window(TABLE).map(|window| window.until), Some(UNTIL));
     event.tell(|contest| contest.open_window((0, 0), None, 5, NOON));
-    assert_eq!(event.contest.window_of(TABLE).map(|window| window.until), Some(UNTIL + 2 * DAY));
+    assert_eq!(event.contest.match_window(TABLE).map(|window| window.until), Some(UNTIL + 2 * DAY));
     event.check();
 }
 
@@ -522,21 +557,24 @@ fn whoever_forfeits_is_not_waited_for() {
     let mut event = event();
     let who = id(sides(&event)[0]);
     event.tell(|contest| contest.withdraw(who, false));
-    assert!(event.contest.due(UNTIL, 0).iter().any(|one| one.of == TABLE), "it is still played");
+    assert!(
+        event.contest.due_matches(UNTIL, 0).iter().any(|one| one.table == TABLE),
+        "it is still played"
+    );
     event.tell(|contest| contest.forfeit(who, TABLE));
-    let due: Vec<Due> = event.contest.due(UNTIL, 0);
-    assert!(due.iter().all(|one| one.of != TABLE), "{due:?}");
+    let due: Vec<DueMatch> = event.contest.due_matches(UNTIL, 0);
+    assert!(due.iter().all(|one| one.table != TABLE), "{due:?}");
 }
 
 #[test]
 fn whoever_is_not_checked_in_when_the_grace_of_the_round_ends_loses_no_arranged_match() {
     let mut event = Event::of(4, &swiss(3, r#","check_in":true,"arranged":{"days":3}"#));
     (1..=4).for_each(|number| {
-        event.tell(|contest| contest.check_in(id(number), true));
+        event.tell(|contest| contest.set_present(id(number), true));
     });
     event.begin(0);
-    event.tell(|contest| contest.pair(0));
-    event.tell(|contest| contest.publish_at(0, 0, NOON));
+    event.tell(|contest| contest.pair_round(0));
+    event.tell(|contest| contest.publish_round_at(0, 0, NOON));
     event.tell(Contest::clear_check_in);
     assert!(event.contest.no_shows(0, 0).is_empty());
     assert!(event.tell(|contest| contest.default_no_shows(0, 0)).is_empty());

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use adjutant::contest::{Contest, Fact, Person};
+use adjutant::contest::{Contest, ContestFact, EntrantProfile};
 use swiss::Color;
 use swiss::pairing::dutch;
 use swiss::tiebreak::Criterion;
@@ -11,11 +11,11 @@ use swiss::trf::{self, Heading, TrfFile};
 use crate::event::{DESK, DRAWN, Event, FIRST, SECOND, id, player, swiss};
 
 /// Everybody as the file names him.
-fn people(file: &TrfFile) -> Vec<Person> {
-    let person = |one: &swiss::entrant::Entrant| Person {
+fn people(file: &TrfFile) -> Vec<EntrantProfile> {
+    let person = |one: &swiss::entrant::Entrant| EntrantProfile {
         name: one.name.clone(),
         rating: one.rating,
-        ..Person::default()
+        ..EntrantProfile::default()
     };
     file.tournament.entrants.iter().map(person).collect()
 }
@@ -24,9 +24,9 @@ fn told(text: &str) -> Result<Contest, Vec<String>> {
     let words =
         |faults: Vec<trf::Fault>| faults.iter().map(ToString::to_string).collect::<Vec<_>>();
     let file = trf::read_file(text).map_err(words)?;
-    let facts = Contest::facts_of_trf(&file, &people(&file)).map_err(words)?;
-    let facts: Vec<Fact> = facts.into_iter().map(|(_, fact)| fact).collect();
-    Ok(Contest::of(&facts).expect("facts of a file make sense"))
+    let facts = Contest::import_trf(&file, &people(&file)).map_err(words)?;
+    let facts: Vec<ContestFact> = facts.into_iter().map(|(_, fact)| fact).collect();
+    Ok(Contest::from_facts(&facts).expect("facts of a file make sense"))
 }
 
 fn files() -> Vec<PathBuf> {
@@ -47,15 +47,15 @@ fn eighty_tournaments_go_on_as_their_files_have_them() {
             let text = rounds(more);
             let file = trf::read_file(&text).unwrap_or_else(|e| panic!("{path:?}: {e:?}"));
             let contest = told(&text).unwrap_or_else(|e| panic!("{path:?}: {e:?}"));
-            let table = contest.table(0, 0, usize::MAX).expect("a table");
+            let table = contest.group_tournament(0, 0, usize::MAX).expect("a table");
             let (own, of) = (&table.tournament, &file.tournament);
             assert_eq!((own.played, own.rounds, own.points), (of.played, of.rounds, of.points));
             for (own, of) in own.entrants.iter().zip(&of.entrants) {
                 assert_eq!(own, of, "{path:?}");
             }
             if more == 1 {
-                let before = contest.to_be_paired(0).expect("it goes on").tournament;
-                let paired = contest.pair(0).map(|facts| facts.len());
+                let before = contest.pairing_tournament(0).expect("it goes on").tournament;
+                let paired = contest.pair_round(0).map(|facts| facts.len());
                 assert_eq!(paired.is_ok(), dutch(&file.tournament).is_ok(), "{path:?}");
                 assert_eq!(dutch(&before), dutch(&file.tournament), "{path:?}");
             } else {
@@ -70,9 +70,15 @@ fn eventful(more: &str) -> Event {
     let mut event = Event::of(13, &swiss(6, more));
     event.tell(|contest| contest.keep_apart(vec![vec![id(1), id(2), id(3)], vec![id(5), id(9)]]));
     event.begin(0);
-    event.tell(|contest| contest.ask_bye(0, 0, id(4), Some(adjutant::contest::AskedBye::Half)));
-    event.tell(|contest| contest.ask_bye(0, 1, id(6), Some(adjutant::contest::AskedBye::Full)));
-    event.tell(|contest| contest.ask_bye(0, 2, id(7), Some(adjutant::contest::AskedBye::Zero)));
+    event.tell(|contest| {
+        contest.request_bye(0, 0, id(4), Some(adjutant::contest::RequestedBye::Half))
+    });
+    event.tell(|contest| {
+        contest.request_bye(0, 1, id(6), Some(adjutant::contest::RequestedBye::Full))
+    });
+    event.tell(|contest| {
+        contest.request_bye(0, 2, id(7), Some(adjutant::contest::RequestedBye::Zero))
+    });
     for round in 0..3 {
         event.next_round(0);
         event.play(0, round, |[one, other]| match (one.0 * 5 + other.0 * 3) % 7 {
@@ -83,22 +89,26 @@ fn eventful(more: &str) -> Event {
         });
         if round == 0 {
             event.register([14, 15]);
-            event.tell(|contest| contest.join(0, id(14)));
-            event.tell(|contest| contest.join(0, id(15)));
+            event.tell(|contest| contest.join_stage(0, id(14)));
+            event.tell(|contest| contest.join_stage(0, id(15)));
         }
     }
-    event.tell(|contest| contest.ask_bye(0, 3, id(8), Some(adjutant::contest::AskedBye::Half)));
-    event.tell(|contest| contest.ask_bye(0, 3, id(2), Some(adjutant::contest::AskedBye::Zero)));
+    event.tell(|contest| {
+        contest.request_bye(0, 3, id(8), Some(adjutant::contest::RequestedBye::Half))
+    });
+    event.tell(|contest| {
+        contest.request_bye(0, 3, id(2), Some(adjutant::contest::RequestedBye::Zero))
+    });
     event.tell(|contest| contest.withdraw(id(10), false));
     event
 }
 
 /// Its file, as the service writes it, with the byes of the next round.
 fn file_of(event: &Event) -> String {
-    let table = event.contest.table(0, 0, usize::MAX).expect("a table");
+    let table = event.contest.group_tournament(0, 0, usize::MAX).expect("a table");
     let codes: Vec<String> =
         event.contest.settings.tie_breaks.iter().map(Criterion::to_string).collect();
-    let byes = event.contest.byes_ahead(0);
+    let byes = event.contest.upcoming_byes(0);
     assert!(byes.len() > 4, "{byes:?}");
     let heading = Heading { tie_breaks: codes.join(","), byes, ..Heading::default() };
     trf::write_file(&table.tournament, &heading)
@@ -106,8 +116,10 @@ fn file_of(event: &Event) -> String {
 
 /// Pairs of the next round by name.
 fn paired(contest: &Contest) -> Vec<[String; 2]> {
-    let facts = contest.pair(0).expect("it is paired");
-    let Some(Fact::Drafted { meetings, .. }) = facts.last() else { panic!("no draft: {facts:?}") };
+    let facts = contest.pair_round(0).expect("it is paired");
+    let Some(ContestFact::RoundDrafted { meetings, .. }) = facts.last() else {
+        panic!("no draft: {facts:?}")
+    };
     let name = |of| contest.entrant(of).expect("he is in it").person.name.clone();
     meetings.iter().map(|meeting| meeting.sides.map(name)).collect()
 }
@@ -120,7 +132,7 @@ fn what_a_file_tells_of_an_event_makes_it_again_with_its_standings_and_its_next_
         assert_eq!(again.settings.accelerated, !more.is_empty());
         assert_eq!(again.settings.tie_breaks, event.contest.settings.tie_breaks);
         let lines = |contest: &Contest| {
-            let table = contest.table(0, 0, usize::MAX).expect("a table");
+            let table = contest.group_tournament(0, 0, usize::MAX).expect("a table");
             let standings = table.standings();
             let name = |at: usize| table.tournament.entrants[at].name.clone();
             let rows = standings.rows().iter();
@@ -137,13 +149,13 @@ fn those_of_a_club_are_kept_apart_in_the_rounds_that_are_left_to_it() {
     let mut event = Event::new(&swiss(5, r#","protection":{"of":"club","rounds":3}"#));
     for number in 1..=8 {
         let club = ["Hawks", "Owls", "", "Kites"][number as usize % 4].to_owned();
-        let person = Person { club, ..player(number) };
-        event.tell(|contest| contest.enter(person, DESK));
+        let person = EntrantProfile { club, ..player(number) };
+        event.tell(|contest| contest.register(person, DESK));
     }
     event.tell(|contest| contest.keep_apart([vec![id(3), id(7)]]));
     event.begin(0);
     let file = |contest: &Contest| {
-        let table = contest.table(0, 0, usize::MAX).expect("a table");
+        let table = contest.group_tournament(0, 0, usize::MAX).expect("a table");
         trf::write_file(&table.tournament, &Heading::default())
     };
     for round in 0..5 {
@@ -151,8 +163,8 @@ fn those_of_a_club_are_kept_apart_in_the_rounds_that_are_left_to_it() {
         let again = told(&text).unwrap_or_else(|e| panic!("{round} rounds are over: {e:?}"));
         assert_eq!(file(&again), text, "{round} rounds are over");
         assert_eq!(paired(&again), paired(&event.contest), "{round} rounds are over");
-        let first = again.apart.iter().filter(|group| group.rounds == Some(3)).count();
-        assert_eq!((first, again.apart.len()), (3, 4), "three clubs, and who is named");
+        let first = again.prohibited.iter().filter(|group| group.rounds == Some(3)).count();
+        assert_eq!((first, again.prohibited.len()), (3, 4), "three clubs, and who is named");
         event.next_round(0);
         event.play(0, round, |_| FIRST);
     }
@@ -224,8 +236,8 @@ fn a_list_without_rounds_is_registered_for_and_byes_to_come_are_kept() {
     let contest = told(&four(rounds, "240 H   2    3\n")).expect("it is taken");
     assert_eq!(contest.entrants.len(), 4);
     assert!(!contest.stages[0].has_begun(), "nobody has drawn the first color");
-    assert_eq!(contest.stages[0].byes.len(), 1);
+    assert_eq!(contest.stages[0].requested_byes.len(), 1);
     let begun = told(&four(rounds, "152 B\n")).expect("it is taken");
-    assert_eq!(begun.stages[0].initial, Some(Color::Black));
-    assert!(begun.pair(0).is_ok());
+    assert_eq!(begun.stages[0].initial_color, Some(Color::Black));
+    assert!(begun.pair_round(0).is_ok());
 }

@@ -1,18 +1,21 @@
 //! An event with everything that was told of it, as officials would run it.
 
-use adjutant::contest::written::{read, read_settings, write};
-use adjutant::contest::{By, Contest, EntrantId, Fact, Person, Refusal, ResultEntry, Spot};
+use adjutant::contest::json::{read_fact, read_settings, write_fact};
+use adjutant::contest::{
+    Contest, ContestError, ContestFact, EntrantId, EntrantProfile, GameSlot, ResultEntry,
+    SubmittedBy,
+};
 use swiss::series::{GameResult, Next, Side};
 
 pub const FIRST: GameResult = GameResult::Won(Side::First);
 pub const SECOND: GameResult = GameResult::Won(Side::Second);
 pub const DRAWN: GameResult = GameResult::Drawn;
-pub const DESK: By = By::Desk { exception: false };
+pub const DESK: SubmittedBy = SubmittedBy::Official { waives_eligibility: false };
 
 /// An event, and its facts.
 #[derive(Clone)]
 pub struct Event {
-    pub facts: Vec<Fact>,
+    pub facts: Vec<ContestFact>,
     pub contest: Contest,
 }
 
@@ -21,12 +24,12 @@ pub fn id(number: u32) -> EntrantId {
 }
 
 /// The player of this number: the higher it is, the lower is his rating.
-pub fn player(number: u32) -> Person {
-    Person {
+pub fn player(number: u32) -> EntrantProfile {
+    EntrantProfile {
         player: number as i32,
         name: format!("Player {number}"),
         rating: 2_000 - 10 * number,
-        ..Person::default()
+        ..EntrantProfile::default()
     }
 }
 
@@ -36,7 +39,7 @@ impl Event {
         let settings =
             read_settings(settings).unwrap_or_else(|fault| panic!("{settings}: {fault}"));
         let facts = Contest::create(settings).expect("they can be played");
-        let contest = Contest::of(&facts).expect("it is the first fact");
+        let contest = Contest::from_facts(&facts).expect("it is the first fact");
         Event { facts, contest }
     }
 
@@ -54,55 +57,65 @@ impl Event {
 
     pub fn register(&mut self, players: impl IntoIterator<Item = u32>) {
         for number in players {
-            self.tell(|contest| contest.enter(player(number), DESK));
+            self.tell(|contest| contest.register(player(number), DESK));
         }
     }
 
     /// Does something that is not refused; answers the facts that were added.
     pub fn tell(
         &mut self,
-        command: impl FnOnce(&Contest) -> Result<Vec<Fact>, Refusal>,
-    ) -> Vec<Fact> {
+        command: impl FnOnce(&Contest) -> Result<Vec<ContestFact>, ContestError>,
+    ) -> Vec<ContestFact> {
         let facts = command(&self.contest).expect("it is not refused");
-        self.contest = self.contest.with(&facts).expect("facts of a command make sense");
+        self.contest = self.contest.with_facts(&facts).expect("facts of a command make sense");
         self.facts.extend(facts.clone());
         facts
     }
 
-    pub fn refused(&self, command: impl FnOnce(&Contest) -> Result<Vec<Fact>, Refusal>) -> Refusal {
+    pub fn refused(
+        &self,
+        command: impl FnOnce(&Contest) -> Result<Vec<ContestFact>, ContestError>,
+    ) -> ContestError {
         command(&self.contest).expect_err("it is refused")
     }
 
     /// The facts add up to the same all at once, and from what was written of them.
     pub fn check(&self) {
-        assert!(Contest::of(&self.facts).as_ref() == Ok(&self.contest), "all at once");
-        let lines: Vec<String> = self.facts.iter().map(write).collect();
-        let read: Vec<Fact> = lines.iter().map(|line| read(line).expect(line)).collect();
-        assert!(Contest::of(&read).as_ref() == Ok(&self.contest), "as they were written");
+        assert!(Contest::from_facts(&self.facts).as_ref() == Ok(&self.contest), "all at once");
+        let lines: Vec<String> = self.facts.iter().map(write_fact).collect();
+        let read: Vec<ContestFact> =
+            lines.iter().map(|line| read_fact(line).expect(line)).collect();
+        assert!(Contest::from_facts(&read).as_ref() == Ok(&self.contest), "as they were written");
     }
 
     pub fn begin(&mut self, stage: usize) {
-        self.tell(|contest| contest.begin(stage, true));
+        self.tell(|contest| contest.start_stage(stage, true));
     }
 
     /// Pairs and publishes the next round; answers its number.
     pub fn next_round(&mut self, stage: usize) -> usize {
-        self.tell(|contest| contest.pair(stage));
+        self.tell(|contest| contest.pair_round(stage));
         let round = self.contest.stages[stage].rounds.len() - 1;
-        self.tell(|contest| contest.publish(stage, round));
+        self.tell(|contest| contest.publish_round(stage, round));
         round
     }
 
-    pub fn entry(&self, spot: Spot, result: GameResult) -> ResultEntry {
+    pub fn entry(&self, spot: GameSlot, result: GameResult) -> ResultEntry {
         let meeting = &self.contest.stages[spot.stage].rounds[spot.round].meetings[spot.table];
-        let instead_of = meeting.stands(spot.game);
+        let instead_of = meeting.result_of(spot.game);
         let why = if instead_of.is_some() { "read wrongly" } else { "" };
         let result = Some(result);
-        ResultEntry { spot, sides: meeting.sides, instead_of, result, why: why.to_owned() }
+        ResultEntry {
+            spot,
+            sides: meeting.sides,
+            expected: instead_of,
+            result,
+            reason: why.to_owned(),
+        }
     }
 
     /// Enters a result, or sets one right.
-    pub fn result(&mut self, spot: Spot, result: GameResult) -> Vec<Fact> {
+    pub fn result(&mut self, spot: GameSlot, result: GameResult) -> Vec<ContestFact> {
         let entry = self.entry(spot, result);
         self.tell(|contest| contest.enter_result(&entry))
     }
@@ -118,9 +131,9 @@ impl Event {
             loop {
                 let meeting = &self.contest.stages[stage].rounds[round].meetings[table];
                 let (sides, Next::Play { game, .. }) = (meeting.sides, meeting.next) else { break };
-                let board = meeting.team.as_ref().and_then(|team| team.open().next());
+                let board = meeting.team.as_ref().and_then(|team| team.open_games().next());
                 let game = board.unwrap_or(game);
-                self.result(Spot { stage, round, table, game }, ends(sides));
+                self.result(GameSlot { stage, round, table, game }, ends(sides));
             }
         }
     }
@@ -135,9 +148,10 @@ impl Event {
 
     /// Who stands where: places and numbers, the best first.
     pub fn standings(&self, stage: usize, group: usize) -> Vec<(usize, u32)> {
-        let table = self.contest.table(stage, group, usize::MAX).expect("it has a table");
+        let table =
+            self.contest.group_tournament(stage, group, usize::MAX).expect("it has a table");
         let standings = table.standings();
-        standings.rows().iter().map(|row| (row.place, table.ids[row.entrant].0)).collect()
+        standings.rows().iter().map(|row| (row.place, table.entrants[row.entrant].0)).collect()
     }
 
     /// Numbers in the order of the standings.
@@ -147,8 +161,8 @@ impl Event {
 
     /// The points of somebody, in tenths.
     pub fn points(&self, stage: usize, number: u32) -> i32 {
-        let table = self.contest.table(stage, 0, usize::MAX).expect("it has a table");
-        let place = table.ids.iter().position(|one| one.0 == number).expect("he is in it");
+        let table = self.contest.group_tournament(stage, 0, usize::MAX).expect("it has a table");
+        let place = table.entrants.iter().position(|one| one.0 == number).expect("he is in it");
         table.tournament.score(place, table.tournament.played).0
     }
 
@@ -160,7 +174,7 @@ impl Event {
 
     /// The last who is left of a knock-out.
     pub fn champion(&self, stage: usize) -> Option<u32> {
-        self.contest.progress(stage)?.champion().map(|at| at as u32 + 1)
+        self.contest.knockout_progress(stage)?.champion().map(|at| at as u32 + 1)
     }
 }
 
@@ -174,8 +188,8 @@ pub fn stages(stages: &str, more: &str) -> String {
     format!(r#"{{"plan":{{"unit":"players","stages":[{stages}]}}{more}}}"#)
 }
 
-pub const fn spot(stage: usize, round: usize, table: usize, game: usize) -> Spot {
-    Spot { stage, round, table, game }
+pub const fn spot(stage: usize, round: usize, table: usize, game: usize) -> GameSlot {
+    GameSlot { stage, round, table, game }
 }
 
 /// The stronger one wins.

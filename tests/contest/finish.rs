@@ -3,7 +3,7 @@
 use crate::event::{DRAWN, Event, id, stronger};
 
 fn finishes(event: &Event) -> Vec<(usize, u32)> {
-    event.contest.finishes().into_iter().map(|(one, place)| (place, one.0)).collect()
+    event.contest.final_places().into_iter().map(|(one, place)| (place, one.0)).collect()
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use adjutant::contest::written::{read, read_settings, settings, write};
+use adjutant::contest::json::{read_fact, read_settings, write_fact, write_settings};
 
 use crate::random::Random;
 
@@ -50,7 +50,7 @@ fn kind_of(line: &str) -> &str {
 
 #[test]
 fn golden_random_facts_are_written_as_they_were() {
-    let lines = || (0..8_000).map(|seed| write(&Random(seed).fact()));
+    let lines = || (0..8_000).map(|seed| write_fact(&Random(seed).fact()));
     let short = lines().filter(|line| line.len() < 700);
     let mut of_kind: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for line in short {
@@ -59,7 +59,7 @@ fn golden_random_facts_are_written_as_they_were() {
             kept.push(line);
         }
     }
-    let settled = (0..8).map(|seed| settings(&Random(seed).settings()));
+    let settled = (0..8).map(|seed| write_settings(&Random(seed).settings()));
     let shown: Vec<String> = of_kind.into_values().flatten().chain(settled).collect();
     hold("random.jsonl", &(shown.join("\n") + "\n"));
 
@@ -89,8 +89,8 @@ fn answered(asked: &str, answer: impl Fn(&str) -> String) -> String {
 fn golden_settings_are_read_and_refused_as_they_were() {
     let found = answered(ASKED_SETTINGS, |sent| match read_settings(sent) {
         Ok(of) => {
-            assert_eq!(read_settings(&settings(&of)).as_ref(), Ok(&of), "{sent}");
-            settings(&of)
+            assert_eq!(read_settings(&write_settings(&of)).as_ref(), Ok(&of), "{sent}");
+            write_settings(&of)
         }
         Err(fault) => format!("refused: {fault}"),
     });
@@ -99,8 +99,8 @@ fn golden_settings_are_read_and_refused_as_they_were() {
 
 #[test]
 fn golden_facts_are_read_and_refused_as_they_were() {
-    let found = answered(ASKED_FACTS, |sent| match read(sent) {
-        Ok(fact) => write(&fact),
+    let found = answered(ASKED_FACTS, |sent| match read_fact(sent) {
+        Ok(fact) => write_fact(&fact),
         Err(fault) => format!("refused: {fault}"),
     });
     hold("facts.txt", &found);
@@ -118,9 +118,9 @@ fn golden_spoilt_facts_are_accepted_and_refused_as_they_were() {
             let mut bytes = line.as_bytes().to_vec();
             let at = random.up_to(bytes.len());
             bytes[at] = random.of(b"0123456789\"{}[],:-abcdefnrstuwx\\ ");
-            let fact = String::from_utf8(bytes).ok().and_then(|text| read(&text).ok());
+            let fact = String::from_utf8(bytes).ok().and_then(|text| read_fact(&text).ok());
             accepted += usize::from(fact.is_some());
-            print.add(&fact.map_or_else(|| "refused".to_owned(), |fact| write(&fact)));
+            print.add(&fact.map_or_else(|| "refused".to_owned(), |fact| write_fact(&fact)));
         }
         writeln!(found, "{number} {} {accepted} {:016x}", kind_of(line), print.0)
             .expect("a string takes all");

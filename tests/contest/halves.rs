@@ -20,7 +20,9 @@ fn who_leaves_a_round_robin_before_half_of_his_games_counts_for_nobody_where_the
         let met = event.contest.stages[0].rounds[..played]
             .iter()
             .flat_map(|round| &round.meetings)
-            .filter_map(|meeting| meeting.side_of(id(6)).map(|side| meeting.of_side(side.other())));
+            .filter_map(|meeting| {
+                meeting.side_of(id(6)).map(|side| meeting.entrant_on(side.other()))
+            });
         let met: Vec<u32> = met.map(|one| one.0).collect();
         assert_eq!(met.len(), played);
         // Each beats those behind him, the sixth by playing or by default: 2 points a win.
@@ -28,9 +30,9 @@ fn who_leaves_a_round_robin_before_half_of_his_games_counts_for_nobody_where_the
             let beaten = if counts { 6 - number } else { 5 - number };
             assert_eq!(event.points(0, number), 20 * beaten as i32, "{number} {rule} {played}");
         }
-        let table = event.contest.table(0, 0, usize::MAX).expect("a table");
-        assert_eq!(table.whole.is_some(), !counts);
-        let last = table.all().entrants[5].entries.iter();
+        let table = event.contest.group_tournament(0, 0, usize::MAX).expect("a table");
+        assert_eq!(table.all_results.is_some(), !counts);
+        let last = table.with_all_results().entrants[5].entries.iter();
         let kept = last.filter(|entry| entry.opponent().is_some()).count();
         assert_eq!(kept, 5, "the cross-table has all of them");
         event.check();

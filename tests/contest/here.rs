@@ -1,6 +1,6 @@
 //! Games that are played on this site.
 
-use adjutant::contest::{SettingsFault, Spot, result_of, written};
+use adjutant::contest::{ContestSettingsError, GameSlot, json, to_game_result};
 use adjutant::play::{Confirm, Disclosure, Spectators, TermsFault, Venue};
 use salpakan::clock::Pace;
 use salpakan::rules::{Color, Outcome, Termination};
@@ -13,11 +13,11 @@ const EVENING: &str = r#"{"plan": {"template": "swiss", "entrants": 4, "rounds":
 
 #[test]
 fn how_games_are_played_is_written_and_read_again() {
-    let settings = written::read_settings(EVENING).expect("settings");
-    let games = settings.games.expect("games");
+    let settings = json::read_settings(EVENING).expect("settings");
+    let games = settings.onsite_games.expect("games");
     assert_eq!((games.venue, games.disclosure), (Venue::Online, Disclosure::Round));
-    assert_eq!((games.spectators, games.at_once), (Spectators::DelayedMinutes(15), true));
-    assert_eq!(written::read_settings(&written::settings(&settings)).as_ref(), Ok(&settings));
+    assert_eq!((games.spectators, games.auto_confirm), (Spectators::DelayedMinutes(15), true));
+    assert_eq!(json::read_settings(&json::write_settings(&settings)).as_ref(), Ok(&settings));
     let terms = games.terms(games.pace, settings.rated, settings.grace_minutes);
     assert_eq!(
         (terms.deployment, terms.confirm, terms.rated),
@@ -26,7 +26,7 @@ fn how_games_are_played_is_written_and_read_again() {
     for wrong in [r#"{}"#, r#"{"pace": "soon"}"#, r#"{"pace": "600+5", "venue": "here"}"#] {
         let text =
             format!(r#"{{"plan": {{"template": "swiss", "entrants": 4}}, "games": {wrong}}}"#);
-        let fault = written::read_settings(&text).expect_err(wrong);
+        let fault = json::read_settings(&text).expect_err(wrong);
         assert!(fault.place.starts_with("games"), "{fault}");
     }
 }
@@ -34,25 +34,25 @@ fn how_games_are_played_is_written_and_read_again() {
 #[test]
 fn games_that_cannot_be_played_so_are_refused_beforehand() {
     let text = EVENING.replace("600+5", "-");
-    let settings = written::read_settings(&text).expect("settings");
-    assert_eq!(settings.faults(), [SettingsFault::Games(TermsFault::UntimedOnline)]);
+    let settings = json::read_settings(&text).expect("settings");
+    assert_eq!(settings.validate(), [ContestSettingsError::OnsiteGames(TermsFault::UntimedOnline)]);
 }
 
 #[test]
 fn each_table_of_a_published_round_has_one_open_game_until_its_result_is_there() {
     let mut event = Event::of(4, EVENING);
     event.begin(0);
-    event.tell(|contest| contest.pair(0));
+    event.tell(|contest| contest.pair_round(0));
     assert_eq!(event.contest.open_games(), [], "a draft");
-    event.tell(|contest| contest.publish(0, 0));
+    event.tell(|contest| contest.publish_round(0, 0));
     let open = event.contest.open_games();
     assert_eq!(open.len(), 2);
-    assert_eq!(open[0].seats()[Color::White], open[0].sides[0], "the first has White");
+    assert_eq!(open[0].entrants_by_color()[Color::White], open[0].sides[0], "the first has White");
     assert_eq!(
         open[0].pace(Pace::parse("600+5").expect("a pace")),
         Pace::parse("600+5").expect("a pace")
     );
-    event.result(Spot { stage: 0, round: 0, table: 0, game: 0 }, GameResult::Drawn);
+    event.result(GameSlot { stage: 0, round: 0, table: 0, game: 0 }, GameResult::Drawn);
     assert_eq!(event.contest.open_games(), open[1..]);
 }
 
@@ -67,11 +67,11 @@ fn an_armageddon_has_the_clocks_of_its_odds() {
             "games": {"pace": "600+5"}}"#,
     );
     event.begin(0);
-    event.tell(|contest| contest.pair(0));
-    event.tell(|contest| contest.publish(0, 0));
+    event.tell(|contest| contest.pair_round(0));
+    event.tell(|contest| contest.publish_round(0, 0));
     let usual = Pace::parse("600+5").expect("a pace");
     assert_eq!(event.contest.open_games()[0].pace(usual), usual);
-    event.result(Spot { stage: 0, round: 0, table: 0, game: 0 }, GameResult::Drawn);
+    event.result(GameSlot { stage: 0, round: 0, table: 0, game: 0 }, GameResult::Drawn);
     let open = event.contest.open_games();
     assert_eq!((open.len(), open[0].spot.game), (1, 1));
     assert_eq!(open[0].pace(usual).to_string(), "300/240+0");
@@ -79,7 +79,7 @@ fn an_armageddon_has_the_clocks_of_its_odds() {
 
 #[test]
 fn a_result_is_the_sides_and_not_the_colors() {
-    let won = |first, winner, how| result_of(first, Outcome::Win(winner), how);
+    let won = |first, winner, how| to_game_result(first, Outcome::Win(winner), how);
     let (white, black) = (Color::White, Color::Black);
     assert_eq!(won(white, white, Termination::FlagCaptured), GameResult::Won(Side::First));
     assert_eq!(won(black, white, Termination::Time), GameResult::Won(Side::Second));
@@ -87,5 +87,5 @@ fn a_result_is_the_sides_and_not_the_colors() {
         won(black, white, Termination::Default),
         GameResult::Default { absent: Side::First }
     );
-    assert_eq!(result_of(black, Outcome::Draw, Termination::Agreement), GameResult::Drawn);
+    assert_eq!(to_game_result(black, Outcome::Draw, Termination::Agreement), GameResult::Drawn);
 }

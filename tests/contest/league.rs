@@ -1,6 +1,6 @@
 //! The formats of the Generals League, as its pages tell them, each played through.
 
-use adjutant::contest::Refusal;
+use adjutant::contest::ContestError;
 use swiss::series::{GameResult, Side};
 use swiss::stage::NotYet;
 
@@ -49,7 +49,7 @@ fn a_monthly_championship_of_groups_and_races_to_four_points() {
     event.play(1, 1, stronger);
     event.play_out(1, stronger);
     assert_eq!(event.champion(1), Some(1));
-    event.tell(|contest| contest.end(true));
+    event.tell(|contest| contest.set_ended(true));
     event.check();
 }
 
@@ -63,13 +63,13 @@ fn three_who_beat_each_other_in_a_group_play_on_until_there_is_a_clear_winner() 
         [8, 1] | [9, 8] | [1, 9] => SECOND,
         _ => stronger(sides),
     });
-    let refusal = event.refused(|contest| contest.begin(1, true));
-    let Refusal::NotYet(NotYet::Undecided { undecided, .. }) = refusal else {
+    let refusal = event.refused(|contest| contest.start_stage(1, true));
+    let ContestError::EntrantsUndecided(NotYet::Undecided { undecided, .. }) = refusal else {
         panic!("{refusal:?}");
     };
     assert_eq!(undecided.among.len(), 3);
     for (winner, loser) in [(9, 1), (9, 8), (8, 1)] {
-        event.tell(|contest| contest.play_off(0, id(winner), id(loser)));
+        event.tell(|contest| contest.record_play_off(0, id(winner), id(loser)));
     }
     assert_eq!(event.order(0, 0), [9, 8, 1, 16]);
     event.begin(1);
@@ -82,19 +82,19 @@ fn three_who_beat_each_other_in_a_group_play_on_until_there_is_a_clear_winner() 
 fn face_to_face_a_default_win_counts_and_is_the_first_thing_that_separates() {
     let mut event = Event::of(8, FACE_TO_FACE);
     for number in 1..=8 {
-        event.tell(|contest| contest.check_in(id(number), true));
+        event.tell(|contest| contest.set_present(id(number), true));
     }
     event.begin(0);
     let round = event.next_round(0);
     // 8 does not come: whoever was to meet him has two points, and a default win.
-    event.tell(|contest| contest.check_in(id(8), false));
+    event.tell(|contest| contest.set_present(id(8), false));
     event.tell(|contest| contest.default_no_shows(0, 0));
     assert_eq!(event.sides(0, round)[0], [1, 8]);
     assert_eq!(
         event.contest.stages[0].rounds[0].meetings[0].games,
         [GameResult::Default { absent: Side::Second }]
     );
-    event.tell(|contest| contest.check_in(id(8), true));
+    event.tell(|contest| contest.set_present(id(8), true));
     event.play(0, 0, stronger);
     // 1 and 4 draw, and have as many points in the end.
     event.play_out(0, |sides| match sides.map(|side| side.0) {
@@ -109,7 +109,7 @@ fn face_to_face_a_default_win_counts_and_is_the_first_thing_that_separates() {
     // Both a final and a match for the third place.
     assert_eq!(event.sides(1, 1).len(), 2);
     assert_eq!(event.champion(1), Some(1));
-    event.tell(|contest| contest.end(true));
+    event.tell(|contest| contest.set_ended(true));
     event.check();
 }
 
@@ -128,7 +128,7 @@ fn the_path_to_glory_ends_with_the_first_seed_twice_to_beat() {
     assert!(!event.contest.is_stage_over(1));
     event.result(spot(1, 0, 0, 1), FIRST);
     assert_eq!(event.champion(1), Some(1));
-    event.tell(|contest| contest.end(true));
+    event.tell(|contest| contest.set_ended(true));
     event.check();
 }
 
@@ -147,9 +147,9 @@ fn a_national_open_ends_with_the_best_of_three() {
     event.result(spot(1, 0, 0, 1), SECOND);
     assert!(!event.contest.is_stage_over(1));
     // The players report the last game themselves.
-    event.tell(|contest| contest.say(spot(1, 0, 0, 2), id(first), SECOND));
-    event.tell(|contest| contest.say(spot(1, 0, 0, 2), id(second), SECOND));
+    event.tell(|contest| contest.report_result(spot(1, 0, 0, 2), id(first), SECOND));
+    event.tell(|contest| contest.report_result(spot(1, 0, 0, 2), id(second), SECOND));
     assert_eq!(event.champion(1), Some(second));
-    event.tell(|contest| contest.end(true));
+    event.tell(|contest| contest.set_ended(true));
     event.check();
 }

@@ -1,26 +1,29 @@
 //! Prizes, and who has them as it stands.
 
-use adjutant::contest::written::{read_settings, settings};
-use adjutant::contest::{Award, PlaceTwice, Prize, PrizeFor, Refusal, Settings, SettingsFault};
+use adjutant::contest::json::{read_settings, write_settings};
+use adjutant::contest::{
+    Award, ContestError, ContestSettings, ContestSettingsError, DuplicatePlace, Prize,
+    PrizeCriterion,
+};
 
 use crate::event::{DRAWN, Event, FIRST, id, stronger, swiss};
 
-fn prize(of: PrizeFor) -> Prize {
-    Prize { what: "a cup".to_owned(), of }
+fn prize(of: PrizeCriterion) -> Prize {
+    Prize { description: "a cup".to_owned(), criterion: of }
 }
 
 fn places(from: u32, to: u32) -> Prize {
-    prize(PrizeFor::Places { from, to })
+    prize(PrizeCriterion::Places { from, to })
 }
 
 fn best(among: &[u32]) -> Prize {
     let among = among.iter().copied().map(id).collect();
-    prize(PrizeFor::Best { title: "Best lady".to_owned(), among })
+    prize(PrizeCriterion::Best { title: "Best lady".to_owned(), among })
 }
 
 fn performance(among: &[u32]) -> Prize {
     let among = among.iter().copied().map(id).collect();
-    prize(PrizeFor::Performance { title: "Best result".to_owned(), among })
+    prize(PrizeCriterion::Performance { title: "Best result".to_owned(), among })
 }
 
 /// Who has these prizes, and whether they are tied.
@@ -30,8 +33,12 @@ fn awards(event: &mut Event, prizes: &[Prize]) -> Vec<(Vec<u32>, bool)> {
 
 fn given(event: &mut Event, prizes: &[Prize], prizes_add_up: bool) -> Vec<(Vec<u32>, bool)> {
     let prizes = prizes.to_vec();
-    let settings = Settings { prizes, prizes_add_up, ..event.contest.settings.clone() };
-    event.tell(|contest| contest.settle(settings));
+    let settings = ContestSettings {
+        prizes,
+        prizes_cumulative: prizes_add_up,
+        ..event.contest.settings.clone()
+    };
+    event.tell(|contest| contest.change_settings(settings));
     let award = |one: Award| (one.winners.iter().map(|id| id.0).collect(), one.is_tied);
     event.contest.awards().into_iter().map(award).collect()
 }
@@ -72,10 +79,13 @@ fn who_is_equal_is_told_and_not_chosen() {
     assert_eq!(apart[1].0.len(), 2);
     assert_eq!(apart[1].0, together[1].0);
     let twice = [places(1, 2), places(2, 3)];
-    let settings = Settings { prizes: twice.to_vec(), ..event.contest.settings.clone() };
-    let refused = event.refused(|contest| contest.settle(settings));
-    let twice = PlaceTwice { prizes: [0, 1], place: 2 };
-    assert_eq!(refused, Refusal::Settings(vec![SettingsFault::Prizes(twice)]));
+    let settings = ContestSettings { prizes: twice.to_vec(), ..event.contest.settings.clone() };
+    let refused = event.refused(|contest| contest.change_settings(settings));
+    let twice = DuplicatePlace { prizes: [0, 1], place: 2 };
+    assert_eq!(
+        refused,
+        ContestError::InvalidSettings(vec![ContestSettingsError::DuplicatePrizePlace(twice)])
+    );
 }
 
 #[test]
@@ -101,10 +111,10 @@ fn a_player_wins_one_prize_unless_they_add_up() {
 #[test]
 fn prizes_are_written_where_there_are_any() {
     let mut event = Event::of(4, &swiss(1, ""));
-    assert!(!settings(&event.contest.settings).contains("prizes"));
+    assert!(!write_settings(&event.contest.settings).contains("prizes"));
     let prizes = [places(1, 2), best(&[3]), performance(&[])];
     awards(&mut event, &prizes);
-    let text = settings(&event.contest.settings);
+    let text = write_settings(&event.contest.settings);
     assert!(text.contains(r#""prizes":[{"what":"a cup","from":1,"to":2},{"what""#), "{text}");
     assert_eq!(read_settings(&text).expect(&text).prizes, prizes);
     for (wrong, why) in [

@@ -1,13 +1,13 @@
 //! Random numbers, facts and settings, from a seed.
 
-use adjutant::contest::arranged::{
-    Arranged, Arranging, Clause, Consequence, DefaultRule, FixedBy, LAST_MOMENT, Reminder, TableId,
-    Window,
+use adjutant::contest::scheduling::{
+    DefaultClause, DefaultConsequence, DefaultRule, FixedBy, MAX_TIMESTAMP, MatchWindow, Reminder,
+    SchedulingEvent, SchedulingRules, TableId,
 };
-use adjutant::contest::teams::{Captain, Players, Table, Team, TeamRules};
+use adjutant::contest::teams::{BoardPlayers, Captain, MatchTable, Team, TeamRules};
 use adjutant::contest::{
-    AskedBye, Contested, Eligibility, EntrantId, Fact, GamesHere, KeptApart, Meeting, Person,
-    Prize, PrizeFor, Protection, Settings, Spot,
+    ContestFact, ContestSettings, DisputedResult, Eligibility, EntrantId, EntrantProfile, GameSlot,
+    Meeting, OnsiteGames, Prize, PrizeCriterion, ProhibitedGroup, Protection, RequestedBye,
 };
 use adjutant::play::{Disclosure, Spectators, Venue};
 use swiss::Color;
@@ -79,8 +79,8 @@ impl Random {
         }
     }
 
-    fn person(&mut self) -> Person {
-        Person {
+    fn person(&mut self) -> EntrantProfile {
+        EntrantProfile {
             player: self.below(1 << 31) as i32,
             name: format!("A{}", self.text(59)),
             rating: self.below(3_000) as u32,
@@ -105,8 +105,8 @@ impl Random {
         TeamRules {
             alternates: self.below(21) as u32,
             match_points: self.system_of_points(),
-            sealed: self.coin(),
-            share: self.maybe(|random| Share {
+            sealed_line_ups: self.coin(),
+            title_share: self.maybe(|random| Share {
                 at_least: random.up_to(9),
                 title_at_most: random.below(256) as u8,
             }),
@@ -120,97 +120,113 @@ impl Random {
         Meeting {
             sides: [self.id(), self.id()],
             group: self.up_to(9),
-            of: self.maybe(|random| MatchId(random.up_to(300))),
+            knockout_match: self.maybe(|random| MatchId(random.up_to(300))),
             by_withdrawal: !games.is_empty(),
             games,
             team: None,
-            said: [None; 2],
+            reports: [None; 2],
             next,
         }
     }
 
-    fn spot(&mut self) -> Spot {
+    fn spot(&mut self) -> GameSlot {
         let [stage, round] = [self.up_to(32), self.up_to(100)];
-        Spot { stage, round, table: self.up_to(5_000), game: self.up_to(1_000) }
+        GameSlot { stage, round, table: self.up_to(5_000), game: self.up_to(1_000) }
     }
 
     /// A fact of any kind, which need not stand on anything.
-    pub fn fact(&mut self) -> Fact {
-        let Spot { stage, round, table, .. } = self.spot();
+    pub fn fact(&mut self) -> ContestFact {
+        let GameSlot { stage, round, table, .. } = self.spot();
         match self.below(29) {
-            0 => Fact::Settled(Box::new(self.settings())),
-            1 => Fact::Opened(self.coin()),
-            2 => Fact::Entered { person: self.person(), waiting: self.coin() },
-            3 => Fact::Amended { entrant: self.id(), person: self.person() },
-            4 => Fact::Admitted(self.id()),
-            5 => Fact::Withdrew { entrant: self.id(), plays_on: self.coin(), own: self.coin() },
-            6 => Fact::Paid { entrant: self.id(), paid: self.coin() },
-            7 => Fact::Present { entrant: self.id(), present: self.coin() },
+            0 => ContestFact::SettingsChanged(Box::new(self.settings())),
+            1 => ContestFact::RegistrationToggled(self.coin()),
+            2 => ContestFact::EntrantRegistered { person: self.person(), waiting: self.coin() },
+            3 => ContestFact::PersonAmended { entrant: self.id(), person: self.person() },
+            4 => ContestFact::EntrantAdmitted(self.id()),
+            5 => ContestFact::EntrantWithdrew {
+                entrant: self.id(),
+                plays_on: self.coin(),
+                by_entrant: self.coin(),
+            },
+            6 => ContestFact::FeePaidSet { entrant: self.id(), paid: self.coin() },
+            7 => ContestFact::PresenceSet { entrant: self.id(), present: self.coin() },
             8 => {
-                let bye = self
-                    .maybe(|random| random.of(&[AskedBye::Half, AskedBye::Zero, AskedBye::Full]));
-                Fact::AskedBye { stage, round, entrant: self.id(), bye }
+                let bye = self.maybe(|random| {
+                    random.of(&[RequestedBye::Half, RequestedBye::Zero, RequestedBye::Full])
+                });
+                ContestFact::ByeRequested { stage, round, entrant: self.id(), bye }
             }
-            9 => Fact::KeptApart(self.many(4, |random| KeptApart {
+            9 => ContestFact::ProhibitedGroupsSet(self.many(4, |random| ProhibitedGroup {
                 entrants: random.many(4, Random::id),
                 rounds: random.maybe(|random| 1 + random.below(9) as usize),
             })),
             10 => {
                 let groups = self.many(4, |random| random.many(9, Random::id));
-                Fact::Begun { stage, groups, initial: self.color() }
+                ContestFact::StageStarted { stage, groups, initial: self.color() }
             }
-            11 => Fact::Joined { stage, entrant: self.id(), at: table },
-            12 => Fact::Drafted {
+            11 => ContestFact::StageJoined { stage, entrant: self.id(), at: table },
+            12 => ContestFact::RoundDrafted {
                 stage,
                 round,
                 meetings: self.many(9, Random::meeting),
                 byes: self.many(3, Random::id),
-                by_hand: self.coin(),
+                is_manual: self.coin(),
             },
-            13 => Fact::Published { stage, round },
-            14 => Fact::TakenBack { stage, round },
-            27 => Fact::BeginTakenBack { stage },
-            26 => Fact::GraceOver { stage, round },
-            15 => Fact::Restored { stage, round },
+            13 => ContestFact::RoundPublished { stage, round },
+            14 => ContestFact::RoundTakenBack { stage, round },
+            27 => ContestFact::StageStartTakenBack { stage },
+            26 => ContestFact::GraceEnded { stage, round },
+            15 => ContestFact::RoundRestored { stage, round },
             16 => {
                 let result = self.maybe(Random::result);
-                Fact::Result { spot: self.spot(), result, why: self.text(500) }
+                ContestFact::ResultEntered { spot: self.spot(), result, reason: self.text(500) }
             }
-            18 => Fact::TeamEntered { team: Box::new(self.team()), waiting: self.coin() },
-            19 => Fact::TeamAmended { entrant: self.id(), team: Box::new(self.team()) },
+            18 => ContestFact::TeamRegistered { team: Box::new(self.team()), waiting: self.coin() },
+            19 => ContestFact::TeamAmended { entrant: self.id(), team: Box::new(self.team()) },
             20 => {
-                let players = Players(self.many(5, |random| random.up_to(9)));
-                Fact::LinedUp { at: Table { stage, round, table }, side: self.side(), players }
+                let players = BoardPlayers(self.many(5, |random| random.up_to(9)));
+                ContestFact::LineUpSubmitted {
+                    at: MatchTable { stage, round, table },
+                    side: self.side(),
+                    players,
+                }
             }
-            21 => Fact::Released(Table { stage, round, table }),
+            21 => ContestFact::LineUpsReleased(MatchTable { stage, round, table }),
             23 => {
-                let said = |random: &mut Random| Contested {
-                    by: random.text(40),
+                let said = |random: &mut Random| DisputedResult {
+                    link_name: random.text(40),
                     result: random.result(),
                 };
-                Fact::Contested { spot: self.spot(), said: self.maybe(said) }
+                ContestFact::ResultDisputed { spot: self.spot(), said: self.maybe(said) }
             }
             24 => {
                 let table = self.maybe(|_| table);
-                Fact::Windowed { stage, round, table, window: self.window() }
+                ContestFact::WindowOpened { stage, round, table, window: self.window() }
             }
             25 => {
                 let (of, at) = (TableId { stage, round, table }, self.moment());
-                Fact::Arranging { of, at, what: self.arranging() }
+                ContestFact::MatchScheduling { table: of, at, event: self.arranging() }
             }
-            17 => Fact::Said { spot: self.spot(), side: self.side(), result: self.result() },
-            _ if self.coin() => Fact::PlayedOff { stage, winner: self.id(), loser: self.id() },
-            _ => Fact::Ended(self.coin()),
+            17 => ContestFact::ResultReported {
+                spot: self.spot(),
+                side: self.side(),
+                result: self.result(),
+            },
+            _ if self.coin() => {
+                ContestFact::PlayOffDecided { stage, winner: self.id(), loser: self.id() }
+            }
+            _ => ContestFact::EventEndedSet(self.coin()),
         }
     }
 
     fn moment(&mut self) -> i64 {
-        self.below(LAST_MOMENT as u64 + 1) as i64
+        self.below(MAX_TIMESTAMP as u64 + 1) as i64
     }
 
     fn rule(&mut self) -> DefaultRule {
-        let consequence =
-            |random: &mut Random| random.of(&[Consequence::Default, Consequence::Officials]);
+        let consequence = |random: &mut Random| {
+            random.of(&[DefaultConsequence::LossByDefault, DefaultConsequence::Officials])
+        };
         DefaultRule {
             consequences: [(); 5].map(|()| consequence(self)),
             grace_minutes: self.below(1_441) as u32,
@@ -219,39 +235,39 @@ impl Random {
         }
     }
 
-    fn window(&mut self) -> Window {
+    fn window(&mut self) -> MatchWindow {
         let [from, agree_by, until] = [self.moment(), self.moment(), self.moment()];
-        Window { from, agree_by, until, rule: self.rule() }
+        MatchWindow { from, agree_by, until, rule: self.rule() }
     }
 
-    fn arranging(&mut self) -> Arranging {
+    fn arranging(&mut self) -> SchedulingEvent {
         let (side, times) = (self.side(), self.many(20, Random::moment));
         match self.below(9) {
-            0 => Arranging::Proposed { side, times },
-            1 => Arranging::TookBack { side, times },
-            2 => Arranging::Fixed {
+            0 => SchedulingEvent::TimesProposed { side, proposals: times },
+            1 => SchedulingEvent::ProposalsWithdrawn { side, proposals: times },
+            2 => SchedulingEvent::TimeFixed {
                 time: self.maybe(Random::moment),
                 by: self.of(&[FixedBy::Players, FixedBy::Official]),
                 why: self.text(500),
             },
-            3 => Arranging::Here(side),
-            4 => Arranging::Reminded(self.of(&[Reminder::ToAgree, Reminder::Start])),
+            3 => SchedulingEvent::CheckedIn(side),
+            4 => SchedulingEvent::Reminded(self.of(&[Reminder::ToAgree, Reminder::Start])),
             5 => {
-                let clause = self.of(&Clause::ALL);
-                Arranging::Lapsed { clause, result: self.maybe(Random::result) }
+                let clause = self.of(&DefaultClause::ALL);
+                SchedulingEvent::DefaultApplied { clause, result: self.maybe(Random::result) }
             }
-            6 => Arranging::Appealed { side, words: self.text(1_000) },
-            7 => Arranging::Started,
-            _ => Arranging::Ruled { granted: self.coin(), words: self.text(500) },
+            6 => SchedulingEvent::Appealed { side, reason: self.text(1_000) },
+            7 => SchedulingEvent::GameStarted,
+            _ => SchedulingEvent::Ruled { granted: self.coin(), reason: self.text(500) },
         }
     }
 
-    fn arranged(&mut self) -> Arranged {
-        Arranged {
-            days: 1 + self.below(60) as u32,
-            cut_off: self.below(1_440) as u32,
+    fn arranged(&mut self) -> SchedulingRules {
+        SchedulingRules {
+            window_days: 1 + self.below(60) as u32,
+            cut_off_minute: self.below(1_440) as u32,
             agree_hours: self.below(721) as u32,
-            zone: self.text(40),
+            time_zone: self.text(40),
             rule: self.rule(),
         }
     }
@@ -351,34 +367,34 @@ impl Random {
         let of = match self.below(3) {
             0 => {
                 let from = 1 + self.below(9) as u32;
-                PrizeFor::Places { from, to: from + self.below(9) as u32 }
+                PrizeCriterion::Places { from, to: from + self.below(9) as u32 }
             }
-            1 => PrizeFor::Best { title: format!("B{}", self.text(50)), among },
-            _ => PrizeFor::Performance { title: format!("P{}", self.text(50)), among },
+            1 => PrizeCriterion::Best { title: format!("B{}", self.text(50)), among },
+            _ => PrizeCriterion::Performance { title: format!("P{}", self.text(50)), among },
         };
-        Prize { what: format!("W{}", self.text(100)), of }
+        Prize { description: format!("W{}", self.text(100)), criterion: of }
     }
 
     /// Settings that can be written, and need not be playable.
-    pub fn settings(&mut self) -> Settings {
+    pub fn settings(&mut self) -> ContestSettings {
         const LISTS: [&str; 4] =
             ["", "DE BH/C1 BH SB PO", "NDW DEL PO", "KS/L+1 ARO/M1/U1400 TPN/R DE/P RTNG/R"];
         let unit = self.of(&[Unit::Players, Unit::Teams { boards: 3 }]);
         let rounds = self.up_to(9);
         let is_usual = unit == Unit::Players || self.coin();
-        Settings {
+        ContestSettings {
             teams: if is_usual { TeamRules::default() } else { self.team_rules() },
             plan: Plan { unit, stages: self.many(5, Random::stage) },
             points: self.system_of_points(),
             tie_breaks: parse_list(self.of(&LISTS)).expect("they are tie-breaks"),
             eligibility: Eligibility {
-                title_at_most: self.maybe(|random| random.below(256) as u8),
-                rating_from: self.maybe(|random| random.below(3_000) as u32),
-                rating_to: self.maybe(|random| random.below(3_000) as u32),
+                max_title: self.maybe(|random| random.below(256) as u8),
+                min_rating: self.maybe(|random| random.below(3_000) as u32),
+                max_rating: self.maybe(|random| random.below(3_000) as u32),
                 titles_won: self.maybe(|random| random.below(9) as u32),
                 provinces: self.many(3, |random| random.text(60)),
             },
-            cap: self.maybe(|random| 2 + random.below(4_999) as u32),
+            max_entrants: self.maybe(|random| 2 + random.below(4_999) as u32),
             fee: self.text(80),
             protection: self.of(&[
                 Protection::None,
@@ -388,21 +404,21 @@ impl Random {
             accelerated: self.coin(),
             check_in: self.coin(),
             grace_minutes: self.below(1_441) as u32,
-            half_rule: self.coin(),
-            defaults_by_itself: self.coin(),
+            exclude_early_withdrawals: self.coin(),
+            auto_default: self.coin(),
             self_check_in: self.coin(),
-            players_report: self.coin(),
+            player_reports: self.coin(),
             rated: self.coin(),
             kind: self.text(30),
-            games: self.maybe(Self::games),
+            onsite_games: self.maybe(Self::games),
             prizes: self.many(3, Random::prize),
-            prizes_add_up: self.coin(),
-            arranged: self.maybe(Random::arranged),
+            prizes_cumulative: self.coin(),
+            scheduling: self.maybe(Random::arranged),
         }
     }
 
-    fn games(&mut self) -> GamesHere {
-        GamesHere {
+    fn games(&mut self) -> OnsiteGames {
+        OnsiteGames {
             rules: self.of(&["standard", "electronic"]).parse().expect("rules"),
             pace: self.of(&["600+5", "3d", "1200/600+5", "-"]).parse().expect("a pace"),
             venue: self.of(&[Venue::Online, Venue::Table]),
@@ -412,7 +428,7 @@ impl Random {
                 Spectators::DelayedPlies(6),
             ]),
             disclosure: self.of(&[Disclosure::Game, Disclosure::Round, Disclosure::Event]),
-            at_once: self.coin(),
+            auto_confirm: self.coin(),
         }
     }
 }

@@ -1,60 +1,76 @@
 //! Registration: who may, who waits, who withdraws and comes back.
 
-use adjutant::contest::{By, Fact, Person, Refusal, SettingsFault, Standing, Unfit};
+use adjutant::contest::{
+    ContestError, ContestFact, ContestSettingsError, EntrantProfile, EntrantStatus,
+    IneligibleReason, SubmittedBy,
+};
 
 use crate::event::{DESK, Event, id, player, stronger, swiss};
 
-fn standing(event: &Event, number: u32) -> Standing {
-    event.contest.entrant(id(number)).expect("he is registered").standing
+fn standing(event: &Event, number: u32) -> EntrantStatus {
+    event.contest.entrant(id(number)).expect("he is registered").status
 }
 
 #[test]
 fn people_register_themselves_while_registration_is_open() {
     let mut event = Event::new(&swiss(3, ""));
-    let himself = |contest: &adjutant::contest::Contest| contest.enter(player(1), By::Himself);
-    assert_eq!(event.refused(himself), Refusal::NotOpen);
-    event.tell(|contest| contest.open(true));
+    let himself =
+        |contest: &adjutant::contest::Contest| contest.register(player(1), SubmittedBy::Entrant);
+    assert_eq!(event.refused(himself), ContestError::RegistrationClosed);
+    event.tell(|contest| contest.set_registration_open(true));
     event.tell(himself);
-    assert_eq!(event.refused(himself), Refusal::Already(id(1)));
-    assert_eq!(event.tell(|contest| contest.open(true)), []);
-    event.tell(|contest| contest.open(false));
+    assert_eq!(event.refused(himself), ContestError::AlreadyRegistered(id(1)));
+    assert_eq!(event.tell(|contest| contest.set_registration_open(true)), []);
+    event.tell(|contest| contest.set_registration_open(false));
     event.check();
 }
 
 #[test]
 fn who_is_no_player_here_may_have_the_name_of_another() {
     let mut event = Event::new(&swiss(3, ""));
-    let guest = Person { name: "Ana".to_owned(), ..Person::default() };
-    event.tell(|contest| contest.enter(guest.clone(), DESK));
-    event.tell(|contest| contest.enter(guest.clone(), DESK));
-    assert_eq!(event.contest.count_in(), 2);
+    let guest = EntrantProfile { name: "Ana".to_owned(), ..EntrantProfile::default() };
+    event.tell(|contest| contest.register(guest.clone(), DESK));
+    event.tell(|contest| contest.register(guest.clone(), DESK));
+    assert_eq!(event.contest.active_count(), 2);
 }
 
 #[test]
 fn a_name_that_is_missing_or_too_long_is_refused() {
     let mut event = Event::new(&swiss(3, ""));
     for name in [String::new(), "  ".to_owned(), "n".repeat(61), "a\nb".to_owned()] {
-        let person = Person { name, ..player(1) };
-        assert_eq!(event.refused(|contest| contest.enter(person, DESK)), Refusal::Words);
+        let person = EntrantProfile { name, ..player(1) };
+        assert_eq!(
+            event.refused(|contest| contest.register(person, DESK)),
+            ContestError::InvalidText
+        );
     }
     event.register([1]);
-    let nameless = Person::default();
-    assert_eq!(event.refused(|contest| contest.amend(id(1), nameless)), Refusal::Words);
+    let nameless = EntrantProfile::default();
+    assert_eq!(
+        event.refused(|contest| contest.amend_person(id(1), nameless)),
+        ContestError::InvalidText
+    );
 }
 
 #[test]
 fn who_comes_behind_the_cap_waits_and_moves_up_when_somebody_withdraws() {
     let mut event = Event::of(4, &swiss(3, r#","cap":3"#));
-    assert_eq!(standing(&event, 4), Standing::Waiting);
+    assert_eq!(standing(&event, 4), EntrantStatus::Waiting);
     event.register([5]);
     let facts = event.tell(|contest| contest.withdraw(id(2), false));
     assert_eq!(
         facts,
-        [Fact::Withdrew { entrant: id(2), plays_on: true, own: false }, Fact::Admitted(id(4))]
+        [
+            ContestFact::EntrantWithdrew { entrant: id(2), plays_on: true, by_entrant: false },
+            ContestFact::EntrantAdmitted(id(4))
+        ]
     );
-    assert_eq!(standing(&event, 5), Standing::Waiting);
-    assert_eq!(event.contest.count_in(), 3);
-    assert_eq!(event.refused(|contest| contest.withdraw(id(2), false)), Refusal::NotIn(id(2)));
+    assert_eq!(standing(&event, 5), EntrantStatus::Waiting);
+    assert_eq!(event.contest.active_count(), 3);
+    assert_eq!(
+        event.refused(|contest| contest.withdraw(id(2), false)),
+        ContestError::NotActive(id(2))
+    );
     event.check();
 }
 
@@ -63,29 +79,29 @@ fn who_waited_and_withdraws_makes_no_room() {
     let mut event = Event::of(5, &swiss(3, r#","cap":3"#));
     assert_eq!(
         event.tell(|contest| contest.withdraw(id(4), false)),
-        [Fact::Withdrew { entrant: id(4), plays_on: true, own: false }]
+        [ContestFact::EntrantWithdrew { entrant: id(4), plays_on: true, by_entrant: false }]
     );
-    assert_eq!(standing(&event, 5), Standing::Waiting);
+    assert_eq!(standing(&event, 5), EntrantStatus::Waiting);
 }
 
 #[test]
 fn where_officials_admitted_more_than_the_cap_nobody_moves_up_for_one_who_leaves() {
     let mut event = Event::of(5, &swiss(3, r#","cap":3"#));
     event.tell(|contest| contest.admit(id(4)));
-    assert_eq!(event.contest.count_in(), 4);
+    assert_eq!(event.contest.active_count(), 4);
     event.tell(|contest| contest.withdraw(id(1), false));
-    assert_eq!(standing(&event, 5), Standing::Waiting);
+    assert_eq!(standing(&event, 5), EntrantStatus::Waiting);
 }
 
 #[test]
 fn a_higher_cap_lets_in_who_waits() {
     let mut event = Event::of(5, &swiss(1, r#","cap":2"#));
     let mut settings = event.contest.settings.clone();
-    settings.cap = Some(4);
-    event.tell(|contest| contest.settle(settings));
-    let all: Vec<Standing> = (1..=5).map(|number| standing(&event, number)).collect();
-    assert_eq!(all[..4], [Standing::In; 4]);
-    assert_eq!(all[4], Standing::Waiting);
+    settings.max_entrants = Some(4);
+    event.tell(|contest| contest.change_settings(settings));
+    let all: Vec<EntrantStatus> = (1..=5).map(|number| standing(&event, number)).collect();
+    assert_eq!(all[..4], [EntrantStatus::Active; 4]);
+    assert_eq!(all[4], EntrantStatus::Waiting);
     event.check();
 }
 
@@ -93,15 +109,15 @@ fn a_higher_cap_lets_in_who_waits() {
 fn who_withdrew_registers_again_where_there_is_room() {
     let mut event = Event::of(3, &swiss(3, r#","cap":3"#));
     event.tell(|contest| contest.withdraw(id(1), false));
-    let better = Person { rating: 2_100, ..player(1) };
-    event.tell(|contest| contest.enter(better.clone(), DESK));
-    assert_eq!(standing(&event, 1), Standing::In);
+    let better = EntrantProfile { rating: 2_100, ..player(1) };
+    event.tell(|contest| contest.register(better.clone(), DESK));
+    assert_eq!(standing(&event, 1), EntrantStatus::Active);
     assert_eq!(event.contest.entrants[0].person, better);
     event.tell(|contest| contest.withdraw(id(1), false));
     event.register([4]);
-    assert_eq!(event.refused(|contest| contest.enter(player(1), DESK)), Refusal::NoRoom);
+    assert_eq!(event.refused(|contest| contest.register(player(1), DESK)), ContestError::Full);
     event.tell(|contest| contest.admit(id(1)));
-    assert_eq!(event.contest.count_in(), 4);
+    assert_eq!(event.contest.active_count(), 4);
 }
 
 #[test]
@@ -109,42 +125,54 @@ fn eligibility_is_evaluated_and_every_reason_is_told() {
     let eligible = r#","eligibility":{"title_at_most":3,"rating_from":1000,"rating_to":1500,"titles_won":2,
         "provinces":["Cebu"]}"#;
     let mut event = Event::new(&swiss(3, eligible));
-    let person = Person {
+    let person = EntrantProfile {
         title: Some(4),
         titles_won: 2,
         rating: 1_501,
         province: "Iloilo".to_owned(),
         ..player(1)
     };
-    let reasons = vec![Unfit::Title, Unfit::RatingTooHigh, Unfit::TitlesWon, Unfit::Province];
-    let enter = |by| move |contest: &adjutant::contest::Contest| contest.enter(person.clone(), by);
-    assert_eq!(event.refused(enter.clone()(DESK)), Refusal::Unfit(reasons));
-    let weak = Person { rating: 999, province: "cebu".to_owned(), ..player(2) };
-    let refused = event.refused(|contest| contest.enter(weak, DESK));
-    assert_eq!(refused, Refusal::Unfit(vec![Unfit::RatingTooLow]));
+    let reasons = vec![
+        IneligibleReason::Title,
+        IneligibleReason::RatingTooHigh,
+        IneligibleReason::TitlesWon,
+        IneligibleReason::Province,
+    ];
+    let enter =
+        |by| move |contest: &adjutant::contest::Contest| contest.register(person.clone(), by);
+    assert_eq!(event.refused(enter.clone()(DESK)), ContestError::NotEligible(reasons));
+    let weak = EntrantProfile { rating: 999, province: "cebu".to_owned(), ..player(2) };
+    let refused = event.refused(|contest| contest.register(weak, DESK));
+    assert_eq!(refused, ContestError::NotEligible(vec![IneligibleReason::RatingTooLow]));
     // An official may make an exception.
-    event.tell(enter(By::Desk { exception: true }));
-    let fits = Person { rating: 1_500, title: Some(3), titles_won: 1, ..player(3) };
-    let fits = Person { province: "CEBU".to_owned(), ..fits };
-    event.tell(|contest| contest.enter(fits, DESK));
+    event.tell(enter(SubmittedBy::Official { waives_eligibility: true }));
+    let fits = EntrantProfile { rating: 1_500, title: Some(3), titles_won: 1, ..player(3) };
+    let fits = EntrantProfile { province: "CEBU".to_owned(), ..fits };
+    event.tell(|contest| contest.register(fits, DESK));
     event.check();
 }
 
 #[test]
 fn fees_are_noted_and_told_once() {
     let mut event = Event::of(2, &swiss(1, r#","fee":"₱75""#));
-    assert_eq!(event.tell(|contest| contest.pay(id(1), true)).len(), 1);
-    assert_eq!(event.tell(|contest| contest.pay(id(1), true)), []);
+    assert_eq!(event.tell(|contest| contest.set_paid(id(1), true)).len(), 1);
+    assert_eq!(event.tell(|contest| contest.set_paid(id(1), true)), []);
     assert!(event.contest.entrants[0].paid && !event.contest.entrants[1].paid);
-    assert_eq!(event.refused(|contest| contest.pay(id(9), true)), Refusal::NoEntrant(id(9)));
+    assert_eq!(
+        event.refused(|contest| contest.set_paid(id(9), true)),
+        ContestError::UnknownEntrant(id(9))
+    );
 }
 
 #[test]
 fn nobody_is_set_right_into_somebody_else() {
     let mut event = Event::of(2, &swiss(1, ""));
-    assert_eq!(event.refused(|contest| contest.amend(id(1), player(2))), Refusal::Already(id(2)));
-    event.tell(|contest| contest.amend(id(1), Person { rating: 7, ..player(1) }));
-    assert_eq!(event.tell(|contest| contest.amend(id(2), player(2))), []);
+    assert_eq!(
+        event.refused(|contest| contest.amend_person(id(1), player(2))),
+        ContestError::AlreadyRegistered(id(2))
+    );
+    event.tell(|contest| contest.amend_person(id(1), EntrantProfile { rating: 7, ..player(1) }));
+    assert_eq!(event.tell(|contest| contest.amend_person(id(2), player(2))), []);
     assert_eq!(event.contest.entrants[0].person.rating, 7);
 }
 
@@ -152,13 +180,19 @@ fn nobody_is_set_right_into_somebody_else() {
 fn faulty_settings_are_refused_with_what_is_wrong() {
     let event = Event::swiss(4, 3);
     let mut settings = event.contest.settings.clone();
-    settings.cap = Some(1);
+    settings.max_entrants = Some(1);
     settings.points.draw = settings.points.win + settings.points.win;
     settings.fee = "f".repeat(81);
-    let Refusal::Settings(faults) = event.refused(|contest| contest.settle(settings)) else {
+    let ContestError::InvalidSettings(faults) =
+        event.refused(|contest| contest.change_settings(settings))
+    else {
         panic!("it is about settings");
     };
-    for fault in [SettingsFault::Cap, SettingsFault::Points, SettingsFault::FeeTooLong] {
+    for fault in [
+        ContestSettingsError::MaxEntrants,
+        ContestSettingsError::Points,
+        ContestSettingsError::FeeTooLong,
+    ] {
         assert!(faults.contains(&fault), "{fault:?} of {faults:?}");
     }
 }
@@ -169,10 +203,10 @@ fn the_plan_stays_once_a_stage_has_begun_and_tie_breaks_may_change() {
     event.begin(0);
     let mut other = event.contest.settings.clone();
     other.plan.stages[0].name = "Other".to_owned();
-    assert_eq!(event.refused(|contest| contest.settle(other)), Refusal::PlanIsUsed);
+    assert_eq!(event.refused(|contest| contest.change_settings(other)), ContestError::PlanLocked);
     let mut settings = event.contest.settings.clone();
     settings.tie_breaks.pop();
-    event.tell(|contest| contest.settle(settings));
+    event.tell(|contest| contest.change_settings(settings));
     event.check();
 }
 
@@ -180,21 +214,21 @@ fn the_plan_stays_once_a_stage_has_begun_and_tie_breaks_may_change() {
 fn nothing_changes_when_it_is_over_until_it_is_opened_again() {
     let mut event = Event::swiss(4, 1);
     event.begin(0);
-    assert_eq!(event.refused(|contest| contest.end(true)), Refusal::NotOver);
+    assert_eq!(event.refused(|contest| contest.set_ended(true)), ContestError::GamesLeft);
     event.play_out(0, stronger);
-    event.tell(|contest| contest.end(true));
-    let over = Refusal::Over;
-    assert_eq!(event.refused(|contest| contest.enter(player(9), DESK)), over);
+    event.tell(|contest| contest.set_ended(true));
+    let over = ContestError::EventOver;
+    assert_eq!(event.refused(|contest| contest.register(player(9), DESK)), over);
     assert_eq!(event.refused(|contest| contest.withdraw(id(1), false)), over);
-    assert_eq!(event.refused(|contest| contest.check_in(id(1), true)), over);
-    assert_eq!(event.refused(|contest| contest.pair(0)), over);
-    assert_eq!(event.refused(|contest| contest.take_back(0, 0, true)), over);
-    assert_eq!(event.refused(|contest| contest.restore(0)), over);
+    assert_eq!(event.refused(|contest| contest.set_present(id(1), true)), over);
+    assert_eq!(event.refused(|contest| contest.pair_round(0)), over);
+    assert_eq!(event.refused(|contest| contest.take_back_round(0, 0, true)), over);
+    assert_eq!(event.refused(|contest| contest.restore_round(0)), over);
     assert_eq!(event.refused(|contest| contest.keep_apart(vec![vec![id(1), id(2)]])), over);
-    assert_eq!(event.refused(|contest| contest.ask_bye(0, 0, id(1), None)), over);
+    assert_eq!(event.refused(|contest| contest.request_bye(0, 0, id(1), None)), over);
     let entry = event.entry(crate::event::spot(0, 0, 0, 0), crate::event::DRAWN);
     assert_eq!(event.refused(|contest| contest.enter_result(&entry)), over);
-    event.tell(|contest| contest.end(false));
+    event.tell(|contest| contest.set_ended(false));
     event.tell(|contest| contest.enter_result(&entry));
     event.check();
 }

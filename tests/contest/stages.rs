@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use adjutant::contest::arranged::TableId;
-use adjutant::contest::{Fact, Refusal, ResultEntry};
+use adjutant::contest::scheduling::TableId;
+use adjutant::contest::{ContestError, ContestFact, ResultEntry};
 use swiss::points::Points;
 use swiss::series::{GameResult, Next, Side};
 use swiss::stage::NotYet;
@@ -55,8 +55,8 @@ fn a_drawn_game_of_a_knock_out_is_played_again() {
     event.next_round(0);
     event.result(spot(0, 0, 0, 0), DRAWN);
     assert_eq!(
-        event.refused(|contest| contest.pair(0)),
-        Refusal::RoundIsOpen { round: 0, tables: vec![0, 1] }
+        event.refused(|contest| contest.pair_round(0)),
+        ContestError::RoundUnfinished { round: 0, tables: vec![0, 1] }
     );
     event.result(spot(0, 0, 0, 1), SECOND);
     event.play(0, 0, stronger);
@@ -120,7 +120,7 @@ fn who_withdrew_comes_back_into_a_knock_out_unless_it_has_gone_on_without_him() 
     event.play(0, 0, stronger);
     event.next_round(0);
     event.play(0, 1, stronger);
-    assert_eq!(event.refused(|contest| contest.admit(id(4))), Refusal::RoundFollows);
+    assert_eq!(event.refused(|contest| contest.admit(id(4))), ContestError::LaterRoundExists);
 }
 
 #[test]
@@ -132,7 +132,7 @@ fn who_comes_back_before_the_next_match_is_played_makes_its_round_stale() {
     event.next_round(0);
     event.tell(|contest| contest.admit(id(4)));
     assert!(event.contest.stages[0].rounds[1].stale);
-    event.tell(|contest| contest.take_back(0, 1, false));
+    event.tell(|contest| contest.take_back_round(0, 1, false));
     event.next_round(0);
     assert!(event.sides(0, 1).contains(&[1, 4]), "{:?}", event.sides(0, 1));
     event.play_out_all();
@@ -152,9 +152,12 @@ fn a_corrected_match_on_which_nothing_was_played_changes_who_meets_next() {
     let round = &event.contest.stages[0].rounds[1];
     assert!(round.published && round.stale);
     // Nobody enters a result between two who do not meet any more.
-    assert_eq!(event.refused(|contest| contest.enter_result(&stale_entry)), Refusal::OthersMeet);
+    assert_eq!(
+        event.refused(|contest| contest.enter_result(&stale_entry)),
+        ContestError::PairingChanged
+    );
     assert_eq!(event.contest.no_shows(0, 1).len(), 0);
-    event.tell(|contest| contest.take_back(0, 1, false));
+    event.tell(|contest| contest.take_back_round(0, 1, false));
     event.next_round(0);
     assert!(event.sides(0, 1).contains(&[4, 2]), "{:?}", event.sides(0, 1));
     event.play_out_all();
@@ -176,7 +179,10 @@ fn a_match_whose_winner_has_played_on_is_corrected_only_so_that_he_stays_its_win
     event.next_round(0);
     event.result(spot(0, 1, 0, 0), FIRST);
     let entry = event.entry(spot(0, 0, 0, 2), SECOND);
-    assert_eq!(event.refused(|contest| contest.enter_result(&entry)), Refusal::RoundFollows);
+    assert_eq!(
+        event.refused(|contest| contest.enter_result(&entry)),
+        ContestError::LaterRoundExists
+    );
     event.result(spot(0, 0, 0, 1), FIRST);
     event.check();
 }
@@ -196,8 +202,8 @@ fn the_first_of_a_swiss_is_twice_to_beat() {
     let mut event = with_final(8, 3, r#","series":{"format":"twice-to-beat"}"#);
     event.begin(0);
     assert!(matches!(
-        event.refused(|contest| contest.begin(1, true)),
-        Refusal::NotYet(NotYet::Unfinished(_))
+        event.refused(|contest| contest.start_stage(1, true)),
+        ContestError::EntrantsUndecided(NotYet::Unfinished(_))
     ));
     event.play_out(0, stronger);
     event.begin(1);
@@ -208,7 +214,7 @@ fn the_first_of_a_swiss_is_twice_to_beat() {
     event.result(spot(1, 0, 0, 1), DRAWN);
     event.result(spot(1, 0, 0, 2), SECOND);
     assert_eq!(event.champion(1), Some(2));
-    event.tell(|contest| contest.end(true));
+    event.tell(|contest| contest.set_ended(true));
     event.check();
 }
 
@@ -282,7 +288,12 @@ fn a_small_group_is_not_held_against_its_members_when_larger_ones_play_on() {
     assert_eq!(event.contest.stages[0].rounds.len(), 5);
     let rounds: Vec<usize> = (0..2)
         .map(|group| {
-            event.contest.table(0, group, usize::MAX).expect("it is a group").tournament.played
+            event
+                .contest
+                .group_tournament(0, group, usize::MAX)
+                .expect("it is a group")
+                .tournament
+                .played
         })
         .collect();
     assert_eq!(rounds, [5, 3]);
@@ -292,15 +303,15 @@ fn a_small_group_is_not_held_against_its_members_when_larger_ones_play_on() {
 
 #[test]
 fn clubs_are_kept_apart_in_groups_where_that_is_wanted() {
-    use adjutant::contest::Person;
+    use adjutant::contest::EntrantProfile;
     let all = r#"{"name":"Groups","system":{"type":"round-robin","groups":2}}"#;
     let apart = |more: &str| -> bool {
         let mut event = Event::new(&stages(all, more));
         for number in 1..=4 {
             let club = if matches!(number, 1 | 4) { "Knights" } else { "" }.to_owned();
             let province = if matches!(number, 1 | 3) { "Cebu" } else { "" }.to_owned();
-            let person = Person { club, province, ..crate::event::player(number) };
-            event.tell(|contest| contest.enter(person, crate::event::DESK));
+            let person = EntrantProfile { club, province, ..crate::event::player(number) };
+            event.tell(|contest| contest.register(person, crate::event::DESK));
         }
         event.begin(0);
         let groups = &event.contest.stages[0].groups;
@@ -320,20 +331,20 @@ fn who_are_equal_across_the_line_play_off_and_it_goes_on() {
         (1, _) | (2, 3) | (3, 4) | (4, 2) => FIRST,
         _ => SECOND,
     });
-    let refusal = event.refused(|contest| contest.begin(1, true));
-    let Refusal::NotYet(NotYet::Undecided { undecided, .. }) = refusal else {
+    let refusal = event.refused(|contest| contest.start_stage(1, true));
+    let ContestError::EntrantsUndecided(NotYet::Undecided { undecided, .. }) = refusal else {
         panic!("{refusal:?}");
     };
     let among: Vec<usize> = undecided.among.iter().map(|one| one.entrant).collect();
     assert_eq!((among, undecided.places), (vec![1, 2, 3], 1));
-    event.tell(|contest| contest.play_off(0, id(3), id(2)));
-    event.tell(|contest| contest.play_off(0, id(3), id(4)));
+    event.tell(|contest| contest.record_play_off(0, id(3), id(2)));
+    event.tell(|contest| contest.record_play_off(0, id(3), id(4)));
     assert_eq!(event.order(0, 0)[..2], [1, 3]);
     event.begin(1);
     event.next_round(1);
     assert_eq!(event.sides(1, 0), [[1, 3]]);
-    let late = event.refused(|contest| contest.play_off(0, id(2), id(3)));
-    assert_eq!(late, Refusal::StageFollows);
+    let late = event.refused(|contest| contest.record_play_off(0, id(2), id(3)));
+    assert_eq!(late, ContestError::LaterStageExists);
     event.check();
 }
 
@@ -342,15 +353,24 @@ fn a_play_off_that_was_told_wrongly_is_told_again() {
     let all = r#"{"name":"All","system":{"type":"round-robin"}}"#;
     let mut event = Event::of(2, &stages(all, ""));
     event.begin(0);
-    assert_eq!(event.refused(|contest| contest.play_off(0, id(1), id(2))), Refusal::NotOver);
+    assert_eq!(
+        event.refused(|contest| contest.record_play_off(0, id(1), id(2))),
+        ContestError::GamesLeft
+    );
     event.play_out(0, |_| DRAWN);
     assert_eq!(event.standings(0, 0), [(1, 1), (1, 2)]);
-    event.tell(|contest| contest.play_off(0, id(2), id(1)));
+    event.tell(|contest| contest.record_play_off(0, id(2), id(1)));
     assert_eq!(event.standings(0, 0), [(1, 2), (2, 1)]);
-    event.tell(|contest| contest.play_off(0, id(1), id(2)));
+    event.tell(|contest| contest.record_play_off(0, id(1), id(2)));
     assert_eq!(event.standings(0, 0), [(1, 1), (2, 2)]);
-    assert_eq!(event.refused(|contest| contest.play_off(0, id(1), id(1))), Refusal::NotOver);
-    assert_eq!(event.refused(|contest| contest.play_off(0, id(1), id(9))), Refusal::NotIn(id(9)));
+    assert_eq!(
+        event.refused(|contest| contest.record_play_off(0, id(1), id(1))),
+        ContestError::GamesLeft
+    );
+    assert_eq!(
+        event.refused(|contest| contest.record_play_off(0, id(1), id(9))),
+        ContestError::NotActive(id(9))
+    );
 }
 
 #[test]
@@ -365,7 +385,7 @@ fn the_order_of_two_who_go_on_matters_where_one_is_twice_to_beat() {
             (3, _) => SECOND,
             _ => DRAWN,
         });
-        event.contest.begin(1, true).is_ok()
+        event.contest.start_stage(1, true).is_ok()
     };
     assert!(drawn(""));
     assert!(!drawn(r#","series":{"format":"twice-to-beat"}"#));
@@ -383,8 +403,8 @@ fn points_carry_over_as_the_plan_says() {
         event.begin(0);
         event.play_out(0, stronger);
         event.begin(1);
-        let table = event.contest.table(1, 0, usize::MAX).expect("it has begun");
-        let of = table.tournament.entrants.iter().zip(&table.ids);
+        let table = event.contest.group_tournament(1, 0, usize::MAX).expect("it has begun");
+        let of = table.tournament.entrants.iter().zip(&table.entrants);
         let carried = of.map(|(entrant, id)| (id.0, entrant.carried.0)).collect();
         event.play_out(1, stronger);
         let best = event.order(1, 0)[0];
@@ -392,7 +412,7 @@ fn points_carry_over_as_the_plan_says() {
         let expected =
             if points == "none" { 60 } else { 60 + table.tournament.entrants[0].carried.0 };
         assert_eq!(event.points(1, 1), expected);
-        let table = event.contest.table(1, 0, usize::MAX).expect("it has begun");
+        let table = event.contest.group_tournament(1, 0, usize::MAX).expect("it has begun");
         let first = &table.standings().rows()[0].clone();
         assert_eq!(first.points, Points(expected));
         event.check();
@@ -411,9 +431,12 @@ fn a_correction_in_the_groups_marks_what_was_drawn_from_them() {
     event.begin(1);
     event.next_round(1);
     let facts = event.result(spot(0, 2, 0, 0), DRAWN);
-    assert!(matches!(facts[..], [Fact::Result { .. }]));
+    assert!(matches!(facts[..], [ContestFact::ResultEntered { .. }]));
     assert!(event.contest.stages[1].rounds[0].stale);
-    assert_eq!(event.refused(|contest| contest.take_back(0, 2, true)), Refusal::StageFollows);
+    assert_eq!(
+        event.refused(|contest| contest.take_back_round(0, 2, true)),
+        ContestError::LaterStageExists
+    );
 }
 
 #[test]
@@ -424,8 +447,11 @@ fn a_stage_whose_only_entrants_have_withdrawn_does_not_begin() {
     for number in [1, 2, 3] {
         event.tell(|contest| contest.withdraw(id(number), false));
     }
-    let refusal = event.refused(|contest| contest.begin(1, true));
-    assert!(matches!(refusal, Refusal::NotYet(NotYet::Missing { missing: 1, .. })), "{refusal:?}");
+    let refusal = event.refused(|contest| contest.start_stage(1, true));
+    assert!(
+        matches!(refusal, ContestError::EntrantsUndecided(NotYet::Missing { missing: 1, .. })),
+        "{refusal:?}"
+    );
 }
 
 #[test]
@@ -437,16 +463,16 @@ fn a_result_that_decides_takes_no_game_behind_it() {
     let entry = ResultEntry {
         spot: spot(0, 0, 0, 1),
         sides,
-        instead_of: None,
+        expected: None,
         result: Some(FIRST),
-        why: String::new(),
+        reason: String::new(),
     };
-    assert_eq!(event.refused(|contest| contest.enter_result(&entry)), Refusal::NotItsTurn);
+    assert_eq!(event.refused(|contest| contest.enter_result(&entry)), ContestError::GameNotOpen);
 }
 
 #[test]
 fn a_swiss_day_of_which_nobody_came_does_not_begin() {
     let event = Event::new(&swiss(3, ""));
-    let refusal = event.refused(|contest| contest.begin(0, true));
-    assert_eq!(refusal, Refusal::TooFew { there: 0, needed: 2 });
+    let refusal = event.refused(|contest| contest.start_stage(0, true));
+    assert_eq!(refusal, ContestError::TooFewEntrants { present: 0, needed: 2 });
 }

@@ -1,11 +1,11 @@
 //! Stewards: results by a link, without an account.
 
-use adjutant::contest::{Reach, Refusal, StewardTold};
+use adjutant::contest::{ContestError, StewardScope, StewardTold};
 use swiss::series::GameResult;
 
 use crate::event::{DRAWN, Event, FIRST, SECOND, id, spot, swiss};
 
-const ALL: Reach = Reach { stage: None, round: None, tables: None };
+const ALL: StewardScope = StewardScope { stage: None, round: None, tables: None };
 
 /// A first round of eight that is published.
 fn published(more: &str) -> Event {
@@ -17,12 +17,12 @@ fn published(more: &str) -> Event {
 
 fn told(event: &Event, table: usize, result: GameResult) -> StewardTold<'static> {
     let sides = event.contest.stages[0].rounds[0].meetings[table].sides;
-    StewardTold { spot: spot(0, 0, table, 0), sides, result, by: "Hall B" }
+    StewardTold { spot: spot(0, 0, table, 0), sides, result, link_name: "Hall B" }
 }
 
 fn enter(event: &mut Event, table: usize, result: GameResult) -> usize {
     let told = told(event, table, result);
-    event.tell(|contest| contest.enter_by_steward(&ALL, &told)).len()
+    event.tell(|contest| contest.enter_steward_result(&ALL, &told)).len()
 }
 
 #[test]
@@ -42,67 +42,70 @@ fn what_stands_is_never_written_over_and_an_official_is_told() {
     assert_eq!(enter(&mut event, 0, SECOND), 0, "it is noted once");
     let stage = &event.contest.stages[0];
     assert_eq!(stage.rounds[0].meetings[0].games, [FIRST]);
-    let noted = &stage.contested[&(0, 0, 0)];
-    assert_eq!((noted.by.as_str(), noted.result), ("Hall B", SECOND));
+    let noted = &stage.disputed[&(0, 0, 0)];
+    assert_eq!((noted.link_name.as_str(), noted.result), ("Hall B", SECOND));
     event.check();
     let mut kept = event.clone();
-    kept.tell(|contest| contest.settle_contested(spot(0, 0, 0, 0)));
-    assert!(kept.contest.stages[0].contested.is_empty());
-    let again = kept.refused(|contest| contest.settle_contested(spot(0, 0, 0, 0)));
-    assert_eq!(again, Refusal::NoSuchSpot);
+    kept.tell(|contest| contest.resolve_dispute(spot(0, 0, 0, 0)));
+    assert!(kept.contest.stages[0].disputed.is_empty());
+    let again = kept.refused(|contest| contest.resolve_dispute(spot(0, 0, 0, 0)));
+    assert_eq!(again, ContestError::NotFound);
     kept.check();
     event.result(spot(0, 0, 0, 0), SECOND);
-    assert!(event.contest.stages[0].contested.is_empty(), "an official has decided");
+    assert!(event.contest.stages[0].disputed.is_empty(), "an official has decided");
     event.check();
 }
 
 #[test]
 fn what_a_player_says_otherwise_is_an_officials_to_decide() {
     let mut event = published(r#","players_report":true"#);
-    event.tell(|contest| contest.say(spot(0, 0, 0, 0), id(1), FIRST));
+    event.tell(|contest| contest.report_result(spot(0, 0, 0, 0), id(1), FIRST));
     assert_eq!(enter(&mut event, 0, SECOND), 1);
     let stage = &event.contest.stages[0];
     assert!(stage.rounds[0].meetings[0].games.is_empty());
-    assert_eq!(stage.contested.len(), 1);
+    assert_eq!(stage.disputed.len(), 1);
     assert_eq!(enter(&mut event, 0, FIRST), 1, "the two agree");
     let stage = &event.contest.stages[0];
     assert_eq!(stage.rounds[0].meetings[0].games, [FIRST]);
-    assert!(stage.contested.is_empty(), "and the note goes with what it was about");
+    assert!(stage.disputed.is_empty(), "and the note goes with what it was about");
     event.check();
 }
 
 #[test]
 fn a_steward_reaches_the_tables_that_he_was_given_and_no_others() {
     let mut event = published("");
-    let reach = Reach { tables: Some(1..=2), ..ALL };
-    let within: Vec<usize> = event.contest.within(&reach).map(|(_, _, table, _)| table).collect();
+    let reach = StewardScope { tables: Some(1..=2), ..ALL };
+    let within: Vec<usize> =
+        event.contest.tables_in_scope(&reach).map(|(_, _, table, _)| table).collect();
     assert_eq!(within, [1, 2]);
-    for (reach, table) in
-        [(reach, 3), (Reach { stage: Some(1), ..ALL }, 0), (Reach { round: Some(1), ..ALL }, 0)]
-    {
+    for (reach, table) in [
+        (reach, 3),
+        (StewardScope { stage: Some(1), ..ALL }, 0),
+        (StewardScope { round: Some(1), ..ALL }, 0),
+    ] {
         let told = told(&event, table, FIRST);
-        let refused = event.refused(|contest| contest.enter_by_steward(&reach, &told));
-        assert_eq!(refused, Refusal::NoSuchSpot, "{reach:?}");
+        let refused = event.refused(|contest| contest.enter_steward_result(&reach, &told));
+        assert_eq!(refused, ContestError::NotFound, "{reach:?}");
     }
     let first = told(&event, 0, FIRST);
     event.play(0, 0, crate::event::stronger);
     event.next_round(0);
-    let late = event.refused(|contest| contest.enter_by_steward(&ALL, &first));
-    assert_eq!(late, Refusal::NoSuchSpot, "the round is over");
-    assert!(event.contest.within(&ALL).all(|(_, round, ..)| round == 1));
+    let late = event.refused(|contest| contest.enter_steward_result(&ALL, &first));
+    assert_eq!(late, ContestError::NotFound, "the round is over");
+    assert!(event.contest.tables_in_scope(&ALL).all(|(_, round, ..)| round == 1));
 }
 
 #[test]
 fn a_steward_who_sees_other_names_enters_nothing() {
     let mut event = published("");
     let old = told(&event, 0, FIRST);
-    event.tell(|contest| contest.take_back(0, 0, false));
-    let gone = event.refused(|contest| contest.enter_by_steward(&ALL, &old));
-    assert_eq!(gone, Refusal::NoSuchSpot);
+    event.tell(|contest| contest.take_back_round(0, 0, false));
+    let gone = event.refused(|contest| contest.enter_steward_result(&ALL, &old));
+    assert_eq!(gone, ContestError::NotFound);
     event.tell(|contest| contest.withdraw(id(5), false));
     event.next_round(0);
-    let refused = event.refused(|contest| contest.enter_by_steward(&ALL, &old));
-    assert_eq!(refused, Refusal::OthersMeet);
+    let refused = event.refused(|contest| contest.enter_steward_result(&ALL, &old));
+    assert_eq!(refused, ContestError::PairingChanged);
 }
 
 #[test]
@@ -110,8 +113,8 @@ fn a_round_that_is_taken_back_takes_its_notes_along() {
     let mut event = published("");
     event.result(spot(0, 0, 0, 0), FIRST);
     enter(&mut event, 0, DRAWN);
-    event.tell(|contest| contest.take_back(0, 0, true));
-    assert!(event.contest.stages[0].contested.is_empty());
-    event.tell(|contest| contest.restore(0));
+    event.tell(|contest| contest.take_back_round(0, 0, true));
+    assert!(event.contest.stages[0].disputed.is_empty());
+    event.tell(|contest| contest.restore_round(0));
     event.check();
 }

@@ -1,21 +1,30 @@
 //! A stage that has begun by mistake has not begun after all.
 
-use adjutant::contest::{AskedBye, Fact, Refusal};
+use adjutant::contest::{ContestError, ContestFact, RequestedBye};
 
 use crate::event::{DRAWN, Event, id, spot, stronger, swiss};
 
 #[test]
 fn a_stage_that_has_begun_by_mistake_begins_again_with_who_is_there_then() {
     let mut event = Event::of(8, &swiss(3, ""));
-    event.tell(|contest| contest.ask_bye(0, 1, id(4), Some(AskedBye::Half)));
+    event.tell(|contest| contest.request_bye(0, 1, id(4), Some(RequestedBye::Half)));
     event.begin(0);
-    assert_eq!(event.refused(|contest| contest.take_back_begin(1, false)), Refusal::NoSuchSpot);
-    event.tell(|contest| contest.pair(0));
-    let facts = event.tell(|contest| contest.take_back_begin(0, false));
-    assert!(matches!(facts[..], [Fact::TakenBack { .. }, Fact::BeginTakenBack { stage: 0 }]));
-    assert!(!event.contest.stages[0].has_begun() && event.contest.stages[0].revoked() == 0);
-    assert_eq!(event.contest.stages[0].byes.len(), 1, "who asked for a bye still does");
-    assert_eq!(event.refused(|contest| contest.take_back_begin(0, false)), Refusal::NotBegun);
+    assert_eq!(
+        event.refused(|contest| contest.take_back_stage_start(1, false)),
+        ContestError::NotFound
+    );
+    event.tell(|contest| contest.pair_round(0));
+    let facts = event.tell(|contest| contest.take_back_stage_start(0, false));
+    assert!(matches!(
+        facts[..],
+        [ContestFact::RoundTakenBack { .. }, ContestFact::StageStartTakenBack { stage: 0 }]
+    ));
+    assert!(!event.contest.stages[0].has_begun() && event.contest.stages[0].revoked_rounds() == 0);
+    assert_eq!(event.contest.stages[0].requested_byes.len(), 1, "who asked for a bye still does");
+    assert_eq!(
+        event.refused(|contest| contest.take_back_stage_start(0, false)),
+        ContestError::StageNotStarted
+    );
     event.register(9..=10);
     event.begin(0);
     assert_eq!(event.contest.stages[0].entrants().count(), 10);
@@ -27,16 +36,16 @@ fn published_rounds_go_only_where_that_is_said_and_everybody_is_told() {
     let mut event = Event::of(8, &swiss(3, ""));
     event.begin(0);
     event.next_round(0);
-    let refused = event.refused(|contest| contest.take_back_begin(0, false));
-    assert_eq!(refused, Refusal::StageIsPublished { rounds: 1 });
-    let facts = event.tell(|contest| contest.take_back_begin(0, true));
+    let refused = event.refused(|contest| contest.take_back_stage_start(0, false));
+    assert_eq!(refused, ContestError::StageHasPublishedRounds { rounds: 1 });
+    let facts = event.tell(|contest| contest.take_back_stage_start(0, true));
     assert_eq!(facts.len(), 2);
-    assert_eq!(event.contest.stages[0].revoked(), 1);
-    assert_eq!(event.refused(|contest| contest.restore(0)), Refusal::NothingToRestore);
+    assert_eq!(event.contest.stages[0].revoked_rounds(), 1);
+    assert_eq!(event.refused(|contest| contest.restore_round(0)), ContestError::NothingToRestore);
     event.begin(0);
-    assert_eq!(event.contest.stages[0].revoked(), 1, "until another is published");
+    assert_eq!(event.contest.stages[0].revoked_rounds(), 1, "until another is published");
     event.next_round(0);
-    assert_eq!(event.contest.stages[0].revoked(), 0);
+    assert_eq!(event.contest.stages[0].revoked_rounds(), 0);
     event.check();
 }
 
@@ -47,15 +56,15 @@ fn what_is_played_or_stood_on_is_not_taken_back() {
     event.next_round(0);
     event.tell(|contest| {
         let sides = contest.stages[0].rounds[0].meetings[2].sides;
-        contest.say(spot(0, 0, 2, 0), sides[0], DRAWN)
+        contest.report_result(spot(0, 0, 2, 0), sides[0], DRAWN)
     });
-    let refused = event.refused(|contest| contest.take_back_begin(0, true));
-    assert_eq!(refused, Refusal::StageIsPlayed { tables: 1 });
+    let refused = event.refused(|contest| contest.take_back_stage_start(0, true));
+    assert_eq!(refused, ContestError::StageHasResults { tables: 1 });
     event.play(0, 0, stronger);
-    let refused = event.refused(|contest| contest.take_back_begin(0, true));
-    assert_eq!(refused, Refusal::StageIsPlayed { tables: 4 });
-    event.tell(|contest| contest.take_back(0, 0, true));
-    event.tell(|contest| contest.take_back_begin(0, true));
-    assert_eq!(event.contest.stages[0].revoked(), 1);
+    let refused = event.refused(|contest| contest.take_back_stage_start(0, true));
+    assert_eq!(refused, ContestError::StageHasResults { tables: 4 });
+    event.tell(|contest| contest.take_back_round(0, 0, true));
+    event.tell(|contest| contest.take_back_stage_start(0, true));
+    assert_eq!(event.contest.stages[0].revoked_rounds(), 1);
     event.check();
 }

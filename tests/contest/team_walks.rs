@@ -1,8 +1,8 @@
 //! Any commands of an event of teams, in any order: what they give makes sense and adds up.
 
-use adjutant::contest::arranged::TableId;
-use adjutant::contest::teams::{Players, Table};
-use adjutant::contest::{By, Contest, Fact, Refusal, ResultEntry, Spot};
+use adjutant::contest::scheduling::TableId;
+use adjutant::contest::teams::{BoardPlayers, MatchTable};
+use adjutant::contest::{Contest, ContestError, ContestFact, GameSlot, ResultEntry, SubmittedBy};
 use swiss::series::Side;
 
 use crate::event::{DESK, Event, id};
@@ -30,9 +30,9 @@ fn settings(random: &mut Random) -> String {
 }
 
 /// Something that somebody might do.
-fn command(random: &mut Random, contest: &Contest) -> Result<Vec<Fact>, Refusal> {
+fn command(random: &mut Random, contest: &Contest) -> Result<Vec<ContestFact>, ContestError> {
     let who = id(1 + random.below(contest.entrants.len() as u64 + 1) as u32);
-    let by = random.of(&[DESK, By::Himself]);
+    let by = random.of(&[DESK, SubmittedBy::Entrant]);
     let stage = random.up_to(contest.stages.len());
     let rounds = contest.stages[stage].rounds.len();
     let last = rounds.saturating_sub(1);
@@ -47,16 +47,16 @@ fn command(random: &mut Random, contest: &Contest) -> Result<Vec<Fact>, Refusal>
         2 if random.below(3) == 0 => contest.withdraw(who, false),
         2 => contest.forfeit(who, TableId { stage, round, table: random.up_to(3) }),
         3 => contest.admit(who),
-        4 => contest.check_in(who, random.below(4) > 0),
-        5 => contest.join(stage, who),
-        6 if random.coin() => contest.take_back(stage, round, random.coin()),
-        7 => contest.restore(stage),
+        4 => contest.set_present(who, random.below(4) > 0),
+        5 => contest.join_stage(stage, who),
+        6 if random.coin() => contest.take_back_round(stage, round, random.coin()),
+        7 => contest.restore_round(stage),
         8 => contest.default_no_shows(stage, round),
-        9 => contest.play_off(stage, who, id(1)),
-        10 | 11 => contest.begin(stage, random.coin()),
-        12..=15 => contest.pair(stage),
-        16..=19 => contest.publish(stage, round),
-        20 | 21 => contest.release(stage, round, random.coin().then_some(0)),
+        9 => contest.record_play_off(stage, who, id(1)),
+        10 | 11 => contest.start_stage(stage, random.coin()),
+        12..=15 => contest.pair_round(stage),
+        16..=19 => contest.publish_round(stage, round),
+        20 | 21 => contest.release_line_ups(stage, round, random.coin().then_some(0)),
         _ => of_table(random, contest, stage, round),
     }
 }
@@ -66,19 +66,24 @@ fn of_table(
     contest: &Contest,
     stage: usize,
     round: usize,
-) -> Result<Vec<Fact>, Refusal> {
+) -> Result<Vec<ContestFact>, ContestError> {
     let round_of = contest.stages[stage].rounds.get(round);
     let Some(meetings) = round_of.map(|round| &round.meetings).filter(|all| !all.is_empty()) else {
         return Ok(Vec::new());
     };
     let table = random.up_to(meetings.len());
-    let (meeting, at) = (&meetings[table], Table { stage, round, table });
+    let (meeting, at) = (&meetings[table], MatchTable { stage, round, table });
     let own = meeting.sides[random.up_to(2)];
     match random.below(8) {
         0 | 1 => {
             let mut players = vec![0, 1, 2];
             players[random.up_to(3)] = random.up_to(4);
-            contest.line_up(at, own, Players(players), random.of(&[DESK, By::Himself]))
+            contest.submit_line_up(
+                at,
+                own,
+                BoardPlayers(players),
+                random.of(&[DESK, SubmittedBy::Entrant]),
+            )
         }
         2 if random.coin() => {
             let absent = random.of(&[None, Some(Side::First), Some(Side::Second)]);
@@ -86,22 +91,22 @@ fn of_table(
         }
         kind => {
             let team = meeting.team.as_ref().expect("teams meet");
-            let open: Vec<usize> = team.open().collect();
+            let open: Vec<usize> = team.open_games().collect();
             let game =
                 if open.is_empty() { random.up_to(4) } else { open[random.up_to(open.len())] };
-            let spot = Spot { stage, round, table, game };
+            let spot = GameSlot { stage, round, table, game };
             if kind == 3 {
                 let roster = contest.entrant(own).and_then(|one| one.team.as_ref());
                 let player = roster.map_or(0, |team| team.members[random.up_to(3)].player);
-                let role = contest.role_of(player).ok_or(Refusal::NotAtTable)?;
-                return contest.say_of_board(spot, role, random.result());
+                let role = contest.team_role_of(player).ok_or(ContestError::NotAtThisTable)?;
+                return contest.report_board_result(spot, role, random.result());
             }
             contest.enter_result(&ResultEntry {
                 spot,
                 sides: meeting.sides,
-                instead_of: meeting.stands(game),
+                expected: meeting.result_of(game),
                 result: (random.below(12) > 0).then(|| random.result()),
-                why: "because".to_owned(),
+                reason: "because".to_owned(),
             })
         }
     }
@@ -113,7 +118,7 @@ fn seats_are_sound(contest: &Contest) {
         for (round, of) in state.rounds.iter().enumerate() {
             for (table, meeting) in of.meetings.iter().enumerate() {
                 let team = meeting.team.as_ref().expect("teams meet");
-                let seats = contest.seats(stage, round, table);
+                let seats = contest.seated_boards(stage, round, table);
                 assert_eq!(seats.is_some(), team.is_released());
                 for (side, seat) in seats.iter().flatten().flat_map(|seat| [(0, seat), (1, seat)]) {
                     let roster =
@@ -135,11 +140,11 @@ fn any_commands_of_teams_give_facts_that_make_sense_and_add_up() {
         let mut event = Event::new(&settings(&mut random));
         for number in 1..=3 + random.below(3) as u32 {
             event.tell(|contest| contest.enter_team(team(number), DESK));
-            event.tell(|contest| contest.check_in(id(number), true));
+            event.tell(|contest| contest.set_present(id(number), true));
         }
         for _ in 0..STEPS {
             let Ok(facts) = command(&mut random, &event.contest) else { continue };
-            let after = event.contest.with(&facts);
+            let after = event.contest.with_facts(&facts);
             event.contest =
                 after.unwrap_or_else(|fault| panic!("seed {seed}: {fault:?} of {facts:?}"));
             done += facts.len();

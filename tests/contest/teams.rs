@@ -1,9 +1,13 @@
 //! Teams: a whole Swiss with sealed line-ups, the league's board groups with their championship, a knock-out, and
 //! what is refused.
 
-use adjutant::contest::teams::{Captain, Players, Role, Seat, Table, Team, TeamRefusal};
-use adjutant::contest::written::read_settings;
-use adjutant::contest::{By, EntrantId, Person, Refusal, ResultEntry, SettingsFault};
+use adjutant::contest::json::read_settings;
+use adjutant::contest::teams::{
+    BoardPlayers, Captain, MatchTable, SeatedBoard, Team, TeamError, TeamRole,
+};
+use adjutant::contest::{
+    ContestError, ContestSettingsError, EntrantId, EntrantProfile, ResultEntry, SubmittedBy,
+};
 use swiss::points::Points;
 use swiss::series::{GameResult, Side};
 use swiss::teams::{LineUpFault, Missing};
@@ -23,13 +27,13 @@ fn swiss(rounds: usize, more: &str) -> String {
 }
 
 /// The member of a team on this board, and its alternate on the board behind the last.
-fn member(team: u32, board: usize) -> Person {
+fn member(team: u32, board: usize) -> EntrantProfile {
     let number = 10 * team + board as u32;
-    Person {
+    EntrantProfile {
         player: number as i32,
         name: format!("P{number}"),
         rating: 2_000 - 10 * number,
-        ..Person::default()
+        ..EntrantProfile::default()
     }
 }
 
@@ -52,17 +56,17 @@ fn of(teams: u32, settings: &str) -> Event {
     event
 }
 
-const fn table(stage: usize, round: usize, table: usize) -> Table {
-    Table { stage, round, table }
+const fn table(stage: usize, round: usize, table: usize) -> MatchTable {
+    MatchTable { stage, round, table }
 }
 
-fn players(all: [usize; BOARDS]) -> Players {
-    Players(all.to_vec())
+fn players(all: [usize; BOARDS]) -> BoardPlayers {
+    BoardPlayers(all.to_vec())
 }
 
-fn refused_as(refusal: Refusal) -> TeamRefusal {
+fn refused_as(refusal: ContestError) -> TeamError {
     match refusal {
-        Refusal::Team(why) => why,
+        ContestError::Team(why) => why,
         other => panic!("{other:?} is nothing of teams"),
     }
 }
@@ -76,15 +80,16 @@ fn boards(event: &mut Event, (stage, round, table): (usize, usize, usize), ends:
 
 /// Who plays on each board of a match, as places in the rosters.
 fn seated(event: &Event, (stage, round, table): (usize, usize, usize)) -> Vec<[usize; 2]> {
-    let seats = event.contest.seats(stage, round, table).expect("the line-ups are released");
-    seats.iter().map(|seat: &Seat| seat.players).collect()
+    let seats =
+        event.contest.seated_boards(stage, round, table).expect("the line-ups are released");
+    seats.iter().map(|seat: &SeatedBoard| seat.players).collect()
 }
 
 /// Match points and the other points of a team, in whole points.
 fn points(event: &Event, stage: usize, number: u32) -> (i32, String) {
-    let table = event.contest.table(stage, 0, usize::MAX).expect("it has a table");
+    let table = event.contest.group_tournament(stage, 0, usize::MAX).expect("it has a table");
     let standings = table.standings();
-    let at = table.ids.iter().position(|one| one.0 == number).expect("it is in the stage");
+    let at = table.entrants.iter().position(|one| one.0 == number).expect("it is in the stage");
     let row = standings.rows().iter().find(|row| row.entrant == at).expect("it stands somewhere");
     (row.points.0 / 10, row.values[0].map(|value| value.to_string()).unwrap_or_default())
 }
@@ -125,9 +130,9 @@ fn equal_match_points_are_told_apart_by_board_points_and_the_working_says_how() 
     boards(&mut event, (0, 0, 1), &[FIRST, FIRST, FIRST]);
     let [high, low] = [sides[1][0], sides[0][0]];
     assert_eq!(event.standings(0, 0)[..2], [(1, high), (2, low)]);
-    let table = event.contest.table(0, 0, usize::MAX).expect("it has a table");
+    let table = event.contest.group_tournament(0, 0, usize::MAX).expect("it has a table");
     assert_eq!(table.regulations.criteria[0].to_string(), "MPvGP");
-    let at = table.ids.iter().position(|one| one.0 == high).expect("it is in the stage");
+    let at = table.entrants.iter().position(|one| one.0 == high).expect("it is in the stage");
     let working = table.standings().working(at, 0);
     assert_eq!(working.contributions.len(), 1);
     assert_eq!(working.contributions[0].amount.to_string(), "6", "three games won");
@@ -138,7 +143,7 @@ fn the_first_team_has_white_on_every_second_board() {
     let mut event = of(2, &swiss(1, ""));
     event.begin(0);
     event.next_round(0);
-    let seats = event.contest.seats(0, 0, 0).expect("they are not sealed");
+    let seats = event.contest.seated_boards(0, 0, 0).expect("they are not sealed");
     let white: Vec<Side> = seats.iter().map(|seat| seat.white).collect();
     assert_eq!(white, [Side::First, Side::Second, Side::First]);
     assert_eq!(seated(&event, (0, 0, 0)), [[0, 0], [1, 1], [2, 2]]);
@@ -153,17 +158,21 @@ fn sealed_line_ups_are_known_when_both_are_in_and_not_before() {
     let at = table(0, 0, 0);
     let entry = event.entry(spot(0, 0, 0, 0), FIRST);
     let early = event.refused(|contest| contest.enter_result(&entry));
-    assert_eq!(refused_as(early), TeamRefusal::NotReleased);
-    event.tell(|contest| contest.line_up(at, one, players([3, 1, 2]), By::Himself));
-    assert_eq!(event.contest.seats(0, 0, 0), None, "nobody sees who plays");
+    assert_eq!(refused_as(early), TeamError::LineUpsNotReleased);
+    event.tell(|contest| contest.submit_line_up(at, one, players([3, 1, 2]), SubmittedBy::Entrant));
+    assert_eq!(event.contest.seated_boards(0, 0, 0), None, "nobody sees who plays");
     let said = format!("{:?}", event.facts.last());
     assert!(said.contains("Players") && !said.contains("[3"), "{said}");
     // As long as the other is not in, the captain may think again.
-    event.tell(|contest| contest.line_up(at, one, players([0, 3, 2]), By::Himself));
-    event.tell(|contest| contest.line_up(at, other, players([2, 1, 0]), By::Himself));
+    event.tell(|contest| contest.submit_line_up(at, one, players([0, 3, 2]), SubmittedBy::Entrant));
+    event.tell(|contest| {
+        contest.submit_line_up(at, other, players([2, 1, 0]), SubmittedBy::Entrant)
+    });
     assert_eq!(seated(&event, (0, 0, 0)), [[0, 2], [3, 1], [2, 0]]);
-    let late = event.refused(|contest| contest.line_up(at, one, players([0, 1, 2]), By::Himself));
-    assert_eq!(refused_as(late), TeamRefusal::IsReleased);
+    let late = event.refused(|contest| {
+        contest.submit_line_up(at, one, players([0, 1, 2]), SubmittedBy::Entrant)
+    });
+    assert_eq!(refused_as(late), TeamError::LineUpLocked);
     boards(&mut event, (0, 0, 0), &[FIRST, SECOND, DRAWN]);
     assert!(event.contest.is_stage_over(0));
     event.check();
@@ -175,12 +184,14 @@ fn who_hands_in_no_line_up_in_time_plays_in_the_order_of_the_roster() {
     event.begin(0);
     event.next_round(0);
     let one = EntrantId(event.sides(0, 0)[0][1]);
-    event.tell(|contest| contest.line_up(table(0, 0, 0), one, players([1, 2, 3]), By::Himself));
-    let facts = event.tell(|contest| contest.release(0, 0, None));
+    event.tell(|contest| {
+        contest.submit_line_up(table(0, 0, 0), one, players([1, 2, 3]), SubmittedBy::Entrant)
+    });
+    let facts = event.tell(|contest| contest.release_line_ups(0, 0, None));
     assert_eq!(facts.len(), 2, "both matches wait");
     assert_eq!(seated(&event, (0, 0, 0)), [[0, 1], [1, 2], [2, 3]]);
     assert_eq!(seated(&event, (0, 0, 1)), [[0, 0], [1, 1], [2, 2]]);
-    assert_eq!(event.tell(|contest| contest.release(0, 0, None)), [], "it is done");
+    assert_eq!(event.tell(|contest| contest.release_line_ups(0, 0, None)), [], "it is done");
 }
 
 #[test]
@@ -190,12 +201,13 @@ fn an_official_sets_right_who_plays_on_boards_without_a_result_alone() {
     event.next_round(0);
     let (at, one) = (table(0, 0, 0), EntrantId(event.sides(0, 0)[0][0]));
     event.result(spot(0, 0, 0, 0), FIRST);
-    let captain =
-        event.refused(|contest| contest.line_up(at, one, players([0, 3, 2]), By::Himself));
-    assert_eq!(refused_as(captain), TeamRefusal::IsReleased);
-    let played = event.refused(|contest| contest.line_up(at, one, players([3, 1, 2]), DESK));
-    assert_eq!(refused_as(played), TeamRefusal::IsReleased);
-    event.tell(|contest| contest.line_up(at, one, players([0, 3, 2]), DESK));
+    let captain = event.refused(|contest| {
+        contest.submit_line_up(at, one, players([0, 3, 2]), SubmittedBy::Entrant)
+    });
+    assert_eq!(refused_as(captain), TeamError::LineUpLocked);
+    let played = event.refused(|contest| contest.submit_line_up(at, one, players([3, 1, 2]), DESK));
+    assert_eq!(refused_as(played), TeamError::LineUpLocked);
+    event.tell(|contest| contest.submit_line_up(at, one, players([0, 3, 2]), DESK));
     assert_eq!(seated(&event, (0, 0, 0)), [[0, 0], [3, 1], [2, 2]]);
 }
 
@@ -206,13 +218,16 @@ fn a_line_up_is_of_members_one_on_each_board() {
     event.next_round(0);
     let (at, one) = (table(0, 0, 0), EntrantId(event.sides(0, 0)[0][0]));
     let fault = |all: Vec<usize>| {
-        refused_as(event.refused(|contest| contest.line_up(at, one, Players(all), By::Himself)))
+        refused_as(event.refused(|contest| {
+            contest.submit_line_up(at, one, BoardPlayers(all), SubmittedBy::Entrant)
+        }))
     };
-    assert_eq!(fault(vec![0, 1]), TeamRefusal::LineUp(LineUpFault::Boards(3)));
-    assert_eq!(fault(vec![0, 1, 9]), TeamRefusal::LineUp(LineUpFault::NoMember(9)));
-    assert_eq!(fault(vec![0, 1, 0]), TeamRefusal::LineUp(LineUpFault::Twice(0)));
-    let strangers = event.refused(|contest| contest.line_up(at, id(9), players([0, 1, 2]), DESK));
-    assert_eq!(strangers, Refusal::OthersMeet);
+    assert_eq!(fault(vec![0, 1]), TeamError::LineUp(LineUpFault::Boards(3)));
+    assert_eq!(fault(vec![0, 1, 9]), TeamError::LineUp(LineUpFault::NoMember(9)));
+    assert_eq!(fault(vec![0, 1, 0]), TeamError::LineUp(LineUpFault::Twice(0)));
+    let strangers =
+        event.refused(|contest| contest.submit_line_up(at, id(9), players([0, 1, 2]), DESK));
+    assert_eq!(strangers, ContestError::PairingChanged);
 }
 
 #[test]
@@ -220,15 +235,15 @@ fn a_board_is_lost_by_default_and_so_is_a_match() {
     let mut event = of(4, &swiss(1, SEALED));
     event.begin(0);
     event.next_round(0);
-    event.tell(|contest| contest.release(0, 0, Some(0)));
+    event.tell(|contest| contest.release_line_ups(0, 0, Some(0)));
     let absent = GameResult::Default { absent: Side::First };
     boards(&mut event, (0, 0, 0), &[absent, FIRST, FIRST]);
     let sides = event.sides(0, 0)[1].map(EntrantId);
     let first = Some(Side::First);
     event.tell(|contest| contest.default_match(table(0, 0, 1), sides, first));
-    let table_of = event.contest.table(0, 0, usize::MAX).expect("the round is over");
+    let table_of = event.contest.group_tournament(0, 0, usize::MAX).expect("the round is over");
     let entry = |id: EntrantId| {
-        let at = table_of.ids.iter().position(|one| *one == id).expect("it is there");
+        let at = table_of.entrants.iter().position(|one| *one == id).expect("it is there");
         table_of.tournament.entrants[at].entries[0]
     };
     assert!(!entry(sides[0]).is_played(), "nobody of them came");
@@ -237,18 +252,18 @@ fn a_board_is_lost_by_default_and_so_is_a_match() {
     assert_eq!(points(&event, 0, won), (2, "4".to_owned()));
     let again =
         event.refused(|contest| contest.default_match(table(0, 0, 1), sides, Some(Side::First)));
-    assert_eq!(again, Refusal::NotItsTurn);
+    assert_eq!(again, ContestError::GameNotOpen);
 }
 
 #[test]
 fn a_team_that_is_not_seen_loses_its_boards_when_the_grace_is_over() {
     let mut event = of(2, &swiss(1, r#","check_in":true,"teams":{"sealed":true}"#));
     for number in [1, 2] {
-        event.tell(|contest| contest.check_in(id(number), true));
+        event.tell(|contest| contest.set_present(id(number), true));
     }
     event.begin(0);
     event.next_round(0);
-    event.tell(|contest| contest.check_in(id(2), false));
+    event.tell(|contest| contest.set_present(id(2), false));
     event.tell(|contest| contest.default_no_shows(0, 0));
     assert!(event.contest.is_stage_over(0));
     assert_eq!(event.order(0, 0), [1, 2]);
@@ -263,10 +278,10 @@ fn a_team_that_withdraws_loses_a_match_when_it_forfeits_it() {
     let [one, other] = event.sides(0, 0)[0];
     event.tell(|contest| contest.withdraw(id(other), false));
     assert!(!event.contest.stages[0].rounds[0].meetings[0].is_over(), "its match is played");
-    let at = adjutant::contest::arranged::TableId { stage: 0, round: 0, table: 0 };
+    let at = adjutant::contest::scheduling::TableId { stage: 0, round: 0, table: 0 };
     event.tell(|contest| contest.forfeit(id(other), at));
     assert!(event.contest.stages[0].rounds[0].meetings[0].is_over());
-    event.tell(|contest| contest.release(0, 0, Some(1)));
+    event.tell(|contest| contest.release_line_ups(0, 0, Some(1)));
     boards(&mut event, (0, 0, 1), &[FIRST, FIRST, DRAWN]);
     assert_eq!(points(&event, 0, one).0, 2);
     event.check();
@@ -317,10 +332,10 @@ fn the_league_s_team_event_has_board_groups_and_a_championship_of_each_against_e
     assert!(event.contest.is_stage_over(1));
     assert_eq!(event.standings(1, 0), [(1, 1), (1, 2)], "nine points each");
     // Captains name a player for a game that decides.
-    event.tell(|contest| contest.play_off(1, id(2), id(1)));
+    event.tell(|contest| contest.record_play_off(1, id(2), id(1)));
     assert_eq!(event.order(1, 0), [2, 1]);
     assert_eq!(event.contest.board_scores(1)[0].points, Points(60), "three games won");
-    event.tell(|contest| contest.end(true));
+    event.tell(|contest| contest.set_ended(true));
     event.check();
 }
 
@@ -331,13 +346,14 @@ fn in_board_groups_everybody_keeps_his_board_and_alternates_stand_in() {
     event.begin(0);
     event.next_round(0);
     let (at, one) = (table(0, 0, 0), EntrantId(event.sides(0, 0)[0][0]));
-    assert!(event.contest.seats(0, 0, 0).is_some(), "nothing is sealed there");
-    let captain =
-        event.refused(|contest| contest.line_up(at, one, players([0, 1, 3]), By::Himself));
-    assert_eq!(refused_as(captain), TeamRefusal::BoardsAreFixed);
-    let moved = event.refused(|contest| contest.line_up(at, one, players([1, 0, 2]), DESK));
-    assert_eq!(refused_as(moved), TeamRefusal::BoardsAreFixed);
-    event.tell(|contest| contest.line_up(at, one, players([0, 1, 3]), DESK));
+    assert!(event.contest.seated_boards(0, 0, 0).is_some(), "nothing is sealed there");
+    let captain = event.refused(|contest| {
+        contest.submit_line_up(at, one, players([0, 1, 3]), SubmittedBy::Entrant)
+    });
+    assert_eq!(refused_as(captain), TeamError::FixedBoards);
+    let moved = event.refused(|contest| contest.submit_line_up(at, one, players([1, 0, 2]), DESK));
+    assert_eq!(refused_as(moved), TeamError::FixedBoards);
+    event.tell(|contest| contest.submit_line_up(at, one, players([0, 1, 3]), DESK));
     assert_eq!(seated(&event, (0, 0, 0))[2], [3, 2]);
 }
 
@@ -349,7 +365,11 @@ fn a_drawn_match_of_a_knock_out_goes_on_until_a_game_breaks_the_tie() {
     event.next_round(0);
     boards(&mut event, (0, 0, 0), &[FIRST, DRAWN, SECOND]);
     let tied = |event: &Event| {
-        event.contest.stages[0].rounds[0].meetings[0].team.as_ref().expect("teams meet").is_tied()
+        event.contest.stages[0].rounds[0].meetings[0]
+            .team
+            .as_ref()
+            .expect("teams meet")
+            .needs_decider()
     };
     assert!(tied(&event) && !event.contest.is_stage_over(0));
     event.result(spot(0, 0, 0, 3), DRAWN);
@@ -379,24 +399,24 @@ fn both_of_a_board_say_what_came_of_it() {
     event.next_round(0);
     let [one, other] = event.sides(0, 0)[0];
     let role = |team: u32, board: usize| {
-        event.contest.role_of(member(team, board).player).expect("he is in it")
+        event.contest.team_role_of(member(team, board).player).expect("he is in it")
     };
     let (second, theirs, captain) = (role(one, 1), role(other, 1), role(other, 0));
-    assert_eq!(captain, Role { team: id(other), member: Some(0), is_captain: true });
+    assert_eq!(captain, TeamRole { team: id(other), member: Some(0), is_captain: true });
     let board = spot(0, 0, 0, 1);
-    event.tell(|contest| contest.say_of_board(board, second, DRAWN));
+    event.tell(|contest| contest.report_board_result(board, second, DRAWN));
     let stranger = role_of_alternate(&event, other);
-    let not_his = event.refused(|contest| contest.say_of_board(board, stranger, DRAWN));
-    assert_eq!(not_his, Refusal::NotAtTable);
-    event.tell(|contest| contest.say_of_board(board, theirs, FIRST));
+    let not_his = event.refused(|contest| contest.report_board_result(board, stranger, DRAWN));
+    assert_eq!(not_his, ContestError::NotAtThisTable);
+    event.tell(|contest| contest.report_board_result(board, theirs, FIRST));
     assert!(event.contest.stages[0].rounds[0].meetings[0].is_disputed());
-    event.tell(|contest| contest.say_of_board(board, captain, DRAWN));
-    assert_eq!(event.contest.stages[0].rounds[0].meetings[0].stands(1), Some(DRAWN));
+    event.tell(|contest| contest.report_board_result(board, captain, DRAWN));
+    assert_eq!(event.contest.stages[0].rounds[0].meetings[0].result_of(1), Some(DRAWN));
     event.check();
 }
 
-fn role_of_alternate(event: &Event, team: u32) -> Role {
-    event.contest.role_of(member(team, BOARDS).player).expect("he is in it")
+fn role_of_alternate(event: &Event, team: u32) -> TeamRole {
+    event.contest.team_role_of(member(team, BOARDS).player).expect("he is in it")
 }
 
 #[test]
@@ -404,36 +424,39 @@ fn a_roster_has_its_players_once_and_not_too_many() {
     let mut event = Event::new(&swiss(3, r#","teams":{"alternates":1}"#));
     let short = Team { members: vec![member(1, 0)], ..team(1) };
     let refused = event.refused(|contest| contest.enter_team(short, DESK));
-    assert_eq!(refused_as(refused), TeamRefusal::TooFew(2));
+    assert_eq!(refused_as(refused), TeamError::TooFewMembers(2));
     let long = Team { members: (0..5).map(|board| member(1, board)).collect(), ..team(1) };
     let refused = event.refused(|contest| contest.enter_team(long, DESK));
-    assert_eq!(refused_as(refused), TeamRefusal::TooMany(4));
+    assert_eq!(refused_as(refused), TeamError::TooManyMembers(4));
     let none = Team { captain: Captain::Member(9), ..team(1) };
     let refused = event.refused(|contest| contest.enter_team(none, DESK));
-    assert_eq!(refused_as(refused), TeamRefusal::NoCaptain);
+    assert_eq!(refused_as(refused), TeamError::NoCaptain);
     event.tell(|contest| contest.enter_team(team(1), DESK));
     let same = Team { name: "TEAM 1".to_owned(), ..team(2) };
-    assert_eq!(event.refused(|contest| contest.enter_team(same, DESK)), Refusal::Already(id(1)));
+    assert_eq!(
+        event.refused(|contest| contest.enter_team(same, DESK)),
+        ContestError::AlreadyRegistered(id(1))
+    );
     let mut thief = team(2);
     thief.members[2] = member(1, 2);
     let refused = event.refused(|contest| contest.enter_team(thief, DESK));
-    assert_eq!(refused_as(refused), TeamRefusal::Twice("P12".to_owned()));
-    let person = event.refused(|contest| contest.enter(member(9, 0), DESK));
-    assert_eq!(refused_as(person), TeamRefusal::WrongUnit);
+    assert_eq!(refused_as(refused), TeamError::DuplicateName("P12".to_owned()));
+    let person = event.refused(|contest| contest.register(member(9, 0), DESK));
+    assert_eq!(refused_as(person), TeamError::WrongUnit);
     let refused = Event::swiss(4, 2).refused(|contest| contest.enter_team(team(9), DESK));
-    assert_eq!(refused_as(refused), TeamRefusal::WrongUnit);
+    assert_eq!(refused_as(refused), TeamError::WrongUnit);
 }
 
 #[test]
 fn a_team_whose_players_have_gone_elsewhere_does_not_come_back() {
     let mut event = of(2, &swiss(1, ""));
     event.tell(|contest| contest.withdraw(id(1), false));
-    assert_eq!(event.contest.role_of(member(1, 0).player), None, "they are free");
+    assert_eq!(event.contest.team_role_of(member(1, 0).player), None, "they are free");
     let mut other = team(3);
     other.members[1] = member(1, 1);
     event.tell(|contest| contest.enter_team(other, DESK));
     let back = event.refused(|contest| contest.admit(id(1)));
-    assert_eq!(refused_as(back), TeamRefusal::Twice("P11".to_owned()));
+    assert_eq!(refused_as(back), TeamError::DuplicateName("P11".to_owned()));
     event.tell(|contest| contest.withdraw(id(3), false));
     event.tell(|contest| contest.admit(id(1)));
     event.check();
@@ -442,19 +465,22 @@ fn a_team_whose_players_have_gone_elsewhere_does_not_come_back() {
 #[test]
 fn captains_register_and_amend_while_it_is_open_and_until_it_begins() {
     let mut event = Event::new(&swiss(1, ""));
-    assert_eq!(event.refused(|contest| contest.enter_team(team(1), By::Himself)), Refusal::NotOpen);
-    event.tell(|contest| contest.open(true));
-    event.tell(|contest| contest.enter_team(team(1), By::Himself));
-    event.tell(|contest| contest.enter_team(team(2), By::Himself));
+    assert_eq!(
+        event.refused(|contest| contest.enter_team(team(1), SubmittedBy::Entrant)),
+        ContestError::RegistrationClosed
+    );
+    event.tell(|contest| contest.set_registration_open(true));
+    event.tell(|contest| contest.enter_team(team(1), SubmittedBy::Entrant));
+    event.tell(|contest| contest.enter_team(team(2), SubmittedBy::Entrant));
     let mut other = team(1);
     other.members.swap(0, 1);
-    event.tell(|contest| contest.amend_team(id(1), other.clone(), By::Himself));
-    assert_eq!(event.contest.entrants[0].person.rating, team(1).face(BOARDS).rating);
+    event.tell(|contest| contest.amend_team(id(1), other.clone(), SubmittedBy::Entrant));
+    assert_eq!(event.contest.entrants[0].person.rating, team(1).as_entrant(BOARDS).rating);
     event.begin(0);
-    let late = event.refused(|contest| contest.amend_team(id(1), team(1), By::Himself));
-    assert_eq!(refused_as(late), TeamRefusal::Fixed);
+    let late = event.refused(|contest| contest.amend_team(id(1), team(1), SubmittedBy::Entrant));
+    assert_eq!(refused_as(late), TeamError::RosterLocked);
     let moved = event.refused(|contest| contest.amend_team(id(1), team(1), DESK));
-    assert_eq!(refused_as(moved), TeamRefusal::Fixed);
+    assert_eq!(refused_as(moved), TeamError::RosterLocked);
     other.members.push(member(1, 7));
     event.tell(|contest| contest.amend_team(id(1), other, DESK));
     event.check();
@@ -473,16 +499,22 @@ fn a_required_share_of_lower_titles_holds_for_rosters_and_line_ups() {
     };
     let proud = titled(1, [9, 9, 7, 6]);
     let refused = event.refused(|contest| contest.enter_team(proud.clone(), DESK));
-    assert_eq!(refused_as(refused), TeamRefusal::Share(Missing { has: 0, needs: 1 }));
+    assert_eq!(refused_as(refused), TeamError::TitleShare(Missing { has: 0, needs: 1 }));
     event.tell(|contest| contest.enter_team(titled(1, [9, 9, 6, 7]), DESK));
     let second = titled(2, [9, 9, 7, 6]);
-    event.tell(|contest| contest.enter_team(second, By::Desk { exception: true }));
+    event.tell(|contest| {
+        contest.enter_team(second, SubmittedBy::Official { waives_eligibility: true })
+    });
     event.begin(0);
     event.next_round(0);
     let at = table(0, 0, 0);
-    let high = event.refused(|contest| contest.line_up(at, id(1), players([0, 1, 3]), By::Himself));
-    assert_eq!(refused_as(high), TeamRefusal::Share(Missing { has: 0, needs: 1 }));
-    event.tell(|contest| contest.line_up(at, id(2), players([0, 1, 3]), By::Himself));
+    let high = event.refused(|contest| {
+        contest.submit_line_up(at, id(1), players([0, 1, 3]), SubmittedBy::Entrant)
+    });
+    assert_eq!(refused_as(high), TeamError::TitleShare(Missing { has: 0, needs: 1 }));
+    event.tell(|contest| {
+        contest.submit_line_up(at, id(2), players([0, 1, 3]), SubmittedBy::Entrant)
+    });
 }
 
 #[test]
@@ -498,9 +530,9 @@ fn a_corrected_board_makes_the_next_round_stale() {
     let entry = ResultEntry {
         spot: spot(0, 0, 0, 0),
         sides,
-        instead_of: Some(FIRST),
+        expected: Some(FIRST),
         result: Some(SECOND),
-        why: "the slip was read upside down".to_owned(),
+        reason: "the slip was read upside down".to_owned(),
     };
     event.tell(|contest| contest.enter_result(&entry));
     assert!(event.contest.stages[0].rounds[1].stale);
@@ -512,9 +544,9 @@ fn a_corrected_board_makes_the_next_round_stale() {
 fn a_knock_out_of_teams_is_one_match_and_boards_stay_while_teams_are_registered() {
     let series = r#"{"name":"Cup","system":{"type":"knock-out"},"series":{"format":"games","count":2,"extras":[{"extra":"until-won"}]}}"#;
     let read = read_settings(&settings(series, "")).expect("it is well written");
-    assert!(read.faults().contains(&SettingsFault::TeamSeries), "{:?}", read.faults());
+    assert!(read.validate().contains(&ContestSettingsError::TeamSeries), "{:?}", read.validate());
     let event = of(2, &swiss(1, ""));
     let mut other = event.contest.settings.clone();
     other.plan.unit = swiss::stage::Unit::Teams { boards: 2 };
-    assert_eq!(event.refused(|contest| contest.settle(other)), Refusal::PlanIsUsed);
+    assert_eq!(event.refused(|contest| contest.change_settings(other)), ContestError::PlanLocked);
 }

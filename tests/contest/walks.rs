@@ -3,9 +3,12 @@
 
 use std::collections::BTreeSet;
 
-use adjutant::contest::arranged::TableId;
-use adjutant::contest::written::{read, write};
-use adjutant::contest::{AskedBye, By, Contest, Fact, Person, Refusal, ResultEntry, Spot};
+use adjutant::contest::json::{read_fact, write_fact};
+use adjutant::contest::scheduling::TableId;
+use adjutant::contest::{
+    Contest, ContestError, ContestFact, EntrantProfile, GameSlot, RequestedBye, ResultEntry,
+    SubmittedBy,
+};
 use swiss::entrant::Entry;
 use swiss::series::Next;
 
@@ -29,7 +32,7 @@ fn settings(random: &mut Random) -> String {
 }
 
 /// Something that somebody might do.
-fn command(random: &mut Random, contest: &Contest) -> Result<Vec<Fact>, Refusal> {
+fn command(random: &mut Random, contest: &Contest) -> Result<Vec<ContestFact>, ContestError> {
     let who = id(1 + random.below(contest.entrants.len() as u64 + 1) as u32);
     let other = id(1 + random.below(contest.entrants.len() as u64 + 1) as u32);
     let stray = usize::from(random.below(20) == 0);
@@ -41,34 +44,40 @@ fn command(random: &mut Random, contest: &Contest) -> Result<Vec<Fact>, Refusal>
         0 | 1 => {
             let number = 1 + random.below(14) as u32;
             let club = if random.coin() { "Knights" } else { "" }.to_owned();
-            contest.enter(Person { club, ..player(number) }, By::Desk { exception: false })
+            contest.register(
+                EntrantProfile { club, ..player(number) },
+                SubmittedBy::Official { waives_eligibility: false },
+            )
         }
         2 => match random.below(6) {
             0 | 1 => contest.withdraw(who, random.coin()),
-            2 => contest.come_back(who),
+            2 => contest.rejoin(who),
             3 => contest.forfeit(who, TableId { stage, round, table: random.up_to(4) }),
             4 => contest.take_back_forfeit(who, TableId { stage, round, table: random.up_to(4) }),
             _ => Ok(Vec::new()),
         },
         3 => contest.admit(who),
-        4 => contest.check_in(who, random.below(4) > 0),
-        5 => contest.join(stage, who),
+        4 => contest.set_present(who, random.below(4) > 0),
+        5 => contest.join_stage(stage, who),
         6 => {
-            let bye = random.of(&[None, Some(AskedBye::Half), Some(AskedBye::Zero)]);
-            contest.ask_bye(stage, random.up_to(5), who, bye)
+            let bye = random.of(&[None, Some(RequestedBye::Half), Some(RequestedBye::Zero)]);
+            contest.request_bye(stage, random.up_to(5), who, bye)
         }
         7 => contest.keep_apart(vec![vec![who, other]]),
-        8 => contest.exchange(stage, who, other),
-        9 if random.below(4) == 0 => contest.take_back(stage, round, random.coin()),
-        10 => contest.restore(stage),
+        8 => contest.swap_seats(stage, who, other),
+        9 if random.below(4) == 0 => contest.take_back_round(stage, round, random.coin()),
+        10 => contest.restore_round(stage),
         11 => contest.default_no_shows(stage, round),
-        12 => contest.play_off(stage, who, other),
+        12 => contest.record_play_off(stage, who, other),
         13 if random.below(9) == 0 => contest.clear_check_in(),
-        14 if random.below(9) == 0 => contest.end(random.coin()),
-        14 | 15 => contest.begin(stage, random.coin()),
-        16..=20 => contest.pair(stage),
-        21..=25 => contest.publish(stage, round),
-        26 => contest.amend(who, Person { rating: random.below(3_000) as u32, ..player(who.0) }),
+        14 if random.below(9) == 0 => contest.set_ended(random.coin()),
+        14 | 15 => contest.start_stage(stage, random.coin()),
+        16..=20 => contest.pair_round(stage),
+        21..=25 => contest.publish_round(stage, round),
+        26 => contest.amend_person(
+            who,
+            EntrantProfile { rating: random.below(3_000) as u32, ..player(who.0) },
+        ),
         _ => of_result(random, contest, stage, round),
     }
 }
@@ -78,7 +87,7 @@ fn of_result(
     contest: &Contest,
     stage: usize,
     round: usize,
-) -> Result<Vec<Fact>, Refusal> {
+) -> Result<Vec<ContestFact>, ContestError> {
     let round_of = contest.stages.get(stage).and_then(|stage| stage.rounds.get(round));
     let Some(meetings) = round_of.map(|round| &round.meetings).filter(|all| !all.is_empty()) else {
         return Ok(Vec::new());
@@ -89,17 +98,17 @@ fn of_result(
         Next::Play { game, .. } => game,
         _ => meeting.games.len().saturating_sub(1),
     };
-    let spot = Spot { stage, round, table, game };
+    let spot = GameSlot { stage, round, table, game };
     let result = random.result();
     if random.below(4) == 0 {
-        return contest.say(spot, meeting.sides[random.up_to(2)], result);
+        return contest.report_result(spot, meeting.sides[random.up_to(2)], result);
     }
     let entry = ResultEntry {
         spot,
         sides: meeting.sides,
-        instead_of: meeting.games.get(game).copied(),
+        expected: meeting.games.get(game).copied(),
         result: (random.below(12) > 0).then_some(result),
-        why: "because".to_owned(),
+        reason: "because".to_owned(),
     };
     contest.enter_result(&entry)
 }
@@ -108,13 +117,13 @@ fn of_result(
 pub fn is_sound(contest: &Contest) {
     for (stage, state) in contest.stages.iter().enumerate() {
         for group in 0..state.groups.len() {
-            let Some(table) = contest.table(stage, group, usize::MAX) else { continue };
+            let Some(table) = contest.group_tournament(stage, group, usize::MAX) else { continue };
             let standings = table.standings();
             let standing: BTreeSet<usize> =
                 standings.rows().iter().map(|row| row.entrant).collect();
             assert_eq!(
                 (standing.len(), standings.rows().len()),
-                (table.ids.len(), table.ids.len())
+                (table.entrants.len(), table.entrants.len())
             );
             for (at, entrant) in table.tournament.entrants.iter().enumerate() {
                 assert_eq!(entrant.entries.len(), table.tournament.played);
@@ -137,11 +146,11 @@ fn any_commands_give_facts_that_make_sense_and_add_up() {
         let mut event = Event::new(&settings(&mut random));
         event.register(1..=4 + random.below(6) as u32);
         for number in 1..=event.contest.entrants.len() as u32 {
-            event.tell(|contest| contest.check_in(id(number), true));
+            event.tell(|contest| contest.set_present(id(number), true));
         }
         for _ in 0..STEPS {
             let Ok(facts) = command(&mut random, &event.contest) else { continue };
-            let after = event.contest.with(&facts);
+            let after = event.contest.with_facts(&facts);
             event.contest =
                 after.unwrap_or_else(|fault| panic!("seed {seed}: {fault:?} of {facts:?}"));
             done += facts.len();
@@ -160,13 +169,16 @@ fn any_commands_give_facts_that_make_sense_and_add_up() {
 fn a_command_that_is_given_again_at_once_has_no_effect_or_is_refused() {
     let mut event = Event::swiss(6, 3);
     event.begin(0);
-    event.tell(|contest| contest.pair(0));
-    event.tell(|contest| contest.publish(0, 0));
+    event.tell(|contest| contest.pair_round(0));
+    event.tell(|contest| contest.publish_round(0, 0));
     let entry = event.entry(crate::event::spot(0, 0, 0, 0), crate::event::FIRST);
     event.tell(|contest| contest.enter_result(&entry));
     assert_eq!(event.tell(|contest| contest.enter_result(&entry)), []);
     event.tell(|contest| contest.withdraw(id(6), false));
-    assert_eq!(event.refused(|contest| contest.withdraw(id(6), false)), Refusal::NotIn(id(6)));
+    assert_eq!(
+        event.refused(|contest| contest.withdraw(id(6), false)),
+        ContestError::NotActive(id(6))
+    );
     event.tell(|contest| contest.admit(id(6)));
     assert_eq!(event.tell(|contest| contest.admit(id(6))), []);
 }
@@ -178,26 +190,35 @@ fn facts_from_elsewhere_that_stand_on_nothing_are_refused_and_change_nothing() {
     event.next_round(0);
     for seed in 0..4_000 {
         let fact = Random(seed).fact();
-        let Ok(after) = event.contest.with(std::slice::from_ref(&fact)) else { continue };
+        let Ok(after) = event.contest.with_facts(std::slice::from_ref(&fact)) else { continue };
         is_sound(&after);
     }
     let again = event.facts.last().expect("it is published").clone();
-    assert!(event.contest.with(&[again]).is_err());
+    assert!(event.contest.with_facts(&[again]).is_err());
 }
 
 /// Looks at everything that anybody may ask of a contest.
 fn look(contest: &Contest) {
     is_sound(contest);
     for stage in 0..contest.stages.len() {
+        let _asked = (
+            contest.stage_entrants(stage),
+            contest.is_stage_over(stage),
+            contest.round_count(stage),
+        );
         let _asked =
-            (contest.entering(stage), contest.is_stage_over(stage), contest.rounds_of(stage));
-        let _asked = (contest.progress(stage), contest.knockout(stage), contest.warnings(stage));
-        let _told = (contest.begin(stage, true), contest.pair(stage), contest.restore(stage));
+            (contest.knockout_progress(stage), contest.knockout(stage), contest.warnings(stage));
+        let _told = (
+            contest.start_stage(stage, true),
+            contest.pair_round(stage),
+            contest.restore_round(stage),
+        );
         for round in 0..contest.stages[stage].rounds.len() {
-            let _told = (contest.no_shows(stage, round), contest.take_back(stage, round, true));
+            let _told =
+                (contest.no_shows(stage, round), contest.take_back_round(stage, round, true));
         }
     }
-    for (who, _) in contest.numbered() {
+    for (who, _) in contest.numbered_entrants() {
         let _told = (contest.withdraw(who, false), contest.admit(who));
     }
 }
@@ -208,7 +229,7 @@ fn facts_with_any_number_changed_are_refused_or_leave_an_event_that_can_be_looke
     for seed in 0..150 {
         let mut random = Random(seed);
         let event = finished(seed);
-        let mut lines: Vec<String> = event.facts.iter().map(write).collect();
+        let mut lines: Vec<String> = event.facts.iter().map(write_fact).collect();
         for _ in 0..4 {
             let line = &mut lines[1 + random.up_to(event.facts.len() - 1)];
             let digits: Vec<usize> = line
@@ -223,9 +244,10 @@ fn facts_with_any_number_changed_are_refused_or_leave_an_event_that_can_be_looke
             let at = digits[random.up_to(digits.len())];
             line.replace_range(at..=at, random.of(&["0", "1", "2", "3", "5", "8", "12"]));
         }
-        let mut contest = Contest::of(&event.facts[..1]).expect("settings stand on nothing");
+        let mut contest =
+            Contest::from_facts(&event.facts[..1]).expect("settings stand on nothing");
         for line in &lines[1..] {
-            match read(line).ok().map(|fact| contest.with(&[fact])) {
+            match read_fact(line).ok().map(|fact| contest.with_facts(&[fact])) {
                 Some(Ok(after)) => contest = after,
                 _ => refused += 1,
             }
@@ -240,14 +262,14 @@ fn finished(seed: u64) -> Event {
     let mut random = Random(seed);
     let mut event = Event::of(6 + (seed % 3) as u32, &settings(&mut random));
     for number in 1..=event.contest.entrants.len() as u32 {
-        event.tell(|contest| contest.check_in(id(number), true));
+        event.tell(|contest| contest.set_present(id(number), true));
     }
     event.begin(0);
-    while !event.contest.is_stage_over(0) && event.contest.pair(0).is_ok() {
+    while !event.contest.is_stage_over(0) && event.contest.pair_round(0).is_ok() {
         let round = event.next_round(0);
         event.play(0, round, crate::event::stronger);
     }
-    if event.contest.stages.len() > 1 && event.contest.begin(1, false).is_ok() {
+    if event.contest.stages.len() > 1 && event.contest.start_stage(1, false).is_ok() {
         event.begin(1);
         event.play_out(1, crate::event::stronger);
     }

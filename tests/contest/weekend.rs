@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use adjutant::contest::{Contest, Person, Refusal, ResultEntry, Standing};
+use adjutant::contest::{Contest, ContestError, EntrantProfile, EntrantStatus, ResultEntry};
 use serde_json::{Value, json};
 use swiss::series::{GameResult, Next, Side};
 
@@ -26,11 +26,17 @@ fn of_key(key: char) -> GameResult {
 }
 
 /// Somebody of the file: a guest, as the desk registers him.
-fn person(script: &Value, number: usize) -> Person {
+fn person(script: &Value, number: usize) -> EntrantProfile {
     let one = &script["people"][number - 1];
     let text = |at: usize| one[at].as_str().expect("a text").to_owned();
     let rating = one[1].as_u64().expect("a rating") as u32;
-    Person { name: text(0), rating, club: text(2), province: text(3), ..Person::default() }
+    EntrantProfile {
+        name: text(0),
+        rating,
+        club: text(2),
+        province: text(3),
+        ..EntrantProfile::default()
+    }
 }
 
 /// A number of a step, counted from 1.
@@ -63,7 +69,7 @@ fn clash(event: &mut Event, stage: usize, round: usize, step: &Value) {
     let entries = [event.entry(at, keys[0]), event.entry(at, keys[1])];
     event.tell(|contest| contest.enter_result(&entries[0]));
     let refused = event.refused(|contest| contest.enter_result(&entries[1]));
-    assert_eq!(refused, Refusal::Stands(Some(keys[0])));
+    assert_eq!(refused, ContestError::ResultConflict(Some(keys[0])));
 }
 
 /// Both officials set a result right at once; only the points of the two who played move.
@@ -71,8 +77,8 @@ fn correct(event: &mut Event, stage: usize, round: usize, step: &Value) {
     let at = spot(stage, round, number(step, "table") - 1, 0);
     let right = of_key(step["key"].as_str().and_then(|key| key.chars().next()).expect("a key"));
     let why = step["why"].as_str().expect("why").to_owned();
-    let entry = ResultEntry { why, ..event.entry(at, right) };
-    assert_ne!(entry.instead_of, Some(right));
+    let entry = ResultEntry { reason: why, ..event.entry(at, right) };
+    assert_ne!(entry.expected, Some(right));
     let all: Vec<u32> = event.contest.stages[stage].entrants().map(|one| one.0).collect();
     let points = |event: &Event, number: u32| event.points(stage, number);
     let before: Vec<i32> = all.iter().map(|number| points(event, *number)).collect();
@@ -87,8 +93,8 @@ fn correct(event: &mut Event, stage: usize, round: usize, step: &Value) {
 /// The round is taken back by mistake with all of its results, and comes back as it was.
 fn restored(event: &mut Event, stage: usize, round: usize) {
     let order = event.order(stage, 0);
-    event.tell(|contest| contest.take_back(stage, round, true));
-    event.tell(|contest| contest.restore(stage));
+    event.tell(|contest| contest.take_back_round(stage, round, true));
+    event.tell(|contest| contest.restore_round(stage));
     assert_eq!(event.order(stage, 0), order);
 }
 
@@ -98,13 +104,13 @@ fn people(event: &mut Event, script: &Value, step: &Value, what: &str) {
         match what {
             "register" => {
                 let person = person(script, one);
-                event.tell(|contest| contest.enter(person, DESK));
+                event.tell(|contest| contest.register(person, DESK));
             }
             "check-in" => {
-                event.tell(|contest| contest.check_in(entrant, true));
+                event.tell(|contest| contest.set_present(entrant, true));
             }
             _ => {
-                event.tell(|contest| contest.pay(entrant, true));
+                event.tell(|contest| contest.set_paid(entrant, true));
             }
         }
     }
@@ -117,16 +123,16 @@ fn one_step(event: &mut Event, script: &Value, step: &Value) {
     match step["do"].as_str().expect("what is done") {
         what @ ("register" | "check-in" | "pay") => people(event, script, step, what),
         "begin" => event.begin(stage),
-        "join" => drop(event.tell(|contest| contest.join(stage, who()))),
-        "gone" => drop(event.tell(|contest| contest.check_in(who(), false))),
-        "pair" => drop(event.tell(|contest| contest.pair(stage))),
-        "publish" => drop(event.tell(|contest| contest.publish(stage, round()))),
+        "join" => drop(event.tell(|contest| contest.join_stage(stage, who()))),
+        "gone" => drop(event.tell(|contest| contest.set_present(who(), false))),
+        "pair" => drop(event.tell(|contest| contest.pair_round(stage))),
+        "publish" => drop(event.tell(|contest| contest.publish_round(stage, round()))),
         "results" => enter(event, stage, round(), step["keys"].as_str().expect("keys")),
         "clash" => clash(event, stage, round(), step),
         "correct" => correct(event, stage, round(), step),
         "no-shows" => assert_eq!(event.tell(|one| one.default_no_shows(stage, round())).len(), 1),
         "take-back-and-restore" => restored(event, stage, round()),
-        "end" => drop(event.tell(|contest: &Contest| contest.end(true))),
+        "end" => drop(event.tell(|contest: &Contest| contest.set_ended(true))),
         "withdraw" => {
             event.tell(|contest| contest.withdraw(who(), false));
             let draft = event.contest.stages[stage].rounds.last().expect("a draft");
@@ -135,8 +141,8 @@ fn one_step(event: &mut Event, script: &Value, step: &Value) {
             );
         }
         "see-waiting" => {
-            let standing = event.contest.entrant(who()).map(|one| one.standing);
-            assert_eq!(standing, Some(Standing::Waiting));
+            let standing = event.contest.entrant(who()).map(|one| one.status);
+            assert_eq!(standing, Some(EntrantStatus::Waiting));
         }
         "see-stale" => {
             let rounds = event.contest.stages[stage].rounds.iter().enumerate();
@@ -150,10 +156,10 @@ fn one_step(event: &mut Event, script: &Value, step: &Value) {
 
 /// The same player never stands twice in the standings; each game is one of both.
 fn is_sound(event: &Event) {
-    let Some(table) = event.contest.table(0, 0, usize::MAX) else { return };
+    let Some(table) = event.contest.group_tournament(0, 0, usize::MAX) else { return };
     let order = event.order(0, 0);
     assert_eq!(order.iter().collect::<BTreeSet<_>>().len(), order.len());
-    assert_eq!(order.len(), table.ids.len());
+    assert_eq!(order.len(), table.entrants.len());
     for (at, entrant) in table.tournament.entrants.iter().enumerate() {
         assert_eq!(entrant.entries.len(), table.tournament.played);
         let mut met = BTreeSet::new();
@@ -169,7 +175,7 @@ fn is_sound(event: &Event) {
 
 /// The standings of the first stage: place, name, points and a value for each tie-break, as pages write them.
 fn standings(event: &Event) -> Vec<Value> {
-    let table = event.contest.table(0, 0, usize::MAX).expect("it has begun");
+    let table = event.contest.group_tournament(0, 0, usize::MAX).expect("it has begun");
     let shown = |text: String| text.strip_suffix(".0").map(str::to_owned).unwrap_or(text);
     let standings = table.standings();
     let rows = standings.rows().iter().map(|row| {
@@ -177,7 +183,8 @@ fn standings(event: &Event) -> Vec<Value> {
             Some(value) => json!(format!("{value}")),
             None => json!(""),
         };
-        let name = &event.contest.entrant(table.ids[row.entrant]).expect("he is in it").person.name;
+        let name =
+            &event.contest.entrant(table.entrants[row.entrant]).expect("he is in it").person.name;
         let values: Vec<Value> = row.values.iter().map(value).collect();
         json!([row.place, name, shown(row.points.to_string()), values])
     });

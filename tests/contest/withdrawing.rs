@@ -1,8 +1,8 @@
 //! Who withdraws plays what is open; to forfeit it is a thing of its own, and both can be undone.
 
-use adjutant::contest::arranged::TableId;
-use adjutant::contest::written::read;
-use adjutant::contest::{Fact, Refusal, Standing};
+use adjutant::contest::json::read_fact;
+use adjutant::contest::scheduling::TableId;
+use adjutant::contest::{ContestError, ContestFact, EntrantStatus};
 use swiss::series::{GameResult, Side};
 
 use crate::event::{Event, FIRST, id, spot, stages, stronger};
@@ -40,8 +40,8 @@ fn withdrawing_leaves_the_published_game_open_and_counts_from_the_next_round() {
 fn a_round_that_comes_back_still_has_the_game_of_who_withdrew_during_it() {
     let mut event = published();
     event.tell(|contest| contest.withdraw(id(5), false));
-    event.tell(|contest| contest.take_back(0, 0, false));
-    event.tell(|contest| contest.restore(0));
+    event.tell(|contest| contest.take_back_round(0, 0, false));
+    event.tell(|contest| contest.restore_round(0));
     assert!(!event.contest.stages[0].rounds[0].meetings[0].is_over());
     event.check();
 }
@@ -53,7 +53,8 @@ fn who_withdraws_in_a_knock_out_match_plays_it_to_its_end() {
     event.begin(0);
     event.next_round(0);
     event.tell(|contest| contest.withdraw(id(1), false));
-    let decided = |event: &Event| event.contest.progress(0).expect("a knock-out").ready().len();
+    let decided =
+        |event: &Event| event.contest.knockout_progress(0).expect("a knock-out").ready().len();
     assert_eq!(decided(&event), 2, "both semi-finals are to be played");
     event.play(0, 0, stronger);
     assert_eq!(event.champion(0), Some(2), "the winner has left, the other finalist has won");
@@ -64,23 +65,29 @@ fn who_withdraws_in_a_knock_out_match_plays_it_to_its_end() {
 fn a_forfeit_is_the_result_and_can_be_taken_back_until_the_next_round() {
     let mut event = published();
     assert_eq!(event.contest.open_tables(id(5)), [TABLE]);
-    assert_eq!(event.refused(|contest| contest.forfeit(id(4), TABLE)), Refusal::OthersMeet);
+    assert_eq!(
+        event.refused(|contest| contest.forfeit(id(4), TABLE)),
+        ContestError::PairingChanged
+    );
     let refused = event.refused(|contest| contest.take_back_forfeit(id(5), TABLE));
-    assert_eq!(refused, Refusal::NoForfeit(id(5)));
+    assert_eq!(refused, ContestError::NoForfeit(id(5)));
     event.tell(|contest| contest.forfeit(id(5), TABLE));
     let lost = GameResult::Default { absent: Side::Second };
     assert_eq!(event.contest.stages[0].rounds[0].meetings[0].games, [lost]);
-    assert_eq!(event.contest.entrant(id(5)).map(|one| one.standing), Some(Standing::In));
-    assert_eq!(event.refused(|contest| contest.forfeit(id(5), TABLE)), Refusal::IsPlayed);
-    assert_eq!(event.contest.forfeits(id(5)), [TABLE]);
+    assert_eq!(event.contest.entrant(id(5)).map(|one| one.status), Some(EntrantStatus::Active));
+    assert_eq!(
+        event.refused(|contest| contest.forfeit(id(5), TABLE)),
+        ContestError::AlreadyDecided
+    );
+    assert_eq!(event.contest.revocable_forfeits(id(5)), [TABLE]);
     event.tell(|contest| contest.take_back_forfeit(id(5), TABLE));
     assert!(!event.contest.stages[0].rounds[0].meetings[0].is_over());
     event.tell(|contest| contest.forfeit(id(5), TABLE));
     event.play(0, 0, stronger);
     event.next_round(0);
-    assert!(event.contest.forfeits(id(5)).is_empty());
+    assert!(event.contest.revocable_forfeits(id(5)).is_empty());
     let refused = event.refused(|contest| contest.take_back_forfeit(id(5), TABLE));
-    assert_eq!(refused, Refusal::RoundFollows);
+    assert_eq!(refused, ContestError::LaterRoundExists);
     event.check();
 }
 
@@ -88,15 +95,15 @@ fn a_forfeit_is_the_result_and_can_be_taken_back_until_the_next_round() {
 fn who_withdrew_by_themselves_comes_back_until_the_next_round_is_published() {
     let mut event = published();
     event.tell(|contest| contest.withdraw(id(5), true));
-    event.tell(|contest| contest.come_back(id(5)));
-    assert_eq!(event.contest.entrant(id(5)).map(|one| one.standing), Some(Standing::In));
-    assert_eq!(event.refused(|contest| contest.come_back(id(5))), Refusal::NoReturn);
+    event.tell(|contest| contest.rejoin(id(5)));
+    assert_eq!(event.contest.entrant(id(5)).map(|one| one.status), Some(EntrantStatus::Active));
+    assert_eq!(event.refused(|contest| contest.rejoin(id(5))), ContestError::CannotReturn);
     event.tell(|contest| contest.withdraw(id(6), false));
-    assert_eq!(event.refused(|contest| contest.come_back(id(6))), Refusal::NoReturn);
+    assert_eq!(event.refused(|contest| contest.rejoin(id(6))), ContestError::CannotReturn);
     event.tell(|contest| contest.withdraw(id(5), true));
     event.play(0, 0, stronger);
     event.next_round(0);
-    assert_eq!(event.refused(|contest| contest.come_back(id(5))), Refusal::NoReturn);
+    assert_eq!(event.refused(|contest| contest.rejoin(id(5))), ContestError::CannotReturn);
     event.tell(|contest| contest.admit(id(5)));
     event.check();
 }
@@ -104,8 +111,11 @@ fn who_withdrew_by_themselves_comes_back_until_the_next_round_is_published() {
 #[test]
 fn withdrawals_that_were_written_before_lose_what_was_open() {
     let mut event = published();
-    let fact = read(r#"{"fact":"withdrew","entrant":5}"#).expect("a fact");
-    assert_eq!(fact, Fact::Withdrew { entrant: id(5), plays_on: false, own: false });
+    let fact = read_fact(r#"{"fact":"withdrew","entrant":5}"#).expect("a fact");
+    assert_eq!(
+        fact,
+        ContestFact::EntrantWithdrew { entrant: id(5), plays_on: false, by_entrant: false }
+    );
     event.tell(|_| Ok(vec![fact]));
     let meeting = &event.contest.stages[0].rounds[0].meetings[0];
     assert!(meeting.is_over() && meeting.by_withdrawal);

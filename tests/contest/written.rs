@@ -1,9 +1,10 @@
 //! How facts and settings are written: the same again, readable for ever, and bounded.
 
-use adjutant::contest::written::{
-    Head, LONGEST, read, read_file, read_settings, settings, write, write_head, write_told,
+use adjutant::contest::json::{
+    ContestFileHeader, MAX_TEXT_BYTES, read_contest_file, read_fact, read_settings, write_fact,
+    write_fact_line, write_header, write_settings,
 };
-use adjutant::contest::{Settings, SettingsFault};
+use adjutant::contest::{ContestSettings, ContestSettingsError};
 use swiss::points::{PointSystem, Points};
 use swiss::series::{Format, Series};
 use swiss::stage::{Plan, Source, Stage, StageId, System, Unit};
@@ -51,13 +52,13 @@ const KINDS: [&str; 37] = [
     "released",
 ];
 
-fn of_template(json: &str) -> Settings {
+fn of_template(json: &str) -> ContestSettings {
     read_settings(json).unwrap_or_else(|fault| panic!("{json}: {fault}"))
 }
 
 /// What is wrong with a text, in one line.
 fn fault(json: &str) -> String {
-    read(json).expect_err(json).to_string()
+    read_fact(json).expect_err(json).to_string()
 }
 
 fn settings_fault(json: &str) -> String {
@@ -68,9 +69,9 @@ fn settings_fault(json: &str) -> String {
 fn a_fact_that_was_written_is_read_as_it_was() {
     for seed in 0..4_000 {
         let fact = Random(seed).fact();
-        let line = write(&fact);
+        let line = write_fact(&fact);
         assert!(!line.contains('\n'), "{line}");
-        assert_eq!(read(&line).as_ref(), Ok(&fact), "{line}");
+        assert_eq!(read_fact(&line).as_ref(), Ok(&fact), "{line}");
     }
 }
 
@@ -78,15 +79,15 @@ fn a_fact_that_was_written_is_read_as_it_was() {
 fn settings_that_were_written_are_read_as_they_were() {
     for seed in 0..1_000 {
         let of = Random(seed).settings();
-        assert_eq!(read_settings(&settings(&of)).as_ref(), Ok(&of), "seed {seed}");
+        assert_eq!(read_settings(&write_settings(&of)).as_ref(), Ok(&of), "seed {seed}");
     }
 }
 
 #[test]
 fn facts_of_the_past_stay_readable_and_are_written_as_they_were() {
     for line in GOLDEN.lines() {
-        let fact = read(line).unwrap_or_else(|fault| panic!("{line}: {fault}"));
-        assert_eq!(write(&fact), line);
+        let fact = read_fact(line).unwrap_or_else(|fault| panic!("{line}: {fault}"));
+        assert_eq!(write_fact(&fact), line);
     }
 }
 
@@ -106,9 +107,9 @@ fn only_the_plan_must_be_told() {
     assert_eq!([win, draw, loss, allocated_bye], [Points(20), Points(10), Points(0), Points(20)]);
     let codes: Vec<String> = of.tie_breaks.iter().map(ToString::to_string).collect();
     assert_eq!(codes, ["DE", "BH/C1", "BH", "SB", "PO"]);
-    assert_eq!((of.cap, of.fee.as_str(), of.grace_minutes), (None, "", 30));
-    assert!(!of.accelerated && !of.check_in && !of.players_report && !of.rated);
-    assert!(of.faults().is_empty(), "{:?}", of.faults());
+    assert_eq!((of.max_entrants, of.fee.as_str(), of.grace_minutes), (None, "", 30));
+    assert!(!of.accelerated && !of.check_in && !of.player_reports && !of.rated);
+    assert!(of.validate().is_empty(), "{:?}", of.validate());
 }
 
 #[test]
@@ -128,7 +129,7 @@ fn each_template_makes_a_plan_that_can_be_played() {
         let json = format!(r#"{{"plan":{{"template":"{name}","entrants":32{more}}}}}"#);
         let of = of_template(&json);
         assert!(of.plan.check(32).is_empty(), "{name}: {:?}", of.plan.check(32));
-        assert_eq!(read_settings(&settings(&of)), Ok(of), "{name}");
+        assert_eq!(read_settings(&write_settings(&of)), Ok(of), "{name}");
     }
 }
 
@@ -237,7 +238,7 @@ fn what_is_out_of_all_proportion_is_refused() {
     let stages = vec![r#"{"name":"A","system":{"type":"scheveningen"}}"#; 33].join(",");
     let many = format!(r#"{{"plan":{{"unit":"players","stages":[{stages}]}}}}"#);
     assert_eq!(settings_fault(&many), "plan.stages: expected at most 32 items");
-    assert!(fault(&" ".repeat(LONGEST + 1)).starts_with("expected at most"));
+    assert!(fault(&" ".repeat(MAX_TEXT_BYTES + 1)).starts_with("expected at most"));
     assert!(fault(&"[".repeat(10_000)).starts_with("this is no JSON"));
     assert!(fault(r#"{"fact":18446744073709551615}"#).starts_with("this is no JSON"));
 }
@@ -251,8 +252,8 @@ fn a_fact_with_any_byte_changed_is_read_as_one_that_is_written_or_refused() {
             let at = random.up_to(bytes.len());
             bytes[at] = random.of(b"0123456789\"{}[],:-abcdefnrstuwx\\ ");
             let Ok(text) = String::from_utf8(bytes) else { continue };
-            if let Ok(fact) = read(&text) {
-                assert_eq!(read(&write(&fact)), Ok(fact), "{text}");
+            if let Ok(fact) = read_fact(&text) {
+                assert_eq!(read_fact(&write_fact(&fact)), Ok(fact), "{text}");
             }
         }
     }
@@ -262,34 +263,37 @@ fn a_fact_with_any_byte_changed_is_read_as_one_that_is_written_or_refused() {
 fn settings_that_could_not_be_read_again_are_refused() {
     let mut of = of_template(r#"{"plan":{"template":"swiss","entrants":8}}"#);
     of.fee = "one\ntwo".to_owned();
-    let faults = of.faults();
+    let faults = of.validate();
     assert_eq!(faults.len(), 1, "{faults:?}");
-    assert!(matches!(faults[0], SettingsFault::Unwritten(ref fault) if fault.place == "fee"));
+    assert!(
+        matches!(faults[0], ContestSettingsError::NotSerializable(ref fault) if fault.place == "fee")
+    );
 }
 
 #[test]
 fn a_player_may_have_his_name_elsewhere_and_a_guest_may_not() {
     let player = r#"{"fact":"entered","person":{"name":"","player":7}}"#;
-    let fact = read(player).expect("a player without a name");
-    assert_eq!(read(&write(&fact)), Ok(fact));
+    let fact = read_fact(player).expect("a player without a name");
+    assert_eq!(read_fact(&write_fact(&fact)), Ok(fact));
     let guest = r#"{"fact":"entered","person":{"name":"","player":0}}"#;
     assert_eq!(fault(guest), "person.name: expected a name");
 }
 
 #[test]
 fn a_file_that_was_written_is_read_as_it_was_and_its_first_line_may_be_missing() {
-    let head = Head { name: "Liga \"Open\"".to_owned(), first_day: "2026-12-05".to_owned() };
+    let head =
+        ContestFileHeader { name: "Liga \"Open\"".to_owned(), first_day: "2026-12-05".to_owned() };
     let facts: Vec<_> = (0..200).map(|seed| Random(seed).fact()).collect();
     let at = "2026-12-05T09:00:00Z";
     let lines: Vec<String> =
-        (1..).zip(&facts).map(|(number, fact)| write_told(number, at, fact)).collect();
-    let whole = format!("{}\n\n{}\n", write_head(&head), lines.join("\r\n"));
-    let read = read_file(&whole).expect("a file");
-    assert_eq!(read.head, Some(head));
-    assert!((3..).zip(&read.told).all(|(line, one)| one.line == line && one.at == at));
-    assert!(read.told.iter().map(|one| &one.fact).eq(&facts));
-    let bare = read_file(&lines.join("\n")).expect("a file");
-    assert_eq!((bare.head, bare.told.len()), (None, 200));
+        (1..).zip(&facts).map(|(number, fact)| write_fact_line(number, at, fact)).collect();
+    let whole = format!("{}\n\n{}\n", write_header(&head), lines.join("\r\n"));
+    let read = read_contest_file(&whole).expect("a file");
+    assert_eq!(read.header, Some(head));
+    assert!((3..).zip(&read.facts).all(|(line, one)| one.line == line && one.at == at));
+    assert!(read.facts.iter().map(|one| &one.fact).eq(&facts));
+    let bare = read_contest_file(&lines.join("\n")).expect("a file");
+    assert_eq!((bare.header, bare.facts.len()), (None, 200));
 }
 
 #[test]
@@ -317,7 +321,7 @@ fn what_is_wrong_with_a_file_is_told_with_its_line() {
         (fact(1).replace("}}", "},\"by\":3}"), "line 1: there is no `by` here"),
     ];
     for (file, expected) in faults {
-        let told = read_file(&file).expect_err(&file).to_string();
+        let told = read_contest_file(&file).expect_err(&file).to_string();
         assert!(told.starts_with(expected), "{file}: {told}");
     }
 }

@@ -2,7 +2,10 @@
 
 use std::io::Cursor;
 
-use adjutant::drawing::{Caption, Film, Look, MOST_PLIES, NotDrawn, Size, Theme, film, png};
+use adjutant::drawing::{
+    AnimationSpan, Caption, DrawingError, MAX_ANIMATION_PLIES, PictureSize, PictureStyle,
+    PictureTheme, render_gif, render_png,
+};
 use image::codecs::gif::GifDecoder;
 use image::{AnimationDecoder, Frame, RgbaImage};
 use salpakan::record::{JudgedRecord, Ply, Timeline};
@@ -26,8 +29,8 @@ fn caption(names: bool) -> Caption {
     }
 }
 
-fn look(size: Size) -> Look {
-    Look { theme: Theme::Light, size, flipped: false }
+fn look(size: PictureSize) -> PictureStyle {
+    PictureStyle { theme: PictureTheme::Light, size, flipped: false }
 }
 
 fn picture(bytes: &[u8]) -> RgbaImage {
@@ -39,26 +42,26 @@ fn frames(gif: &[u8]) -> Vec<Frame> {
     decoder.into_frames().collect_frames().expect("all of it can be decoded")
 }
 
-fn position(view: &View<'_>, ply: u32, look: Look) -> RgbaImage {
-    picture(&png(&view.scene(ply), &caption(true), look).expect("drawn"))
+fn position(view: &View<'_>, ply: u32, look: PictureStyle) -> RgbaImage {
+    picture(&render_png(&view.scene(ply), &caption(true), look).expect("drawn"))
 }
 
 #[test]
 fn a_position_is_a_png_of_the_size_that_was_asked_for() {
     let record = record();
     let view = view::spectator(&record.timeline);
-    for size in Size::ALL {
-        for theme in Theme::ALL {
-            let look = Look { theme, ..look(size) };
+    for size in PictureSize::ALL {
+        for theme in PictureTheme::ALL {
+            let look = PictureStyle { theme, ..look(size) };
             let drawn = position(&view, 20, look);
             let (width, height) = size.pixels();
             assert_eq!(drawn.dimensions(), (width as u32, height as u32));
-            let flipped = Look { flipped: true, ..look };
+            let flipped = PictureStyle { flipped: true, ..look };
             assert!(drawn != position(&view, 20, flipped), "the other side is below");
             assert_eq!(drawn, position(&view, 20, look), "the same each time");
         }
         assert!(position(&view, 20, look(size)) != position(&view, 21, look(size)));
-        let (light, dark) = (look(size), Look { theme: Theme::Dark, ..look(size) });
+        let (light, dark) = (look(size), PictureStyle { theme: PictureTheme::Dark, ..look(size) });
         assert!(position(&view, 0, light) != position(&view, 0, dark));
     }
 }
@@ -67,9 +70,9 @@ fn a_position_is_a_png_of_the_size_that_was_asked_for() {
 fn names_are_left_out_where_they_should_be() {
     let record = record();
     let scene = view::spectator(&record.timeline).scene(5);
-    for size in Size::ALL {
-        let with = png(&scene, &caption(true), look(size)).expect("drawn");
-        let without = png(&scene, &caption(false), look(size)).expect("drawn");
+    for size in PictureSize::ALL {
+        let with = render_png(&scene, &caption(true), look(size)).expect("drawn");
+        let without = render_png(&scene, &caption(false), look(size)).expect("drawn");
         assert!(with != without);
     }
 }
@@ -80,10 +83,10 @@ fn every_frame_of_a_film_is_its_position_and_the_last_one_has_the_result() {
     let own = record.armies.white.as_ref().expect("a set-up");
     let view = view::player(&record.timeline, own);
     let last = record.timeline.len();
-    for size in Size::OF_FILMS {
-        let span = Film { from: 0, to: last, pace: 50 };
-        let gif = film(&view, &caption(true), look(size), span).expect("drawn");
-        assert_eq!(gif, film(&view, &caption(true), look(size), span).expect("drawn"));
+    for size in PictureSize::ANIMATED {
+        let span = AnimationSpan { from: 0, to: last, ply_delay: 50 };
+        let gif = render_gif(&view, &caption(true), look(size), span).expect("drawn");
+        assert_eq!(gif, render_gif(&view, &caption(true), look(size), span).expect("drawn"));
         let frames = frames(&gif);
         assert_eq!(frames.len() as u32, last + 2, "each position, then the result");
         for ply in [0, 1, 2, last / 2, last - 1] {
@@ -99,15 +102,15 @@ fn every_frame_of_a_film_is_its_position_and_the_last_one_has_the_result() {
 fn a_span_is_a_film_of_its_own() {
     let record = record();
     let view = view::spectator(&record.timeline);
-    let span = Film { from: 10, to: 14, pace: 100 };
-    let look = Look { flipped: true, ..look(Size::Small) };
-    let frames = frames(&film(&view, &caption(true), look, span).expect("drawn"));
+    let span = AnimationSpan { from: 10, to: 14, ply_delay: 100 };
+    let look = PictureStyle { flipped: true, ..look(PictureSize::Small) };
+    let frames = frames(&render_gif(&view, &caption(true), look, span).expect("drawn"));
     assert_eq!(frames.len(), 5);
     for (frame, ply) in frames.iter().zip(10..) {
         assert!(*frame.buffer() == position(&view, ply, look), "ply {ply}");
     }
-    let still = Film { from: 900, to: 900, pace: 100 };
-    let end = film(&view, &caption(true), look, still).expect("drawn");
+    let still = AnimationSpan { from: 900, to: 900, ply_delay: 100 };
+    let end = render_gif(&view, &caption(true), look, still).expect("drawn");
     assert_eq!(self::frames(&end).len(), 2, "beyond the end is the end");
 }
 
@@ -118,7 +121,7 @@ fn a_film_is_never_longer_than_its_bound() {
     // Two pieces step to and fro, longer than anybody would watch.
     timeline.plies.clear();
     timeline.ending = None;
-    while timeline.len() <= 2 * MOST_PLIES {
+    while timeline.len() <= 2 * MAX_ANIMATION_PLIES {
         for turn in [false, true] {
             for own in first_steps(&record.timeline) {
                 let mv = if turn { Move { from: own.to, to: own.from } } else { own };
@@ -127,13 +130,17 @@ fn a_film_is_never_longer_than_its_bound() {
         }
     }
     let view = view::spectator(&timeline);
-    let whole = Film { from: 0, to: timeline.len(), pace: 50 };
+    let whole = AnimationSpan { from: 0, to: timeline.len(), ply_delay: 50 };
     let plain = Caption { points: None, ..caption(false) };
-    let drawn = film(&view, &plain, look(Size::Small), whole);
-    assert_eq!(drawn.err(), Some(NotDrawn::Long), "nobody gets another span than he asked for");
-    let span = Film { from: 7, to: MOST_PLIES + 7, pace: 50 };
-    let gif = film(&view, &plain, look(Size::Small), span).expect("drawn");
-    assert_eq!(frames(&gif).len() as u32, MOST_PLIES + 1);
+    let drawn = render_gif(&view, &plain, look(PictureSize::Small), whole);
+    assert_eq!(
+        drawn.err(),
+        Some(DrawingError::TooManyPlies),
+        "nobody gets another span than he asked for"
+    );
+    let span = AnimationSpan { from: 7, to: MAX_ANIMATION_PLIES + 7, ply_delay: 50 };
+    let gif = render_gif(&view, &plain, look(PictureSize::Small), span).expect("drawn");
+    assert_eq!(frames(&gif).len() as u32, MAX_ANIMATION_PLIES + 1);
 }
 
 /// A first step of each side, of who begins first.
@@ -148,10 +155,17 @@ fn hidden_ranks_are_all_drawn_alike() {
     // A spectator's scene is made of the timeline alone: there is no second world that it could differ in.
     let again = view::spectator(&record.timeline);
     for ply in [0, 30, record.timeline.len()] {
-        let one = png(&shown.scene(ply), &caption(true), look(Size::Card)).expect("drawn");
-        assert_eq!(one, png(&again.scene(ply), &caption(true), look(Size::Card)).expect("drawn"));
+        let one =
+            render_png(&shown.scene(ply), &caption(true), look(PictureSize::Card)).expect("drawn");
+        assert_eq!(
+            one,
+            render_png(&again.scene(ply), &caption(true), look(PictureSize::Card)).expect("drawn")
+        );
     }
     let own = record.armies[Color::Black].as_ref().expect("a set-up");
     let black = view::player(&record.timeline, own);
-    assert!(position(&shown, 0, look(Size::Small)) != position(&black, 0, look(Size::Small)));
+    assert!(
+        position(&shown, 0, look(PictureSize::Small))
+            != position(&black, 0, look(PictureSize::Small))
+    );
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use adjutant::account::scopes::Scopes;
+use adjutant::account::scopes::TokenScopes;
 use adjutant::account::secret::Secret;
 
 /// Somebody who plays: his token.
@@ -39,9 +39,9 @@ pub fn players(count: usize, empty: &str, bytes: impl Fn(&str) -> String) -> (Ve
                  VALUES ({id}, 'Player {id}', 'player {id}', 'look {id}', '', 0, '', 0, 0, {id}, {empty}, 0, 0, 'en', {now}, {now}, {now});
              INSERT INTO tokens (id, token_hash, account_id, name, scopes, created_at, expires_at, used_at, revoked_at)
                  VALUES ({id}, {hash}, {id}, 'a program', {scopes}, {now}, {later}, {now}, 0);",
-            scopes = Scopes::PLAY.number(),
+            scopes = TokenScopes::PLAY.bits(),
         );
-        players.push(Player(format!("adj_{}", secret.text())));
+        players.push(Player(format!("adj_{}", secret.to_base32())));
     }
     for name in ["players", "accounts", "tokens"] {
         let _infallible = write!(sql, "UPDATE counters SET value = {count} WHERE name = '{name}';");

@@ -99,7 +99,7 @@ impl Ground {
     pub fn faults(&self) -> Vec<String> {
         let mut faults = Vec::new();
         let tell = &mut |fault: &_| faults.push(format!("{fault:?}"));
-        adjutant::service::check::check(&self.open(), tell, &mut |_| ()).expect("it reads");
+        adjutant::service::integrity::check(&self.open(), tell, &mut |_| ()).expect("it reads");
         faults
     }
 

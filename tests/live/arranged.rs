@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use adjutant::contest::arranged::{Arranging, Logged, Ruling, TableId};
+use adjutant::contest::scheduling::{DefaultRuling, ScheduleLogEntry, SchedulingEvent, TableId};
 use adjutant::play::{PlayId, State};
-use adjutant::service::contests::{self, Command, MatchState, TimeCommand};
+use adjutant::service::contests::{self, ContestCommand, MatchState, SchedulingCommand};
 use adjutant::service::live::{self, Saying};
 use adjutant::service::{App, Error};
 use salpakan::rules::Color;
@@ -31,20 +31,31 @@ fn arranged(hall: &Hall, place: &Place, rule: &str) {
     published(&hall.app, ONCE, &more, "");
 }
 
-fn times(hall: &Hall, by: i32, command: TimeCommand) -> Result<contests::Told, Error> {
-    contests::tell(&hall.app, &actor(by), SLUG, &Command::Times(command), hall.now())
+fn times(
+    hall: &Hall,
+    by: i32,
+    command: SchedulingCommand,
+) -> Result<contests::CommandOutcome, Error> {
+    contests::execute(&hall.app, &actor(by), SLUG, &ContestCommand::Scheduling(command), hall.now())
 }
 
-fn ruled(hall: &Hall, command: TimeCommand) -> Result<contests::Told, Error> {
-    contests::tell(&hall.app, &organizer(), SLUG, &Command::Times(command), hall.now())
+fn ruled(hall: &Hall, command: SchedulingCommand) -> Result<contests::CommandOutcome, Error> {
+    contests::execute(
+        &hall.app,
+        &organizer(),
+        SLUG,
+        &ContestCommand::Scheduling(command),
+        hall.now(),
+    )
 }
 
 fn agreed(hall: &Hall, time: i64) {
     for by in [ANA, BEN] {
-        times(hall, by, TimeCommand::Propose { of: TABLE, times: vec![time] }).expect("proposed");
+        times(hall, by, SchedulingCommand::ProposeTimes { table: TABLE, times: vec![time] })
+            .expect("proposed");
     }
-    let run = contests::run(&hall.app, SLUG).expect("it is run");
-    assert_eq!(run.contest.time_of(TABLE), Some(time));
+    let run = contests::load_contest(&hall.app, SLUG).expect("it is run");
+    assert_eq!(run.contest.match_time(TABLE), Some(time));
 }
 
 /// Moves the clock to a moment, and lets the server look.
@@ -53,12 +64,12 @@ fn at(hall: &Hall, moment: i64) {
     std::thread::sleep(Duration::from_millis(1_300));
 }
 
-fn log(app: &App) -> Vec<Arranging> {
-    let run = contests::run(app, SLUG).expect("it is run");
+fn log(app: &App) -> Vec<SchedulingEvent> {
+    let run = contests::load_contest(app, SLUG).expect("it is run");
     let lines = run.contest.dossier(TABLE).expect("it is arranged").lines;
-    let told = lines.into_iter().filter_map(|line| match line.what {
-        Logged::Told(told) => Some(told),
-        Logged::Window(_) => None,
+    let told = lines.into_iter().filter_map(|line| match line.entry {
+        ScheduleLogEntry::Event(told) => Some(told),
+        ScheduleLogEntry::Window(_) => None,
     });
     told.collect()
 }
@@ -89,19 +100,19 @@ on_both_engines! {
         hall.pass(hour(7) - hall.now());
         let play = made(&hall, 0);
         assert_eq!(state(&hall), MatchState::Playing);
-        let seen = contests::one_match(&hall.app, &actor(ANA), SLUG, TABLE, hall.now()).unwrap();
+        let seen = contests::match_view(&hall.app, &actor(ANA), SLUG, TABLE, hall.now()).unwrap();
         assert_eq!(seen.play.map(|one| one.id), Some(play));
-        let late = TimeCommand::Propose { of: TABLE, times: vec![hour(9)] };
+        let late = SchedulingCommand::ProposeTimes { table: TABLE, times: vec![hour(9)] };
         assert!(times(&hall, ANA, late).is_err(), "it has begun");
         deployed(&hall, &play);
         hall.any_ply(&play);
-        let fix = TimeCommand::Fix { of: TABLE, time: Some(hour(9)), why: "No.".to_owned() };
+        let fix = SchedulingCommand::FixTime { table: TABLE, time: Some(hour(9)), reason: "No.".to_owned() };
         let refused = ruled(&hall, fix).unwrap_err().to_string();
         assert!(refused.contains("played here now"), "{refused}");
         hall.say(&play, BEN, 50, Saying::Resign).unwrap();
         hall.until(|| !results(&hall.app, 0).is_empty());
         assert_eq!((winner(&hall.app, 0), state(&hall)), (ANA, MatchState::Over));
-        assert_eq!(log(&hall.app).last(), Some(&Arranging::Started));
+        assert_eq!(log(&hall.app).last(), Some(&SchedulingEvent::GameStarted));
     }
 
     fn a_game_begins_by_the_clock_on_the_wall_also_after_the_machine_has_slept(place: &Place) {
@@ -128,14 +139,14 @@ on_both_engines! {
         assert!(matches!(results(&hall.app, 0)[..], [GameResult::Default { .. }]));
         assert_eq!(winner(&hall.app, 0), ANA);
         let told = log(&hall.app);
-        let [.., Arranging::Started, Arranging::Here(_), Arranging::Lapsed { .. }] = told[..]
+        let [.., SchedulingEvent::GameStarted, SchedulingEvent::CheckedIn(_), SchedulingEvent::DefaultApplied { .. }] = told[..]
         else { panic!("{told:?}") };
         let words = "My line was down.".to_owned();
-        times(&hall, BEN, TimeCommand::Appeal { of: TABLE, words }).unwrap();
-        let (ruling, words) = (Ruling::Anew { days: 2 }, "It was.".to_owned());
+        times(&hall, BEN, SchedulingCommand::Appeal { table: TABLE, text: words }).unwrap();
+        let (ruling, words) = (DefaultRuling::Reschedule { days: 2 }, "It was.".to_owned());
         // The game is gone within a second.
         hall.until(|| table(&hall.app, 0).play.is_none());
-        ruled(&hall, TimeCommand::Rule { of: TABLE, ruling, words }).unwrap();
+        ruled(&hall, SchedulingCommand::DecideDefault { table: TABLE, ruling, text: words }).unwrap();
         agreed(&hall, hour(12));
         hall.pass(hour(12) - hall.now());
         let again = made(&hall, 0);
@@ -152,10 +163,10 @@ on_both_engines! {
         let play = made(&hall, 0);
         hall.pass(30 * MINUTE + 2 * SECOND);
         hall.until(|| hall.state(&play) == State::Aborted);
-        assert_eq!((results(&hall.app, 0), state(&hall)), (vec![], MatchState::Waiting));
+        assert_eq!((results(&hall.app, 0), state(&hall)), (vec![], MatchState::AwaitingOfficials));
         at(&hall, hour(6));
         assert!(table(&hall.app, 0).play.is_none(), "the rule has fired");
-        let fix = TimeCommand::Fix { of: TABLE, time: Some(hour(8)), why: "Both.".to_owned() };
+        let fix = SchedulingCommand::FixTime { table: TABLE, time: Some(hour(8)), reason: "Both.".to_owned() };
         ruled(&hall, fix).unwrap();
         hall.pass(hour(8) - hall.now());
         made(&hall, 0);
@@ -168,8 +179,8 @@ on_both_engines! {
         by_hand(&hall.app, 0, GameResult::Won(Side::First)).unwrap();
         at(&hall, hour(5) + MINUTE);
         assert!(table(&hall.app, 0).play.is_none());
-        let run = contests::run(&hall.app, SLUG).unwrap();
-        let moved = run.contest.start(TABLE, hall.now());
+        let run = contests::load_contest(&hall.app, SLUG).unwrap();
+        let moved = run.contest.start_match(TABLE, hall.now());
         assert!(moved.is_err(), "{moved:?}");
     }
 
@@ -180,7 +191,7 @@ on_both_engines! {
         hall.pass(hour(5) - hall.now());
         let play = made(&hall, 0);
         ana_deploys(&hall, &play);
-        let fix = TimeCommand::Fix { of: TABLE, time: Some(hour(8)), why: "Both.".to_owned() };
+        let fix = SchedulingCommand::FixTime { table: TABLE, time: Some(hour(8)), reason: "Both.".to_owned() };
         ruled(&hall, fix).unwrap();
         hall.until(|| hall.state(&play) == State::Aborted);
         hall.pass(hour(8) - hall.now());

@@ -4,7 +4,7 @@ use adjutant::play::{Disclosure, PlayId, Refusal, Rule, Spectators, State, Venue
 use adjutant::service::access::Actor;
 use adjutant::service::live::{self, Arrangement, Lifted, LiftingWanted, Refused, Saying, Viewer};
 use adjutant::service::records::GameId;
-use adjutant::service::{Error, check, export, games};
+use adjutant::service::{Error, export, games, integrity};
 use salpakan::clock::Pace;
 use salpakan::rules::{ByColor, Color, Outcome, RuleSet, Termination};
 
@@ -68,7 +68,7 @@ fn exported(hall: &Hall) -> usize {
 
 fn is_whole(hall: &Hall) {
     let faults = std::cell::RefCell::new(Vec::new());
-    check::check(&hall.app, &mut |fault| faults.borrow_mut().push(fault.clone()), &mut |_| {})
+    integrity::check(&hall.app, &mut |fault| faults.borrow_mut().push(fault.clone()), &mut |_| {})
         .unwrap();
     assert_eq!(*faults.borrow(), []);
 }

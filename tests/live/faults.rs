@@ -2,7 +2,7 @@
 
 use adjutant::play::{PlayId, Refusal};
 use adjutant::service::live::{self, Answer, AskedPly, Refused, Saying, Sending};
-use adjutant::web::live::ToldEvent;
+use adjutant::web::live::PlayEvent;
 use salpakan::rules::Move;
 
 use crate::support::{ANA, BEN, Hall, NOW, Place, SECOND, actor, on_both_engines, refusal};
@@ -13,7 +13,7 @@ const DAY: i64 = 86_400 * SECOND;
 
 /// An answer as it is sent.
 fn bytes(answer: &Answer) -> Vec<u8> {
-    serde_json::to_vec(&ToldEvent::of(answer.number, &answer.event)).expect("JSON")
+    serde_json::to_vec(&PlayEvent::new(answer.number, &answer.event)).expect("JSON")
 }
 
 /// A command that was acknowledged.

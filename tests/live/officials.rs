@@ -1,6 +1,6 @@
 //! An organisation with an event, and who is what in it.
 
-use adjutant::account::roles::{Duties, Grant, Role, SiteRole};
+use adjutant::account::roles::{Duties, OrganisationRole, RoleGrant, SiteRole};
 use adjutant::play::{PlayId, Rule};
 use adjutant::service::access::Actor;
 use adjutant::service::live::{self, Answer, AskedRuling, Refused};
@@ -31,22 +31,22 @@ pub fn league(place: &Place) {
     ));
 }
 
-fn serving(role: Role, organisation: i32, event: i32, duties: Duties) -> Actor {
-    let grants = vec![Grant { organisation, role, event, duties }];
+fn serving(role: OrganisationRole, organisation: i32, event: i32, duties: Duties) -> Actor {
+    let grants = vec![RoleGrant { organisation, role, event, duties }];
     Actor { grants, ..actor(DORA) }
 }
 
 /// An arbiter of the event.
 pub fn arbiter() -> Actor {
-    serving(Role::Official, LEAGUE, EVENT, Duties::RESULTS)
+    serving(OrganisationRole::Official, LEAGUE, EVENT, Duties::RESULTS)
 }
 
 pub fn organizer() -> Actor {
-    serving(Role::Organizer, LEAGUE, 0, Duties::NONE)
+    serving(OrganisationRole::Organizer, LEAGUE, 0, Duties::NONE)
 }
 
 pub fn moderator() -> Actor {
-    Actor { site: SiteRole::Moderator, gave_second_factor: true, ..actor(DORA) }
+    Actor { site_role: SiteRole::Moderator, gave_second_factor: true, ..actor(DORA) }
 }
 
 /// Who has nothing to decide in a game of the event.
@@ -54,13 +54,13 @@ pub fn outsiders() -> Vec<(&'static str, Actor)> {
     vec![
         ("nobody", Actor::nobody()),
         ("stranger", actor(DORA)),
-        ("pairings", serving(Role::Official, LEAGUE, EVENT, Duties::PAIRINGS)),
-        ("elsewhere", serving(Role::Official, LEAGUE, EVENT + 1, Duties::RESULTS)),
-        ("foreign", serving(Role::Organizer, LEAGUE + 1, 0, Duties::NONE)),
-        ("foreign owner", serving(Role::Owner, LEAGUE + 1, 0, Duties::NONE)),
+        ("pairings", serving(OrganisationRole::Official, LEAGUE, EVENT, Duties::PAIRINGS)),
+        ("elsewhere", serving(OrganisationRole::Official, LEAGUE, EVENT + 1, Duties::RESULTS)),
+        ("foreign", serving(OrganisationRole::Organizer, LEAGUE + 1, 0, Duties::NONE)),
+        ("foreign owner", serving(OrganisationRole::Owner, LEAGUE + 1, 0, Duties::NONE)),
         ("moderator", moderator()),
-        ("operator", Actor { site: SiteRole::Operator, ..moderator() }),
-        ("command", Actor::command()),
+        ("operator", Actor { site_role: SiteRole::Operator, ..moderator() }),
+        ("command", Actor::for_command()),
     ]
 }
 

@@ -5,7 +5,7 @@ use adjutant::service::import::{Counts, import};
 use adjutant::service::live::{self, LiftingWanted, Offer, Saying};
 use adjutant::service::owner::Owner;
 use adjutant::service::records::GameId;
-use adjutant::service::{Error, check, games};
+use adjutant::service::{Error, games, integrity};
 use salpakan::record::notation::ggn;
 use salpakan::rules::{Outcome, Termination};
 
@@ -26,7 +26,7 @@ fn count(hall: &Hall) -> i64 {
 
 pub fn faults(hall: &Hall) -> Vec<String> {
     let found = std::cell::RefCell::new(Vec::new());
-    check::check(
+    integrity::check(
         &hall.app,
         &mut |fault| found.borrow_mut().push(fault.message.clone()),
         &mut |_| {},

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use adjutant::play::State;
-use adjutant::service::contests::Command;
+use adjutant::service::contests::ContestCommand;
 use adjutant::service::live::Saying;
 
 use crate::officials::league;
@@ -84,7 +84,7 @@ on_both_engines! {
         // An event is ended once it has every result.
         hall.until(|| !results(&hall.app, 1).is_empty());
         refuse(place, "UPDATE", "NEW.round = '1' AND NEW.revealed = 1");
-        tell(&hall.app, Command::End(true)).unwrap();
+        tell(&hall.app, ContestCommand::SetEnded(true)).unwrap();
         hall.until(|| hall.state(&second) == State::Revealed);
         assert_eq!(hall.state(&first), State::Final);
         allow(place);

@@ -1,11 +1,11 @@
 //! Rounds of events whose games are played here.
 
-use adjutant::account::roles::{Duties, Grant, Role};
-use adjutant::contest::{EntrantId, Fact, GamesHere, ResultEntry, Spot, written};
+use adjutant::account::roles::{Duties, OrganisationRole, RoleGrant};
+use adjutant::contest::{ContestFact, EntrantId, GameSlot, OnsiteGames, ResultEntry, json};
 use adjutant::play::{Disclosure, PlayId, Rule, Spectators, State};
 use adjutant::service::access::Actor;
 use adjutant::service::contests::{
-    self, Boards, Command, MeetingLine, NewContest, NewEntrant, Wish,
+    self, BoardOptions, ContestCommand, ImportOptions, MeetingLine, NewContest, NewEntrant,
 };
 use adjutant::service::live::{self, Saying};
 use adjutant::service::{App, Error, games};
@@ -25,29 +25,31 @@ pub(crate) const TWICE: &str = r#"{"template": "double-round-robin", "entrants":
 pub(crate) fn published(app: &App, plan: &str, more: &str, games: &str) {
     let text =
         format!(r#"{{"plan": {plan}, {more} "rated": true, "games": {{"pace": "600+5"{games}}}}}"#);
-    let settings = written::read_settings(&text).expect("settings");
+    let settings = json::read_settings(&text).expect("settings");
     let new = NewContest { name: "Evening".to_owned(), first_day: Day(20_000), settings };
-    let slug = contests::make(app, &organizer(), "league", &new, NOW).expect("it is made");
+    let slug =
+        contests::create_contest(app, &organizer(), "league", &new, NOW).expect("it is made");
     assert_eq!(slug, SLUG);
     let guest = |name: &str| NewEntrant { name: name.to_owned(), ..NewEntrant::default() };
     let both = [guest("Player 1"), guest("Player 2")];
-    contests::enter_all(app, &organizer(), SLUG, &both, false, NOW).expect("they are in");
-    tell(app, Command::Begin { stage: 0, white: true }).expect("it begins");
+    contests::register_entrants(app, &organizer(), SLUG, &both, false, NOW).expect("they are in");
+    tell(app, ContestCommand::StartStage { stage: 0, white: true }).expect("it begins");
     publish(app, 0);
 }
 
-pub(crate) fn tell(app: &App, command: Command) -> Result<contests::Told, Error> {
-    contests::tell(app, &organizer(), SLUG, &command, NOW)
+pub(crate) fn tell(app: &App, command: ContestCommand) -> Result<contests::CommandOutcome, Error> {
+    contests::execute(app, &organizer(), SLUG, &command, NOW)
 }
 
 pub(crate) fn publish(app: &App, round: usize) {
-    tell(app, Command::Pair { stage: 0 }).expect("it is paired");
-    tell(app, Command::Publish { stage: 0, round }).expect("it is published");
+    tell(app, ContestCommand::PairRound { stage: 0 }).expect("it is paired");
+    tell(app, ContestCommand::PublishRound { stage: 0, round }).expect("it is published");
 }
 
 /// The one table of a round, as everybody sees it.
 pub(crate) fn table(app: &App, round: usize) -> MeetingLine {
-    let board = contests::board(app, &Actor::nobody(), SLUG, Boards::default()).expect("a board");
+    let board = contests::contest_board(app, &Actor::nobody(), SLUG, BoardOptions::default())
+        .expect("a board");
     board.stages[0].rounds[round].meetings[0].clone()
 }
 
@@ -78,9 +80,9 @@ pub(crate) fn winner(app: &App, round: usize) -> i32 {
 
 /// The event's arbiter: its number is behind that of the league's first.
 fn judge() -> Actor {
-    let grants = vec![Grant {
+    let grants = vec![RoleGrant {
         organisation: LEAGUE,
-        role: Role::Official,
+        role: OrganisationRole::Official,
         event: 2,
         duties: Duties::RESULTS,
     }];
@@ -91,25 +93,27 @@ pub(crate) fn by_hand(
     app: &App,
     round: usize,
     result: GameResult,
-) -> Result<contests::Told, Error> {
+) -> Result<contests::CommandOutcome, Error> {
     let line = table(app, round);
     let entry = ResultEntry {
-        spot: Spot { stage: 0, round, table: 0, game: 0 },
+        spot: GameSlot { stage: 0, round, table: 0, game: 0 },
         sides: line.sides,
-        instead_of: line.games.first().copied(),
+        expected: line.games.first().copied(),
         result: Some(result),
-        why: "seen at the table".to_owned(),
+        reason: "seen at the table".to_owned(),
     };
-    tell(app, Command::Results(vec![entry]))
+    tell(app, ContestCommand::EnterResults(vec![entry]))
 }
 
 /// Adds settings behind what is stored, past every guard of the desk.
-fn tell_raw(hall: &Hall, place: &Place, change: impl Fn(&mut GamesHere)) -> bool {
-    let board = contests::board(&hall.app, &Actor::nobody(), SLUG, Boards::default()).unwrap();
-    let mut settings = board.run.contest.settings.clone();
-    change(settings.games.as_mut().expect("games"));
-    let body = written::write(&Fact::Settled(Box::new(settings))).replace('\'', "''");
-    let (id, number) = (board.run.row.id, board.run.row.version + 1);
+fn tell_raw(hall: &Hall, place: &Place, change: impl Fn(&mut OnsiteGames)) -> bool {
+    let board = contests::contest_board(&hall.app, &Actor::nobody(), SLUG, BoardOptions::default())
+        .unwrap();
+    let mut settings = board.loaded.contest.settings.clone();
+    change(settings.onsite_games.as_mut().expect("games"));
+    let body =
+        json::write_fact(&ContestFact::SettingsChanged(Box::new(settings))).replace('\'', "''");
+    let (id, number) = (board.loaded.row.id, board.loaded.row.version + 1);
     place.run_sql(&format!(
         "INSERT INTO contest_facts VALUES ({id}, {number}, {NOW}, 0, '{body}'); \
          UPDATE contests SET version = {number} WHERE id = {id}"
@@ -118,14 +122,18 @@ fn tell_raw(hall: &Hall, place: &Place, change: impl Fn(&mut GamesHere)) -> bool
 }
 
 /// Other settings of how its games are played here; `None`: they are not.
-fn settles(hall: &Hall, games: Option<&dyn Fn(&mut GamesHere)>) -> Result<contests::Told, Error> {
-    let board = contests::board(&hall.app, &Actor::nobody(), SLUG, Boards::default()).unwrap();
-    let mut settings = board.run.contest.settings.clone();
+fn settles(
+    hall: &Hall,
+    games: Option<&dyn Fn(&mut OnsiteGames)>,
+) -> Result<contests::CommandOutcome, Error> {
+    let board = contests::contest_board(&hall.app, &Actor::nobody(), SLUG, BoardOptions::default())
+        .unwrap();
+    let mut settings = board.loaded.contest.settings.clone();
     match games {
-        None => settings.games = None,
-        Some(change) => change(settings.games.as_mut().expect("games")),
+        None => settings.onsite_games = None,
+        Some(change) => change(settings.onsite_games.as_mut().expect("games")),
     }
-    tell(&hall.app, Command::Settle(Box::new(settings)))
+    tell(&hall.app, ContestCommand::ChangeSettings(Box::new(settings)))
 }
 
 on_both_engines! {
@@ -137,7 +145,7 @@ on_both_engines! {
         deployed(&hall, &first);
         hall.say(&first, BEN, 50, Saying::Resign).unwrap();
         hall.until(|| !results(&hall.app, 0).is_empty() && hall.state(&first) == State::Final);
-        let refused = |games: Option<&dyn Fn(&mut GamesHere)>| {
+        let refused = |games: Option<&dyn Fn(&mut OnsiteGames)>| {
             let why = settles(&hall, games).unwrap_err();
             assert!(why.to_string().contains("ranks of its games are closed (1)"), "{why}");
         };
@@ -145,7 +153,7 @@ on_both_engines! {
         for disclosure in [Disclosure::Round, Disclosure::Game] {
             refused(Some(&|games| games.disclosure = disclosure));
         }
-        let later = |games: &mut GamesHere| games.spectators = Spectators::DelayedPlies(3);
+        let later = |games: &mut OnsiteGames| games.spectators = Spectators::DelayedPlies(3);
         settles(&hall, Some(&later)).expect("it is no less closed");
         assert_eq!(hall.state(&first), State::Final);
     }
@@ -160,15 +168,15 @@ on_both_engines! {
         hall.say(&first, BEN, 50, Saying::Resign).unwrap();
         hall.until(|| !results(&hall.app, 0).is_empty() && hall.state(&first) == State::Final);
         let rounds = |number: usize| {
-            let board = contests::board(&hall.app, &Actor::nobody(), SLUG, Boards::default());
-            let mut settings = board.unwrap().run.contest.settings.clone();
+            let board = contests::contest_board(&hall.app, &Actor::nobody(), SLUG, BoardOptions::default());
+            let mut settings = board.unwrap().loaded.contest.settings.clone();
             settings.plan.stages[0].system = System::Swiss { rounds: number };
-            tell(&hall.app, Command::Settle(Box::new(settings)))
+            tell(&hall.app, ContestCommand::ChangeSettings(Box::new(settings)))
         };
         rounds(4).expect("it lasts longer");
         let why = rounds(1).unwrap_err();
         assert!(why.to_string().contains("ranks of its games are closed (1)"), "{why}");
-        assert!(tell(&hall.app, Command::End(true)).is_err(), "it is not over by its plan");
+        assert!(tell(&hall.app, ContestCommand::SetEnded(true)).is_err(), "it is not over by its plan");
     }
 
     fn a_game_is_opened_when_its_own_terms_say_so(place: &Place) {
@@ -188,7 +196,7 @@ on_both_engines! {
         hall.until(|| hall.state(&second) == State::Revealed);
         assert!(loosened && hall.state(&first) == State::Final, "it was agreed to be closed");
         hall.until(|| !results(&hall.app, 1).is_empty());
-        tell(&hall.app, Command::End(true)).expect("it is over");
+        tell(&hall.app, ContestCommand::SetEnded(true)).expect("it is over");
         hall.until(|| hall.state(&first) == State::Revealed);
     }
 
@@ -216,7 +224,7 @@ on_both_engines! {
         let rounds: Vec<&str> = page.items.iter().map(|game| game.round.as_str()).collect();
         assert_eq!((rounds.len(), rounds.contains(&"1"), rounds.contains(&"2")), (2, true, true));
         assert!(page.items.iter().all(|game| !game.revealed), "the event goes on");
-        tell(&hall.app, Command::End(true)).unwrap();
+        tell(&hall.app, ContestCommand::SetEnded(true)).unwrap();
         hall.until(|| [first, second].iter().all(|play| hall.state(play) == State::Revealed));
     }
 
@@ -249,12 +257,12 @@ on_both_engines! {
         let refused = by_hand(&hall.app, 0, GameResult::Drawn).unwrap_err().to_string();
         assert!(refused.contains("played here now"), "{refused}");
         deployed(&hall, &play);
-        let back = Command::TakeBack { stage: 0, round: 0, with_results: true };
+        let back = ContestCommand::TakeBackRound { stage: 0, round: 0, with_results: true };
         let refused = tell(&hall.app, back.clone()).unwrap_err().to_string();
         assert!(refused.contains("annul"), "{refused}");
-        tell(&hall.app, Command::Withdraw(EntrantId(1))).expect("from the next round on");
-        let at = adjutant::contest::arranged::TableId { stage: 0, round: 0, table: 0 };
-        let gone = tell(&hall.app, Command::Forfeit { entrant: EntrantId(1), at });
+        tell(&hall.app, ContestCommand::Withdraw(EntrantId(1))).expect("from the next round on");
+        let at = adjutant::contest::scheduling::TableId { stage: 0, round: 0, table: 0 };
+        let gone = tell(&hall.app, ContestCommand::Forfeit { entrant: EntrantId(1), at });
         assert!(gone.is_err(), "they play");
         hall.any_ply(&play);
         hall.say(&play, ANA, 50, Saying::Resign).unwrap();
@@ -271,12 +279,12 @@ on_both_engines! {
         league(place);
         published(&hall.app, TWICE, "", "");
         made(&hall, 0);
-        let file = contests::whole(&hall.app, &organizer(), SLUG).expect("a file");
-        let wish = Wish { name: "Evening again".to_owned(), first_day: None };
-        let again = contests::restore(&hall.app, &organizer(), "league", (&file, &wish), NOW);
+        let file = contests::export_event(&hall.app, &organizer(), SLUG).expect("a file");
+        let wish = ImportOptions { name: "Evening again".to_owned(), first_day: None };
+        let again = contests::import_event(&hall.app, &organizer(), "league", (&file, &wish), NOW);
         let again = again.expect("it is restored");
         let play = || {
-            let board = contests::board(&hall.app, &Actor::nobody(), &again, Boards::default());
+            let board = contests::contest_board(&hall.app, &Actor::nobody(), &again, BoardOptions::default());
             board.expect("a board").stages[0].rounds[0].meetings[0].play
         };
         hall.until(|| play().is_some());
@@ -287,9 +295,9 @@ on_both_engines! {
         league(place);
         published(&hall.app, TWICE, "", "");
         let play = made(&hall, 0);
-        tell(&hall.app, Command::TakeBack { stage: 0, round: 0, with_results: false }).unwrap();
+        tell(&hall.app, ContestCommand::TakeBackRound { stage: 0, round: 0, with_results: false }).unwrap();
         hall.until(|| hall.state(&play) == State::Aborted);
-        tell(&hall.app, Command::Restore { stage: 0 }).unwrap();
+        tell(&hall.app, ContestCommand::RestoreRound { stage: 0 }).unwrap();
         hall.until(|| table(&hall.app, 0).play.is_some_and(|one| one.id != play));
     }
 
@@ -330,7 +338,11 @@ on_both_engines! {
 
 /// Who may set right what is final.
 fn judge_of_final() -> Actor {
-    let grants =
-        vec![Grant { organisation: LEAGUE, role: Role::Organizer, event: 0, duties: Duties::NONE }];
+    let grants = vec![RoleGrant {
+        organisation: LEAGUE,
+        role: OrganisationRole::Organizer,
+        event: 0,
+        duties: Duties::NONE,
+    }];
     Actor { grants, ..judge() }
 }

@@ -4,7 +4,7 @@ use adjutant::account::roles::SiteRole;
 use adjutant::play::{Fact, OfficialDeed, PlayId, Refusal, Rule, State};
 use adjutant::service::Error;
 use adjutant::service::access::Actor;
-use adjutant::service::audit::{self, Of, Shown, View};
+use adjutant::service::audit::{self, AuditScope, AuditView, ShownEntry};
 use adjutant::service::live::{self, Refused, Saying, Viewer};
 use salpakan::rules::{Color, Outcome, Termination};
 
@@ -28,9 +28,9 @@ fn error<T>(answer: Result<T, Refused>) -> Error {
     }
 }
 
-fn trail(hall: &Hall) -> Vec<Shown> {
-    let operator = Actor { site: SiteRole::Operator, ..moderator() };
-    let view = View::of(Of::Site);
+fn trail(hall: &Hall) -> Vec<ShownEntry> {
+    let operator = Actor { site_role: SiteRole::Operator, ..moderator() };
+    let view = AuditView::all_of(AuditScope::Site);
     audit::page(&hall.app, &operator, &view, None, 100).unwrap().entries
 }
 
@@ -175,7 +175,7 @@ on_both_engines! {
         assert!(adjutant::service::games::get(&hall.app, before).is_err(), "there is one record");
         assert_eq!(refusal(hall.rule(&moderator(), &play, 2, rule, "Once more.")), Refusal::SameResult);
         let faults = std::cell::RefCell::new(Vec::new());
-        adjutant::service::check::check(&hall.app, &mut |fault| faults.borrow_mut().push(fault.clone()), &mut |_| {}).unwrap();
+        adjutant::service::integrity::check(&hall.app, &mut |fault| faults.borrow_mut().push(fault.clone()), &mut |_| {}).unwrap();
         assert_eq!(*faults.borrow(), []);
     }
 
@@ -192,7 +192,7 @@ on_both_engines! {
         error(hall.rule(&own, &play, 1, Some(Rule::Annul), "I am losing."));
         hall.rule(&moderator(), &play, 1, Some(Rule::Annul), "Both are one person.").unwrap();
         assert_eq!(hall.state(&play), State::Aborted);
-        let ana = audit::page(&hall.app, &actor(ANA), &View::of(Of::Account(ANA)), None, 9);
+        let ana = audit::page(&hall.app, &actor(ANA), &AuditView::all_of(AuditScope::Account(ANA)), None, 9);
         assert_eq!(ana.unwrap().entries.len(), 1, "she reads of it in her own trail");
     }
 }

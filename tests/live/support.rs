@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use adjutant::account::roles::SiteRole;
 use adjutant::play::{PlayId, Refusal, State};
-use adjutant::service::access::{Actor, Through};
+use adjutant::service::access::{Actor, Credential};
 use adjutant::service::live::{
     self, Answer, AskedPly, Live, NotDeployed, Offer, Refused, Saying, Sending, Source, Threads,
 };
@@ -42,8 +42,8 @@ pub fn actor(account: i32) -> Actor {
         account,
         name: format!("Player {account}"),
         player: Some(account),
-        site: SiteRole::None,
-        through: Through::Session { id: 1, proved_at: NOW },
+        site_role: SiteRole::None,
+        credential: Credential::Session { id: 1, authenticated_at: NOW },
         ..Actor::nobody()
     }
 }

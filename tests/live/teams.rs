@@ -1,11 +1,11 @@
 //! Boards of teams that are played here.
 
-use adjutant::contest::teams::{Players, Table};
-use adjutant::contest::written;
+use adjutant::contest::json;
+use adjutant::contest::teams::{BoardPlayers, MatchTable};
 use adjutant::play::{PlayId, State};
 use adjutant::service::access::Actor;
 use adjutant::service::contests::{
-    self, BoardLine, Boards, Command, NewContest, NewEntrant, NewTeam,
+    self, BoardLine, BoardOptions, ContestCommand, NewContest, NewEntrant, NewTeam,
 };
 use adjutant::service::live::{self, Saying};
 use adjutant::service::{App, Error};
@@ -18,13 +18,14 @@ use crate::support::{ANA, Hall, NOW, Place, actor, on_both_engines};
 const SLUG: &str = "league-teams";
 const SETTINGS: &str = r#"{"plan": {"template": "round-robin", "entrants": 2, "team_boards": 2},
     "teams": {"sealed": true, "alternates": 1}, "rated": true, "games": {"pace": "600+5"}}"#;
-const MATCH: Table = Table { stage: 0, round: 0, table: 0 };
+const MATCH: MatchTable = MatchTable { stage: 0, round: 0, table: 0 };
 
 /// Ana's team and Ben's, whose round is published; on each second board is a guest.
 fn published(app: &App) {
-    let settings = written::read_settings(SETTINGS).expect("settings");
+    let settings = json::read_settings(SETTINGS).expect("settings");
     let new = NewContest { name: "Teams".to_owned(), first_day: Day(20_000), settings };
-    let slug = contests::make(app, &organizer(), "league", &new, NOW).expect("it is made");
+    let slug =
+        contests::create_contest(app, &organizer(), "league", &new, NOW).expect("it is made");
     assert_eq!(slug, SLUG);
     let member = |name: &str| NewEntrant { name: name.to_owned(), ..NewEntrant::default() };
     let team = |name: &str, members: [&str; 3]| NewTeam {
@@ -36,22 +37,23 @@ fn published(app: &App) {
         team("Eagles", ["Player 1", "Gina", "Hugo"]),
         team("Herons", ["Player 2", "Ines", "Player 3"]),
     ];
-    contests::enter_teams(app, &organizer(), SLUG, &both, false, NOW).expect("they are in");
+    contests::register_teams(app, &organizer(), SLUG, &both, false, NOW).expect("they are in");
     for command in [
-        Command::Begin { stage: 0, white: true },
-        Command::Pair { stage: 0 },
-        Command::Publish { stage: 0, round: 0 },
+        ContestCommand::StartStage { stage: 0, white: true },
+        ContestCommand::PairRound { stage: 0 },
+        ContestCommand::PublishRound { stage: 0, round: 0 },
     ] {
         tell(app, command).expect("it is told");
     }
 }
 
-fn tell(app: &App, command: Command) -> Result<contests::Told, Error> {
-    contests::tell(app, &organizer(), SLUG, &command, NOW)
+fn tell(app: &App, command: ContestCommand) -> Result<contests::CommandOutcome, Error> {
+    contests::execute(app, &organizer(), SLUG, &command, NOW)
 }
 
 fn board(app: &App, number: usize) -> BoardLine {
-    let board = contests::board(app, &Actor::nobody(), SLUG, Boards::default()).expect("a board");
+    let board = contests::contest_board(app, &Actor::nobody(), SLUG, BoardOptions::default())
+        .expect("a board");
     let team = board.stages[0].rounds[0].meetings[0].team.clone().expect("teams meet");
     team.boards[number].clone()
 }
@@ -61,11 +63,14 @@ fn made(hall: &Hall, number: usize) -> PlayId {
 }
 
 /// The team of Ben has these members on its boards.
-fn line_up(app: &App, players: [usize; 2]) -> Result<contests::Told, Error> {
-    let run = contests::run(app, SLUG).expect("it is run");
-    let herons = run.contest.numbered().find(|(_, one)| one.person.name == "Herons");
+fn line_up(app: &App, players: [usize; 2]) -> Result<contests::CommandOutcome, Error> {
+    let run = contests::load_contest(app, SLUG).expect("it is run");
+    let herons = run.contest.numbered_entrants().find(|(_, one)| one.person.name == "Herons");
     let team = herons.expect("they are there").0;
-    tell(app, Command::LineUp { at: MATCH, team, players: Players(players.to_vec()) })
+    tell(
+        app,
+        ContestCommand::SetLineUp { at: MATCH, team, players: BoardPlayers(players.to_vec()) },
+    )
 }
 
 on_both_engines! {
@@ -75,7 +80,7 @@ on_both_engines! {
         published(&hall.app);
         std::thread::sleep(std::time::Duration::from_millis(1_300));
         assert!(board(&hall.app, 0).play.is_none(), "nobody knows who plays");
-        tell(&hall.app, Command::Release { stage: 0, round: 0, table: None }).unwrap();
+        tell(&hall.app, ContestCommand::ReleaseLineUps { stage: 0, round: 0, table: None }).unwrap();
         let play = made(&hall, 0);
         assert!(board(&hall.app, 1).play.is_none(), "guests have no accounts");
         // An official sets right who plays, and the game is another one's.

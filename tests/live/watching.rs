@@ -77,7 +77,7 @@ on_both_engines! {
         let see = |actor: &Actor| live::see(&hall.live, actor, &play).unwrap();
         assert_eq!(see(&actor(ANA)).own.unwrap().notation(), crate::support::WHITE);
         assert_eq!(see(&actor(BEN)).own.unwrap().notation(), crate::support::BLACK);
-        for other in [actor(CORA), Actor::nobody(), Actor::command()] {
+        for other in [actor(CORA), Actor::nobody(), Actor::for_command()] {
             let seen = see(&other);
             assert_eq!(seen.viewer, Viewer::Spectator);
             assert!(seen.own.is_none() && seen.may.is_empty() && seen.gone_since.is_none());

@@ -1,11 +1,12 @@
 //! Matches that their players arrange, as the service keeps them: who may tell what, and what the server does by itself.
 
-use adjutant::account::roles::Role;
-use adjutant::contest::arranged::{HOUR, MINUTE, Ruling, TableId, Window};
-use adjutant::contest::written;
+use adjutant::account::roles::OrganisationRole;
+use adjutant::contest::json;
+use adjutant::contest::scheduling::{DefaultRuling, HOUR, MINUTE, MatchWindow, TableId};
 use adjutant::service::access::Actor;
 use adjutant::service::contests::{
-    self, Command, NewContest, NewEntrant, TimeCommand, Told, do_due,
+    self, CommandOutcome, ContestCommand, NewContest, NewEntrant, SchedulingCommand,
+    run_due_actions,
 };
 use adjutant::service::{App, Error};
 use ledger_ratings::Day;
@@ -22,14 +23,14 @@ struct Arranged {
     slug: String,
     organizer: Actor,
     players: [Actor; 2],
-    window: Window,
+    window: MatchWindow,
 }
 
 impl Arranged {
     fn at(place: &Place) -> Arranged {
         let app = place.open();
         let league = founded(&app, 1, "League");
-        let organizer = serving(2, Role::Organizer, &league);
+        let organizer = serving(2, OrganisationRole::Organizer, &league);
         place.player(70, "Eva");
         place.player(71, "Ben");
         for (account, player, address) in [(3, 70, "eva@a.example"), (4, 71, "ben@a.example")] {
@@ -38,20 +39,22 @@ impl Arranged {
                  email_key = '{address}', email_confirmed = 1 WHERE id = {account}"
             ));
         }
-        let settings = written::read_settings(SETTINGS).expect("settings");
+        let settings = json::read_settings(SETTINGS).expect("settings");
         let new = NewContest { name: "August".to_owned(), first_day: Day(20_000), settings };
-        let slug = contests::make(&app, &organizer, &league.slug, &new, NOW).expect("it is made");
+        let slug = contests::create_contest(&app, &organizer, &league.slug, &new, NOW)
+            .expect("it is made");
         let list = ["Eva", "Ben"]
             .map(|name| NewEntrant { name: name.to_owned(), ..NewEntrant::default() });
-        contests::enter_all(&app, &organizer, &slug, &list, false, NOW).expect("they are in");
+        contests::register_entrants(&app, &organizer, &slug, &list, false, NOW)
+            .expect("they are in");
         let round = [
-            Command::Begin { stage: 0, white: true },
-            Command::Pair { stage: 0 },
-            Command::Publish { stage: 0, round: 0 },
+            ContestCommand::StartStage { stage: 0, white: true },
+            ContestCommand::PairRound { stage: 0 },
+            ContestCommand::PublishRound { stage: 0, round: 0 },
         ];
-        contests::tell_all(&app, &organizer, &slug, &round, NOW).expect("it is published");
-        let run = contests::run(&app, &slug).expect("it is run");
-        let window = run.contest.window_of(TABLE).expect("its window");
+        contests::execute_all(&app, &organizer, &slug, &round, NOW).expect("it is published");
+        let run = contests::load_contest(&app, &slug).expect("it is run");
+        let window = run.contest.match_window(TABLE).expect("its window");
         let sides = run.contest.stages[0].rounds[0].meetings[0].sides;
         let player = |id: i32, player: i32| Actor { player: Some(player), ..person(id) };
         let both = [player(3, 70), player(4, 71)];
@@ -64,16 +67,25 @@ impl Arranged {
         Arranged { app, slug, organizer, players, window }
     }
 
-    fn tell(&self, actor: &Actor, command: TimeCommand, now: i64) -> Result<Told, Error> {
-        contests::tell(&self.app, actor, &self.slug, &Command::Times(command), now)
+    fn tell(
+        &self,
+        actor: &Actor,
+        command: SchedulingCommand,
+        now: i64,
+    ) -> Result<CommandOutcome, Error> {
+        contests::execute(&self.app, actor, &self.slug, &ContestCommand::Scheduling(command), now)
     }
 
-    fn proposes(&self, side: usize, time: i64, now: i64) -> Result<Told, Error> {
-        self.tell(&self.players[side], TimeCommand::Propose { of: TABLE, times: vec![time] }, now)
+    fn proposes(&self, side: usize, time: i64, now: i64) -> Result<CommandOutcome, Error> {
+        self.tell(
+            &self.players[side],
+            SchedulingCommand::ProposeTimes { table: TABLE, times: vec![time] },
+            now,
+        )
     }
 
     fn games(&self) -> Vec<GameResult> {
-        let run = contests::run(&self.app, &self.slug).expect("it is run");
+        let run = contests::load_contest(&self.app, &self.slug).expect("it is run");
         run.contest.stages[0].rounds[0].meetings[0].games.clone()
     }
 }
@@ -88,16 +100,16 @@ on_both_engines! {
         let event = Arranged::at(place);
         event.proposes(0, minute(NOW, 30), NOW + HOUR).unwrap();
         let cut_off = event.window.agree_by;
-        let reminded = do_due(&event.app, cut_off - HOUR, 0).unwrap();
-        let told: Vec<&str> = reminded.letters.iter().map(|letter| letter.to.as_str()).collect();
+        let reminded = run_due_actions(&event.app, cut_off - HOUR, 0).unwrap();
+        let told: Vec<&str> = reminded.mail.iter().map(|letter| letter.to.as_str()).collect();
         assert_eq!(told.len(), 1, "who has proposed is not reminded: {told:?}");
-        assert!(do_due(&event.app, cut_off - 1, 0).unwrap().letters.is_empty(), "once");
-        let done = do_due(&event.app, cut_off, 0).unwrap();
-        assert_eq!((done.lapsed, done.letters.len()), (1, 2));
+        assert!(run_due_actions(&event.app, cut_off - 1, 0).unwrap().mail.is_empty(), "once");
+        let done = run_due_actions(&event.app, cut_off, 0).unwrap();
+        assert_eq!((done.applied_defaults, done.mail.len()), (1, 2));
         assert_eq!(event.games(), [GameResult::Default { absent: Side::Second }]);
         let again = place.open_again();
-        let done = do_due(&again, cut_off + HOUR, cut_off + HOUR).unwrap();
-        assert_eq!((done.lapsed, done.letters.len()), (0, 0));
+        let done = run_due_actions(&again, cut_off + HOUR, cut_off + HOUR).unwrap();
+        assert_eq!((done.applied_defaults, done.mail.len()), (0, 0));
         let trail = place.trail().join("\n");
         assert!(trail.contains("operator event.told") && trail.contains("default rule"), "{trail}");
         let due = place.number("SELECT count(*) AS number FROM contest_dues");
@@ -107,38 +119,38 @@ on_both_engines! {
     fn only_its_two_players_propose_and_only_officials_rule(place: &Place) {
         let event = Arranged::at(place);
         let time = minute(NOW, 30);
-        let propose = || TimeCommand::Propose { of: TABLE, times: vec![time] };
+        let propose = || SchedulingCommand::ProposeTimes { table: TABLE, times: vec![time] };
         let stranger = Actor { player: Some(5), ..person(1) };
         assert!(matches!(event.tell(&stranger, propose(), NOW), Err(Error::Conflict(_))));
         assert!(matches!(event.tell(&Actor::nobody(), propose(), NOW), Err(Error::SignIn)));
-        let fix = || TimeCommand::Fix { of: TABLE, time: Some(time), why: "called".to_owned() };
+        let fix = || SchedulingCommand::FixTime { table: TABLE, time: Some(time), reason: "called".to_owned() };
         let by_player = event.tell(&event.players[0], fix(), NOW);
         assert!(matches!(by_player, Err(Error::Role { .. })), "{by_player:?}");
         let own = Actor { grants: event.organizer.grants.clone(), ..event.players[0].clone() };
         assert!(matches!(event.tell(&own, fix(), NOW), Err(Error::Conflict(_))), "his own match");
         event.tell(&event.organizer, fix(), NOW).unwrap();
-        let run = contests::run(&event.app, &event.slug).unwrap();
-        assert_eq!(run.contest.time_of(TABLE), Some(time));
+        let run = contests::load_contest(&event.app, &event.slug).unwrap();
+        assert_eq!(run.contest.match_time(TABLE), Some(time));
     }
 
     fn an_appeal_is_granted_and_the_match_is_agreed_on_anew(place: &Place) {
         let event = Arranged::at(place);
         event.proposes(0, minute(NOW, 30), NOW + HOUR).unwrap();
         let now = event.window.agree_by;
-        do_due(&event.app, now, 0).unwrap();
-        let appeal = TimeCommand::Appeal { of: TABLE, words: "I was ill.".to_owned() };
+        run_due_actions(&event.app, now, 0).unwrap();
+        let appeal = SchedulingCommand::Appeal { table: TABLE, text: "I was ill.".to_owned() };
         event.tell(&event.players[1], appeal, now + HOUR).unwrap();
-        let ruling = TimeCommand::Rule {
-            of: TABLE,
-            ruling: Ruling::Anew { days: 3 },
-            words: "He was.".to_owned(),
+        let ruling = SchedulingCommand::DecideDefault {
+            table: TABLE,
+            ruling: DefaultRuling::Reschedule { days: 3 },
+            text: "He was.".to_owned(),
         };
         event.tell(&event.organizer, ruling, now + 2 * HOUR).unwrap();
         assert!(event.games().is_empty());
         let time = minute(now, 4);
         event.proposes(0, time, now + 3 * HOUR).unwrap();
         event.proposes(1, time, now + 3 * HOUR).unwrap();
-        let run = contests::run(&event.app, &event.slug).unwrap();
-        assert_eq!(run.contest.time_of(TABLE), Some(time));
+        let run = contests::load_contest(&event.app, &event.slug).unwrap();
+        assert_eq!(run.contest.match_time(TABLE), Some(time));
     }
 }

@@ -1,13 +1,14 @@
 //! Somebody who serves one organisation, at another's door: the answer is the same whether that
 //! is there or not.
 
-use adjutant::account::roles::{Duties, Role};
-use adjutant::organisation::roster::Details;
+use adjutant::account::roles::{Duties, OrganisationRole};
+use adjutant::organisation::roster::MemberDetails;
 use adjutant::organisation::seasons::Season;
 use adjutant::service::access::Actor;
-use adjutant::service::members::{self, Search};
+use adjutant::service::members::{self, MemberFilter};
 use adjutant::service::organisations::{
-    self, Creation, Decision, Organisation, Profile, Rules, create,
+    self, CreationPolicy, CreationRules, Organisation, OrganisationDecision, OrganisationProfile,
+    create,
 };
 use adjutant::service::roles::{self, NewRole};
 use adjutant::service::roster::{self, Options};
@@ -18,21 +19,21 @@ use crate::support::{NOW, Place, founded, named, on_both_engines, person, servin
 
 /// Every act that changes an organisation or tells what is not public, tried by the actor.
 fn tried(app: &App, actor: &Actor, slug: &str) -> Vec<Result<(), Error>> {
-    let details = Details::default();
-    let profile = Profile {
+    let details = MemberDetails::default();
+    let profile = OrganisationProfile {
         name: "Mine now".into(),
         color: "#000000".into(),
         accent: "#ffffff".into(),
-        ..Profile::default()
+        ..OrganisationProfile::default()
     };
     let season = Season { name: "S".into(), first: Day(20_000), last: Day(20_001) };
-    let role = NewRole { role: Role::Owner, event: None, duties: Duties::NONE };
+    let role = NewRole { role: OrganisationRole::Owner, event: None, duties: Duties::NONE };
     let options = Options { remove_missing: true };
     let file = b"handle\nIntruder\n";
     vec![
         organisations::edit(app, actor, slug, &profile, NOW).map(drop),
         organisations::set_logo(app, actor, slug, None, NOW).map(drop),
-        organisations::decide(app, actor, slug, Decision::Close, "x", NOW).map(drop),
+        organisations::decide(app, actor, slug, OrganisationDecision::Close, "x", NOW).map(drop),
         organisations::add_season(app, actor, slug, &season, NOW).map(drop),
         organisations::edit_season(app, actor, slug, 1, &season, NOW),
         organisations::remove_season(app, actor, slug, 1, NOW),
@@ -40,7 +41,7 @@ fn tried(app: &App, actor: &Actor, slug: &str) -> Vec<Result<(), Error>> {
         members::add(app, actor, slug, "Intruder", &details, NOW).map(drop),
         members::edit(app, actor, slug, "Member", &details, NOW).map(drop),
         members::remove(app, actor, slug, "Member", "x", NOW),
-        members::verify(app, actor, slug, "Member", true, NOW).map(drop),
+        members::set_verified(app, actor, slug, "Member", true, NOW).map(drop),
         roster::preview(app, actor, slug, file, options, NOW).map(drop),
         roster::apply(app, actor, slug, "0123", NOW).map(drop),
         roster::apply_file(app, actor, slug, file, options, None, NOW).map(drop),
@@ -59,7 +60,7 @@ fn read(app: &App, actor: &Actor, slug: &str) -> Vec<Result<(), Error>> {
         organisations::events(app, actor, slug, None, 10).map(drop),
         organisations::seasons(app, actor, slug).map(drop),
         organisations::titles(app, actor, slug).map(drop),
-        members::page(app, actor, slug, &Search::default(), 10).map(drop),
+        members::page(app, actor, slug, &MemberFilter::default(), 10).map(drop),
         members::get(app, actor, slug, "Member").map(drop),
     ]
 }
@@ -76,14 +77,14 @@ fn two(app: &App) -> (Organisation, Organisation, Organisation) {
     let theirs = founded(app, 1, "Theirs");
     let member = members::add(
         app,
-        &serving(1, Role::Owner, &theirs),
+        &serving(1, OrganisationRole::Owner, &theirs),
         &theirs.slug,
         "Member",
-        &Details { club: "Knights".into(), ..Details::default() },
+        &MemberDetails { club: "Knights".into(), ..MemberDetails::default() },
         NOW,
     );
     member.expect("he is added");
-    let rules = Rules { creation: Creation::ByApproval, most: 5 };
+    let rules = CreationRules { policy: CreationPolicy::ByApproval, max_per_owner: 5 };
     let hidden = create(app, &person(1), rules, &named("Hidden"), NOW).expect("it waits");
     (theirs, hidden, founded(app, 2, "Ours"))
 }
@@ -93,7 +94,7 @@ on_both_engines! {
         let app = place.open();
         let (theirs, hidden, mine) = two(&app);
         let entries = place.number("SELECT COUNT(*) AS number FROM audit");
-        for role in Role::ALL {
+        for role in OrganisationRole::ALL {
             let actor = serving(2, role, &mine);
             let nowhere = told(tried(&app, &actor, "nowhere"), "nowhere");
             for answer in tried(&app, &actor, &theirs.slug) {
@@ -122,11 +123,11 @@ on_both_engines! {
     fn a_role_that_ended_is_no_role(place: &Place) {
         let app = place.open();
         let (theirs, ..) = two(&app);
-        let owner = serving(1, Role::Owner, &theirs);
-        let new = NewRole { role: Role::Organizer, event: None, duties: Duties::NONE };
+        let owner = serving(1, OrganisationRole::Owner, &theirs);
+        let new = NewRole { role: OrganisationRole::Organizer, event: None, duties: Duties::NONE };
         let held = roles::grant(&app, &owner, &theirs.slug, "person 3", &new, NOW).unwrap();
         let file = b"handle\nAna\n";
-        let organizer = serving(3, Role::Organizer, &theirs);
+        let organizer = serving(3, OrganisationRole::Organizer, &theirs);
         let seen = roster::preview(&app, &organizer, &theirs.slug, file, Options::default(), NOW).unwrap();
         roles::revoke(&app, &owner, &theirs.slug, held.id, "he left", NOW).unwrap();
         let written = roster::apply(&app, &person(3), &theirs.slug, &seen.digest, NOW);

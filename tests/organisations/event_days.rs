@@ -1,12 +1,12 @@
 //! On which days an event is listed that nobody has a record of.
 
-use adjutant::account::roles::Role;
-use adjutant::contest::{ResultEntry, Spot, written};
+use adjutant::account::roles::OrganisationRole;
+use adjutant::contest::{GameSlot, ResultEntry, json};
 use adjutant::service::access::Actor;
-use adjutant::service::check::check;
-use adjutant::service::contests::{self, Command, NewContest, NewEntrant};
+use adjutant::service::contests::{self, ContestCommand, NewContest, NewEntrant};
 use adjutant::service::events::{self, Listing};
 use adjutant::service::games::Cursor;
+use adjutant::service::integrity::check;
 use adjutant::service::{App, organisations};
 use ledger_ratings::Day;
 use swiss::series::{GameResult, Side};
@@ -19,40 +19,40 @@ const TODAY: Day = Day((NOW / DAY) as i32);
 
 /// An organizer of the league.
 fn organizer(app: &App) -> Actor {
-    serving(2, Role::Organizer, &founded(app, 1, "League"))
+    serving(2, OrganisationRole::Organizer, &founded(app, 1, "League"))
 }
 
 /// Makes an event of one round, some days before now.
 fn made(app: &App, organizer: &Actor, name: &str, first_day: i32) -> String {
     let settings = r#"{"plan": {"template": "swiss", "entrants": 2, "rounds": 1}}"#;
-    let settings = written::read_settings(settings).expect("settings");
+    let settings = json::read_settings(settings).expect("settings");
     let new = NewContest { name: name.to_owned(), first_day: Day(first_day), settings };
-    contests::make(app, organizer, "league", &new, NOW - 40 * DAY).expect("it is made")
+    contests::create_contest(app, organizer, "league", &new, NOW - 40 * DAY).expect("it is made")
 }
 
-fn tell(app: &App, actor: &Actor, slug: &str, command: Command) {
-    contests::tell(app, actor, slug, &command, NOW).expect("it is told");
+fn tell(app: &App, actor: &Actor, slug: &str, command: ContestCommand) {
+    contests::execute(app, actor, slug, &command, NOW).expect("it is told");
 }
 
 /// Two are paired, and their round is published now.
 fn begin(app: &App, actor: &Actor, slug: &str) {
     let two =
         ["Ana", "Ben"].map(|name| NewEntrant { name: name.to_owned(), ..NewEntrant::default() });
-    contests::enter_all(app, actor, slug, &two, false, NOW).expect("they are in");
-    tell(app, actor, slug, Command::Begin { stage: 0, white: true });
-    tell(app, actor, slug, Command::Pair { stage: 0 });
-    tell(app, actor, slug, Command::Publish { stage: 0, round: 0 });
+    contests::register_entrants(app, actor, slug, &two, false, NOW).expect("they are in");
+    tell(app, actor, slug, ContestCommand::StartStage { stage: 0, white: true });
+    tell(app, actor, slug, ContestCommand::PairRound { stage: 0 });
+    tell(app, actor, slug, ContestCommand::PublishRound { stage: 0, round: 0 });
 }
 
 /// Their game is played, and the event is over.
 fn end(app: &App, actor: &Actor, slug: &str) {
-    let run = contests::run(app, slug).expect("it is run");
-    let spot = Spot { stage: 0, round: 0, table: 0, game: 0 };
+    let run = contests::load_contest(app, slug).expect("it is run");
+    let spot = GameSlot { stage: 0, round: 0, table: 0, game: 0 };
     let sides = run.contest.meeting_at(spot).expect("a table").sides;
     let result = Some(GameResult::Won(Side::First));
-    let entry = ResultEntry { spot, sides, instead_of: None, result, why: String::new() };
-    tell(app, actor, slug, Command::Results(vec![entry]));
-    tell(app, actor, slug, Command::End(true));
+    let entry = ResultEntry { spot, sides, expected: None, result, reason: String::new() };
+    tell(app, actor, slug, ContestCommand::EnterResults(vec![entry]));
+    tell(app, actor, slug, ContestCommand::SetEnded(true));
 }
 
 /// Each event with the day by which it is listed, as all of them and as those of the league.
@@ -104,7 +104,7 @@ on_both_engines! {
         place.run_sql("UPDATE events SET last_day = -2147483648");
         let again = place.open_again();
         is_whole(&again);
-        contests::take_earlier_days(&again).expect("they are taken");
+        contests::backfill_missing_days(&again).expect("they are taken");
         assert_eq!(days(&again), all);
         let other = place.restored();
         assert_eq!(days(&other.open_again()), all, "a backup keeps the days");

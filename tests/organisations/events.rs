@@ -1,9 +1,11 @@
 //! Events that organisations run here, from registration to the end.
 
-use adjutant::account::roles::{Duties, Role};
-use adjutant::contest::{EntrantId, ResultEntry, Spot, Standing, written};
+use adjutant::account::roles::{Duties, OrganisationRole};
+use adjutant::contest::{EntrantId, EntrantStatus, GameSlot, ResultEntry, json};
 use adjutant::service::access::Actor;
-use adjutant::service::contests::{self, Boards, Command, NewContest, NewEntrant, Told};
+use adjutant::service::contests::{
+    self, BoardOptions, CommandOutcome, ContestCommand, NewContest, NewEntrant,
+};
 use adjutant::service::organisations::Organisation;
 use adjutant::service::{App, Error};
 use ledger_ratings::Day;
@@ -14,13 +16,18 @@ use crate::support::{NOW, Place, founded, on_both_engines, person, serving};
 const SWISS: &str = r#"{"plan": {"template": "swiss", "entrants": 8, "rounds": 3}}"#;
 
 fn made(app: &App, organizer: &Actor, organisation: &Organisation, settings: &str) -> String {
-    let settings = written::read_settings(settings).expect("settings");
+    let settings = json::read_settings(settings).expect("settings");
     let new = NewContest { name: "Open  I".to_owned(), first_day: Day(20_000), settings };
-    contests::make(app, organizer, &organisation.slug, &new, NOW).expect("it is made")
+    contests::create_contest(app, organizer, &organisation.slug, &new, NOW).expect("it is made")
 }
 
-fn tell(app: &App, actor: &Actor, slug: &str, command: Command) -> Result<Told, Error> {
-    contests::tell(app, actor, slug, &command, NOW)
+fn tell(
+    app: &App,
+    actor: &Actor,
+    slug: &str,
+    command: ContestCommand,
+) -> Result<CommandOutcome, Error> {
+    contests::execute(app, actor, slug, &command, NOW)
 }
 
 fn guests(count: usize) -> Vec<NewEntrant> {
@@ -33,35 +40,43 @@ fn guests(count: usize) -> Vec<NewEntrant> {
     names.iter().enumerate().take(count).map(guest).collect()
 }
 
-fn enter(app: &App, actor: &Actor, slug: &str, list: &[NewEntrant]) -> Result<Told, Error> {
-    contests::enter_all(app, actor, slug, list, false, NOW)
+fn enter(
+    app: &App,
+    actor: &Actor,
+    slug: &str,
+    list: &[NewEntrant],
+) -> Result<CommandOutcome, Error> {
+    contests::register_entrants(app, actor, slug, list, false, NOW)
 }
 
 /// The result that an official enters for a table of the round, as he sees it.
 fn result(app: &App, slug: &str, round: usize, table: usize, result: GameResult) -> ResultEntry {
-    let run = contests::run(app, slug).expect("it is run");
+    let run = contests::load_contest(app, slug).expect("it is run");
     let meeting = &run.contest.stages[0].rounds[round].meetings[table];
     ResultEntry {
-        spot: Spot { stage: 0, round, table, game: 0 },
+        spot: GameSlot { stage: 0, round, table, game: 0 },
         sides: meeting.sides,
-        instead_of: meeting.games.first().copied(),
+        expected: meeting.games.first().copied(),
         result: Some(result),
-        why: String::new(),
+        reason: String::new(),
     }
 }
 
 /// Pairs and publishes a round, and has the first of each table win.
 fn play(app: &App, actor: &Actor, slug: &str, round: usize) {
-    tell(app, actor, slug, Command::Pair { stage: 0 }).expect("it is paired");
-    tell(app, actor, slug, Command::Publish { stage: 0, round }).expect("it is published");
-    let tables =
-        contests::run(app, slug).expect("it is run").contest.stages[0].rounds[round].meetings.len();
+    tell(app, actor, slug, ContestCommand::PairRound { stage: 0 }).expect("it is paired");
+    tell(app, actor, slug, ContestCommand::PublishRound { stage: 0, round })
+        .expect("it is published");
+    let tables = contests::load_contest(app, slug).expect("it is run").contest.stages[0].rounds
+        [round]
+        .meetings
+        .len();
     let all =
         (0..tables).map(|table| result(app, slug, round, table, GameResult::Won(Side::First)));
-    tell(app, actor, slug, Command::Results(all.collect())).expect("results");
+    tell(app, actor, slug, ContestCommand::EnterResults(all.collect())).expect("results");
 }
 
-fn said(error: Result<Told, Error>) -> String {
+fn said(error: Result<CommandOutcome, Error>) -> String {
     error.expect_err("it is refused").to_string()
 }
 
@@ -69,27 +84,27 @@ on_both_engines! {
     fn a_swiss_evening_is_run_and_reads_the_same_from_the_store(place: &Place) {
         let app = place.open();
         let league = founded(&app, 1, "League");
-        let organizer = serving(2, Role::Organizer, &league);
+        let organizer = serving(2, OrganisationRole::Organizer, &league);
         let slug = made(&app, &organizer, &league, SWISS);
         assert_eq!(slug, "league-open-i");
         place.player(70, "Eva");
         enter(&app, &organizer, &slug, &guests(6)).unwrap();
-        assert_eq!(enter(&app, &organizer, &slug, &guests(6)[4..5]).unwrap().facts, 0, "she is in");
-        tell(&app, &organizer, &slug, Command::Begin { stage: 0, white: true }).unwrap();
+        assert_eq!(enter(&app, &organizer, &slug, &guests(6)[4..5]).unwrap().fact_count, 0, "she is in");
+        tell(&app, &organizer, &slug, ContestCommand::StartStage { stage: 0, white: true }).unwrap();
         play(&app, &organizer, &slug, 0);
-        let draft = tell(&app, &organizer, &slug, Command::Pair { stage: 0 });
+        let draft = tell(&app, &organizer, &slug, ContestCommand::PairRound { stage: 0 });
         assert!(draft.is_ok());
-        let seen = |actor: &Actor| contests::board(&app, actor, &slug, Boards::default()).unwrap();
+        let seen = |actor: &Actor| contests::contest_board(&app, actor, &slug, BoardOptions::default()).unwrap();
         assert_eq!(seen(&organizer).stages[0].rounds.len(), 2, "officials see the draft");
         assert_eq!(seen(&Actor::nobody()).stages[0].rounds.len(), 1, "and nobody else does");
         // She is called otherwise from now on, everywhere.
         place.run_sql("UPDATE players SET handle = 'Evangeline' WHERE id = 70");
         let again = place.open_again();
-        let run = contests::run(&again, &slug).unwrap();
+        let run = contests::load_contest(&again, &slug).unwrap();
         assert_eq!(run.contest.entrants[4].person.name, "Evangeline");
         let stored = place.number("SELECT count(*) AS number FROM contest_facts WHERE body LIKE '%Eva%'");
         assert_eq!(stored, 0, "a player's name is stored nowhere but in his own row");
-        let before = contests::run(&app, &slug).unwrap();
+        let before = contests::load_contest(&app, &slug).unwrap();
         assert_eq!(before.contest.stages, run.contest.stages);
         let trail = place.trail().join("\n");
         assert!(trail.contains("organizer event.made") && trail.contains("stage 1 round 1 published"), "{trail}");
@@ -98,10 +113,10 @@ on_both_engines! {
     fn who_has_no_duty_does_nothing_and_who_has_one_does_that_alone(place: &Place) {
         let app = place.open();
         let league = founded(&app, 1, "League");
-        let organizer = serving(2, Role::Organizer, &league);
+        let organizer = serving(2, OrganisationRole::Organizer, &league);
         let slug = made(&app, &organizer, &league, SWISS);
         let official = |duties: Duties| {
-            let mut actor = serving(3, Role::Official, &league);
+            let mut actor = serving(3, OrganisationRole::Official, &league);
             actor.grants[0].duties = duties;
             actor
         };
@@ -113,31 +128,31 @@ on_both_engines! {
         }
         assert!(matches!(enter(&app, &Actor::nobody(), &slug, &guests(2)), Err(Error::SignIn)));
         enter(&app, &desk, &slug, &guests(4)).unwrap();
-        let begin = tell(&app, &desk, &slug, Command::Begin { stage: 0, white: true });
+        let begin = tell(&app, &desk, &slug, ContestCommand::StartStage { stage: 0, white: true });
         assert!(matches!(begin, Err(Error::Role { .. })), "{begin:?}");
-        tell(&app, &organizer, &slug, Command::Begin { stage: 0, white: true }).unwrap();
-        tell(&app, &organizer, &slug, Command::Pair { stage: 0 }).unwrap();
-        tell(&app, &organizer, &slug, Command::Publish { stage: 0, round: 0 }).unwrap();
+        tell(&app, &organizer, &slug, ContestCommand::StartStage { stage: 0, white: true }).unwrap();
+        tell(&app, &organizer, &slug, ContestCommand::PairRound { stage: 0 }).unwrap();
+        tell(&app, &organizer, &slug, ContestCommand::PublishRound { stage: 0, round: 0 }).unwrap();
         let one = result(&app, &slug, 0, 0, GameResult::Drawn);
-        assert!(tell(&app, &desk, &slug, Command::Results(vec![one.clone()])).is_err());
-        assert_eq!(tell(&app, &results, &slug, Command::Results(vec![one])).unwrap().facts, 1);
+        assert!(tell(&app, &desk, &slug, ContestCommand::EnterResults(vec![one.clone()])).is_err());
+        assert_eq!(tell(&app, &results, &slug, ContestCommand::EnterResults(vec![one])).unwrap().fact_count, 1);
     }
 
     fn of_two_officials_at_once_the_second_hears_what_stands(place: &Place) {
         let app = place.open();
         let league = founded(&app, 1, "League");
-        let organizer = serving(2, Role::Organizer, &league);
+        let organizer = serving(2, OrganisationRole::Organizer, &league);
         let slug = made(&app, &organizer, &league, SWISS);
         enter(&app, &organizer, &slug, &guests(4)).unwrap();
-        tell(&app, &organizer, &slug, Command::Begin { stage: 0, white: true }).unwrap();
-        tell(&app, &organizer, &slug, Command::Pair { stage: 0 }).unwrap();
-        tell(&app, &organizer, &slug, Command::Publish { stage: 0, round: 0 }).unwrap();
+        tell(&app, &organizer, &slug, ContestCommand::StartStage { stage: 0, white: true }).unwrap();
+        tell(&app, &organizer, &slug, ContestCommand::PairRound { stage: 0 }).unwrap();
+        tell(&app, &organizer, &slug, ContestCommand::PublishRound { stage: 0, round: 0 }).unwrap();
         let one = result(&app, &slug, 0, 0, GameResult::Won(Side::First));
         let other = result(&app, &slug, 0, 0, GameResult::Won(Side::Second));
-        let both: Vec<Result<Told, Error>> = std::thread::scope(|scope| {
+        let both: Vec<Result<CommandOutcome, Error>> = std::thread::scope(|scope| {
             let send = |entry: ResultEntry| {
                 let (app, organizer, slug) = (&app, &organizer, &slug);
-                scope.spawn(move || tell(app, organizer, slug, Command::Results(vec![entry])))
+                scope.spawn(move || tell(app, organizer, slug, ContestCommand::EnterResults(vec![entry])))
             };
             let threads = [send(one.clone()), send(other)];
             threads.into_iter().map(|thread| thread.join().expect("it ends")).collect()
@@ -147,16 +162,16 @@ on_both_engines! {
         assert!(said(refused).contains("somebody else has entered something meanwhile"));
         // What stands is set right with a reason alone, and the same again changes nothing.
         let mut right = result(&app, &slug, 0, 0, GameResult::Drawn);
-        assert!(said(tell(&app, &organizer, &slug, Command::Results(vec![right.clone()]))).contains("why"));
-        right.why = "misread slip".to_owned();
-        assert_eq!(tell(&app, &organizer, &slug, Command::Results(vec![right.clone()])).unwrap().facts, 1);
-        assert_eq!(tell(&app, &organizer, &slug, Command::Results(vec![right])).unwrap().facts, 0);
+        assert!(said(tell(&app, &organizer, &slug, ContestCommand::EnterResults(vec![right.clone()]))).contains("why"));
+        right.reason = "misread slip".to_owned();
+        assert_eq!(tell(&app, &organizer, &slug, ContestCommand::EnterResults(vec![right.clone()])).unwrap().fact_count, 1);
+        assert_eq!(tell(&app, &organizer, &slug, ContestCommand::EnterResults(vec![right])).unwrap().fact_count, 0);
     }
 
     fn bad_rows_are_named_and_nobody_is_registered(place: &Place) {
         let app = place.open();
         let league = founded(&app, 1, "League");
-        let organizer = serving(2, Role::Organizer, &league);
+        let organizer = serving(2, OrganisationRole::Organizer, &league);
         let slug = made(&app, &organizer, &league, SWISS);
         let row = |name: &str| NewEntrant { name: name.to_owned(), ..NewEntrant::default() };
         let mut list = guests(3);
@@ -173,19 +188,19 @@ on_both_engines! {
             assert!(words.contains(named), "{named}: {words}");
         }
         assert!(!words.contains("row 8"), "{words}");
-        assert!(contests::run(&app, &slug).unwrap().contest.entrants.is_empty());
+        assert!(contests::load_contest(&app, &slug).unwrap().contest.entrants.is_empty());
         enter(&app, &organizer, &slug, &guests(1)).unwrap();
         let words = said(enter(&app, &organizer, &slug, &[row("ana")]));
         assert!(words.contains("row 1: Ana is registered, who looks the same"), "{words}");
         let many: Vec<NewEntrant> = (0..3_001).map(|at| row(&format!("Guest {at}"))).collect();
         assert!(said(enter(&app, &organizer, &slug, &many)).contains("3000 rows at once"));
-        assert_eq!(enter(&app, &organizer, &slug, &many[..3_000]).unwrap().facts, 3_000);
+        assert_eq!(enter(&app, &organizer, &slug, &many[..3_000]).unwrap().fact_count, 3_000);
     }
 
     fn a_player_registers_himself_and_says_what_came_of_his_games(place: &Place) {
         let app = place.open();
         let league = founded(&app, 1, "League");
-        let organizer = serving(2, Role::Organizer, &league);
+        let organizer = serving(2, OrganisationRole::Organizer, &league);
         let settings = r#"{"plan": {"template": "swiss", "entrants": 2, "rounds": 1}, "cap": 2, "players_report": true}"#;
         let slug = made(&app, &organizer, &league, settings);
         for (id, name) in [(71, "Ana"), (72, "Ben"), (73, "Cora")] {
@@ -195,31 +210,31 @@ on_both_engines! {
             player: Some(player),
             ..person(player - 70)
         };
-        let enter = |player: i32| contests::enter_oneself(&app, &own(player), &slug, NOW);
+        let enter = |player: i32| contests::register_self(&app, &own(player), &slug, NOW);
         assert!(said(enter(71)).contains("registration is not open"));
-        tell(&app, &organizer, &slug, Command::Open(true)).unwrap();
+        tell(&app, &organizer, &slug, ContestCommand::SetRegistrationOpen(true)).unwrap();
         for player in [71, 72, 73] {
             enter(player).unwrap();
         }
         assert!(said(enter(71)).contains("number 1 of the event already"));
-        let standing = |at: usize| contests::run(&app, &slug).unwrap().contest.entrants[at].standing;
-        assert_eq!(standing(2), Standing::Waiting);
-        tell(&app, &own(72), &slug, Command::Leave).unwrap();
-        assert_eq!((standing(1), standing(2)), (Standing::Withdrawn, Standing::In));
-        tell(&app, &organizer, &slug, Command::Begin { stage: 0, white: true }).unwrap();
-        tell(&app, &organizer, &slug, Command::Pair { stage: 0 }).unwrap();
-        tell(&app, &organizer, &slug, Command::Publish { stage: 0, round: 0 }).unwrap();
-        let spot = Spot { stage: 0, round: 0, table: 0, game: 0 };
-        let say = |player: i32, result| tell(&app, &own(player), &slug, Command::Say { spot, result });
-        let first = contests::run(&app, &slug).unwrap().contest.stages[0].rounds[0].meetings[0].sides[0];
+        let standing = |at: usize| contests::load_contest(&app, &slug).unwrap().contest.entrants[at].status;
+        assert_eq!(standing(2), EntrantStatus::Waiting);
+        tell(&app, &own(72), &slug, ContestCommand::WithdrawSelf).unwrap();
+        assert_eq!((standing(1), standing(2)), (EntrantStatus::Withdrawn, EntrantStatus::Active));
+        tell(&app, &organizer, &slug, ContestCommand::StartStage { stage: 0, white: true }).unwrap();
+        tell(&app, &organizer, &slug, ContestCommand::PairRound { stage: 0 }).unwrap();
+        tell(&app, &organizer, &slug, ContestCommand::PublishRound { stage: 0, round: 0 }).unwrap();
+        let spot = GameSlot { stage: 0, round: 0, table: 0, game: 0 };
+        let say = |player: i32, result| tell(&app, &own(player), &slug, ContestCommand::ReportResult { spot, result });
+        let first = contests::load_contest(&app, &slug).unwrap().contest.stages[0].rounds[0].meetings[0].sides[0];
         assert!(first == EntrantId(1) || first == EntrantId(3));
         say(71, GameResult::Won(Side::First)).unwrap();
         assert!(said(say(72, GameResult::Drawn)).contains("you do not play at this table"));
         say(73, GameResult::Drawn).unwrap();
-        let board = contests::board(&app, &organizer, &slug, Boards::default()).unwrap();
+        let board = contests::contest_board(&app, &organizer, &slug, BoardOptions::default()).unwrap();
         assert!(board.stages[0].rounds[0].meetings[0].is_disputed);
         say(73, GameResult::Won(Side::First)).unwrap();
-        let board = contests::board(&app, &Actor::nobody(), &slug, Boards::default()).unwrap();
+        let board = contests::contest_board(&app, &Actor::nobody(), &slug, BoardOptions::default()).unwrap();
         assert_eq!(board.stages[0].rounds[0].meetings[0].games, [GameResult::Won(Side::First)]);
     }
 }

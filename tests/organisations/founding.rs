@@ -1,12 +1,13 @@
 //! Making an organisation, and what its owner and the operator do with it.
 
-use adjutant::account::roles::Role;
-use adjutant::organisation::color::{Color, LEAST_CONTRAST};
+use adjutant::account::roles::OrganisationRole;
+use adjutant::organisation::color::{BrandColor, MIN_CONTRAST};
 use adjutant::organisation::seasons::Season;
-use adjutant::organisation::titles::Draft;
+use adjutant::organisation::titles::TitleDraft;
 use adjutant::service::access::Actor;
 use adjutant::service::organisations::{
-    self, Creation, Decision, Listing, NewOrganisation, Organisation, Profile, Rules, State,
+    self, CreationPolicy, CreationRules, NewOrganisation, Organisation, OrganisationDecision,
+    OrganisationFilter, OrganisationProfile, OrganisationState,
 };
 use adjutant::service::{App, Error};
 use ledger_ratings::Day;
@@ -15,21 +16,21 @@ use crate::support::{
     ANYONE, NOW, Place, founded, named, on_both_engines, operator, owner, person, serving,
 };
 
-fn open_ones(app: &App, actor: &Actor, state: State) -> Result<Vec<String>, Error> {
-    let listing = Listing { prefix: String::new(), after: String::new(), state };
+fn open_ones(app: &App, actor: &Actor, state: OrganisationState) -> Result<Vec<String>, Error> {
+    let listing = OrganisationFilter { prefix: String::new(), after: String::new(), state };
     let page = organisations::page(app, actor, &listing, 50)?;
     Ok(page.items.into_iter().map(|one| one.slug).collect())
 }
 
-fn profile(of: &Organisation) -> Profile {
-    Profile {
+fn profile(of: &Organisation) -> OrganisationProfile {
+    OrganisationProfile {
         name: of.name.clone(),
         about: of.about.clone(),
         place: of.place.clone(),
         website: of.website.clone(),
         color: of.color.to_string(),
         accent: of.accent.to_string(),
-        second_factor: of.second_factor,
+        second_factor: of.demands_second_factor,
     }
 }
 
@@ -41,31 +42,31 @@ fn season(name: &str, first: &str, last: &str) -> Season {
 on_both_engines! {
     fn one_that_waits_is_there_for_its_owner_and_the_operator_alone(place: &Place) {
         let app = place.open();
-        let rules = Rules { creation: Creation::ByApproval, most: 5 };
+        let rules = CreationRules { policy: CreationPolicy::ByApproval, max_per_owner: 5 };
         let new = NewOrganisation {
             place: "Cebu".into(),
             website: "https://example.org".into(),
             ..named("Salpakan Club of Las Piñas")
         };
         let made = organisations::create(&app, &person(1), rules, &new, NOW).unwrap();
-        assert_eq!((made.slug.as_str(), made.state), ("salpakan-club-of-las-pinas", State::Waiting));
+        assert_eq!((made.slug.as_str(), made.state), ("salpakan-club-of-las-pinas", OrganisationState::Waiting));
         let get = |actor: &Actor| organisations::get(&app, actor, &made.slug);
         for stranger in [Actor::nobody(), person(2)] {
             assert!(matches!(get(&stranger), Err(Error::Missing { .. })));
-            assert!(matches!(open_ones(&app, &stranger, State::Waiting), Err(Error::SignIn | Error::Role { .. })));
+            assert!(matches!(open_ones(&app, &stranger, OrganisationState::Waiting), Err(Error::SignIn | Error::Role { .. })));
         }
         assert_eq!(get(&owner(&made)).unwrap(), made);
-        assert_eq!(open_ones(&app, &operator(), State::Waiting).unwrap(), [made.slug.as_str()]);
-        assert!(open_ones(&app, &person(2), State::Open).unwrap().is_empty());
+        assert_eq!(open_ones(&app, &operator(), OrganisationState::Waiting).unwrap(), [made.slug.as_str()]);
+        assert!(open_ones(&app, &person(2), OrganisationState::Open).unwrap().is_empty());
         let decide = |actor: &Actor, decision, reason| {
             organisations::decide(&app, actor, &made.slug, decision, reason, NOW)
         };
-        assert!(matches!(decide(&owner(&made), Decision::Open, ""), Err(Error::Role { .. })));
-        assert!(matches!(decide(&operator(), Decision::Close, "x"), Err(Error::Conflict(_))));
-        decide(&operator(), Decision::Open, "").unwrap();
-        assert_eq!(get(&Actor::nobody()).unwrap().state, State::Open);
-        assert!(matches!(decide(&operator(), Decision::Close, " "), Err(Error::Invalid { .. })));
-        decide(&operator(), Decision::Close, "it is gone").unwrap();
+        assert!(matches!(decide(&owner(&made), OrganisationDecision::Open, ""), Err(Error::Role { .. })));
+        assert!(matches!(decide(&operator(), OrganisationDecision::Close, "x"), Err(Error::Conflict(_))));
+        decide(&operator(), OrganisationDecision::Open, "").unwrap();
+        assert_eq!(get(&Actor::nobody()).unwrap().state, OrganisationState::Open);
+        assert!(matches!(decide(&operator(), OrganisationDecision::Close, " "), Err(Error::Invalid { .. })));
+        decide(&operator(), OrganisationDecision::Close, "it is gone").unwrap();
         assert!(matches!(get(&Actor::nobody()), Err(Error::Missing { .. })));
         let words = profile(&made);
         let edited = organisations::edit(&app, &owner(&made), &made.slug, &words, NOW);
@@ -88,7 +89,7 @@ on_both_engines! {
 
     fn an_account_makes_so_many_and_no_more(place: &Place) {
         let app = place.open();
-        let rules = Rules { most: 2, ..ANYONE };
+        let rules = CreationRules { max_per_owner: 2, ..ANYONE };
         let make = |name: &str| organisations::create(&app, &person(1), rules, &named(name), NOW);
         make("Alpha").unwrap();
         make("Beta").unwrap();
@@ -100,10 +101,10 @@ on_both_engines! {
     fn its_owner_edits_the_profile_and_the_trail_tells_field_by_field(place: &Place) {
         let app = place.open();
         let made = founded(&app, 1, "Manila Generals");
-        let edit = |actor: &Actor, words: &Profile| {
+        let edit = |actor: &Actor, words: &OrganisationProfile| {
             organisations::edit(&app, actor, &made.slug, words, NOW)
         };
-        let words = Profile {
+        let words = OrganisationProfile {
             place: "Quezon City".into(),
             color: "#808080".into(),
             accent: "#858585".into(),
@@ -111,17 +112,17 @@ on_both_engines! {
         };
         let after = edit(&owner(&made), &words).unwrap();
         assert_eq!(after.slug, made.slug);
-        assert!(after.accent.contrast(after.color) >= LEAST_CONTRAST, "the accent can be read");
-        assert_eq!(after.color, Color::parse("#808080").unwrap());
+        assert!(after.accent.contrast(after.color) >= MIN_CONTRAST, "the accent can be read");
+        assert_eq!(after.color, BrandColor::parse("#808080").unwrap());
         let told = place.trail().pop().unwrap();
         assert!(told.contains("organisation.changed"), "{told}");
         assert!(told.contains("Quezon City") && !told.contains("website"), "{told}");
         let before = place.trail().len();
         edit(&owner(&made), &profile(&after)).unwrap();
         assert_eq!(place.trail().len(), before, "what changes nothing is not told");
-        let hostile = Profile { website: "javascript:alert(1)".into(), ..profile(&made) };
+        let hostile = OrganisationProfile { website: "javascript:alert(1)".into(), ..profile(&made) };
         assert!(matches!(edit(&owner(&made), &hostile), Err(Error::Invalid { field: "website", .. })));
-        let organizer = serving(2, Role::Organizer, &made);
+        let organizer = serving(2, OrganisationRole::Organizer, &made);
         assert!(matches!(edit(&organizer, &words), Err(Error::Role { .. })));
         assert!(matches!(edit(&Actor::nobody(), &words), Err(Error::SignIn)));
     }
@@ -129,11 +130,11 @@ on_both_engines! {
     fn who_demands_a_second_factor_has_given_his_own(place: &Place) {
         let app = place.open();
         let made = founded(&app, 1, "Manila Generals");
-        let words = Profile { second_factor: true, ..profile(&made) };
+        let words = OrganisationProfile { second_factor: true, ..profile(&made) };
         let edit = |actor: &Actor| organisations::edit(&app, actor, &made.slug, &words, NOW);
         assert!(matches!(edit(&owner(&made)), Err(Error::SecondFactor)));
         let armed = Actor { has_second_factor: true, gave_second_factor: true, ..owner(&made) };
-        assert!(edit(&armed).unwrap().second_factor);
+        assert!(edit(&armed).unwrap().demands_second_factor);
         assert!(matches!(edit(&owner(&made)), Err(Error::SecondFactor)), "from now on");
     }
 
@@ -164,7 +165,7 @@ on_both_engines! {
         let app = place.open();
         let made = founded(&app, 1, "Manila Generals");
         let other = founded(&app, 2, "Others");
-        let organizer = serving(3, Role::Organizer, &made);
+        let organizer = serving(3, OrganisationRole::Organizer, &made);
         let add = |season: &Season| organisations::add_season(&app, &organizer, &made.slug, season, NOW);
         let first = add(&season("First", "2026-01-01", "2026-06-30")).unwrap();
         let second = add(&season("Second", "2026-07-01", "2026-12-31")).unwrap();
@@ -172,17 +173,17 @@ on_both_engines! {
         assert!(wrong.contains("twice") && wrong.contains("ends before"), "{wrong}");
         let moved = season("Second", "2026-08-01", "2026-12-31");
         organisations::edit_season(&app, &organizer, &made.slug, second, &moved, NOW).unwrap();
-        let stranger = serving(2, Role::Owner, &other);
+        let stranger = serving(2, OrganisationRole::Owner, &other);
         let taken = organisations::remove_season(&app, &stranger, &other.slug, first, NOW);
         assert!(matches!(taken, Err(Error::NotFound(_))), "it is not theirs");
         organisations::remove_season(&app, &organizer, &made.slug, first, NOW).unwrap();
         let left = organisations::seasons(&app, &Actor::nobody(), &made.slug).unwrap();
         assert_eq!(left, [(second, moved)]);
 
-        let table = |rows: &[(&str, i32)]| -> Vec<Draft> {
-            rows.iter().map(|(name, from)| Draft { name: (*name).into(), from: *from }).collect()
+        let table = |rows: &[(&str, i32)]| -> Vec<TitleDraft> {
+            rows.iter().map(|(name, from)| TitleDraft { name: (*name).into(), min_rating: *from }).collect()
         };
-        let set = |titles: &[Draft]| organisations::set_titles(&app, &organizer, &made.slug, titles, NOW);
+        let set = |titles: &[TitleDraft]| organisations::set_titles(&app, &organizer, &made.slug, titles, NOW);
         set(&table(&[("Recruit", 0), ("Chief", 170_000)])).unwrap();
         set(&table(&[("Scout", 0), ("Chief", 180_000)])).unwrap();
         let kept = organisations::titles(&app, &Actor::nobody(), &made.slug).unwrap();
@@ -200,7 +201,7 @@ on_both_engines! {
         }
         let page = |prefix: &str, after: &str| {
             let listing =
-                Listing { prefix: prefix.into(), after: after.into(), state: State::Open };
+                OrganisationFilter { prefix: prefix.into(), after: after.into(), state: OrganisationState::Open };
             let page = organisations::page(&app, &Actor::nobody(), &listing, 2).unwrap();
             (page.items.into_iter().map(|one| one.slug).collect::<Vec<_>>(), page.next)
         };
@@ -208,7 +209,7 @@ on_both_engines! {
         assert_eq!(page("", "alpine-club"), (vec!["bravo".into(), "charlie".into()], None));
         assert_eq!(page("AL", "alpha"), (vec!["alpine-club".into()], None));
         let made = organisations::get(&app, &Actor::nobody(), "bravo").unwrap();
-        let mine = organisations::mine(&app, &owner(&made)).unwrap();
+        let mine = organisations::own_organisations(&app, &owner(&made)).unwrap();
         assert_eq!(mine.len(), 1);
         assert_eq!(mine[0].0, made);
     }

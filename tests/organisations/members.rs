@@ -1,19 +1,19 @@
 //! Members one at a time: what the public sees, what officials see, what the trail keeps.
 
 use adjutant::account::age::AgeBand;
-use adjutant::account::roles::{Duties, Role};
-use adjutant::organisation::roster::Details;
+use adjutant::account::roles::{Duties, OrganisationRole};
+use adjutant::organisation::roster::MemberDetails;
 use adjutant::service::access::Actor;
-use adjutant::service::members::{self, Search};
-use adjutant::service::organisations::{self, Decision};
+use adjutant::service::members::{self, MemberFilter};
+use adjutant::service::organisations::{self, OrganisationDecision};
 use adjutant::service::roles::{self, NewRole};
 use adjutant::service::roster;
 use adjutant::service::{App, Error, players, profiles};
 
 use crate::support::{NOW, Place, founded, on_both_engines, operator, owner, person, serving};
 
-fn details() -> Details {
-    Details {
+fn details() -> MemberDetails {
+    MemberDetails {
         number: "M-7".into(),
         real_name: "Maria Clara Santos".into(),
         club: "Knights".into(),
@@ -32,20 +32,20 @@ on_both_engines! {
     fn the_public_sees_less_than_officials(place: &Place) {
         let app = place.open();
         let made = founded(&app, 1, "League");
-        let organizer = serving(2, Role::Organizer, &made);
-        let add = |handle: &str, details: &Details| {
+        let organizer = serving(2, OrganisationRole::Organizer, &made);
+        let add = |handle: &str, details: &MemberDetails| {
             members::add(&app, &organizer, &made.slug, handle, details, NOW).unwrap()
         };
         let added = add("Maria C", &details());
-        assert_eq!(added.more.as_ref().unwrap().real_name, "Maria Clara Santos");
-        let minor = Details { age: AgeBand::From13To17, ..details() };
-        assert!(add("Young One", &minor).private, "a minor keeps off lists");
+        assert_eq!(added.official_details.as_ref().unwrap().real_name, "Maria Clara Santos");
+        let minor = MemberDetails { age: AgeBand::From13To17, ..details() };
+        assert!(add("Young One", &minor).is_private, "a minor keeps off lists");
 
-        let page = |actor: &Actor| members::page(&app, actor, &made.slug, &Search::default(), 50).unwrap();
+        let page = |actor: &Actor| members::page(&app, actor, &made.slug, &MemberFilter::default(), 50).unwrap();
         for outsider in [Actor::nobody(), person(3)] {
             let seen = page(&outsider);
             assert_eq!((seen.total, seen.items.len()), (1, 1));
-            assert_eq!(seen.items[0].more, None);
+            assert_eq!(seen.items[0].official_details, None);
             assert_eq!((&*seen.items[0].handle, &*seen.items[0].club), ("Maria C", "Knights"));
             let young = members::get(&app, &outsider, &made.slug, "Young One");
             assert!(matches!(young, Err(Error::Missing { .. })));
@@ -53,12 +53,12 @@ on_both_engines! {
         }
         let seen = page(&organizer);
         assert_eq!((seen.total, seen.items.len()), (2, 2));
-        assert_eq!(seen.items[1].more.as_ref().unwrap().age, AgeBand::From13To17);
+        assert_eq!(seen.items[1].official_details.as_ref().unwrap().age, AgeBand::From13To17);
         let at = belongs(&app, "maria c");
         assert_eq!((at.len(), &*at[0].organisation, &*at[0].province), (1, "League", "Laguna"));
 
         let adult = members::edit(&app, &organizer, &made.slug, "young one", &details(), NOW);
-        assert!(!adult.unwrap().private, "who comes of age is listed again");
+        assert!(!adult.unwrap().is_private, "who comes of age is listed again");
         add("Second Minor", &minor);
         members::remove(&app, &organizer, &made.slug, "Second Minor", "moved away", NOW).unwrap();
         assert_eq!(place.number("SELECT COUNT(*) AS number FROM players WHERE private <> 0"), 0);
@@ -67,20 +67,20 @@ on_both_engines! {
     fn a_roster_tells_nobody_what_another_says_of_an_age(place: &Place) {
         let app = place.open();
         let (school, evil) = (founded(&app, 1, "School"), founded(&app, 2, "Evil"));
-        let young = Details { age: AgeBand::From13To17, ..details() };
+        let young = MemberDetails { age: AgeBand::From13To17, ..details() };
         members::add(&app, &owner(&school), &school.slug, "Young", &young, NOW).unwrap();
         place.run_sql(
             "INSERT INTO players (id, handle, name_key, look_key) VALUES (9, 'Grown', 'grown', 'grown');
              UPDATE counters SET value = 9 WHERE name = 'players'",
         );
-        let actor = serving(2, Role::Owner, &evil);
-        let pawn = |club: &str| Details { club: club.into(), ..Details::default() };
+        let actor = serving(2, OrganisationRole::Owner, &evil);
+        let pawn = |club: &str| MemberDetails { club: club.into(), ..MemberDetails::default() };
         let told_of = |handle: &str| {
             let before = place.trail().len();
             let mut seen = vec![
                 members::add(&app, &actor, &evil.slug, handle, &pawn("Pawns"), NOW).unwrap(),
                 members::edit(&app, &actor, &evil.slug, handle, &pawn("Rooks"), NOW).unwrap(),
-                members::verify(&app, &actor, &evil.slug, handle, true, NOW).unwrap(),
+                members::set_verified(&app, &actor, &evil.slug, handle, true, NOW).unwrap(),
                 members::get(&app, &actor, &evil.slug, handle).unwrap(),
             ];
             for one in &mut seen {
@@ -90,8 +90,8 @@ on_both_engines! {
         };
         let (of_young, of_grown) = (told_of("Young"), told_of("Grown"));
         assert_eq!(of_young, of_grown);
-        assert!(!of_young.0[0].private && of_young.1.concat().contains("Rooks"));
-        let public = members::page(&app, &Actor::nobody(), &evil.slug, &Search::default(), 9).unwrap();
+        assert!(!of_young.0[0].is_private && of_young.1.concat().contains("Rooks"));
+        let public = members::page(&app, &Actor::nobody(), &evil.slug, &MemberFilter::default(), 9).unwrap();
         assert_eq!((public.total, &*public.items[0].handle), (1, "Grown"), "he stays hidden");
     }
 
@@ -101,20 +101,20 @@ on_both_engines! {
         let (slug, actor) = (made.slug.as_str(), owner(&made));
         members::add(&app, &actor, slug, "Maria", &details(), NOW).unwrap();
         let close = |decision| organisations::decide(&app, &operator(), slug, decision, "x", NOW).unwrap();
-        close(Decision::Close);
-        for actor in [actor.clone(), operator(), Actor::command()] {
+        close(OrganisationDecision::Close);
+        for actor in [actor.clone(), operator(), Actor::for_command()] {
             assert!(organisations::get(&app, &actor, slug).is_ok(), "the profile is there");
-            let search = Search::default();
+            let search = MemberFilter::default();
             for answer in [
                 members::page(&app, &actor, slug, &search, 9).map(drop),
-                members::take(&app, &actor, slug, &search, (9, true), NOW).map(drop),
+                members::export_page(&app, &actor, slug, &search, (9, true), NOW).map(drop),
                 members::get(&app, &actor, slug, "Maria").map(drop),
                 roster::export(&app, &actor, slug, NOW).map(drop),
             ] {
                 assert!(matches!(answer, Err(Error::Missing { .. } | Error::Role { .. })), "{answer:?}");
             }
         }
-        close(Decision::Open);
+        close(OrganisationDecision::Open);
         assert!(roster::export(&app, &actor, slug, NOW).unwrap().contains("Maria Clara Santos"));
     }
 
@@ -122,16 +122,16 @@ on_both_engines! {
         let app = place.open();
         let made = founded(&app, 1, "League");
         let actor = owner(&made);
-        members::add(&app, &actor, &made.slug, "Maria", &Details::default(), NOW).unwrap();
-        let verify = |yes| members::verify(&app, &actor, &made.slug, "Maria", yes, NOW + 5);
+        members::add(&app, &actor, &made.slug, "Maria", &MemberDetails::default(), NOW).unwrap();
+        let verify = |yes| members::set_verified(&app, &actor, &made.slug, "Maria", yes, NOW + 5);
         assert!(matches!(verify(true), Err(Error::Conflict(_))), "there is nothing to verify");
-        let edit = |details: &Details| members::edit(&app, &actor, &made.slug, "Maria", details, NOW).unwrap();
+        let edit = |details: &MemberDetails| members::edit(&app, &actor, &made.slug, "Maria", details, NOW).unwrap();
         edit(&details());
         let verified = verify(true).unwrap();
         assert_eq!(verified.verified_at, Some(NOW + 5));
-        assert_eq!(verified.more.unwrap().verified_by, "person 1");
-        assert_eq!(edit(&Details { number: "8".into(), ..details() }).verified_at, Some(NOW + 5));
-        assert_eq!(edit(&Details { club: "Pawns".into(), ..details() }).verified_at, None);
+        assert_eq!(verified.official_details.unwrap().verified_by, "person 1");
+        assert_eq!(edit(&MemberDetails { number: "8".into(), ..details() }).verified_at, Some(NOW + 5));
+        assert_eq!(edit(&MemberDetails { club: "Pawns".into(), ..details() }).verified_at, None);
         verify(true).unwrap();
         assert_eq!(verify(false).unwrap().verified_at, None);
     }
@@ -143,7 +143,7 @@ on_both_engines! {
         members::add(&app, &actor, &made.slug, "Maria", &details(), NOW).unwrap();
         let why = "MARIA, that is Maria Clara Santos, moved; Ana told us";
         members::remove(&app, &actor, &made.slug, "Maria", why, NOW).unwrap();
-        let new = NewRole { role: Role::Organizer, event: None, duties: Duties::NONE };
+        let new = NewRole { role: OrganisationRole::Organizer, event: None, duties: Duties::NONE };
         let held = roles::grant(&app, &actor, &made.slug, "person 2", &new, NOW).unwrap();
         roles::revoke(&app, &actor, &made.slug, held.id, "Person 2 is rude", NOW).unwrap();
         let trail = place.trail();
@@ -160,11 +160,11 @@ on_both_engines! {
         members::add(&app, &owner(&made), &made.slug, "Maria", &details(), NOW).unwrap();
         let player = i32::try_from(place.number(maria)).unwrap();
         let own = Actor { player: Some(player), ..owner(&made) };
-        let refused = members::verify(&app, &own, &made.slug, "Maria", true, NOW).unwrap_err();
+        let refused = members::set_verified(&app, &own, &made.slug, "Maria", true, NOW).unwrap_err();
         assert!(matches!(&refused, Error::Forbidden(why) if why.english().contains("another official")));
-        members::verify(&app, &serving(2, Role::Official, &made), &made.slug, "Maria", true, NOW)
+        members::set_verified(&app, &serving(2, OrganisationRole::Official, &made), &made.slug, "Maria", true, NOW)
             .expect_err("an official without that duty");
-        members::verify(&app, &serving(2, Role::Organizer, &made), &made.slug, "Maria", true, NOW)
+        members::set_verified(&app, &serving(2, OrganisationRole::Organizer, &made), &made.slug, "Maria", true, NOW)
             .expect("another verifies him");
     }
 
@@ -173,13 +173,13 @@ on_both_engines! {
         let made = founded(&app, 1, "League");
         let actor = owner(&made);
         members::add(&app, &actor, &made.slug, "Maria", &details(), NOW).unwrap();
-        let young = Details {
+        let young = MemberDetails {
             club: "School of Secrets".into(),
             age: AgeBand::Below13,
             ..details()
         };
         members::add(&app, &actor, &made.slug, "Young", &young, NOW).unwrap();
-        members::edit(&app, &actor, &made.slug, "Maria", &Details::default(), NOW).unwrap();
+        members::edit(&app, &actor, &made.slug, "Maria", &MemberDetails::default(), NOW).unwrap();
         let told = place.trail().join("\n");
         for secret in ["Maria Clara Santos", "M-7", "School of Secrets", "13-17", "u13", "18-59"] {
             assert!(!told.contains(secret), "{secret} in {told}");
@@ -194,7 +194,7 @@ on_both_engines! {
         place.player(2, "X_1 (2)");
         let made = founded(&app, 1, "League");
         let add = |handle: &str| {
-            members::add(&app, &owner(&made), &made.slug, handle, &Details::default(), NOW)
+            members::add(&app, &owner(&made), &made.slug, handle, &MemberDetails::default(), NOW)
         };
         assert_eq!(add("maharlika").unwrap().handle, "Maharlika", "he is simply taken");
         assert_eq!(add("X_1 (2)").unwrap().handle, "X_1 (2)", "an imported handle may be any");
@@ -206,7 +206,7 @@ on_both_engines! {
         let named = add("Mahar1ika").unwrap_err().to_string();
         assert!(named.contains("\"Maharlika\""), "{named}");
         assert_eq!(place.number("SELECT COUNT(*) AS number FROM players"), 2);
-        let wrong = Details { club: "a\u{202e}b".into(), ..Details::default() };
+        let wrong = MemberDetails { club: "a\u{202e}b".into(), ..MemberDetails::default() };
         let refused = members::add(&app, &owner(&made), &made.slug, "Ana", &wrong, NOW);
         assert!(matches!(refused, Err(Error::Invalid { field: "club", .. })));
     }

@@ -1,12 +1,12 @@
 //! Results of events that nobody has a record of: rated in the organisation's pool, by the same fold.
 
-use adjutant::account::roles::Role;
-use adjutant::contest::arranged::TableId;
-use adjutant::contest::{EntrantId, ResultEntry, Spot, written};
+use adjutant::account::roles::OrganisationRole;
+use adjutant::contest::scheduling::TableId;
+use adjutant::contest::{EntrantId, GameSlot, ResultEntry, json};
 use adjutant::service::access::Actor;
-use adjutant::service::check::check;
-use adjutant::service::contests::{self, Command, NewContest, NewEntrant};
+use adjutant::service::contests::{self, ContestCommand, NewContest, NewEntrant};
 use adjutant::service::import::import;
+use adjutant::service::integrity::check;
 use adjutant::service::owner::Owner;
 use adjutant::service::ratings::{self, RatedGame};
 use adjutant::service::{App, pools};
@@ -24,28 +24,29 @@ const SETTINGS: &str =
 
 /// A rated event of eight players of the league.
 fn begun(place: &Place, app: &App) -> (Actor, String) {
-    contests::take_earlier_results(app).expect("there are none");
+    contests::backfill_results(app).expect("there are none");
     let league = founded(app, 1, "League");
-    let organizer = serving(2, Role::Organizer, &league);
-    let settings = written::read_settings(SETTINGS).expect("settings");
+    let organizer = serving(2, OrganisationRole::Organizer, &league);
+    let settings = json::read_settings(SETTINGS).expect("settings");
     let new = NewContest { name: "Open".to_owned(), first_day: Day(20_000), settings };
-    let slug = contests::make(app, &organizer, &league.slug, &new, NOW).expect("it is made");
+    let slug =
+        contests::create_contest(app, &organizer, &league.slug, &new, NOW).expect("it is made");
     for (id, name) in (70..).zip(PLAYERS) {
         place.player(id, name);
     }
     let named = |name: &&str| NewEntrant { name: (*name).to_owned(), ..NewEntrant::default() };
     let list: Vec<NewEntrant> = PLAYERS.iter().map(named).collect();
-    contests::enter_all(app, &organizer, &slug, &list, false, NOW).expect("they are in");
-    tell(app, &organizer, &slug, Command::Begin { stage: 0, white: true });
+    contests::register_entrants(app, &organizer, &slug, &list, false, NOW).expect("they are in");
+    tell(app, &organizer, &slug, ContestCommand::StartStage { stage: 0, white: true });
     (organizer, slug)
 }
 
-fn tell(app: &App, actor: &Actor, slug: &str, command: Command) {
-    contests::tell(app, actor, slug, &command, NOW).expect("it is told");
+fn tell(app: &App, actor: &Actor, slug: &str, command: ContestCommand) {
+    contests::execute(app, actor, slug, &command, NOW).expect("it is told");
 }
 
 fn sides(app: &App, slug: &str, round: usize) -> Vec<[EntrantId; 2]> {
-    let run = contests::run(app, slug).expect("it is run");
+    let run = contests::load_contest(app, slug).expect("it is run");
     run.contest.stages[0].rounds[round].meetings.iter().map(|meeting| meeting.sides).collect()
 }
 
@@ -54,22 +55,22 @@ fn entry(
     slug: &str,
     (round, table): (usize, usize),
     result: Option<GameResult>,
-) -> Command {
-    let run = contests::run(app, slug).expect("it is run");
+) -> ContestCommand {
+    let run = contests::load_contest(app, slug).expect("it is run");
     let meeting = &run.contest.stages[0].rounds[round].meetings[table];
-    Command::Results(vec![ResultEntry {
-        spot: Spot { stage: 0, round, table, game: 0 },
+    ContestCommand::EnterResults(vec![ResultEntry {
+        spot: GameSlot { stage: 0, round, table, game: 0 },
         sides: meeting.sides,
-        instead_of: meeting.games.first().copied(),
+        expected: meeting.games.first().copied(),
         result,
-        why: "read wrongly".to_owned(),
+        reason: "read wrongly".to_owned(),
     }])
 }
 
 /// Pairs and publishes a round; the stronger side wins, but that at the last table they draw.
 fn play(app: &App, actor: &Actor, slug: &str, round: usize) {
-    tell(app, actor, slug, Command::Pair { stage: 0 });
-    tell(app, actor, slug, Command::Publish { stage: 0, round });
+    tell(app, actor, slug, ContestCommand::PairRound { stage: 0 });
+    tell(app, actor, slug, ContestCommand::PublishRound { stage: 0, round });
     let all = sides(app, slug, round);
     for (table, [one, other]) in all.iter().enumerate() {
         let stronger = if one < other { Side::First } else { Side::Second };
@@ -148,7 +149,7 @@ on_both_engines! {
         let [one, other] = sides(&app, &slug, 0)[0];
         let (one, other) = (69 + one.0 as i32, 69 + other.0 as i32);
         let before = (history(&app, one), history(&app, other));
-        let stands = contests::run(&app, &slug).unwrap().contest.stages[0].rounds[0].meetings[0].games[0];
+        let stands = contests::load_contest(&app, &slug).unwrap().contest.stages[0].rounds[0].meetings[0].games[0];
         let right = match stands {
             GameResult::Won(Side::First) => GameResult::Won(Side::Second),
             _ => GameResult::Won(Side::First),
@@ -162,7 +163,7 @@ on_both_engines! {
         tell(&app, &organizer, &slug, entry(&app, &slug, (0, 0), Some(stands)));
         assert_eq!((history(&app, one), history(&app, other)), before);
         is_whole(&app);
-        tell(&app, &organizer, &slug, Command::End(true));
+        tell(&app, &organizer, &slug, ContestCommand::SetEnded(true));
         is_whole(&app);
     }
 
@@ -190,11 +191,11 @@ on_both_engines! {
     fn who_was_not_there_changes_no_rating(place: &Place) {
         let app = place.open();
         let (organizer, slug) = begun(place, &app);
-        tell(&app, &organizer, &slug, Command::Pair { stage: 0 });
-        tell(&app, &organizer, &slug, Command::Publish { stage: 0, round: 0 });
+        tell(&app, &organizer, &slug, ContestCommand::PairRound { stage: 0 });
+        tell(&app, &organizer, &slug, ContestCommand::PublishRound { stage: 0, round: 0 });
         let at = TableId { stage: 0, round: 0, table: 0 };
         let [one, other] = sides(&app, &slug, 0)[0];
-        tell(&app, &organizer, &slug, Command::Forfeit { entrant: one, at });
+        tell(&app, &organizer, &slug, ContestCommand::Forfeit { entrant: one, at });
         let absent = GameResult::Default { absent: Side::Second };
         tell(&app, &organizer, &slug, entry(&app, &slug, (0, 1), Some(absent)));
         tell(&app, &organizer, &slug, entry(&app, &slug, (0, 2), Some(GameResult::BothAbsent)));
@@ -202,17 +203,17 @@ on_both_engines! {
             assert_eq!(history(&app, player), [], "{player}");
         }
         // A forfeit that was none is a game.
-        tell(&app, &organizer, &slug, Command::TakeBackForfeit { entrant: one, at });
+        tell(&app, &organizer, &slug, ContestCommand::TakeBackForfeit { entrant: one, at });
         tell(&app, &organizer, &slug, entry(&app, &slug, (0, 0), Some(GameResult::Drawn)));
         for player in [one, other] {
             assert_eq!(history(&app, 69 + player.0 as i32).len(), 1);
         }
         // A round that is taken back was not played, until it is restored.
-        let back = Command::TakeBack { stage: 0, round: 0, with_results: true };
+        let back = ContestCommand::TakeBackRound { stage: 0, round: 0, with_results: true };
         tell(&app, &organizer, &slug, back);
         assert_eq!(history(&app, 69 + one.0 as i32), []);
         is_whole(&app);
-        tell(&app, &organizer, &slug, Command::Restore { stage: 0 });
+        tell(&app, &organizer, &slug, ContestCommand::RestoreRound { stage: 0 });
         assert_eq!(history(&app, 69 + one.0 as i32).len(), 1);
         is_whole(&app);
     }
@@ -240,11 +241,11 @@ on_both_engines! {
         place.run_sql("UPDATE counters SET value = 0 WHERE name IN \
                        ('games', 'unrecorded_games', 'unrecorded_numbers', 'rated_through', 'results_taken')");
         let again = place.open_again();
-        contests::take_earlier_results(&again).unwrap();
+        contests::backfill_results(&again).unwrap();
         ratings::bring_up_to_date(&again).unwrap();
         let after: Vec<_> = (70..78).map(|player| history(&again, player)).collect();
         assert_eq!(before, after);
-        contests::take_earlier_results(&again).unwrap();
+        contests::backfill_results(&again).unwrap();
         is_whole(&again);
     }
 }

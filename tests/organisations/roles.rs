@@ -1,19 +1,19 @@
 //! Roles given and taken: nobody gives more than he has, and an organisation keeps an owner.
 
-use adjutant::account::roles::{Duties, Role};
+use adjutant::account::roles::{Duties, OrganisationRole};
 use adjutant::service::Error;
 use adjutant::service::access::Actor;
-use adjutant::service::accounts::{self, Refused};
+use adjutant::service::accounts::{self, AccountError};
 use adjutant::service::roles::{self, NewRole};
 
 use crate::support::{NOW, Place, founded, on_both_engines, operator, owner, person, serving};
 
-fn role(role: Role) -> NewRole {
+fn role(role: OrganisationRole) -> NewRole {
     NewRole { role, event: None, duties: Duties::NONE }
 }
 
 fn official(event: Option<&str>, duties: Duties) -> NewRole {
-    NewRole { role: Role::Official, event: event.map(str::to_owned), duties }
+    NewRole { role: OrganisationRole::Official, event: event.map(str::to_owned), duties }
 }
 
 /// An event of the organisation with this number.
@@ -32,13 +32,13 @@ on_both_engines! {
         let grant = |actor: &Actor, who: &str, new: &NewRole| {
             roles::grant(&app, actor, &made.slug, who, new, NOW)
         };
-        grant(&owner(&made), "Person 2", &role(Role::Organizer)).unwrap();
-        let organizer = serving(2, Role::Organizer, &made);
-        for more in [Role::Owner, Role::Organizer] {
+        grant(&owner(&made), "Person 2", &role(OrganisationRole::Organizer)).unwrap();
+        let organizer = serving(2, OrganisationRole::Organizer, &made);
+        for more in [OrganisationRole::Owner, OrganisationRole::Organizer] {
             let refused = grant(&organizer, "person 3", &role(more));
             assert!(matches!(refused, Err(Error::Role { .. })), "{refused:?}");
         }
-        let duties = Duties::RESULTS.with(Duties::CHECK_IN);
+        let duties = Duties::RESULTS.union(Duties::CHECK_IN);
         let held = grant(&organizer, "person 3", &official(Some("cup"), duties)).unwrap();
         assert_eq!((held.account.as_str(), held.duties), ("person 3", duties));
         assert_eq!(held.event, Some(("cup".into(), "cup".into())));
@@ -48,7 +48,7 @@ on_both_engines! {
         assert_eq!((fewer.id, fewer.duties), (held.id, Duties::RESULTS));
         let list = roles::list(&app, &organizer, &made.slug).unwrap();
         let all: Vec<_> = list.iter().map(|one| (one.account.as_str(), one.role)).collect();
-        assert_eq!(all, [("person 1", Role::Owner), ("person 2", Role::Organizer), ("person 3", Role::Official)]);
+        assert_eq!(all, [("person 1", OrganisationRole::Owner), ("person 2", OrganisationRole::Organizer), ("person 3", OrganisationRole::Official)]);
         assert!(roles::list(&app, &person(3), &made.slug).is_err());
         let told = place.trail().join("\n");
         assert!(told.contains("results, check-in") && told.contains("organizer"), "{told}");
@@ -59,31 +59,31 @@ on_both_engines! {
         let made = founded(&app, 1, "League");
         event(place, made.id, "cup");
         let (keeper, slug) = (owner(&made), Some(made.slug.as_str()));
-        let organizer = serving(2, Role::Organizer, &made);
+        let organizer = serving(2, OrganisationRole::Organizer, &made);
         let invite = |new: &NewRole, email: &str| {
             roles::invite(&app, &keeper, &made.slug, new, email, NOW).unwrap().link.unwrap()
         };
-        let to_owner = invite(&role(Role::Owner), "boss@example.org");
+        let to_owner = invite(&role(OrganisationRole::Owner), "boss@example.org");
         let to_official = invite(&official(Some("cup"), Duties::RESULTS), "");
         let open = |actor: &Actor, now: i64| {
             let all = accounts::open_invitations(&app, actor, slug, now).unwrap();
             all.into_iter().map(|one| (one.id, one.role.unwrap(), one.email)).collect::<Vec<_>>()
         };
         let all = open(&keeper, NOW);
-        assert_eq!(all.iter().map(|one| one.1).collect::<Vec<_>>(), [Role::Official, Role::Owner]);
+        assert_eq!(all.iter().map(|one| one.1).collect::<Vec<_>>(), [OrganisationRole::Official, OrganisationRole::Owner]);
         assert_eq!(all[1].2, "boss@example.org");
         assert_eq!(open(&organizer, NOW), all[..1], "only those that he might give");
         assert_eq!(open(&keeper, NOW + 15 * 86_400_000_000), [], "none that is over");
         assert!(accounts::open_invitations(&app, &person(3), slug, NOW).is_err());
-        let back = |actor: &Actor, id: i32| accounts::take_back_invitation(&app, actor, slug, id, NOW);
+        let back = |actor: &Actor, id: i32| accounts::revoke_invitation(&app, actor, slug, id, NOW);
         assert!(matches!(back(&organizer, all[1].0), Err(Error::NotFound(_))), "not his to take");
         let elsewhere = founded(&app, 4, "Rivals");
-        let foreign = accounts::take_back_invitation(&app, &serving(4, Role::Owner, &elsewhere), Some(&elsewhere.slug), all[0].0, NOW);
+        let foreign = accounts::revoke_invitation(&app, &serving(4, OrganisationRole::Owner, &elsewhere), Some(&elsewhere.slug), all[0].0, NOW);
         assert!(matches!(foreign, Err(Error::NotFound(_))), "{foreign:?}");
         back(&organizer, all[0].0).unwrap();
         assert!(matches!(back(&organizer, all[0].0), Err(Error::NotFound(_))), "once");
         let dead = accounts::accept_invitation(&app, &person(3), &to_official, NOW);
-        assert!(matches!(dead, Err(Refused::Faults(_))), "{dead:?}");
+        assert!(matches!(dead, Err(AccountError::InvalidForm(_))), "{dead:?}");
         accounts::accept_invitation(&app, &person(3), &to_owner, NOW).unwrap();
         assert_eq!(open(&keeper, NOW), []);
         let told = place.trail().join("\n");
@@ -97,16 +97,16 @@ on_both_engines! {
             place.player(id, handle);
             place.run_sql(&format!("UPDATE accounts SET player_id = {id} WHERE id = {}", id - 900));
         }
-        for (who, what) in [("person 2", Role::Organizer), ("person 3", Role::Organizer)] {
+        for (who, what) in [("person 2", OrganisationRole::Organizer), ("person 3", OrganisationRole::Organizer)] {
             roles::grant(&app, &owner(&made), &made.slug, who, &role(what), NOW).unwrap();
         }
         let duty = official(None, Duties::RESULTS);
         roles::grant(&app, &owner(&made), &made.slug, "person 4", &duty, NOW).unwrap();
         let seen = || roles::keepers(&app, &Actor::nobody(), &made.slug).unwrap();
         let [lakan, bata, diwata] = [
-            (Role::Owner, "Lakan".to_owned()),
-            (Role::Organizer, "Bata".to_owned()),
-            (Role::Organizer, "Diwata".to_owned()),
+            (OrganisationRole::Owner, "Lakan".to_owned()),
+            (OrganisationRole::Organizer, "Bata".to_owned()),
+            (OrganisationRole::Organizer, "Diwata".to_owned()),
         ];
         assert_eq!(seen(), [lakan.clone(), bata, diwata.clone()]);
         place.run_sql("UPDATE players SET private = 1 WHERE id = 902");
@@ -123,14 +123,14 @@ on_both_engines! {
         let grant = |who: &str, new: &NewRole| roles::grant(&app, &owner(&made), &made.slug, who, new, NOW);
         let no_duty = grant("person 3", &official(None, Duties::NONE));
         assert!(matches!(no_duty, Err(Error::Invalid { field: "duties", .. })));
-        let owner_of_one = NewRole { duties: Duties::RESULTS, ..role(Role::Owner) };
+        let owner_of_one = NewRole { duties: Duties::RESULTS, ..role(OrganisationRole::Owner) };
         assert!(matches!(grant("person 3", &owner_of_one), Err(Error::Invalid { .. })));
-        assert!(matches!(grant("nobody here", &role(Role::Owner)), Err(Error::Missing { .. })));
+        assert!(matches!(grant("nobody here", &role(OrganisationRole::Owner)), Err(Error::Missing { .. })));
         let theirs = grant("person 3", &official(Some("their-cup"), Duties::RESULTS)).unwrap_err();
         let none = grant("person 3", &official(Some("no-such-cup"), Duties::RESULTS)).unwrap_err();
         assert_eq!(theirs.to_string().replace("their-cup", ""), none.to_string().replace("no-such-cup", ""));
         place.run_sql("UPDATE accounts SET state = 1 WHERE id = 3");
-        assert!(matches!(grant("person 3", &role(Role::Owner)), Err(Error::Missing { .. })));
+        assert!(matches!(grant("person 3", &role(OrganisationRole::Owner)), Err(Error::Missing { .. })));
     }
 
     fn the_last_owner_stays(place: &Place) {
@@ -141,18 +141,18 @@ on_both_engines! {
         assert!(matches!(leave(), Err(Error::Conflict(_))));
         let fired = roles::revoke(&app, &operator(), &made.slug, own, "he asked", NOW);
         assert!(matches!(fired, Err(Error::Conflict(_))));
-        roles::grant(&app, &owner(&made), &made.slug, "person 2", &role(Role::Owner), NOW).unwrap();
+        roles::grant(&app, &owner(&made), &made.slug, "person 2", &role(OrganisationRole::Owner), NOW).unwrap();
         place.run_sql("UPDATE accounts SET state = 1 WHERE id = 2");
         assert!(matches!(leave(), Err(Error::Conflict(_))), "a suspended owner is none");
         place.run_sql("UPDATE accounts SET state = 0 WHERE id = 2");
         leave().unwrap();
-        assert_eq!(roles::list(&app, &serving(2, Role::Owner, &made), &made.slug).unwrap().len(), 1);
+        assert_eq!(roles::list(&app, &serving(2, OrganisationRole::Owner, &made), &made.slug).unwrap().len(), 1);
     }
 
     fn who_loses_a_role_loses_the_invitations_he_sent(place: &Place) {
         let app = place.open();
         let made = founded(&app, 1, "League");
-        let held = roles::grant(&app, &owner(&made), &made.slug, "person 2", &role(Role::Owner), NOW).unwrap();
+        let held = roles::grant(&app, &owner(&made), &made.slug, "person 2", &role(OrganisationRole::Owner), NOW).unwrap();
         for (id, used) in [(1, 0), (2, 5)] {
             place.run_sql(&format!(
                 "INSERT INTO links (id, token_hash, kind, account_id, organisation_id, role, event_id, duties, email, \
@@ -170,11 +170,11 @@ on_both_engines! {
     fn an_invitation_brings_the_role_that_its_maker_may_give(place: &Place) {
         let app = place.open();
         let made = founded(&app, 1, "League");
-        roles::grant(&app, &owner(&made), &made.slug, "person 2", &role(Role::Organizer), NOW).unwrap();
-        let organizer = serving(2, Role::Organizer, &made);
+        roles::grant(&app, &owner(&made), &made.slug, "person 2", &role(OrganisationRole::Organizer), NOW).unwrap();
+        let organizer = serving(2, OrganisationRole::Organizer, &made);
         let invite = |actor: &Actor, new: &NewRole| roles::invite(&app, actor, &made.slug, new, "", NOW);
-        let refused = invite(&organizer, &role(Role::Owner));
-        assert!(matches!(refused, Err(Refused::Error(Error::Role { .. }))));
+        let refused = invite(&organizer, &role(OrganisationRole::Owner));
+        assert!(matches!(refused, Err(AccountError::Error(Error::Role { .. }))));
         assert!(invite(&person(3), &official(None, Duties::RESULTS)).is_err());
         let letter = invite(&organizer, &official(None, Duties::RESULTS)).unwrap();
         let link = letter.link.unwrap();
@@ -191,7 +191,7 @@ on_both_engines! {
         let new = official(Some("cup"), Duties::RESULTS);
         let held = roles::grant(&app, &owner(&made), &made.slug, "person 2", &new, NOW).unwrap();
         let event = i32::try_from(place.number("SELECT CAST(event_id AS BIGINT) AS number FROM roles WHERE role = 3")).unwrap();
-        let mut actor = serving(2, Role::Official, &made);
+        let mut actor = serving(2, OrganisationRole::Official, &made);
         actor.grants[0].event = event;
         actor.grants[0].duties = Duties::RESULTS;
         let leave = |actor: &Actor, id: i32| roles::leave(&app, actor, &made.slug, id, NOW);

@@ -2,12 +2,12 @@
 
 use std::fmt::Write;
 
-use adjutant::account::roles::Role;
-use adjutant::organisation::roster::{Column, Details};
-use adjutant::organisation::text_file::Encoding;
+use adjutant::account::roles::OrganisationRole;
+use adjutant::organisation::roster::{MemberDetails, RosterColumn};
+use adjutant::organisation::text_decoding::TextEncoding;
 use adjutant::service::access::Actor;
-use adjutant::service::members::{self, Search};
-use adjutant::service::organisations::{Creation, Organisation, Rules, create};
+use adjutant::service::members::{self, MemberFilter};
+use adjutant::service::organisations::{CreationPolicy, CreationRules, Organisation, create};
 use adjutant::service::roster::{self, Applied, Change, Options, Preview};
 use adjutant::service::{App, Error};
 
@@ -53,7 +53,7 @@ impl League {
 
     fn handles(&self) -> Vec<String> {
         let slug = &self.organisation.slug;
-        let page = members::page(&self.app, &self.actor, slug, &Search::default(), 200);
+        let page = members::page(&self.app, &self.actor, slug, &MemberFilter::default(), 200);
         page.expect("a page").items.into_iter().map(|one| one.handle).collect()
     }
 }
@@ -88,13 +88,13 @@ on_both_engines! {
         assert_eq!((seen.added, seen.changed, seen.unchanged, seen.removed), (0, 2, 0, 0));
         let Change::Changed(fields) = &seen.rows[0].what else { panic!("{:?}", seen.rows[0]) };
         assert_eq!(fields.len(), 1);
-        assert_eq!((fields[0].column, &*fields[0].before, &*fields[0].after), (Column::Club, "Pawns", "Knights"));
+        assert_eq!((fields[0].column, &*fields[0].before, &*fields[0].after), (RosterColumn::Club, "Pawns", "Knights"));
         league.apply(&seen.digest).unwrap();
         let get = |handle: &str| {
-            members::get(&league.app, &league.actor, &league.organisation.slug, handle).unwrap().details()
+            members::get(&league.app, &league.actor, &league.organisation.slug, handle).unwrap().to_details()
         };
-        assert_eq!(get("Ana"), Details { real_name: "Ana Cruz".into(), number: "1".into(), club: "Knights".into(), ..Details::default() });
-        assert_eq!(get("Ben"), Details { real_name: "Ben Luna".into(), club: "Pawns".into(), ..Details::default() });
+        assert_eq!(get("Ana"), MemberDetails { real_name: "Ana Cruz".into(), number: "1".into(), club: "Knights".into(), ..MemberDetails::default() });
+        assert_eq!(get("Ben"), MemberDetails { real_name: "Ben Luna".into(), club: "Pawns".into(), ..MemberDetails::default() });
         let all = Options { remove_missing: true };
         let seen = league.preview(b"handle\nana\nben\n", all);
         assert_eq!((seen.unchanged, seen.removed), (2, 1));
@@ -106,13 +106,13 @@ on_both_engines! {
         let league = League::new(place);
         let slug = &league.organisation.slug;
         let seen = league.preview(b"handle,club\nAna,Pawns\n", KEEP);
-        members::add(&league.app, &league.actor, slug, "Ben", &Details::default(), NOW).unwrap();
+        members::add(&league.app, &league.actor, slug, "Ben", &MemberDetails::default(), NOW).unwrap();
         assert!(matches!(league.apply(&seen.digest), Err(Error::Conflict(_))), "another member");
         let seen = league.preview(b"handle,club\nAna,Pawns\n", KEEP);
         place.player(9, "Ana");
         assert!(matches!(league.apply(&seen.digest), Err(Error::Conflict(_))), "she is a player now");
         let seen = league.preview(b"handle,club\nAna,Pawns\n", KEEP);
-        let other = serving(2, Role::Organizer, &league.organisation);
+        let other = serving(2, OrganisationRole::Organizer, &league.organisation);
         let taken = roster::apply(&league.app, &other, slug, &seen.digest, NOW);
         assert!(matches!(taken, Err(Error::Conflict(_))), "it is another's file");
         let late = roster::apply(&league.app, &league.actor, slug, &seen.digest, NOW + 31 * 60_000_000);
@@ -178,7 +178,7 @@ on_both_engines! {
         let text = "handle,name\nAna,Peña\n";
         let utf16: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
         let windows = b"handle,name\nAna,Pe\xf1a\n";
-        let files = [(&utf16[..], Encoding::Utf16), (&windows[..], Encoding::Windows1252)];
+        let files = [(&utf16[..], TextEncoding::Utf16), (&windows[..], TextEncoding::Windows1252)];
         for (file, encoding) in files {
             let seen = league.preview(file, KEEP);
             assert_eq!((seen.faults.len(), seen.added, seen.encoding), (0, 1, encoding));
@@ -197,7 +197,7 @@ on_both_engines! {
 
     fn nobody_is_put_on_a_roster_that_waits_for_approval(place: &Place) {
         let app = place.open();
-        let rules = Rules { creation: Creation::ByApproval, most: 5 };
+        let rules = CreationRules { policy: CreationPolicy::ByApproval, max_per_owner: 5 };
         let made = create(&app, &person(1), rules, &named("League"), NOW).unwrap();
         let seen = roster::preview(&app, &owner(&made), &made.slug, b"handle\nAna\n", KEEP, NOW);
         assert!(matches!(seen, Err(Error::Conflict(_))));

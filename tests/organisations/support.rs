@@ -1,8 +1,10 @@
 //! A place for a database on either engine, and people who act in it.
 
-use adjutant::account::roles::{Duties, Grant, Role, SiteRole};
-use adjutant::service::access::{Actor, Through};
-use adjutant::service::organisations::{self, Creation, NewOrganisation, Organisation, Rules};
+use adjutant::account::roles::{Duties, OrganisationRole, RoleGrant, SiteRole};
+use adjutant::service::access::{Actor, Credential};
+use adjutant::service::organisations::{
+    self, CreationPolicy, CreationRules, NewOrganisation, Organisation,
+};
 use adjutant::service::{App, AppSettings, Database, Error, Location, backup};
 use adjutant::store::Store;
 
@@ -63,7 +65,8 @@ impl Place {
 
     pub fn run_sql(&self, sql: &str) {
         use diesel::connection::SimpleConnection;
-        let mut connection = Store::open(self.location()).expect("it opens").dedicated().unwrap();
+        let mut connection =
+            Store::open(self.location()).expect("it opens").dedicated_connection().unwrap();
         connection.batch_execute(sql).expect("the SQL runs");
     }
 
@@ -75,7 +78,8 @@ impl Place {
             #[diesel(sql_type = diesel::sql_types::BigInt)]
             number: i64,
         }
-        let mut connection = Store::open(self.location()).expect("it opens").dedicated().unwrap();
+        let mut connection =
+            Store::open(self.location()).expect("it opens").dedicated_connection().unwrap();
         let query = diesel::sql_query(sql);
         let row: Row = match connection.engine() {
             adjutant::store::Engine::Sqlite(inner) => query.get_result(inner),
@@ -93,7 +97,8 @@ impl Place {
             #[diesel(sql_type = diesel::sql_types::Text)]
             words: String,
         }
-        let mut connection = Store::open(self.location()).expect("it opens").dedicated().unwrap();
+        let mut connection =
+            Store::open(self.location()).expect("it opens").dedicated_connection().unwrap();
         let query = diesel::sql_query(
             "SELECT acting_as || ' ' || action || ' ' || changes || ' ' || reason AS words \
              FROM audit ORDER BY id",
@@ -129,29 +134,30 @@ fn account(id: i32) -> String {
 
 /// Somebody with an account and nothing more.
 pub fn person(id: i32) -> Actor {
-    let through = Through::Session { id: 1, proved_at: NOW };
-    Actor { account: id, name: format!("person {id}"), through, ..Actor::nobody() }
+    let through = Credential::Session { id: 1, authenticated_at: NOW };
+    Actor { account: id, name: format!("person {id}"), credential: through, ..Actor::nobody() }
 }
 
-pub fn serving(id: i32, role: Role, organisation: &Organisation) -> Actor {
-    let grant = Grant { organisation: organisation.id, role, event: 0, duties: Duties::NONE };
+pub fn serving(id: i32, role: OrganisationRole, organisation: &Organisation) -> Actor {
+    let grant = RoleGrant { organisation: organisation.id, role, event: 0, duties: Duties::NONE };
     Actor { grants: vec![grant], ..person(id) }
 }
 
 pub fn owner(organisation: &Organisation) -> Actor {
-    serving(1, Role::Owner, organisation)
+    serving(1, OrganisationRole::Owner, organisation)
 }
 
 pub fn operator() -> Actor {
     Actor {
-        site: SiteRole::Operator,
+        site_role: SiteRole::Operator,
         has_second_factor: true,
         gave_second_factor: true,
         ..person(4)
     }
 }
 
-pub const ANYONE: Rules = Rules { creation: Creation::Anyone, most: 5 };
+pub const ANYONE: CreationRules =
+    CreationRules { policy: CreationPolicy::Anyone, max_per_owner: 5 };
 
 pub fn named(name: &str) -> NewOrganisation {
     NewOrganisation { name: name.to_owned(), ..NewOrganisation::default() }

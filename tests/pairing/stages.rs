@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use adjutant::service::contests::plan_fault;
+use adjutant::service::contests::plan_fault_message;
 use swiss::groups::Finisher;
 use swiss::knockout::{Fact, Knockout, Occupant, Outcome, Shape};
 use swiss::points::Points;
@@ -137,7 +137,7 @@ fn there_are_as_many_swiss_rounds_as_there_is_time_for() {
 fn fault(plan: &Plan, registered: usize) -> Fault {
     let faults = plan.check(registered);
     let [fault] = &faults[..] else { panic!("one fault: {faults:?}") };
-    let words = plan_fault(&plan.stage_names(), fault).to_string();
+    let words = plan_fault_message(&plan.stage_names(), fault).to_string();
     let helps = words.contains(';');
     assert!(helps, "{words}");
     assert!(plan.schedule(registered, &TIMING).is_err());

@@ -38,7 +38,7 @@ on_both_engines! {
         let find = |actor: &Actor| leaderboard::find(&app, actor, pool, &own.handle).expect("found");
         let standing = find(&place.account(1, "Himself", id)).expect("he sees his own rating");
         assert_eq!(standing.shortfalls, [Shortfall::KeepsOff]);
-        for other in [Actor::nobody(), Actor::command(), place.account(2, "Other", 0)] {
+        for other in [Actor::nobody(), Actor::for_command(), place.account(2, "Other", 0)] {
             assert_eq!(find(&other), None, "to others he is as somebody who is not rated");
         }
         // The same after everything was read anew, and with a guardian's word.

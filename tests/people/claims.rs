@@ -1,14 +1,14 @@
 //! Accounts that say that a player is them.
 
-use adjutant::account::roles::{Duties, Grant, Role};
+use adjutant::account::roles::{Duties, OrganisationRole, RoleGrant};
 use adjutant::service::access::Actor;
 use adjutant::service::claims::{self, Decision, State};
 use adjutant::service::{App, Error, players};
 
 use crate::support::{NOW, Place, game, import_text, on_both_engines};
 
-fn serving(actor: &Actor, organisation: i32, role: Role) -> Actor {
-    let grant = Grant { organisation, role, event: 0, duties: Duties::RESULTS };
+fn serving(actor: &Actor, organisation: i32, role: OrganisationRole) -> Actor {
+    let grant = RoleGrant { organisation, role, event: 0, duties: Duties::RESULTS };
     Actor { grants: vec![grant], ..actor.clone() }
 }
 
@@ -27,9 +27,9 @@ on_both_engines! {
         place.member(1, 1, player, 3);
         place.run_sql("INSERT INTO players VALUES (900, 'juancho', 'juancho', 'juancho', 0, 0, 0, 0)");
         let claimant = place.account(1, "juancho", 900);
-        let organizer = serving(&place.account(2, "organizer", 0), 1, Role::Organizer);
-        let official = serving(&place.account(3, "official", 0), 1, Role::Official);
-        let foreign = serving(&place.account(4, "foreign", 0), 2, Role::Owner);
+        let organizer = serving(&place.account(2, "organizer", 0), 1, OrganisationRole::Organizer);
+        let official = serving(&place.account(3, "official", 0), 1, OrganisationRole::Official);
+        let foreign = serving(&place.account(4, "foreign", 0), 2, OrganisationRole::Owner);
 
         let claim = ask(&app, &claimant, "juan cruz", NOW).expect("claimed");
         assert_eq!((claim.player.as_str(), claim.state), ("Juan Cruz", State::Open));
@@ -39,12 +39,12 @@ on_both_engines! {
         assert_eq!(seen, std::slice::from_ref(&claim));
         assert!(claims::of_organisation(&app, &foreign, "cebu", 50).is_err());
         assert_eq!(claims::of_organisation(&app, &foreign, "davao", 50).expect("a list"), []);
-        assert_eq!(claims::all_open(&app, &Actor::command(), 50).expect("a list").len(), 1);
+        assert_eq!(claims::all_open(&app, &Actor::for_command(), 50).expect("a list").len(), 1);
         for stranger in [&foreign, &official] {
             let refused = claims::decide(&app, stranger, claim.id, Decision::Confirm, "", NOW);
             assert!(matches!(refused, Err(Error::Hidden)), "{refused:?}");
         }
-        let himself = serving(&claimant, 1, Role::Owner);
+        let himself = serving(&claimant, 1, OrganisationRole::Owner);
         let own = claims::decide(&app, &himself, claim.id, Decision::Confirm, "", NOW);
         assert!(matches!(own, Err(Error::Forbidden(_))), "{own:?}");
 
@@ -66,7 +66,7 @@ on_both_engines! {
         import_text(&app, &game("Juan", "Tala", 1, ""));
         let claimants = [place.account(1, "one", 0), place.account(2, "two", 0), place.account(3, "three", 0)];
         let asked = claimants.each_ref().map(|one| ask(&app, one, "Juan", NOW).expect("claimed"));
-        claims::decide(&app, &Actor::command(), asked[1].id, Decision::Confirm, "", NOW).expect("confirmed");
+        claims::decide(&app, &Actor::for_command(), asked[1].id, Decision::Confirm, "", NOW).expect("confirmed");
         let told = "SELECT action || ' ' || subject_id || ' ' || (player_id > 0) AS word FROM audit \
                     WHERE action IN ('claim.refused', 'claim.confirmed') ORDER BY subject_id";
         let yes = if place.postgres.is_some() { "true" } else { "1" };
@@ -87,8 +87,8 @@ on_both_engines! {
         place.member(1, 1, 900, 0);
         place.member(2, 2, 900, 0);
         place.member(3, 1, champion, 0);
-        let owner = serving(&place.account(1, "robber", 0), 1, Role::Owner);
-        let davao = serving(&place.account(2, "davao", 0), 2, Role::Organizer);
+        let owner = serving(&place.account(1, "robber", 0), 1, OrganisationRole::Owner);
+        let davao = serving(&place.account(2, "davao", 0), 2, OrganisationRole::Organizer);
         let friend = place.account(3, "friend", 0);
         let other = place.account(4, "other", 0);
 
@@ -108,7 +108,7 @@ on_both_engines! {
         place.run_sql("DELETE FROM members WHERE id = 1");
         let done = claims::decide(&app, &davao, early.id, Decision::Confirm, "", NOW);
         assert_eq!(done.expect("the only roster's word").state, State::Confirmed);
-        let done = claims::decide(&app, &Actor::command(), site.id, Decision::Confirm, "", NOW);
+        let done = claims::decide(&app, &Actor::for_command(), site.id, Decision::Confirm, "", NOW);
         assert_eq!(done.expect("the operator's word").state, State::Confirmed);
     }
 
@@ -130,14 +130,14 @@ on_both_engines! {
         assert_eq!(back.state, State::Withdrawn);
         for day in 1..5 {
             let claim = ask(&app, &free, "Juan", NOW + day).expect("claimed");
-            let why = claims::decide(&app, &Actor::command(), claim.id, Decision::Refuse, "", NOW);
+            let why = claims::decide(&app, &Actor::for_command(), claim.id, Decision::Refuse, "", NOW);
             assert!(matches!(why, Err(Error::Invalid { field: "reason", .. })));
-            claims::decide(&app, &Actor::command(), claim.id, Decision::Refuse, "not you", NOW)
+            claims::decide(&app, &Actor::for_command(), claim.id, Decision::Refuse, "not you", NOW)
                 .expect("refused");
         }
         assert!(matches!(ask(&app, &free, "Juan", NOW + 9), Err(Error::TooOften { .. })));
         assert_eq!(claims::own(&app, &free).expect("a list").len(), 5);
-        claims::release(&app, &Actor::command(), "Pedro", "a mistake", NOW).expect("released");
+        claims::release(&app, &Actor::for_command(), "Pedro", "a mistake", NOW).expect("released");
         let none = "SELECT COALESCE(player_id, 0) || '' AS word FROM accounts WHERE id = 1";
         assert_eq!(place.words(none), ["0"]);
     }

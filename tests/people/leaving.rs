@@ -6,7 +6,7 @@ use adjutant::account::age::AgeBand;
 use adjutant::account::roles::SiteRole;
 use adjutant::service::access::Actor;
 use adjutant::service::accounts;
-use adjutant::service::audit::{self, Of, View};
+use adjutant::service::audit::{self, AuditScope, AuditView};
 use adjutant::service::import::{Verdict, import};
 use adjutant::service::owner::Owner;
 use adjutant::service::privacy::{self, Part};
@@ -56,7 +56,7 @@ on_both_engines! {
             + &game("Lakan D.", "Tala", 3, "");
         let others = demo(60).replace("Lakandula", "Lapulapu");
         import_text(&app, &(others + &own));
-        merging::merge(&app, &Actor::command(), "Lakan D.", "Lakandula", "Lakandula said so", NOW)
+        merging::merge(&app, &Actor::for_command(), "Lakan D.", "Lakandula", "Lakandula said so", NOW)
             .expect("merged");
         let player = place.row_of("Lakandula");
         place.organisation(1, "cebu");
@@ -103,10 +103,10 @@ on_both_engines! {
         };
         profiles::edit(&app, &actor, &told, NOW).expect("edited");
         let why = "rude to LAKANDULA (lakan of Tondo), says Lakan Dula; Tala knows";
-        accounts::suspend(&app, &Actor::command(), 2, why, NOW).expect("suspended");
+        accounts::suspend(&app, &Actor::for_command(), 2, why, NOW).expect("suspended");
         let reason = || {
-            let view = View::of(Of::Site);
-            let all = audit::page(&app, &Actor::command(), &view, None, 50).expect("a page");
+            let view = AuditView::all_of(AuditScope::Site);
+            let all = audit::page(&app, &Actor::for_command(), &view, None, 50).expect("a page");
             all.entries.into_iter().map(|one| one.reason).find(|reason| reason.starts_with("rude"))
         };
         assert_eq!(reason().as_deref(), Some(why));
@@ -125,18 +125,18 @@ on_both_engines! {
         let other = place.account(2, "Tala", place.row_of("Tala"));
         let why = "the result was given in a rude word";
         for account in [1, 2] {
-            accounts::suspend(&app, &Actor::command(), account, why, NOW).expect("suspended");
+            accounts::suspend(&app, &Actor::for_command(), account, why, NOW).expect("suspended");
         }
         delete(&app, &vandal).expect("deleted");
-        privacy::delete_player(&app, &Actor::command(), "Rude", "his wish", NOW).expect("deleted");
+        privacy::delete_player(&app, &Actor::for_command(), "Rude", "his wish", NOW).expect("deleted");
         let shown = |of| {
-            let page = audit::page(&app, &Actor::command(), &View::of(of), None, 50);
+            let page = audit::page(&app, &Actor::for_command(), &AuditView::all_of(of), None, 50);
             let all = page.expect("a page").entries;
             let one = all.into_iter().find(|one| one.action == "account.suspended");
             one.expect("an entry").reason
         };
-        assert_eq!(shown(Of::Account(other.account)), why, "everybody keeps his words");
-        let own = shown(Of::Account(vandal.account));
+        assert_eq!(shown(AuditScope::Account(other.account)), why, "everybody keeps his words");
+        let own = shown(AuditScope::Account(vandal.account));
         assert_eq!(own, "the [deleted] was given in a rude [deleted]");
     }
 
@@ -244,7 +244,7 @@ on_both_engines! {
         assert!(refused.contains("cebu") && refused.contains("make somebody else"), "{refused}");
         place.run_sql(&format!("INSERT INTO roles VALUES (2, 2, 1, 1, 0, 0, 0, {NOW})"));
         let mut operator = place.account(3, "three", 0);
-        operator.site = SiteRole::Operator;
+        operator.site_role = SiteRole::Operator;
         place.run_sql("UPDATE accounts SET site_role = 2 WHERE id = 3");
         let refused = delete(&app, &operator).expect_err("the last operator").to_string();
         assert!(refused.contains("runs this site"), "{refused}");
@@ -253,9 +253,9 @@ on_both_engines! {
         assert_eq!(delete(&app, &owner).expect("deleted").handle, None);
         assert!(matches!(delete(&app, &owner), Err(Error::Missing { .. })), "once");
         // By a command, at somebody's wish; and a player without an account.
-        privacy::delete(&app, &Actor::command(), 2, NOW).expect_err("now he is the last owner");
+        privacy::delete(&app, &Actor::for_command(), 2, NOW).expect_err("now he is the last owner");
         import_text(&app, &game("Juan", "Tala", 1, ""));
-        let gone = privacy::delete_player(&app, &Actor::command(), "juan", "he wrote to us", NOW);
+        let gone = privacy::delete_player(&app, &Actor::for_command(), "juan", "he wrote to us", NOW);
         assert_eq!(gone.expect("deleted").games, 1);
         assert!(players::by_handle(&app, "Juan").is_err());
         assert_eq!(faults(&app), [""; 0]);
@@ -336,22 +336,22 @@ on_both_engines! {
         assert!(listed(&app));
         assert_eq!(shown().real_name.as_deref(), Some("Juan"));
         let minor = edit(AgeBand::Below13, false);
-        assert!(minor.privacy.keeps_off() && !listed(&app));
+        assert!(minor.privacy.is_off_leaderboards() && !listed(&app));
         assert_eq!(shown(), profiles::Shown::default(), "the handle alone");
         let allowed = edit(AgeBand::From13To17, true);
-        assert!(allowed.privacy.is_private() && !allowed.privacy.keeps_off());
+        assert!(allowed.privacy.is_private() && !allowed.privacy.is_off_leaderboards());
         // Anybody can put a champion on a roster, and only who knows him knows better than he.
         place.organisation(1, "cebu");
         place.member(1, 1, player, 2);
-        assert!(!edit(AgeBand::From18To59, false).privacy.keeps_off(), "he has games elsewhere");
-        assert!(edit(AgeBand::Unknown, false).privacy.keeps_off(), "he does not say");
+        assert!(!edit(AgeBand::From18To59, false).privacy.is_off_leaderboards(), "he has games elsewhere");
+        assert!(edit(AgeBand::Unknown, false).privacy.is_off_leaderboards(), "he does not say");
         place.run_sql("UPDATE games SET organisation_id = 1");
-        assert!(edit(AgeBand::From18To59, false).privacy.keeps_off(), "cebu knows him");
+        assert!(edit(AgeBand::From18To59, false).privacy.is_off_leaderboards(), "cebu knows him");
         // What the operator has closed hides nobody who plays elsewhere.
         place.run_sql("UPDATE organisations SET state = 3");
-        assert!(edit(AgeBand::Unknown, false).privacy.keeps_off(), "a school's children stay so");
+        assert!(edit(AgeBand::Unknown, false).privacy.is_off_leaderboards(), "a school's children stay so");
         place.run_sql("UPDATE games SET organisation_id = 0");
-        assert!(!edit(AgeBand::Unknown, false).privacy.keeps_off());
+        assert!(!edit(AgeBand::Unknown, false).privacy.is_off_leaderboards());
         let long = NewProfile { real_name: "x".repeat(61), ..NewProfile::default() };
         assert!(matches!(profiles::edit(&app, &actor, &long, NOW), Err(Error::Invalid { .. })));
         persons::changed(&app, &[player]).expect("shown anew");
@@ -367,11 +367,11 @@ on_both_engines! {
         place.member(1, 1, player, 2);
         profiles::edit(&app, &actor, &NewProfile::default(), NOW).expect("edited");
         let listed = || players::page(&app, "sidapa", "", 5).expect("a search").len();
-        assert_eq!((members::own(&app, &actor).expect("a list").len(), listed()), (1, 0));
+        assert_eq!((members::own_affiliations(&app, &actor).expect("a list").len(), listed()), (1, 0));
         let foreign = members::leave(&app, &other, "cebu", NOW);
         assert!(matches!(foreign, Err(Error::Missing { .. })), "{foreign:?}");
         members::leave(&app, &actor, "cebu", NOW).expect("left");
-        assert_eq!((members::own(&app, &actor).expect("a list").len(), listed()), (0, 1));
+        assert_eq!((members::own_affiliations(&app, &actor).expect("a list").len(), listed()), (0, 1));
         let again = members::leave(&app, &actor, "cebu", NOW);
         assert!(matches!(again, Err(Error::Missing { .. })), "{again:?}");
         let told = "SELECT acting_as || ' ' || action AS word FROM audit ORDER BY id DESC LIMIT 1";

@@ -28,11 +28,11 @@ fn everything(place: &Place) -> Vec<String> {
 }
 
 fn merge(app: &App, from: &str, into: &str) -> Result<Merge, Error> {
-    merging::merge(app, &Actor::command(), from, into, "he told me so", NOW)
+    merging::merge(app, &Actor::for_command(), from, into, "he told me so", NOW)
 }
 
 fn undo(app: &App, merge: &Merge) -> Result<Merge, Error> {
-    merging::undo(app, &Actor::command(), merge.id, "he is another one", NOW + 1)
+    merging::undo(app, &Actor::for_command(), merge.id, "he is another one", NOW + 1)
 }
 
 /// Two of the demo's players who never met.
@@ -63,7 +63,7 @@ on_both_engines! {
         place.run_sql("UPDATE counters SET value = 1 WHERE name = 'profiles'");
         let (before, text) = (everything(place), exported(&app));
 
-        let preview = merging::preview(&app, &Actor::command(), &from, &into).expect("a preview");
+        let preview = merging::preview(&app, &Actor::for_command(), &from, &into).expect("a preview");
         assert!(preview.games > 0 && preview.has_account && preview.refusal.is_none());
         assert_eq!(preview.memberships, 2);
         let made = merge(&app, &from, &into).expect("merged");
@@ -156,7 +156,7 @@ on_both_engines! {
         merge(&app, "Jose", "Juan").expect("merged");
         refused("Jose", "Pedro", "is merged already");
         refused("Pedro", "Jose", "is merged already");
-        let no_reason = merging::merge(&app, &Actor::command(), "Pedro", "Juan", " ", NOW);
+        let no_reason = merging::merge(&app, &Actor::for_command(), "Pedro", "Juan", " ", NOW);
         assert!(matches!(no_reason, Err(Error::Invalid { field: "reason", .. })));
     }
 
@@ -185,7 +185,7 @@ on_both_engines! {
         merge(&app, "Johnny", "Juan").expect_err("it is cut off");
         assert!(count(into) > 1 && count(from) >= 300, "{} and {}", count(into), count(from));
         assert_eq!(players::by_handle(&app, "Johnny").expect("it leads there").handle, "Juan");
-        let other = merging::undo(&app, &Actor::command(), 1, "no", NOW).expect_err("one by one");
+        let other = merging::undo(&app, &Actor::for_command(), 1, "no", NOW).expect_err("one by one");
         assert!(other.to_string().contains("another merge is going on"), "{other}");
         cut(place, None);
         let anew = place.open();

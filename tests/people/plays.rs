@@ -3,9 +3,9 @@
 use adjutant::service::access::Actor;
 use adjutant::service::privacy::{self, Part};
 use adjutant::service::{App, merging};
-use adjutant::store::plays::{self, NewPlay, PlayRow, Sitting, State};
-use adjutant::store::seal::{NONCE_BYTES, Room, Sealer};
-use adjutant::store::seeks::{self, NewSeek};
+use adjutant::store::plays::{self, NewPlay, PlayRow, SeatHolder, State};
+use adjutant::store::seal::{NONCE_BYTES, SealedKind, Sealer};
+use adjutant::store::seeks::{self, NewSeekRow};
 use adjutant::store::transaction::in_transaction;
 use adjutant::store::{AnyConnection, Store, StoreError, play_notes, play_reports};
 use salpakan::clock::Speed;
@@ -21,7 +21,7 @@ fn write<T>(place: &Place, work: impl FnOnce(&mut AnyConnection) -> Result<T, St
 
 /// A running play between two handles, who move by these accounts; gives its id.
 fn play(place: &Place, number: u8, handles: [&str; 2], accounts: [i32; 2]) -> i32 {
-    let sit = |at: usize| Sitting { player: place.row_of(handles[at]), account: accounts[at] };
+    let sit = |at: usize| SeatHolder { player: place.row_of(handles[at]), account: accounts[at] };
     let new = NewPlay {
         public_id: [number; 10],
         state: State::InPlay,
@@ -37,7 +37,7 @@ fn play(place: &Place, number: u8, handles: [&str; 2], accounts: [i32; 2]) -> i3
         due_at: NOW + 9,
         events: &[],
     };
-    write(place, |connection| plays::make(connection, &new))
+    write(place, |connection| plays::add(connection, &new))
 }
 
 fn row(place: &Place, play: i32) -> PlayRow {
@@ -49,14 +49,14 @@ fn note(place: &Place, play: i32, account: i32, text: &str) {
     let sealer = Sealer::load(&place.settings().key_file).expect("the key");
     let row = row(place, play);
     let seat = row.seat_of(account).expect("his seat");
-    let room = Room::Notes(seat.color());
+    let room = SealedKind::Notes(seat.color());
     let nonce = [account as u8; NONCE_BYTES];
     let body = sealer.seal(room, &row.public_id, text.as_bytes(), nonce).expect("sealed");
     write(place, |connection| play_notes::put(connection, seat, &body));
 }
 
 fn seek(place: &Place, number: u8, account: i32, from: &str, to: Option<&str>) {
-    let new = NewSeek {
+    let new = NewSeekRow {
         public_id: [number; 10],
         player_id: place.row_of(from),
         account_id: account,
@@ -109,13 +109,13 @@ on_both_engines! {
         seek(place, 4, 1, "Johnny", None);
         seek(place, 5, 2, "Tala", Some("Johnny"));
         let (before, text) = (everything(place), exported(&app));
-        let made = merging::merge(&app, &Actor::command(), "Johnny", "Juan", "one person", NOW)
+        let made = merging::merge(&app, &Actor::for_command(), "Johnny", "Juan", "one person", NOW)
             .expect("merged");
         let juan = place.row_of("Juan");
         let seats = own.map(|id| row(place, id).seats.map(|seat| seat.player == juan));
         assert_eq!(seats.map(|seat| (seat.white, seat.black)), [(true, false), (false, true), (true, false)]);
         assert_eq!(row(place, own[0]).seats.white.account, 1, "who moves is who moved");
-        merging::undo(&app, &Actor::command(), made.id, "two after all", NOW).expect("undone");
+        merging::undo(&app, &Actor::for_command(), made.id, "two after all", NOW).expect("undone");
         assert_eq!(everything(place), before);
         assert_eq!(exported(&app), text);
         // These plays have no events of a game and no set-ups; of whose they are nothing is wrong.
@@ -132,7 +132,7 @@ on_both_engines! {
             play(place, 2, ["Tala", "Johnny"], [2, 1]),
         ];
         let later = play(place, 3, ["Juan", "Tala"], [0, 2]);
-        let made = merging::merge(&app, &Actor::command(), "Johnny", "Juan", "one person", NOW)
+        let made = merging::merge(&app, &Actor::for_command(), "Johnny", "Juan", "one person", NOW)
             .expect("merged");
         import_text(&app, &(game("Juan", "Tala", 7, "") + &game("Tala", "JUAN", 8, "") + &game("Juan", "Tala", 9, "")));
         let games = place.words("SELECT CAST(id AS TEXT) AS word FROM games WHERE round IN ('7', '8', '9') ORDER BY round");
@@ -140,7 +140,7 @@ on_both_engines! {
             place.run_sql(&format!("UPDATE plays SET game_id = {game} WHERE id = {play}"));
         }
         let text = exported(&app);
-        merging::undo(&app, &Actor::command(), made.id, "two after all", NOW).expect("undone");
+        merging::undo(&app, &Actor::for_command(), made.id, "two after all", NOW).expect("undone");
         let seats = place.words(&format!(
             "SELECT w.handle || '|' || white_as || '|' || b.handle || '|' || black_as AS word FROM games g \
              JOIN players w ON w.id = white_id JOIN players b ON b.id = black_id \
@@ -154,7 +154,7 @@ on_both_engines! {
         let app = people(place);
         play(place, 1, ["Juan", "Johnny"], [0, 1]);
         for [from, into] in [["Juan", "Johnny"], ["Johnny", "Juan"]] {
-            let refused = merging::merge(&app, &Actor::command(), from, into, "one person", NOW);
+            let refused = merging::merge(&app, &Actor::for_command(), from, into, "one person", NOW);
             let said = refused.expect_err("they play each other").to_string();
             assert!(said.contains("sat down against each other here (play 040g2081040g2081)"), "{said}");
         }
@@ -173,12 +173,12 @@ on_both_engines! {
         for (account, text) in [(1, "Tala is slow"), (2, "JOHNNY swears; Johnny's brother, too")] {
             write(place, |connection| play_reports::add(connection, (own, account), text, NOW));
         }
-        let actor = Actor { account: 1, ..Actor::command() };
+        let actor = Actor { account: 1, ..Actor::for_command() };
         let deleted = privacy::delete(&app, &actor, 1, NOW).expect("deleted");
         let handle = deleted.handle.expect("an anonymous handle");
         let seats = row(place, own).seats;
-        assert_eq!(seats.white, Sitting { player: place.row_of(&handle), account: 0 });
-        assert_eq!(seats.black, Sitting { player: place.row_of("Tala"), account: 2 });
+        assert_eq!(seats.white, SeatHolder { player: place.row_of(&handle), account: 0 });
+        assert_eq!(seats.black, SeatHolder { player: place.row_of("Tala"), account: 2 });
         let open = place.words("SELECT CAST(player_id AS TEXT) AS word FROM seeks");
         assert_eq!(open, [place.row_of("Tala").to_string()], "an invitation of nobody goes, too");
         assert_eq!(count(place, "play_notes"), "2");
@@ -190,7 +190,7 @@ on_both_engines! {
         let app = people(place);
         play(place, 1, ["Juan", "Tala"], [0, 2]);
         seek(place, 5, 2, "Tala", Some("Juan"));
-        privacy::delete_player(&app, &Actor::command(), "Juan", "he wrote to us", NOW).expect("gone");
+        privacy::delete_player(&app, &Actor::for_command(), "Juan", "he wrote to us", NOW).expect("gone");
         assert_eq!((count(place, "plays"), count(place, "seeks")), ("1".to_owned(), "0".to_owned()));
     }
 
@@ -205,7 +205,7 @@ on_both_engines! {
         seek(place, 5, 2, "Tala", None);
         write(place, |connection| play_reports::add(connection, (own, 1), "Tala is slow", NOW));
         write(place, |connection| play_reports::add(connection, (own, 2), "Johnny swears", NOW));
-        let actor = Actor { account: 1, ..Actor::command() };
+        let actor = Actor { account: 1, ..Actor::for_command() };
         let (mut played, mut offered, mut told) = (Vec::new(), Vec::new(), Vec::new());
         privacy::export(&app, &actor, 1, NOW, &mut |part| {
             match part {

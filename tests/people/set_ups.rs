@@ -2,8 +2,8 @@
 
 use std::sync::Barrier;
 
-use adjutant::account::scopes::Scopes;
-use adjutant::service::access::{Actor, Through};
+use adjutant::account::scopes::TokenScopes;
+use adjutant::service::access::{Actor, Credential};
 use adjutant::service::own_set_ups::{self as set_ups, MOST, NewSetUp, SetUp};
 use adjutant::service::privacy::{self, Part};
 use adjutant::service::{App, Error};
@@ -110,12 +110,12 @@ on_both_engines! {
         };
         assert!(try_all(&ben).iter().all(|refused| matches!(refused, Error::Hidden)));
         assert!(set_ups::list(&app, &ben).expect("his own").is_empty());
-        let all = Scopes::ALL.into_iter().fold(Scopes::NONE, |all, (one, _)| all.with(one));
-        let token = Actor { through: Through::Token { id: 1, scopes: all }, ..ana.clone() };
+        let all = TokenScopes::ALL.into_iter().fold(TokenScopes::NONE, |all, (one, _)| all.union(one));
+        let token = Actor { credential: Credential::Token { id: 1, scopes: all }, ..ana.clone() };
         assert!(try_all(&token).iter().all(|refused| matches!(refused, Error::Scope { needed: None })));
         assert!(matches!(set_ups::list(&app, &token), Err(Error::Scope { .. })));
         assert!(try_all(&Actor::nobody()).iter().all(|refused| matches!(refused, Error::SignIn)));
-        assert!(try_all(&Actor::command()).iter().all(|refused| matches!(refused, Error::Hidden)));
+        assert!(try_all(&Actor::for_command()).iter().all(|refused| matches!(refused, Error::Hidden)));
         assert!(set_ups::get(&app, &ana, id).expect("still hers").name == "mine");
     }
 

@@ -2,7 +2,7 @@
 
 use adjutant::account::roles::SiteRole;
 use adjutant::service::App;
-use adjutant::service::access::{Actor, Through};
+use adjutant::service::access::{Actor, Credential};
 use adjutant::service::export::export;
 use adjutant::service::games::Filter;
 use adjutant::service::import::{Counts, Verdict, import};
@@ -47,11 +47,11 @@ impl Place {
             account: id,
             name: name.to_owned(),
             player: Some(player).filter(|player| *player != 0),
-            site: SiteRole::None,
+            site_role: SiteRole::None,
             grants: Vec::new(),
             has_second_factor: true,
             gave_second_factor: true,
-            through: Through::Session { id: 1, proved_at: NOW },
+            credential: Credential::Session { id: 1, authenticated_at: NOW },
         }
     }
 
@@ -135,7 +135,7 @@ pub fn exported(app: &App) -> String {
 /// The faults that a whole check finds.
 pub fn faults(app: &App) -> Vec<String> {
     let mut found = Vec::new();
-    adjutant::service::check::check(
+    adjutant::service::integrity::check(
         app,
         &mut |fault| found.push(fault.message.clone()),
         &mut |_| (),

@@ -31,7 +31,7 @@ fn number(house: &House, sql: &str) -> i64 {
         number: i64,
     }
     let sql = format!("SELECT CAST(({sql}) AS BIGINT) AS number");
-    let mut connection = store(house).dedicated().expect("a connection");
+    let mut connection = store(house).dedicated_connection().expect("a connection");
     diesel::sql_query(sql).get_result::<Row>(&mut connection).expect("a row").number
 }
 

@@ -225,7 +225,7 @@ fn a_members_game_becomes_that_of_whom_brings_it_with_authority() {
         assert_eq!(whose(first[0]).organisation().map(|own| own.name.as_str()), Some("The Club"));
         assert_eq!(whose(first[29]), Whose::Site);
         let mut faults = Vec::new();
-        adjutant::service::check::check(
+        adjutant::service::integrity::check(
             &house.app,
             &mut |fault| faults.push(fault.message.clone()),
             &mut |_| {},

@@ -308,10 +308,10 @@ fn a_recompute_names_what_differs_and_mends_it() {
         let victim = players::by_handle(&house.app, "Player 2").expect("he plays").id;
         let lost = players::by_handle(&house.app, "Player 3").expect("he plays").id;
         let mut ledger =
-            ledgers::one(&mut connection, rapid().id, victim).expect("a read").expect("he plays");
+            ledgers::find(&mut connection, rapid().id, victim).expect("a read").expect("he plays");
         let entries = ledger.entries(rapid()).expect("a sound ledger");
         ledger = ledger_ratings::Ledger::of(rapid(), i64::from(victim), &entries[..3]);
-        ledgers::put(&mut connection, rapid().id, &[ledger]).expect("a write");
+        ledgers::upsert(&mut connection, rapid().id, &[ledger]).expect("a write");
         ledgers::remove(&mut connection, rapid().id, &[i64::from(lost)]).expect("a write");
         drop(connection);
 

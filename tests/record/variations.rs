@@ -1,6 +1,8 @@
 //! What might have been: the arbiter says the same to the same, and other things where ranks decide.
 
-use adjutant::review::{Course, MOST_OWN, Question, Swap, Variation, VariationFault};
+use adjutant::review::{
+    MAX_OWN_PLIES, ReplayOutcome, Swap, Variation, VariationFault, VariationQuery,
+};
 use salpakan::record::notation::read_game;
 use salpakan::record::{Embargo, FullRecord, JudgedRecord, RevealKey};
 use salpakan::rules::{
@@ -58,8 +60,8 @@ fn below(random: &mut Random, n: usize) -> usize {
     random.below(n as u64) as usize
 }
 
-fn asked(swaps: Vec<Swap>) -> Question {
-    Question { swaps, ..Question::default() }
+fn asked(swaps: Vec<Swap>) -> VariationQuery {
+    VariationQuery { swaps, ..VariationQuery::default() }
 }
 
 fn swap(record: &FullRecord, random: &mut Random) -> Option<Swap> {
@@ -109,10 +111,10 @@ fn first_other_verdict(record: &FullRecord, armies: &ByColor<Deployment>) -> Opt
 #[test]
 fn the_same_set_ups_say_the_same_in_every_game() {
     for record in sample().into_iter().chain(wild()) {
-        let same = Variation::of(&record, &Question::default()).expect("an answer");
-        assert_eq!(same.course, Course::Same);
+        let same = Variation::new(&record, &VariationQuery::default()).expect("an answer");
+        assert_eq!(same.outcome, ReplayOutcome::Same);
         assert_eq!(&same.timeline, record.timeline());
-        assert_eq!(same.kept, record.timeline().len());
+        assert_eq!(same.kept_plies, record.timeline().len());
     }
 }
 
@@ -121,14 +123,14 @@ fn a_swap_keeps_the_army_and_is_undone_by_itself() {
     let mut random = Random(11);
     for record in sample().iter().take(300) {
         let Some(swap) = swap(record, &mut random) else { continue };
-        let other = Variation::of(record, &asked(vec![swap])).expect("an answer");
+        let other = Variation::new(record, &asked(vec![swap])).expect("an answer");
         for color in Color::ALL {
             let own = record.armies()[color].expect("it is there");
             assert_eq!(ranks(&own), ranks(&other.armies()[color]));
             assert_eq!(own.squares(), other.armies()[color].squares());
         }
-        let twice = Variation::of(record, &asked(vec![swap, swap])).expect("an answer");
-        assert_eq!((twice.course, &twice.timeline), (Course::Same, record.timeline()));
+        let twice = Variation::new(record, &asked(vec![swap, swap])).expect("an answer");
+        assert_eq!((twice.outcome, &twice.timeline), (ReplayOutcome::Same, record.timeline()));
     }
 }
 
@@ -138,11 +140,11 @@ fn the_first_ply_that_differs_is_found() {
     for record in sample().iter().chain(&wild()) {
         for _ in 0..4 {
             let Some(swap) = swap(record, &mut random) else { continue };
-            let other = Variation::of(record, &asked(vec![swap])).expect("an answer");
+            let other = Variation::new(record, &asked(vec![swap])).expect("an answer");
             let expected = first_other_verdict(record, other.armies());
-            match other.course {
-                Course::Same => assert_eq!(expected, None),
-                Course::Otherwise { ply, would } => {
+            match other.outcome {
+                ReplayOutcome::Same => assert_eq!(expected, None),
+                ReplayOutcome::Diverges { ply, would } => {
                     let was = &record.timeline().plies[ply as usize - 1];
                     let by_verdict = would.verdict != was.verdict;
                     // An end that comes or does not come, without another verdict, comes first.
@@ -167,20 +169,23 @@ fn one_plays_on_from_any_ply_and_the_arbiter_judges() {
     let mut random = Random(13);
     for record in sample().iter().take(100) {
         let kept = below(&mut random, record.timeline().len() as usize) as u32;
-        let mut question = Question { kept: Some(kept), ..Question::default() };
-        for _ in 0..MOST_OWN {
-            let before = Variation::of(record, &question).expect("it can be played");
+        let mut question = VariationQuery { kept_plies: Some(kept), ..VariationQuery::default() };
+        for _ in 0..MAX_OWN_PLIES {
+            let before = Variation::new(record, &question).expect("it can be played");
             if before.timeline.ending.is_some() {
                 break;
             }
             let board = before.timeline.board_after(u32::MAX);
             let count = board.move_count();
             question
-                .own
+                .own_plies
                 .push(board.move_at(below(&mut random, count as usize) as u32).expect("a move"));
         }
-        let played = Variation::of(record, &question).expect("it can be played");
-        assert_eq!((played.kept, played.own() as usize), (kept, question.own.len()));
+        let played = Variation::new(record, &question).expect("it can be played");
+        assert_eq!(
+            (played.kept_plies, played.own_plies() as usize),
+            (kept, question.own_plies.len())
+        );
         assert_eq!(first_other_verdict(&relined(record, &played), played.armies()), None);
         let scene = played.view().scene(u32::MAX);
         assert!(scene.standing.iter().all(|piece| piece.rank.is_some()));
@@ -199,16 +204,19 @@ fn relined(record: &FullRecord, played: &Variation) -> FullRecord {
 fn what_cannot_be_is_refused() {
     let record = &sample()[0];
     let at = |text: &str| text.parse::<Square>().expect("a square");
-    let of = |question: &Question| Variation::of(record, question).expect_err("it is refused");
+    let of =
+        |question: &VariationQuery| Variation::new(record, question).expect_err("it is refused");
     let across = Swap { one: at("a1"), other: at("a8") };
-    assert_eq!(of(&asked(vec![across])), VariationFault::Swap(across));
+    assert_eq!(of(&asked(vec![across])), VariationFault::InvalidSwap(across));
     let white = record.armies().white.expect("it is there").flag().expect("a Flag");
     let itself = Swap { one: white, other: white };
-    assert_eq!(of(&asked(vec![itself])), VariationFault::Swap(itself));
+    assert_eq!(of(&asked(vec![itself])), VariationFault::InvalidSwap(itself));
     let far = salpakan::rules::Move::parse("a4e5").expect("a move");
-    let question = Question { kept: Some(0), own: vec![far], ..Question::default() };
-    assert!(matches!(of(&question), VariationFault::Illegal(1, _)));
-    let question = Question { own: vec![far; MOST_OWN + 1], ..Question::default() };
-    assert_eq!(of(&question), VariationFault::Long);
+    let question =
+        VariationQuery { kept_plies: Some(0), own_plies: vec![far], ..VariationQuery::default() };
+    assert!(matches!(of(&question), VariationFault::IllegalPly(1, _)));
+    let question =
+        VariationQuery { own_plies: vec![far; MAX_OWN_PLIES + 1], ..VariationQuery::default() };
+    assert_eq!(of(&question), VariationFault::TooManyPlies);
     assert!(record.header().termination != Termination::Unterminated);
 }

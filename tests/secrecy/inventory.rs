@@ -49,11 +49,11 @@ pub const KINDS: &[Kind] = &[
             let live = |path: &String| parts.iter().any(|part| path.contains(part));
             all.filter(live).filter(|path| !path.contains("/players")).collect()
         },
-        plant: "read(config, Act::ReadPublic, \"/play/{id}/chat\", chat::show);",
+        plant: "get_resource(config, Act::ReadPublic, \"/play/{id}/chat\", chat::show);",
     },
     Kind {
         name: "field",
-        places: &["src/web/underway.rs", "src/web/live/told.rs"],
+        places: &["src/web/play_response.rs", "src/web/live/play_event.rs"],
         find: fields,
         plant: "    pub strongest: Option<char>,",
     },
@@ -61,12 +61,12 @@ pub const KINDS: &[Kind] = &[
         name: "parameter",
         places: &["src/web/pages/plays", "src/web/api/plays.rs", "src/web/api/seeks.rs"],
         find: |text| {
-            let read = between(text, "parameters.read(&[", "]");
+            let read = between(text, "parameters.parse(&[", "]");
             let named =
                 |list: &String| list.split('"').skip(1).step_by(2).map(str::to_owned).collect();
             read.iter().flat_map(|list| -> Vec<String> { named(list) }).collect()
         },
-        plant: "parameters.read(&[\"rank\"])",
+        plant: "parameters.parse(&[\"rank\"])",
     },
     Kind {
         name: "figure",
@@ -81,14 +81,14 @@ pub const KINDS: &[Kind] = &[
         name: "letter",
         places: &["src/service/accounts"],
         find: |text| {
-            let variants = between(text, "pub enum LetterKind {", "}").concat();
+            let variants = between(text, "pub enum MailKind {", "}").concat();
             let lines = variants.lines().map(|line| line.trim().trim_end_matches(','));
             lines
                 .filter(|line| !line.is_empty() && !line.starts_with('/'))
                 .map(str::to_owned)
                 .collect()
         },
-        plant: "pub enum LetterKind {\n    YourMove,\n}",
+        plant: "pub enum MailKind {\n    YourMove,\n}",
     },
     Kind {
         name: "log",

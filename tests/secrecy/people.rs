@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::LazyLock;
 
-use adjutant::account::scopes::Scopes;
+use adjutant::account::scopes::TokenScopes;
 use adjutant::account::secret::Secret;
 use diesel::connection::SimpleConnection;
 use diesel::{Connection, SqliteConnection};
@@ -56,7 +56,7 @@ impl Who {
     /// The cookie of his browser.
     pub fn cookie(self) -> String {
         let name = if self == Who::Nobody { "visitor" } else { "session" };
-        format!("{name}={}", self.secret('s').text())
+        format!("{name}={}", self.secret('s').to_base32())
     }
 
     /// The pass to a table that his browser holds, where a game is played at one: the phone of a player, or
@@ -74,7 +74,7 @@ impl Who {
 
     /// What each form of his browser carries.
     pub fn form_token(self) -> String {
-        self.secret('s').derived(FORM_PURPOSE).text()
+        self.secret('s').derive(FORM_PURPOSE).to_base32()
     }
 
     /// What he shows the API.
@@ -82,7 +82,7 @@ impl Who {
         match self {
             Who::Nobody => None,
             Who::Official => Some(format!("Bearer {OPERATOR}")),
-            _ => Some(format!("Bearer adj_{}", self.secret('t').text())),
+            _ => Some(format!("Bearer adj_{}", self.secret('t').to_base32())),
         }
     }
 }
@@ -115,7 +115,7 @@ fn sql() -> String {
                  VALUES ({id}, x'{session}', {id}, {now}, {now}, {now}, 1, 'Firefox on Linux');
              INSERT INTO tokens (id, token_hash, account_id, name, scopes, created_at, expires_at, used_at, revoked_at)
                  VALUES ({id}, x'{token}', {id}, 'a program', {scopes}, {now}, {later}, {now}, 0);",
-            scopes = Scopes::PLAY.with(Scopes::RECORDS_IMPORT).number(),
+            scopes = TokenScopes::PLAY.union(TokenScopes::RECORDS_IMPORT).bits(),
         );
     }
     // The operator is an official of an event, too: over pages by his session.

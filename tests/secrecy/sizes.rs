@@ -5,7 +5,7 @@ use salpakan::rules::{ByColor, Color, RuleSet};
 use crate::random_play::Random;
 use crate::rest::contains;
 
-use adjutant::store::seal::{KEY_BYTES, NONCE_BYTES, Room, Sealer};
+use adjutant::store::seal::{KEY_BYTES, NONCE_BYTES, SealedKind, Sealer};
 
 const SET_UPS: usize = 10_000;
 
@@ -29,7 +29,7 @@ fn a_set_up_is_sent_and_shown_in_one_length_whatever_it_is() {
             let mut nonce = [0; NONCE_BYTES];
             nonce[..8].copy_from_slice(&(index as u64).to_le_bytes());
             let sealed = sealer
-                .seal(Room::SetUp(color), &[1; 8], bytes.as_slice(), nonce)
+                .seal(SealedKind::SetUp(color), &[1; 8], bytes.as_slice(), nonce)
                 .expect("it is sealed");
             let rows = army.notation().split('/').map(str::len).collect::<Vec<_>>();
             lengths[color].insert((rows, bytes.as_slice().len(), sealed.len()));
@@ -47,7 +47,7 @@ fn the_same_set_up_twice_is_sealed_as_two() {
     let army = Random(5).deployment(&rules, Color::White);
     let plain = salpakan::record::codec::encode_army(&rules, &army).as_slice().to_vec();
     let seal = |play: u8, number: u8| {
-        let room = Room::SetUp(Color::White);
+        let room = SealedKind::SetUp(Color::White);
         sealer.seal(room, &[play; 8], &plain, [number; NONCE_BYTES]).expect("it is sealed")
     };
     // Another game, and the same game again.

@@ -10,7 +10,7 @@ use actix_web::body::{BoxBody, MessageBody, to_bytes};
 use actix_web::dev::Service;
 use actix_web::test::{TestRequest, init_service};
 use adjutant::service::{App, AppSettings, Location, edition, ratings};
-use adjutant::web::{FrontDoor, Site, SiteSettings};
+use adjutant::web::{Site, SiteSettings, WebApp};
 use futures_util::FutureExt;
 use futures_util::future::{LocalBoxFuture, poll_fn};
 use ledger_ratings::Day;
@@ -79,7 +79,7 @@ impl Line {
 
 pub struct World {
     ask: Ask,
-    door: FrontDoor,
+    door: WebApp,
     clock: Arc<AtomicI64>,
     /// The play whose passes everybody's browsers hold.
     at_table: std::cell::Cell<Option<u64>>,
@@ -108,13 +108,14 @@ impl World {
         let own = Arc::clone(&clock);
         let settings = SiteSettings {
             operator_token: Some(OPERATOR.to_owned()),
-            requests_a_minute: 0,
+            requests_per_minute: 0,
             ..SiteSettings::default()
         };
         let source = Arc::new(move || own.load(Ordering::SeqCst));
-        let site = Site::with(app, settings, source, chance::streams()).expect("the site opens");
+        let site =
+            Site::with_clock(app, settings, source, chance::streams()).expect("the site opens");
         let metrics = PrometheusBuilder::new().build_recorder().handle();
-        let door = FrontDoor::of(site, metrics);
+        let door = WebApp::new(site, metrics);
         let service = Rc::new(init_service(door.app()).await);
         let ask: Ask = Box::new(move |request| {
             let answer = service.call(request.to_request());
@@ -163,7 +164,7 @@ impl World {
 
     fn cookies(&self, who: Who) -> String {
         match self.at_table.get().and_then(|play| who.pass(play)) {
-            Some((_, secret)) => format!("{}; table={}", who.cookie(), secret.text()),
+            Some((_, secret)) => format!("{}; table={}", who.cookie(), secret.to_base32()),
             None => who.cookie(),
         }
     }

@@ -4,9 +4,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use adjutant::service::Error;
 use adjutant::service::backup::verify;
-use adjutant::service::check::check;
 use adjutant::service::games::totals;
-use adjutant::store::seal::{NONCE_BYTES, Room, Sealer};
+use adjutant::service::integrity::check;
+use adjutant::store::seal::{NONCE_BYTES, SealedKind, Sealer};
 
 use crate::support::{
     Place, any_file_holds, demo, exported, import_text, on_both_engines, resignation, said,
@@ -48,8 +48,8 @@ fn sealed_of_accounts(place: &Place) -> [String; 2] {
     };
     let set_up = [&[0; 16], b"mine".as_slice()].concat();
     [
-        seal(Room::SecondFactor, &1_i32.to_be_bytes(), &[7; 20]),
-        seal(Room::OwnSetUp, &(1_u64 << 32 | 1).to_be_bytes(), &set_up),
+        seal(SealedKind::SecondFactor, &1_i32.to_be_bytes(), &[7; 20]),
+        seal(SealedKind::OwnSetUp, &(1_u64 << 32 | 1).to_be_bytes(), &set_up),
     ]
 }
 

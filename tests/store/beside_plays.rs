@@ -6,9 +6,9 @@ use adjutant::service::games::totals;
 use adjutant::service::import::{Counts, Verdict, import};
 use adjutant::service::records::Provenance;
 use adjutant::service::{Location, backup};
-use adjutant::store::slices::Slices;
+use adjutant::store::sliced_writes::SlicedWriter;
 use adjutant::store::transaction::in_transaction;
-use adjutant::store::{Store, StoreError, counted, games};
+use adjutant::store::{Store, StoreError, games, id_sequence};
 use diesel::connection::SimpleConnection;
 
 use crate::support::{NOW, Place, demo, import_text, on_both_engines, resignation};
@@ -65,7 +65,7 @@ on_both_engines! {
             connection.batch_execute("PRAGMA busy_timeout = 0").expect("it waits for nobody");
         }
         let grown = transactions(place, &text, || {
-            in_transaction::<_, StoreError>(&mut connection, counted::claim).expect("the lock is free");
+            in_transaction::<_, StoreError>(&mut connection, id_sequence::lock_writer).expect("the lock is free");
         });
         assert_eq!(grown.iter().sum::<i64>(), 3_000);
         assert!(grown.iter().all(|games| *games <= MOST_TOGETHER), "{grown:?}");
@@ -97,14 +97,14 @@ on_both_engines! {
     fn a_backup_neither_waits_for_who_writes_nor_keeps_him_waiting(place: &Place) {
         import_text(&place.open(), &demo().concat());
         let store = store(place);
-        let mut writer = store.dedicated().expect("a connection");
+        let mut writer = store.dedicated_connection().expect("a connection");
         if matches!(store.location(), Location::Sqlite(_)) {
             writer.batch_execute("PRAGMA busy_timeout = 0").expect("it waits for nobody");
         }
         let mut told = 0;
         let mut tell = |_: u64| {
             told += 1;
-            in_transaction::<_, StoreError>(&mut writer, counted::claim).expect("the lock is free");
+            in_transaction::<_, StoreError>(&mut writer, id_sequence::lock_writer).expect("the lock is free");
         };
         let contents = backup::write(&store, Vec::new(), "now", &mut tell).expect("a backup");
         assert_eq!(contents.count("games"), 800);
@@ -114,19 +114,19 @@ on_both_engines! {
 
 #[test]
 fn a_slice_beside_a_play_has_at_most_so_many_steps() {
-    use adjutant::store::slices::Step;
+    use adjutant::store::sliced_writes::SliceStep;
     let place = Place::sqlite();
     import_text(&place.open(), demo()[0]);
     begin_a_play(&place);
-    let mut slices = Slices::open(&store(&place)).expect("a connection");
+    let mut slices = SlicedWriter::open(&store(&place)).expect("a connection");
     let (mut steps, mut count) = (Vec::new(), 0);
     while count < 100 {
         let before = count;
         let mut step = |_: &mut _, _| {
             count += 1;
-            Ok::<_, StoreError>(if count == 100 { Step::Done } else { Step::More })
+            Ok::<_, StoreError>(if count == 100 { SliceStep::Done } else { SliceStep::More })
         };
-        slices.one(&mut step).expect("a slice");
+        slices.run_slice(&mut step).expect("a slice");
         steps.push(count - before);
     }
     assert!(steps.iter().all(|steps| *steps <= 16), "{steps:?}");
@@ -134,8 +134,8 @@ fn a_slice_beside_a_play_has_at_most_so_many_steps() {
     let mut slow = |_: &mut _, _| {
         std::thread::sleep(Duration::from_millis(9));
         count += 1;
-        Ok::<_, StoreError>(Step::More)
+        Ok::<_, StoreError>(SliceStep::More)
     };
-    slices.one(&mut slow).expect("a slice");
+    slices.run_slice(&mut slow).expect("a slice");
     assert_eq!(count, 101);
 }

@@ -1,8 +1,8 @@
 //! What is wrong in a database is found, and never shown as if it were right.
 
 use adjutant::service::App;
-use adjutant::service::check::check;
 use adjutant::service::import::Verdict;
+use adjutant::service::integrity::check;
 
 use crate::support::{Place, demo, exported, import_text, on_both_engines, said, unfinished};
 

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use adjutant::service::check::check;
 use adjutant::service::events::{self, Event, Standing, Standings};
 use adjutant::service::games::Cursor;
+use adjutant::service::integrity::check;
 use adjutant::service::{App, Error};
 
 use crate::support::{Place, demo, import_text, on_both_engines, resignation, said};

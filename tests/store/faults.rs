@@ -4,9 +4,9 @@ use std::os::unix::fs::{PermissionsExt, symlink};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use adjutant::service::check::check;
 use adjutant::service::games::totals;
 use adjutant::service::import::Verdict;
+use adjutant::service::integrity::check;
 use adjutant::service::{AppSettings, Error, Location};
 use salpakan::record::notation::ggn;
 use salpakan::rules::RuleSet;

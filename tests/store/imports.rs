@@ -2,12 +2,12 @@
 
 use std::sync::Barrier;
 
-use adjutant::service::check::check;
 use adjutant::service::games::{self, Filter, totals};
 use adjutant::service::import::Verdict;
+use adjutant::service::integrity::check;
 use adjutant::service::{App, events, players};
 use adjutant::store::transaction::in_transaction;
-use adjutant::store::{Engine, Store, StoreError, counted, names, players as rows};
+use adjutant::store::{Engine, Store, StoreError, id_sequence, names, players as rows};
 
 use crate::support::{
     Place, any_file_holds, demo, exported, import_text, on_both_engines, resignation, said,
@@ -45,9 +45,9 @@ on_both_engines! {
             scope.spawn(|| {
                 let mut connection = store.connection().expect("a connection");
                 in_transaction(&mut connection, |connection| {
-                    counted::claim(connection)?;
+                    id_sequence::lock_writer(connection)?;
                     rows::add(connection, "Lakandula")?;
-                    names::rule_set_id(connection, "standard")?;
+                    names::find_or_insert_rule_set(connection, "standard")?;
                     barrier.wait();
                     // The import has looked by now, and waits.
                     std::thread::sleep(std::time::Duration::from_millis(600));
@@ -244,7 +244,7 @@ fn postgresql_plans_each_question_of_an_import_for_what_is_there_by_then() {
     let place = Place::postgres();
     place.open();
     let store = Store::open(place.settings().database).expect("it opens");
-    let mut connection = store.bulk().expect("it opens");
+    let mut connection = store.bulk_connection().expect("it opens");
     let Engine::Postgres(connection) = connection.engine() else { panic!("another engine") };
     let mode: Mode = diesel::sql_query("SHOW plan_cache_mode").get_result(connection).expect("it");
     assert_eq!(mode.plan_cache_mode, "force_custom_plan");

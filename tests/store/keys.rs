@@ -4,12 +4,12 @@
 use std::process::Output;
 
 use adjutant::service::access::Actor;
-use adjutant::service::check::{Checked, check};
+use adjutant::service::integrity::{IntegrityReport, check};
 use adjutant::service::own_set_ups::{self, NewSetUp};
 use adjutant::service::{App, Error};
+use adjutant::store::deleted_names;
 use adjutant::store::plays::{self, State};
-use adjutant::store::retired;
-use adjutant::store::seal::{Room, Rotation, Sealer, bound_to_account};
+use adjutant::store::seal::{Rotation, SealedKind, Sealer, account_binding};
 use salpakan::rules::{Color, RuleSet};
 
 use crate::plays::whole::{Whole, whole};
@@ -26,12 +26,13 @@ fn full(place: &Place) -> Whole {
     let army = Random(9).deployment(&RuleSet::STANDARD, Color::White);
     let new = NewSetUp { name: "for the finals".to_owned(), rules: RuleSet::STANDARD, army };
     own_set_ups::keep(&app, &ana(), &new, NOW).expect("kept");
-    let factor = whole.sealer.seal(Room::SecondFactor, &bound_to_account(1), &[7; 20], [5; 24]);
+    let factor =
+        whole.sealer.seal(SealedKind::SecondFactor, &account_binding(1), &[7; 20], [5; 24]);
     let hex: String = factor.expect("sealed").iter().map(|byte| format!("{byte:02x}")).collect();
     let bytes = if place.postgres.is_some() { format!("'\\x{hex}'") } else { format!("x'{hex}'") };
     place.run_sql(&format!("UPDATE accounts SET totp = {bytes}, totp_on = 1 WHERE id = 1"));
     write(&whole.store, |connection| {
-        retired::add(connection, &whole.sealer, &["Lapu-Lapu".to_owned()])
+        deleted_names::add(connection, &whole.sealer, &["Lapu-Lapu".to_owned()])
     });
     whole
 }
@@ -50,7 +51,7 @@ fn words(output: &Output) -> String {
 }
 
 /// What a check finds wrong, and what it has looked at.
-fn checked(app: &App) -> (Vec<String>, Checked) {
+fn checked(app: &App) -> (Vec<String>, IntegrityReport) {
     let mut faults = Vec::new();
     let looked = check(app, &mut |fault| faults.push(fault.message.clone()), &mut |_| ());
     (faults, looked.expect("it reads"))
@@ -119,7 +120,7 @@ on_both_engines! {
         let app = place.open();
         let (faults, looked) = checked(&app);
         assert_eq!(faults, [""; 0]);
-        assert_eq!((looked.sealed, looked.lost, looked.set_ups), (0, 1, 0));
+        assert_eq!((looked.sealed, looked.lost_keys, looked.set_ups), (0, 1, 0));
         assert_eq!(run(place, &["export"]).stdout, before);
         let armed = "SELECT CAST(totp_on AS BIGINT) AS number FROM accounts WHERE id = 1";
         assert_eq!(place.numbers(armed), [1], "the password alone opens no account");
@@ -155,11 +156,11 @@ on_both_engines! {
         contains_all(&words(&done), &["11 sealed anew", "seal.key", "backup"]);
         let (faults, looked) = checked(&place.open());
         assert_eq!(faults, [""; 0]);
-        assert_eq!((looked.sealed, looked.lost), (1, 0));
+        assert_eq!((looked.sealed, looked.lost_keys), (1, 0));
         assert_eq!(own_set_ups::list(&running, &ana()).expect("it follows").len(), 1);
         let renewed = Sealer::load(&key).expect("it loads");
         let is_known = read(&whole.store, |connection| {
-            retired::looks_retired(connection, &renewed, "lapu-lapu")
+            deleted_names::is_or_looks_deleted(connection, &renewed, "lapu-lapu")
         });
         assert!(is_known);
         let trail = "SELECT COUNT(*) AS number FROM audit WHERE action = 'seal-key.replaced'";

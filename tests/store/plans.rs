@@ -94,8 +94,8 @@ const RATED_ANEW: [&str; 3] = [
 /// Called, too, but named apart: they answer from memory once the leaderboards were read at
 /// start, which reads every rating once, and set-ups once everybody's are. Two ask the store nothing at all.
 const ASKED_APART: [&str; 5] = [
-    "formations::bring_up_to_date",
-    "formations::links",
+    "formations::refresh_index",
+    "formations::set_up_links",
     "leaderboard::board",
     "leaderboard::at_hand",
     "players::leads_elsewhere",

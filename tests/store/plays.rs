@@ -9,7 +9,9 @@ mod rooms;
 mod secrets;
 pub mod whole;
 
-use adjutant::store::plays::{After, Append, NewEvent, NewPlay, PublicId, Sitting, State};
+use adjutant::store::plays::{
+    NewEvent, NewPlay, PlayAppend, PlayRowUpdate, PublicId, SeatHolder, State,
+};
 use adjutant::store::transaction::in_transaction;
 use adjutant::store::{AnyConnection, Store, StoreError, players, plays};
 use salpakan::clock::Speed;
@@ -40,15 +42,15 @@ pub fn read<T>(store: &Store, work: impl FnOnce(&mut AnyConnection) -> Result<T,
 
 /// The player of this handle, made where there is none.
 pub fn player(store: &Store, handle: &str) -> i32 {
-    write(store, |connection| match players::exactly(connection, handle)? {
+    write(store, |connection| match players::by_exact_handle(connection, handle)? {
         Some(row) => Ok(row.id),
         None => players::add(connection, handle),
     })
 }
 
 /// Seats without accounts.
-pub fn seats(white: i32, black: i32) -> ByColor<Sitting> {
-    let sitting = |player| Sitting { player, account: 0 };
+pub fn seats(white: i32, black: i32) -> ByColor<SeatHolder> {
+    let sitting = |player| SeatHolder { player, account: 0 };
     ByColor::new(sitting(white), sitting(black))
 }
 
@@ -64,7 +66,7 @@ pub fn id_of(number: u64) -> PublicId {
 }
 
 /// A play of nobody's that everybody may find; its public id is made of `number`.
-pub fn casual(number: u64, seats: ByColor<Sitting>) -> NewPlay<'static> {
+pub fn casual(number: u64, seats: ByColor<SeatHolder>) -> NewPlay<'static> {
     NewPlay {
         public_id: id_of(number),
         state: State::Created,
@@ -87,11 +89,11 @@ pub fn made(store: &Store, number: u64) -> i32 {
     let own = [Color::White, Color::Black].map(|color| player(store, &format!("{color} {number}")));
     let events = [event("created")];
     let new = NewPlay { events: &events, ..casual(number, seats(own[0], own[1])) };
-    write(store, |connection| plays::make(connection, &new))
+    write(store, |connection| plays::add(connection, &new))
 }
 
 /// An append behind `version` that leaves the play running.
-pub fn appending(play: i32, version: i32, texts: &[&str]) -> Append {
-    let after = After { state: State::InPlay, due_at: 0, ended_at: 0, game_id: None };
-    Append { play, version, after, events: texts.iter().map(|text| event(text)).collect() }
+pub fn appending(play: i32, version: i32, texts: &[&str]) -> PlayAppend {
+    let after = PlayRowUpdate { state: State::InPlay, due_at: 0, ended_at: 0, game_id: None };
+    PlayAppend { play, version, after, events: texts.iter().map(|text| event(text)).collect() }
 }

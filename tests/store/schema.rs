@@ -120,7 +120,7 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
 fn a_secret_table_is_named_by_its_door_the_writer_the_count_and_the_backup_alone() {
     let secret = ["deployments", "set_ups", "toss_seeds"];
     let doors: [&[&str]; 3] = [
-        &["archive/tables", "deployments", "integrity", "lost_key", "resealing", "write"],
+        &["archive/tables", "deployments", "integrity", "lost_key", "resealing", "game_writer"],
         &["archive/tables", "lost_key", "resealing", "set_ups"],
         &["archive/tables", "lost_key", "resealing", "toss_seeds"],
     ];
@@ -143,7 +143,7 @@ fn what_is_somebodys_alone_is_named_by_its_own_room_the_backup_and_leaving() {
         let alone = columns.values().find(|who| ["own", "seat"].contains(&who.as_str()));
         let Some(whose) = alone else { continue };
         // A seat's own are taken away by their own room, whose function leaving calls.
-        let leaving = (whose == "own").then_some("leaving");
+        let leaving = (whose == "own").then_some("account_deletion");
         // Whoever passes over all that is sealed sees no plain text of it.
         let rooms = ["archive/tables", "lost_key", "resealing", &table].into_iter().chain(leaving);
         let expected = rooms.map(|room| format!("store/{room}.rs")).collect();

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use adjutant::account::scopes::Scopes;
+use adjutant::account::scopes::TokenScopes;
 use serde_json::Value;
 
 use crate::client::{Reply, send};
@@ -48,19 +48,19 @@ fn rows() -> Vec<Row> {
     lines.map(row).collect()
 }
 
-fn all() -> Scopes {
-    Scopes::ALL.iter().fold(Scopes::NONE, |all, (scope, _)| all.with(*scope))
+fn all() -> TokenScopes {
+    TokenScopes::ALL.iter().fold(TokenScopes::NONE, |all, (scope, _)| all.union(*scope))
 }
 
 impl Row {
-    fn wanted(&self) -> Scopes {
-        self.scope.as_deref().map_or(all(), |scope| Scopes::parse(scope).expect("a scope"))
+    fn wanted(&self) -> TokenScopes {
+        self.scope.as_deref().map_or(all(), |scope| TokenScopes::parse(scope).expect("a scope"))
     }
 
     /// Everything but the scope; where none is needed, one that is for something else.
-    fn others(&self) -> Scopes {
-        let others = Scopes::ALL.iter().filter(|(_, key)| Some(*key) != self.scope.as_deref());
-        others.fold(Scopes::NONE, |all, (scope, _)| all.with(*scope))
+    fn others(&self) -> TokenScopes {
+        let others = TokenScopes::ALL.iter().filter(|(_, key)| Some(*key) != self.scope.as_deref());
+        others.fold(TokenScopes::NONE, |all, (scope, _)| all.union(*scope))
     }
 
     fn role(&self) -> &str {
@@ -112,7 +112,7 @@ fn every_address_of_the_api_has_a_row_and_every_row_an_address() {
     let api = routes().into_iter().filter(|route| route.pattern.starts_with("/api/v1/"));
     let found: BTreeSet<(String, String, String)> = api
         .map(|route| {
-            let method = if route.kind.starts_with("write") { "POST" } else { "GET" };
+            let method = if route.kind.starts_with("post_") { "POST" } else { "GET" };
             (route.act, method.to_owned(), route.pattern)
         })
         .collect();

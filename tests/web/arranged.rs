@@ -1,6 +1,6 @@
 //! Matches that their players arrange, over the API and on pages without a script: who sees what, and what follows.
 
-use adjutant::account::scopes::Scopes;
+use adjutant::account::scopes::TokenScopes;
 use serde_json::{Value, json};
 
 use crate::client::Reply;
@@ -21,8 +21,8 @@ impl Pair {
             "UPDATE accounts SET player_id = (SELECT id FROM players WHERE handle = 'Sidapa') WHERE name = 'stranger';
              UPDATE accounts SET player_id = (SELECT id FROM players WHERE handle = 'Pandesal') WHERE name = 'foreign'",
         );
-        let official = world.token("organizer", Scopes::OFFICIATE);
-        let players = ["stranger", "foreign"].map(|kind| world.token(kind, Scopes::PLAY));
+        let official = world.token("organizer", TokenScopes::OFFICIATE);
+        let players = ["stranger", "foreign"].map(|kind| world.token(kind, TokenScopes::PLAY));
         let settings =
             json!({"plan": {"template": "round-robin", "entrants": 2}, "arranged": {"days": 9}});
         let new = json!({"name": "August", "first_day": "2026-12-05", "settings": settings});
@@ -88,7 +88,7 @@ fn equal_proposals_fix_a_match_and_nobody_else_sees_what_was_proposed() {
     assert_eq!(own["matches"][0]["proposed"], json!([0, 2]));
     assert_eq!(own["matches"][0]["match"]["match"], "1-1-1");
     assert_eq!(pair.seen(None)["inside"], Value::Null);
-    let other = pair.world.token("elsewhere", Scopes::PLAY);
+    let other = pair.world.token("elsewhere", TokenScopes::PLAY);
     assert_eq!(pair.seen(Some(&other))["inside"], Value::Null, "he plays elsewhere");
     let fixed = pair.proposes(1, &[&one, &three, &two]);
     assert_eq!((fixed.status, &fixed.json()["facts"]), (200, &json!(2)), "{}", fixed.whole());

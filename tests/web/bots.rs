@@ -5,7 +5,7 @@ use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
-use adjutant::account::scopes::Scopes;
+use adjutant::account::scopes::TokenScopes;
 use serde_json::{Value, json};
 
 use crate::client::{connect, send};
@@ -86,7 +86,7 @@ fn world() -> (World, [String; 2]) {
         "UPDATE accounts SET player_id = (SELECT id FROM players WHERE handle = 'Sidapa') WHERE id = 1;
          UPDATE accounts SET player_id = (SELECT id FROM players WHERE handle = 'Pandesal') WHERE id = 4;",
     );
-    let tokens = ["stranger", "organizer"].map(|kind| world.token(kind, Scopes::PLAY));
+    let tokens = ["stranger", "organizer"].map(|kind| world.token(kind, TokenScopes::PLAY));
     (world, tokens)
 }
 
@@ -310,7 +310,7 @@ fn every_line_of_the_paper_for_bots_does_what_it_says() {
 /// Runs the lines; gives who had the first ply.
 fn played_by_the_paper(lines: &[Curl]) -> String {
     let (world, tokens) = world();
-    let scopes = Scopes::PLAY.with(Scopes::PROFILE_READ);
+    let scopes = TokenScopes::PLAY.union(TokenScopes::PROFILE_READ);
     let own = world.token("stranger", scopes);
     let mut known: BTreeMap<&str, String> = BTreeMap::from([
         ("$TOKEN", own),

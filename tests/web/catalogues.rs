@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use adjutant::account::age::AgeBand;
-use adjutant::account::scopes::Scopes;
-use adjutant::drawing::{Size, Theme};
-use adjutant::quiz::MIX;
+use adjutant::account::scopes::TokenScopes;
+use adjutant::drawing::{PictureSize, PictureTheme};
+use adjutant::quiz::DAILY_QUESTION_KINDS;
 use adjutant::service::access::TABLE;
 use adjutant::service::audit::{Action, Field, Hidden};
 use adjutant::service::refusals;
@@ -96,7 +96,7 @@ fn composed() -> Vec<String> {
         // Who holds a steward's link has no part in the table: the link is looked at.
         of("part-", vec!["steward".to_owned()]),
         of("part-", TABLE.iter().flat_map(|r| r.parts).map(|p| p.key().to_owned()).collect()),
-        of("scope-", Scopes::ALL.iter().map(|(_, key)| key.replace(':', "-")).collect()),
+        of("scope-", TokenScopes::ALL.iter().map(|(_, key)| key.replace(':', "-")).collect()),
         of("age-", AgeBand::ALL.iter().map(|age| age.key().to_owned()).collect()),
         of("claim-", ["open", "confirmed", "refused", "withdrawn"].map(str::to_owned).to_vec()),
         of("table-", jointly()),
@@ -104,16 +104,16 @@ fn composed() -> Vec<String> {
         of("table-place-", ["white", "black", "device"].map(str::to_owned).to_vec()),
         of("token-state-", ["open", "expired", "revoked"].map(str::to_owned).to_vec()),
         of("", refusals::all().map(|(key, _)| (*key).to_owned()).collect()),
-        of("share-size-", Size::ALL.map(|size| size.key().to_owned()).to_vec()),
+        of("share-size-", PictureSize::ALL.map(|size| size.key().to_owned()).to_vec()),
         of("share-pace-", ["slow", "normal", "fast"].map(str::to_owned).to_vec()),
         of("share-below-", ["0", "1"].map(str::to_owned).to_vec()),
         of("share-names-", ["0", "1"].map(str::to_owned).to_vec()),
-        of("theme-", Theme::ALL.map(|theme| theme.key().to_owned()).to_vec()),
+        of("theme-", PictureTheme::ALL.map(|theme| theme.key().to_owned()).to_vec()),
         of("quiz-feeling-", (0..5).map(|digit| digit.to_string()).collect()),
         of("quiz-seen-", ["theirs", "mine", "both"].map(str::to_owned).to_vec()),
-        of("quiz-ask-", MIX.map(|kind| kind.key().to_owned()).to_vec()),
-        of("quiz-exact-", MIX.map(|kind| kind.key().to_owned()).to_vec()),
-        of("quiz-kind-", MIX.map(|kind| kind.key().to_owned()).to_vec()),
+        of("quiz-ask-", DAILY_QUESTION_KINDS.map(|kind| kind.key().to_owned()).to_vec()),
+        of("quiz-exact-", DAILY_QUESTION_KINDS.map(|kind| kind.key().to_owned()).to_vec()),
+        of("quiz-kind-", DAILY_QUESTION_KINDS.map(|kind| kind.key().to_owned()).to_vec()),
         of("why-worse-", (5..=21).map(|criterion| format!("c{criterion}")).collect()),
         of("title-", (0..400).map(|n| Title::of(n * 1_000).key().to_owned()).collect()),
     ]
@@ -231,7 +231,7 @@ const IN_ENGLISH_ALONE: &[(&str, usize)] = &[
     ("games.rs", 1),
     ("import.rs", 1),
     ("importing.rs", 1),
-    ("members/desk.rs", 1),
+    ("members/editing.rs", 1),
     ("organisations/seasons.rs", 2),
     ("reviews/writing.rs", 3),
     ("roster/mod.rs", 1),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use adjutant::account::scopes::Scopes;
+use adjutant::account::scopes::TokenScopes;
 use serde_json::{Value, json};
 
 use crate::bots::curls;
@@ -25,7 +25,7 @@ const NAMES: [&str; 12] = [
 impl Evening {
     pub fn of(plan: Value, more: Value) -> Evening {
         let world = World::new();
-        let token = world.token("organizer", Scopes::OFFICIATE);
+        let token = world.token("organizer", TokenScopes::OFFICIATE);
         let mut settings = json!({ "plan": plan });
         settings.as_object_mut().expect("members").extend(more.as_object().expect("more").clone());
         let new =
@@ -275,7 +275,7 @@ fn of_two_officials_with_different_results_at_once_one_is_told_to_look_again() {
     let tables = evening.round(1);
     // The stranger is an organizer from now on.
     evening.world.sql("INSERT INTO roles VALUES (8, 1, 1, 2, 0, 0, 0, 0)");
-    let other = evening.world.token("stranger", Scopes::OFFICIATE);
+    let other = evening.world.token("stranger", TokenScopes::OFFICIATE);
     for table in &tables {
         let path = evening.path("results");
         let send = |token: &str, came: &str| {
@@ -426,7 +426,7 @@ fn a_draft_fees_and_who_waits_are_for_officials_alone() {
         warnings.as_array().expect("warnings").iter().find(|one| one["warning"] == "met-before");
     assert_eq!(met.expect("they have met")["round"], 1, "{warnings}");
     for (token, status) in
-        [(None, 401), (Some(evening.world.token("foreign", Scopes::OFFICIATE)), 403)]
+        [(None, 401), (Some(evening.world.token("foreign", TokenScopes::OFFICIATE)), 403)]
     {
         let path = evening.path("desk");
         assert_eq!(evening.world.show(token.as_deref(), "GET", &path, "").status, status);
@@ -450,7 +450,7 @@ fn players_register_themselves_and_say_what_came_of_their_games() {
         "UPDATE accounts SET player_id = (SELECT id FROM players WHERE handle = 'Sidapa') WHERE name = 'stranger';
          UPDATE accounts SET player_id = (SELECT id FROM players WHERE handle = 'Pandesal') WHERE name = 'foreign'",
     );
-    let tokens = ["stranger", "foreign"].map(|kind| evening.world.token(kind, Scopes::PLAY));
+    let tokens = ["stranger", "foreign"].map(|kind| evening.world.token(kind, TokenScopes::PLAY));
     let me = |n: usize, body: Value| {
         let reply =
             evening.world.show(Some(&tokens[n]), "POST", &evening.path("me"), &body.to_string());
@@ -524,8 +524,10 @@ fn what_is_wrong_with_a_command_is_named_by_its_field() {
 fn every_line_of_the_paper_for_events_does_what_it_says() {
     let world = World::new();
     world.sql("UPDATE accounts SET player_id = (SELECT id FROM players WHERE handle = 'Sidapa') WHERE name = 'stranger'");
-    let (token, own) =
-        (world.token("organizer", Scopes::OFFICIATE), world.token("stranger", Scopes::PLAY));
+    let (token, own) = (
+        world.token("organizer", TokenScopes::OFFICIATE),
+        world.token("stranger", TokenScopes::PLAY),
+    );
     let lines = curls(include_str!("../../docs/events-api.md"));
     assert!(lines.len() >= 25, "{lines:?}");
     // The evening of players, and that of teams.

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use adjutant::account::scopes::Scopes;
+use adjutant::account::scopes::TokenScopes;
 use adjutant::play::{Disclosure, OfficialDeed, Venue};
 use salpakan::rules::{Color, Outcome, Termination};
 use serde_json::Value;
@@ -111,7 +111,7 @@ fn the_page_for_people_lists_every_operation() {
 fn every_operation_that_is_not_for_everybody_names_its_scopes_and_roles() {
     let acts: BTreeMap<String, String> =
         routes().into_iter().map(|route| (route.pattern, route.act)).collect();
-    let known: BTreeSet<&str> = Scopes::ALL.iter().map(|(_, key)| *key).collect();
+    let known: BTreeSet<&str> = TokenScopes::ALL.iter().map(|(_, key)| *key).collect();
     let mut guarded = 0;
     for (path, method, operation) in operations(&description()) {
         let security = operation["security"].as_array();
@@ -197,17 +197,17 @@ fn the_words_of_the_schemas_are_those_that_are_taken() {
     };
     let all = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<BTreeSet<_>>();
     let rulings: Vec<&str> = OfficialDeed::ALL.iter().map(|deed| deed.key()).collect();
-    assert_eq!(of("RulingWord"), all(&rulings));
+    assert_eq!(of("RulingName"), all(&rulings));
     let ends: Vec<&str> = Termination::ALL.iter().map(|end| end.name()).collect();
     assert_eq!(of("TerminationName"), all(&ends));
-    assert_eq!(of("ColorWord"), all(&Color::ALL.map(Color::key)));
-    assert!(of("VenueWord").iter().all(|word| Venue::parse(word).is_some()));
-    assert!(of("DisclosureWord").iter().all(|word| Disclosure::parse(word).is_some()));
-    assert!(of("ResultWord").iter().all(|word| Outcome::parse(word).is_some()));
-    assert_eq!(of("PlayWord").len(), 12);
+    assert_eq!(of("ColorName"), all(&Color::ALL.map(Color::key)));
+    assert!(of("VenueName").iter().all(|word| Venue::parse(word).is_some()));
+    assert!(of("DisclosureName").iter().all(|word| Disclosure::parse(word).is_some()));
+    assert!(of("ResultName").iter().all(|word| Outcome::parse(word).is_some()));
+    assert_eq!(of("PlayActionName").len(), 12);
     let mut table = Table::new();
     table.deploy(WHITE, BLACK);
-    for word in of("PlayWord") {
+    for word in of("PlayActionName") {
         let reply = table.send("white", "/words", serde_json::json!({"word": word}));
         assert!(!reply.text().contains("\"field\":\"word\""), "{word}: {}", reply.text());
         if ["resign", "abort"].contains(&word.as_str()) {
@@ -220,7 +220,7 @@ fn the_words_of_the_schemas_are_those_that_are_taken() {
 #[test]
 fn an_empty_roster_is_no_roster() {
     let world = World::new();
-    let token = world.token("owner", Scopes::ROSTER_WRITE);
+    let token = world.token("owner", TokenScopes::ROSTER_WRITE);
     for body in ["", " \n", "\u{feff}", "\u{feff}\r\n"] {
         let path = "/api/v1/organisations/league/roster?missing=remove";
         let reply = world.show(Some(&token), "POST", path, body);

@@ -24,7 +24,7 @@ fn every_page_of_somebody_has_the_headers_that_guard_it() {
     let mut seen = 0;
     for route in routes() {
         let open = ["ReadPublic", "Probe"].contains(&route.act.as_str());
-        if route.kind == "write"
+        if route.kind == "post_resource"
             || route.pattern.starts_with("/api/")
             || (open && route.pattern.contains("{digest}"))
         {
@@ -49,7 +49,7 @@ fn every_refusal_of_a_form_has_the_headers_that_guard_it() {
     let world = World::new();
     let mut statuses = std::collections::BTreeSet::new();
     for route in routes() {
-        let takes = ["form", "write"].contains(&route.kind.as_str());
+        let takes = ["form_resource", "post_resource"].contains(&route.kind.as_str());
         if !takes || route.pattern == "/sign-out" || route.pattern.starts_with("/api/") {
             continue;
         }

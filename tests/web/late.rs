@@ -1,6 +1,6 @@
 //! Games that spectators are told of late, or not at all, until their end is final.
 
-use adjutant::account::scopes::Scopes;
+use adjutant::account::scopes::TokenScopes;
 use serde_json::{Value, json};
 
 use crate::plays::{BLACK, Table, WHITE};
@@ -17,7 +17,7 @@ fn played(spectators: &str, plies: usize) -> Table {
 
 /// What an official of the event decides.
 fn rules(table: &mut Table, number: u32, ruling: &str) {
-    let token = table.world.token("results", Scopes::OFFICIATE);
+    let token = table.world.token("results", TokenScopes::OFFICIATE);
     let mut body = json!({"id": format!("{number:016x}"), "ruling": ruling});
     if ruling != "confirm" {
         body["reason"] = json!("A child had pressed it.");

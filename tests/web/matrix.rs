@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use adjutant::account::scopes::Scopes;
+use adjutant::account::scopes::TokenScopes;
 
 use crate::client::Reply;
 use crate::routes::{Route, routes};
@@ -341,7 +341,7 @@ fn whoever_puts_a_minor_of_another_roster_on_his_own_reads_nothing_of_it() {
         "INSERT INTO members SELECT id + 10, 2, id, '', '', '', '', 0, 0, 0, 0 FROM players
              WHERE handle IN ('Sidapa', 'Pandesal')",
     );
-    let token = world.token("foreign", Scopes::ROSTER_READ);
+    let token = world.token("foreign", TokenScopes::ROSTER_READ);
     let page = world.show(Some(&token), "GET", "/api/v1/organisations/rival/members", "").json();
     assert_eq!(page["members"][0]["handle"], "Pandesal");
     assert_eq!(page["members"][0]["more"], page["members"][1]["more"]);

@@ -73,8 +73,8 @@ fn the_notation_is_linked_where_records_are_taken_away_and_described() {
     assert_eq!(paper.text(), PAPER);
     let description = service.get("/api/v1/openapi.json").json();
     let schema = &description["paths"]["/api/v1/games/{id}"]["get"]["responses"]["200"];
-    assert!(schema.to_string().contains("GameAnswer"), "{schema}");
-    let twin = &description["components"]["schemas"]["RecordTwin"]["properties"];
+    assert!(schema.to_string().contains("GameFormatsSchema"), "{schema}");
+    let twin = &description["components"]["schemas"]["RecordSchema"]["properties"];
     let record = service.get(&format!("/api/v1/games/{id}")).json();
     for name in record.as_object().expect("an object").keys() {
         assert!(twin[name].is_object(), "{name}: {twin}");

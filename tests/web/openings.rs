@@ -1,6 +1,6 @@
 //! Ranks that an event keeps closed are opened early by two officials who take no part, and everybody reads why.
 
-use adjutant::account::scopes::Scopes;
+use adjutant::account::scopes::TokenScopes;
 use serde_json::{Value, json};
 
 use crate::plays::{BLACK, Table, WHITE};
@@ -21,7 +21,7 @@ fn closed() -> Table {
 }
 
 fn opens(table: &Table, kind: &str, body: &Value) -> (u16, Value) {
-    let token = table.world.token(kind, Scopes::OFFICIATE);
+    let token = table.world.token(kind, TokenScopes::OFFICIATE);
     let path = format!("/api/v1{EVENT}/openings");
     let reply = table.world.show(Some(&token), "POST", &path, &body.to_string());
     (reply.status, reply.json())

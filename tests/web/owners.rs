@@ -142,7 +142,8 @@ fn the_figures_of_a_closed_organisation_stay_and_lead_nowhere() {
     assert_eq!(board.status, service.get("/api/v1/leaderboards/rapid?limit=1&all=true").status);
     assert!(page().contains(link) && page().contains(ESCAPED), "{}", page());
     let database = Location::Sqlite(service.dir.path().join("data/adjutant.sqlite"));
-    let mut raw = Store::open(database).expect("a second way in").dedicated().expect("it opens");
+    let mut raw =
+        Store::open(database).expect("a second way in").dedicated_connection().expect("it opens");
     raw.batch_execute("UPDATE organisations SET state = 3").expect("it is closed");
     raw.batch_execute("UPDATE counters SET value = value + 1 WHERE name = 'ratings_version'")
         .expect("pages are made anew");

@@ -4,7 +4,7 @@ use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
-use adjutant::account::scopes::Scopes;
+use adjutant::account::scopes::TokenScopes;
 use serde_json::{Value, json};
 
 use crate::client::{Reply, connect};
@@ -41,8 +41,8 @@ impl Table {
             "UPDATE accounts SET player_id = (SELECT id FROM players WHERE handle = 'Sidapa') WHERE id = 1;
              UPDATE accounts SET player_id = (SELECT id FROM players WHERE handle = 'Pandesal') WHERE id = 4;",
         );
-        let white = world.token("stranger", Scopes::PLAY);
-        let black = world.token("organizer", Scopes::PLAY);
+        let white = world.token("stranger", TokenScopes::PLAY);
+        let black = world.token("organizer", TokenScopes::PLAY);
         let offer = json!({"pace": pace, "rated": true, "color": "white"}).to_string();
         let seek = world.show(Some(&white), "POST", "/api/v1/seeks/new", &offer);
         assert_eq!(seek.status, 200, "{}", seek.whole());
@@ -60,9 +60,9 @@ impl Table {
             "UPDATE accounts SET player_id = (SELECT id FROM players WHERE handle = 'Sidapa') WHERE id = 1;
              UPDATE accounts SET player_id = (SELECT id FROM players WHERE handle = 'Pandesal') WHERE id = 3;",
         );
-        let white = world.token("stranger", Scopes::PLAY);
-        let black = world.token("elsewhere", Scopes::PLAY);
-        let organizer = world.token("organizer", Scopes::OFFICIATE);
+        let white = world.token("stranger", TokenScopes::PLAY);
+        let black = world.token("elsewhere", TokenScopes::PLAY);
+        let organizer = world.token("organizer", TokenScopes::OFFICIATE);
         let asked = json!({
             "round": "1", "white": "Sidapa", "black": "Pandesal", "pace": "600+5", "spectators": spectators,
             "disclosure": disclosure,

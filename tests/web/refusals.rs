@@ -1,6 +1,6 @@
 //! What the use cases refuse, a reader of Filipino reads in Filipino.
 
-use adjutant::account::scopes::Scopes;
+use adjutant::account::scopes::TokenScopes;
 
 use crate::acts::signed_up;
 use crate::client::{Reply, send};
@@ -170,7 +170,7 @@ fn the_operators_desk_refuses_in_filipino() {
 #[test]
 fn the_api_goes_on_saying_it_in_english() {
     let world = World::new();
-    let token = format!("Bearer {}", world.token("stranger", Scopes::RECORDS_IMPORT));
+    let token = format!("Bearer {}", world.token("stranger", TokenScopes::RECORDS_IMPORT));
     let headers = [("Accept-Language", "fil"), ("Authorization", token.as_str())];
     let path = "/api/v1/records?organisation=league";
     let reply = send(world.service.address, "POST", path, &headers, b"");

@@ -1,6 +1,6 @@
 //! An event goes out as one file and is made again from it: the same standings, the same file, or nothing at all.
 
-use adjutant::account::scopes::Scopes;
+use adjutant::account::scopes::TokenScopes;
 use serde_json::{Value, json};
 
 use crate::client::Reply;
@@ -69,7 +69,7 @@ fn a_restored_event_has_the_same_standings_and_the_same_file() {
     let path = format!("/api/v1/events/{again}/rounds");
     let body = json!({"do": "publish", "round": 3}).to_string();
     assert_eq!(evening.world.show(Some(&evening.token), "POST", &path, &body).status, 200);
-    let of_league = evening.world.token("owner", Scopes::AUDIT_READ);
+    let of_league = evening.world.token("owner", TokenScopes::AUDIT_READ);
     let trail = "/api/v1/organisations/league/audit?action=event.restored";
     let trail = evening.world.show(Some(&of_league), "GET", trail, "").json();
     assert_eq!(trail["entries"].as_array().map(Vec::len), Some(1), "{trail}");

@@ -1,7 +1,7 @@
 //! Published reviews that a moderator takes down: nobody but their authors and the moderators sees them, the authors read
 //! why, and publish them again only once they are given back.
 
-use adjutant::account::scopes::Scopes;
+use adjutant::account::scopes::TokenScopes;
 use serde_json::json;
 
 use crate::reviews_api::{begun, written};
@@ -73,12 +73,12 @@ fn by_token_a_moderator_does_the_same_and_nobody_to_his_own() {
     let (world, token) = written();
     let own = begun(&world, &token, "Rude words");
     assert_eq!(publish(&world, &token, &own), 200);
-    let moderator = world.token("moderator", Scopes::OFFICIATE);
+    let moderator = world.token("moderator", TokenScopes::OFFICIATE);
     let rule = |token: &str, what: &str, reason: &str| {
         let body = json!({"reason": reason}).to_string();
         world.show(Some(token), "POST", &format!("{own}/{what}"), &body)
     };
-    assert_eq!(rule(&world.token("owner", Scopes::OFFICIATE), "take-down", "no").status, 403);
+    assert_eq!(rule(&world.token("owner", TokenScopes::OFFICIATE), "take-down", "no").status, 403);
     assert_eq!(rule(&moderator, "take-down", "").status, 400);
     assert_eq!(rule(&moderator, "give-back", "why").status, 404, "it is not taken down");
     let down = rule(&moderator, "take-down", "It insults Ben.");

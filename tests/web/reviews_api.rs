@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use adjutant::account::scopes::Scopes;
+use adjutant::account::scopes::TokenScopes;
 use serde_json::{Value, json};
 
 use crate::bots::curls;
@@ -16,7 +16,7 @@ pub fn written() -> (World, String) {
         "UPDATE accounts SET player_id = (SELECT id FROM players WHERE handle = 'Sidapa')
              WHERE name = 'stranger'",
     );
-    let token = world.token("stranger", Scopes::REVIEWS);
+    let token = world.token("stranger", TokenScopes::REVIEWS);
     (world, token)
 }
 
@@ -88,8 +88,8 @@ fn a_token_that_was_made_for_something_else_and_other_people_see_what_everybody_
     let (world, token) = written();
     let own = begun(&world, &token, "Mine");
     let all = format!("/api/v1/games/{}/reviews", world.game);
-    let playing = world.token("stranger", Scopes::PLAY);
-    let other = world.token("organizer", Scopes::REVIEWS);
+    let playing = world.token("stranger", TokenScopes::PLAY);
+    let other = world.token("organizer", TokenScopes::REVIEWS);
     for strange in [&playing, &other] {
         assert_eq!(world.show(Some(strange), "GET", &own, "").status, 404);
         assert!(titles(&world.show(Some(strange), "GET", &all, "")).is_empty());

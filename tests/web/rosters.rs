@@ -1,6 +1,6 @@
 //! Organisations, their members and their rosters over the API.
 
-use adjutant::account::scopes::Scopes;
+use adjutant::account::scopes::TokenScopes;
 use serde_json::{Value, json};
 
 use crate::client::{Reply, send};
@@ -101,13 +101,13 @@ fn an_organisation_is_shown_as_its_page_shows_it() {
 #[test]
 fn members_are_seen_as_on_the_page_and_more_of_them_by_who_may() {
     let world = World::new();
-    let reader = world.token("organizer", Scopes::ROSTER_READ);
+    let reader = world.token("organizer", TokenScopes::ROSTER_READ);
     let others = [
         None,
-        Some(world.token("organizer", Scopes::ROSTER_WRITE)),
-        Some(world.token("foreign", Scopes::ROSTER_READ)),
-        Some(world.token("results", Scopes::ROSTER_READ)),
-        Some(world.token("operator", Scopes::ROSTER_READ)),
+        Some(world.token("organizer", TokenScopes::ROSTER_WRITE)),
+        Some(world.token("foreign", TokenScopes::ROSTER_READ)),
+        Some(world.token("results", TokenScopes::ROSTER_READ)),
+        Some(world.token("operator", TokenScopes::ROSTER_READ)),
         Some(TOKEN.to_owned()),
     ];
     let public = json!({
@@ -146,7 +146,7 @@ fn members_are_seen_as_on_the_page_and_more_of_them_by_who_may() {
 #[test]
 fn a_long_roster_is_read_by_the_page_or_whole_and_the_trail_says_so_once() {
     let world = World::new();
-    let writer = world.token("owner", Scopes::ROSTER_READ.with(Scopes::ROSTER_WRITE));
+    let writer = world.token("owner", TokenScopes::ROSTER_READ.union(TokenScopes::ROSTER_WRITE));
     let rows: Vec<String> = (0..250).map(|n| format!("Kawal {n:03},Name {n}")).collect();
     let file = format!("handle,name\n{}\n", rows.join("\n"));
     let digest = look(&world, &writer, "", &file)["digest"].as_str().expect("fine").to_owned();
@@ -187,7 +187,7 @@ fn apply(world: &World, token: &str, digest: &str, query: &str, file: &str) -> R
 #[test]
 fn a_roster_is_looked_at_and_then_written_just_so() {
     let world = World::new();
-    let writer = world.token("organizer", Scopes::ROSTER_WRITE);
+    let writer = world.token("organizer", TokenScopes::ROSTER_WRITE);
     let seen = look(&world, &writer, "", FILE);
     assert_eq!((&seen["applied"], &seen["faults"]), (&false.into(), &json!([])));
     let counts = |answer: &Value| {
@@ -206,7 +206,7 @@ fn a_roster_is_looked_at_and_then_written_just_so() {
     );
     let new = row("Luningning");
     assert_eq!((&new["what"], &new["new_player"]), (&"added".into(), &true.into()));
-    let reader = world.token("organizer", Scopes::ROSTER_READ);
+    let reader = world.token("organizer", TokenScopes::ROSTER_READ);
     let page = || world.show(Some(&reader), "GET", MEMBERS, "").json();
     assert_eq!(handles(&page()), ["Pandesal", "Sidapa"], "nothing was written");
 
@@ -227,7 +227,7 @@ fn a_roster_is_looked_at_and_then_written_just_so() {
 #[test]
 fn nothing_is_written_where_anything_has_changed_since() {
     let world = World::new();
-    let writer = world.token("owner", Scopes::ROSTER_WRITE);
+    let writer = world.token("owner", TokenScopes::ROSTER_WRITE);
     let digest = look(&world, &writer, "", FILE)["digest"].as_str().expect("fine").to_owned();
     let refused = |query: &str, digest: &str, file: &str| {
         let reply = apply(&world, &writer, digest, query, file);
@@ -252,7 +252,7 @@ fn nothing_is_written_where_anything_has_changed_since() {
 #[test]
 fn what_is_wrong_with_a_roster_is_said_at_its_place() {
     let world = World::new();
-    let writer = world.token("owner", Scopes::ROSTER_WRITE);
+    let writer = world.token("owner", TokenScopes::ROSTER_WRITE);
     let file = "handle,age\nSidapa,90\n\u{202e}evil,18-59\n";
     let seen = look(&world, &writer, "", file);
     assert_eq!((&seen["digest"], &seen["applied"]), (&Value::Null, &false.into()));
@@ -266,7 +266,7 @@ fn what_is_wrong_with_a_roster_is_said_at_its_place() {
 #[test]
 fn what_is_no_roster_at_all_is_refused() {
     let world = World::new();
-    let writer = world.token("owner", Scopes::ROSTER_WRITE);
+    let writer = world.token("owner", TokenScopes::ROSTER_WRITE);
     for wrong in ["apply=x", "apply=", "missing=all", "as=owner", "missing=keep&missing=keep"] {
         let reply = world.show(Some(&writer), "POST", &format!("{ROSTER}?{wrong}"), FILE);
         assert_eq!(reply.status, 400, "{wrong}: {}", reply.whole());
@@ -279,7 +279,7 @@ fn what_is_no_roster_at_all_is_refused() {
     let reply = send(world.service.address, "POST", ROSTER, &headers, FILE.as_bytes());
     assert_eq!(reply.status, 415);
     // Who may not is told so before his file is read.
-    let stranger = world.token("stranger", Scopes::ROSTER_WRITE);
+    let stranger = world.token("stranger", TokenScopes::ROSTER_WRITE);
     assert_eq!(world.show(Some(&stranger), "POST", ROSTER, &large).status, 403);
     world.sql("UPDATE organisations SET state = 3");
     assert_eq!(world.show(Some(&writer), "POST", ROSTER, FILE).status, 404, "closed");
@@ -291,7 +291,7 @@ fn a_look_over_the_api_leaves_the_file_of_the_page_alone() {
     let page = world.post("owner", "/organisations/league/roster", "text=handle%0ALuningning%0A");
     assert_eq!(page.status, 200, "{}", page.text());
     let digest = crate::visitor::hidden(&page.text(), "digest").expect("a digest");
-    look(&world, &world.token("owner", Scopes::ROSTER_WRITE), "", FILE);
+    look(&world, &world.token("owner", TokenScopes::ROSTER_WRITE), "", FILE);
     let fields = format!("digest={digest}");
     let done = world.post("owner", "/organisations/league/roster/apply", &fields);
     assert_eq!(done.status, 303, "{}", done.text());

@@ -8,7 +8,7 @@ use crate::service::Service;
 /// A line of the tables of addresses.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Route {
-    /// `read`, `read_plain`, `write` or `form`.
+    /// The function of `src/web/resources.rs` that adds it, e.g. `get_resource`.
     pub kind: String,
     /// The row of the table of rights.
     pub act: String,
@@ -42,7 +42,7 @@ fn routes_in(table: &str) -> Vec<Route> {
 
 #[test]
 fn a_route_is_found_however_it_is_written() {
-    let table = "fn f() {\n    read(config, Act::ReadPublic, \"/a\", a);\n    form(\n        config,\n        \
+    let table = "fn f() {\n    get_resource(config, Act::ReadPublic, \"/a\", a);\n    form_resource(\n        config,\n        \
                  Act::Enter,\n        \"/b/{c}\",\n        b,\n    );\n}";
     let found = routes_in(table);
     let route = |kind: &str, act: &str, pattern: &str| Route {
@@ -50,7 +50,10 @@ fn a_route_is_found_however_it_is_written() {
         act: act.to_owned(),
         pattern: pattern.to_owned(),
     };
-    assert_eq!(found, [route("read", "ReadPublic", "/a"), route("form", "Enter", "/b/{c}")]);
+    assert_eq!(
+        found,
+        [route("get_resource", "ReadPublic", "/a"), route("form_resource", "Enter", "/b/{c}")]
+    );
 }
 
 /// The pattern with real names in it.
@@ -80,7 +83,7 @@ fn address(service: &Service, pattern: &str) -> String {
 /// All addresses that everybody reads.
 pub fn addresses(service: &Service) -> Vec<String> {
     let public = |route: &Route| ["ReadPublic", "Probe"].contains(&route.act.as_str());
-    let reads = routes().into_iter().filter(|route| route.kind.starts_with("read"));
+    let reads = routes().into_iter().filter(|route| route.kind.starts_with("get_"));
     // Those of one organisation need one: the tests of organisations have some.
     let reads = reads.filter(|route| !route.pattern.contains("/organisations/{slug}"));
     // A game under way needs one, and a table its pass: the tests of plays have some.
@@ -223,8 +226,10 @@ fn a_method_that_an_address_does_not_take_is_answered_with_those_it_takes() {
     for route in routes().into_iter().filter(open) {
         let address = address(&service, &route.pattern);
         let (wrong, allowed): (&[&str], _) = match route.kind.as_str() {
-            "write" | "write_asked" => (&["GET", "PUT", "DELETE"], "POST, OPTIONS"),
-            "form" => (&["PUT", "DELETE"], "GET, HEAD, POST, OPTIONS"),
+            "post_resource" | "post_resource_with_query" => {
+                (&["GET", "PUT", "DELETE"], "POST, OPTIONS")
+            }
+            "form_resource" => (&["PUT", "DELETE"], "GET, HEAD, POST, OPTIONS"),
             _ => (&["POST", "PUT", "DELETE"], "GET, HEAD, OPTIONS"),
         };
         for method in wrong {

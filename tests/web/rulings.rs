@@ -1,6 +1,6 @@
 //! Rulings over the API and from the page of a game: who decides, and who reads why.
 
-use adjutant::account::scopes::Scopes;
+use adjutant::account::scopes::TokenScopes;
 use serde_json::{Value, json};
 
 use crate::plays::{BLACK, Table, WHITE};
@@ -15,7 +15,7 @@ fn of_the_league() -> Table {
 
 impl Table {
     fn rule(&self, kind: &str, body: &Value) -> (u16, Value) {
-        let token = self.world.token(kind, Scopes::OFFICIATE);
+        let token = self.world.token(kind, TokenScopes::OFFICIATE);
         let reply =
             self.world.show(Some(&token), "POST", &self.path("/rulings"), &body.to_string());
         (reply.status, reply.json())
@@ -39,7 +39,7 @@ fn an_official_pauses_a_game_by_token_and_both_sides_read_why() {
         );
         assert_eq!(seen["may_rule"], json!([]), "{viewer}");
     }
-    let official = table.world.token("results", Scopes::OFFICIATE);
+    let official = table.world.token("results", TokenScopes::OFFICIATE);
     let seen = table.world.show(Some(&official), "GET", &table.path(""), "").json();
     assert_eq!((&seen["viewer"], &seen["own"]), (&json!("official"), &Value::Null));
     let may = seen["may_rule"].as_array().expect("a list");

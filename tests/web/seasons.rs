@@ -1,6 +1,6 @@
 //! A season of events: points by place, titles won, and who may not register any more.
 
-use adjutant::account::scopes::Scopes;
+use adjutant::account::scopes::TokenScopes;
 use serde_json::{Value, json};
 
 use crate::client::Reply;
@@ -18,7 +18,7 @@ impl League {
         world.sql("DELETE FROM seasons");
         world.sql("INSERT INTO seasons (id, organisation_id, name, first_day, last_day) VALUES (71, 1, '2026', 20454, 20818), (72, 1, '2025', 20089, 20453)");
         world.sql("INSERT INTO season_points VALUES (1, 'monthly: 10 7 5\n3 2 1')");
-        let token = world.token("organizer", Scopes::OFFICIATE);
+        let token = world.token("organizer", TokenScopes::OFFICIATE);
         League { world, token }
     }
 
@@ -270,7 +270,7 @@ fn an_owner_makes_an_event_without_another_role() {
 fn a_refusal_for_lack_of_a_role_names_the_role() {
     let league = League::new();
     let world = &league.world;
-    let token = world.token("foreign", Scopes::OFFICIATE);
+    let token = world.token("foreign", TokenScopes::OFFICIATE);
     let path = "/api/v1/organisations/league/events";
     let refused = world.show(Some(&token), "POST", path, "{}");
     assert_eq!(refused.status, 403, "{}", refused.whole());
@@ -284,7 +284,7 @@ fn a_refusal_for_lack_of_a_role_names_the_role() {
         "{}",
         page.text()
     );
-    let owner = world.token("owner", Scopes::OFFICIATE);
+    let owner = world.token("owner", TokenScopes::OFFICIATE);
     let plan = json!({"template": "swiss", "entrants": 8});
     let new = json!({"name": "Cup", "first_day": "2026-12-05", "settings": {"plan": plan}});
     let made = world.show(Some(&owner), "POST", path, &new.to_string());

@@ -4,7 +4,7 @@ use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
-use adjutant::account::scopes::Scopes;
+use adjutant::account::scopes::TokenScopes;
 
 use crate::client::connect;
 use crate::plays::{BLACK, Table, WHITE};
@@ -83,7 +83,7 @@ fn a_line_ends_within_a_second_of_any_change_of_the_rights_behind_it() {
         ("a suspension", "UPDATE accounts SET state = 1 WHERE id = 2".to_owned()),
     ];
     for (what, change) in changes {
-        let token = table.world.token("results", Scopes::PLAY);
+        let token = table.world.token("results", TokenScopes::PLAY);
         let mut bound = Line::open(&table, &api, &bearer(&token));
         let mut free = Line::open(&table, &api, "Accept: */*");
         assert!(!bound.ends_within(Duration::from_millis(1_200)), "{what}: nothing has changed");
@@ -109,7 +109,7 @@ fn a_line_ends_within_a_second_of_any_change_of_the_rights_behind_it() {
 #[test]
 fn a_suspended_player_is_gone_even_if_he_reads_no_more() {
     let table = begun();
-    let token = table.world.token("organizer", Scopes::PLAY);
+    let token = table.world.token("organizer", TokenScopes::PLAY);
     // Held open, and never read again.
     let game = Line::open(&table, &table.path("/events"), &bearer(&token));
     let calls = Line::open(&table, "/api/v1/me/events", &bearer(&token));

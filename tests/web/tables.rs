@@ -3,7 +3,7 @@
 
 use serde_json::json;
 
-use adjutant::account::scopes::Scopes;
+use adjutant::account::scopes::TokenScopes;
 
 use crate::by_forms::{assert_no_rank, main};
 use crate::client::Reply;
@@ -16,7 +16,7 @@ const BLACK: &str = "...3FT.../12SLPASKM/BPP4P5PPC";
 
 /// A game at a table in the league's event, and its address.
 pub fn game(world: &World) -> String {
-    let organizer = world.token("organizer", Scopes::OFFICIATE);
+    let organizer = world.token("organizer", TokenScopes::OFFICIATE);
     let asked = json!({
         "round": "1", "white": "Sidapa", "black": "Pandesal", "pace": "-", "venue": "table",
         "disclosure": "game",
@@ -129,7 +129,7 @@ fn a_game_is_played_by_passes_alone_and_is_a_record_at_the_end() {
     assert_eq!(send(&mut device, &resigns, &[]).status, 409, "nobody has ticked a box");
     assert_eq!(send(&mut device, &resigns, &[("black", "yes")]).status, 303);
     let path = format!("/api/v1/plays/{}", game.trim_start_matches("/play/"));
-    let official = world.token("results", Scopes::OFFICIATE);
+    let official = world.token("results", TokenScopes::OFFICIATE);
     assert_eq!(world.show(None, "GET", &path, "").json()["state"], json!("ended"));
     let confirm = json!({"id": "00000000000000c1", "ruling": "confirm"}).to_string();
     let confirmed = world.show(Some(&official), "POST", &format!("{path}/rulings"), &confirm);

@@ -1,7 +1,7 @@
 //! Events of teams, over the API and by forms: who may hand in a line-up, who sees it and when, and what came of the
 //! boards.
 
-use adjutant::account::scopes::Scopes;
+use adjutant::account::scopes::TokenScopes;
 use serde_json::{Value, json};
 
 use crate::client::Reply;
@@ -28,7 +28,7 @@ impl Teams {
                 "UPDATE accounts SET player_id = (SELECT id FROM players WHERE handle = '{player}') WHERE name = '{kind}'"
             ));
         }
-        let tokens = KINDS.map(|kind| evening.world.token(kind, Scopes::PLAY));
+        let tokens = KINDS.map(|kind| evening.world.token(kind, TokenScopes::PLAY));
         Teams { evening, tokens }
     }
 
@@ -149,7 +149,7 @@ fn a_captain_reads_his_own_line_up_and_an_official_who_plays_reads_no_other() {
         let set = format!("UPDATE accounts SET player_id = {player} WHERE name = '{name}'");
         evening.world.sql(&set);
     }
-    let plays = evening.world.token("organizer", Scopes::OFFICIATE.with(Scopes::PLAY));
+    let plays = evening.world.token("organizer", TokenScopes::OFFICIATE.union(TokenScopes::PLAY));
     assert_eq!(mine(&plays)["line_ups"], json!([]));
     assert!(!facts(&plays).contains(sealed), "he might tell, or be told");
     let sides = evening.tables(1)[0]["sides"].clone();
@@ -224,7 +224,7 @@ fn only_the_captain_and_officials_hand_in_a_line_up() {
     let evening = &teams.evening;
     let body = json!({"do": "line-up", "round": 1, "table": 1, "players": [1, 2, 3]});
     let as_kind = |kind: &str| {
-        let token = evening.world.token(kind, Scopes::PLAY);
+        let token = evening.world.token(kind, TokenScopes::PLAY);
         evening.world.show(Some(&token), "POST", &evening.path("me"), &body.to_string())
     };
     assert_eq!(as_kind("results").status, 409, "he is in no team");

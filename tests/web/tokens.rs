@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use adjutant::account::scopes::Scopes;
-use adjutant::service::access::{Actor, Through};
+use adjutant::account::scopes::TokenScopes;
+use adjutant::service::access::{Actor, Credential};
 use adjutant::service::tokens::{NewToken, make};
 use adjutant::service::{App, AppSettings, Location};
 
@@ -30,10 +30,10 @@ fn sql(dir: &Path, sql: &str) {
     connection.batch_execute(sql).expect("the SQL runs");
 }
 
-fn token(app: &App, account: i32, scopes: Scopes) -> String {
+fn token(app: &App, account: i32, scopes: TokenScopes) -> String {
     let now = chrono::Utc::now().timestamp_micros();
-    let through = Through::Session { id: 1, proved_at: now };
-    let actor = Actor { account, through, ..Actor::nobody() };
+    let through = Credential::Session { id: 1, authenticated_at: now };
+    let actor = Actor { account, credential: through, ..Actor::nobody() };
     let new = NewToken { name: "a program".into(), scopes, days: 1 };
     make(app, &actor, &new, now).expect("it is made").text
 }
@@ -64,10 +64,11 @@ impl Hall {
              UPDATE counters SET value = 2 WHERE name = 'accounts'; \
              UPDATE counters SET value = 1 WHERE name IN ('organisations', 'roles')",
         );
-        let all = Scopes::ALL.iter().fold(Scopes::NONE, |all, (scope, _)| all.with(*scope));
+        let all =
+            TokenScopes::ALL.iter().fold(TokenScopes::NONE, |all, (scope, _)| all.union(*scope));
         let (profile, audit) =
-            (token(&app, 1, Scopes::PROFILE_READ), token(&app, 1, Scopes::AUDIT_READ));
-        let import = token(&app, 1, Scopes::RECORDS_IMPORT);
+            (token(&app, 1, TokenScopes::PROFILE_READ), token(&app, 1, TokenScopes::AUDIT_READ));
+        let import = token(&app, 1, TokenScopes::RECORDS_IMPORT);
         let other = token(&app, 2, all);
         drop(app);
         Hall { service: start.serve(), profile, audit, import, other }

@@ -1,7 +1,7 @@
 //! The weekend of tests/contest through the API, as a script of two officials would run it: the same facts, and the same
 //! standings to the last value.
 
-use adjutant::account::scopes::Scopes;
+use adjutant::account::scopes::TokenScopes;
 use serde_json::{Value, json};
 
 use crate::client::Reply;
@@ -36,7 +36,7 @@ impl Weekend {
         let plan = more.as_object_mut().expect("settings").remove("plan").expect("a plan");
         let evening = Evening::of(plan, more);
         evening.world.sql("INSERT INTO roles VALUES (8, 1, 1, 2, 0, 0, 0, 0)");
-        let other = evening.world.token("stranger", Scopes::OFFICIATE);
+        let other = evening.world.token("stranger", TokenScopes::OFFICIATE);
         Weekend { script, evening, other }
     }
 

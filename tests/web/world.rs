@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use adjutant::account::scopes::Scopes;
+use adjutant::account::scopes::TokenScopes;
 use adjutant::account::secret::Secret;
 use diesel::connection::SimpleConnection;
 use diesel::{Connection, SqliteConnection};
@@ -144,7 +144,7 @@ impl World {
     }
 
     /// A token of the account with this number, and the SQL that finds it.
-    pub fn token_of(&self, account: usize, scopes: Scopes) -> (String, String) {
+    pub fn token_of(&self, account: usize, scopes: TokenScopes) -> (String, String) {
         let secret = Secret::new(&mut rand::rng());
         let hash: String = secret.hash().iter().map(|byte| format!("{byte:02x}")).collect();
         let now = chrono::Utc::now().timestamp_micros();
@@ -152,13 +152,13 @@ impl World {
         self.sql(&format!(
             "INSERT INTO tokens (id, token_hash, account_id, name, scopes, created_at, expires_at, used_at, revoked_at)
              SELECT coalesce(max(id), 0) + 1, x'{hash}', {account}, 'a program', {}, {now}, {later}, 0, 0 FROM tokens",
-            scopes.number()
+            scopes.bits()
         ));
-        (format!("adj_{}", secret.text()), format!("token_hash = x'{hash}'"))
+        (format!("adj_{}", secret.to_base32()), format!("token_hash = x'{hash}'"))
     }
 
     /// A token of a kind of account.
-    pub fn token(&self, kind: &str, scopes: Scopes) -> String {
+    pub fn token(&self, kind: &str, scopes: TokenScopes) -> String {
         self.token_of(number(kind), scopes).0
     }
 
@@ -178,12 +178,14 @@ impl World {
     fn marks(&self, kind: &str) -> (String, String) {
         match self.secret(kind).filter(|_| kind != "suspended") {
             Some(secret) => {
-                (format!("session={}", secret.text()), secret.derived(FORM_PURPOSE).text())
+                (format!("session={}", secret.to_base32()), secret.derive(FORM_PURPOSE).to_base32())
             }
             None => {
-                let own = self.secret(kind).map(|secret| format!("session={}; ", secret.text()));
-                let cookie = format!("{}visitor={}", own.unwrap_or_default(), self.visitor.text());
-                (cookie, self.visitor.derived(FORM_PURPOSE).text())
+                let own =
+                    self.secret(kind).map(|secret| format!("session={}; ", secret.to_base32()));
+                let cookie =
+                    format!("{}visitor={}", own.unwrap_or_default(), self.visitor.to_base32());
+                (cookie, self.visitor.derive(FORM_PURPOSE).to_base32())
             }
         }
     }
@@ -192,7 +194,7 @@ impl World {
     pub fn browser(&self, kind: &str) -> Visitor {
         let mut visitor = Visitor::new(&self.service);
         let secret = self.secret(kind).expect("a kind");
-        visitor.cookies.insert("session".to_owned(), secret.text());
+        visitor.cookies.insert("session".to_owned(), secret.to_base32());
         visitor
     }
 

@@ -6,11 +6,13 @@ use chrono::{DateTime, NaiveDate, SecondsFormat, Utc};
 use clap::{ArgGroup, Args};
 use serde::Serialize;
 
-use crate::cli::output::until_the_reader_goes;
-use crate::service::audit::{self, Action, Of, Person, Place, Shown, View, WrittenChange};
+use crate::cli::output::ignore_broken_pipe;
+use crate::service::audit::{
+    self, Action, AuditPerson, AuditPlace, AuditScope, AuditView, ShownEntry, WrittenChange,
+};
 use crate::service::{Error, accounts, organisations};
 
-use super::{Desk, Failure};
+use super::{AdminContext, AdminError};
 
 /// Write the audit trail, newest first: one JSON object a line.
 ///
@@ -32,7 +34,7 @@ pub(super) struct Audit {
     #[arg(long, value_name = "NAME")]
     account: Option<String>,
     /// Only this action, as `role.granted`.
-    #[arg(long, value_name = "KEY", value_parser = action)]
+    #[arg(long, value_name = "KEY", value_parser = parse_action)]
     action: Option<Action>,
     /// From this day on, in UTC.
     #[arg(long, value_name = "YYYY-MM-DD")]
@@ -42,14 +44,14 @@ pub(super) struct Audit {
     until: Option<NaiveDate>,
 }
 
-fn action(key: &str) -> Result<Action, String> {
+fn parse_action(key: &str) -> Result<Action, String> {
     let known = || Action::ALL.iter().map(|action| action.key()).collect::<Vec<_>>().join(", ");
     Action::of(key).ok_or_else(|| format!("there are {}", known()))
 }
 
 /// An entry as it is written out.
 #[derive(Serialize)]
-struct Line<'a> {
+struct AuditLine<'a> {
     id: i32,
     at: String,
     /// `command` and `anonymous` are nobody's accounts.
@@ -61,13 +63,13 @@ struct Line<'a> {
     event: Option<&'a str>,
     player: Option<&'a str>,
     account: Option<&'a str>,
-    changes: Vec<ChangeLine<'a>>,
+    changes: Vec<AuditChangeLine<'a>>,
     reason: &'a str,
 }
 
 /// A field that changed; values are left out where they are personal.
 #[derive(Serialize)]
-struct ChangeLine<'a> {
+struct AuditChangeLine<'a> {
     field: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     before: Option<&'a str>,
@@ -76,88 +78,90 @@ struct ChangeLine<'a> {
 }
 
 impl Audit {
-    pub(super) fn run(&self, desk: &Desk) -> Result<(), Failure> {
-        let view = View {
-            of: self.whose(desk)?,
+    pub(super) fn run(&self, desk: &AdminContext) -> Result<(), AdminError> {
+        let view = AuditView {
+            scope: self.scope(desk)?,
             action: self.action,
-            since: self.since.map(midnight),
-            until: self.until.map(midnight),
+            since: self.since.map(start_of_day_micros),
+            until: self.until.map(start_of_day_micros),
         };
-        let Desk { app, actor, now, .. } = desk;
-        let mut page = audit::take(app, actor, &view, None, audit::MOST, *now)?;
+        let AdminContext { app, actor, now, .. } = desk;
+        let mut page = audit::export_page(app, actor, &view, None, audit::MAX_PAGE_ENTRIES, *now)?;
         loop {
-            let written = write(&page.entries);
+            let written = write_entries(&page.entries);
             let went = matches!(&written, Err(e) if e.kind() == io::ErrorKind::BrokenPipe);
-            until_the_reader_goes(written).map_err(|e| Error::Unavailable(e.to_string()))?;
+            ignore_broken_pipe(written).map_err(|e| Error::Unavailable(e.to_string()))?;
             if page.next.is_none() || went {
                 return Ok(());
             }
-            page = audit::page(app, actor, &view, page.next, audit::MOST)?;
+            page = audit::page(app, actor, &view, page.next, audit::MAX_PAGE_ENTRIES)?;
         }
     }
 
-    fn whose(&self, desk: &Desk) -> Result<Of, Failure> {
-        let Desk { app, actor, .. } = desk;
+    fn scope(&self, desk: &AdminContext) -> Result<AuditScope, AdminError> {
+        let AdminContext { app, actor, .. } = desk;
         Ok(match (&self.organisation, &self.account) {
-            (Some(slug), _) => Of::Organisation(organisations::get(app, actor, slug)?.id),
-            (None, Some(name)) => Of::Account(accounts::find(app, actor, name)?.id),
-            (None, None) => Of::Site,
+            (Some(slug), _) => AuditScope::Organisation(organisations::get(app, actor, slug)?.id),
+            (None, Some(name)) => AuditScope::Account(accounts::find(app, actor, name)?.id),
+            (None, None) => AuditScope::Site,
         })
     }
 }
 
 /// Microseconds at the beginning of a day.
-fn midnight(day: NaiveDate) -> i64 {
+fn start_of_day_micros(day: NaiveDate) -> i64 {
     day.and_time(chrono::NaiveTime::MIN).and_utc().timestamp_micros()
 }
 
-fn write(entries: &[Shown]) -> io::Result<()> {
+fn write_entries(entries: &[ShownEntry]) -> io::Result<()> {
     let mut out = io::stdout().lock();
     for entry in entries {
-        let mut line = serde_json::to_string(&line(entry))?;
+        let mut line = serde_json::to_string(&audit_line(entry))?;
         line.push('\n');
         out.write_all(line.as_bytes())?;
     }
     out.flush()
 }
 
-fn line(entry: &Shown) -> Line<'_> {
+fn audit_line(entry: &ShownEntry) -> AuditLine<'_> {
     let at = DateTime::<Utc>::from_timestamp_micros(entry.at).unwrap_or_default();
-    Line {
+    AuditLine {
         id: entry.id,
         at: at.to_rfc3339_opts(SecondsFormat::Micros, true),
-        through: match entry.by {
-            Person::Command => "command",
-            Person::Server => "server",
-            Person::Nobody => "anonymous",
-            Person::Account(_) | Person::Deleted => "account",
+        through: match entry.actor {
+            AuditPerson::Command => "command",
+            AuditPerson::Server => "server",
+            AuditPerson::Nobody => "anonymous",
+            AuditPerson::Account(_) | AuditPerson::Deleted => "account",
         },
-        by: name(&entry.by),
+        by: person_name(&entry.actor),
         acting_as: &entry.acting_as,
         action: &entry.action,
-        organisation: entry.organisation.as_ref().map(slug),
-        event: entry.event.as_ref().map(slug),
+        organisation: entry.organisation.as_ref().map(place_slug),
+        event: entry.event.as_ref().map(place_slug),
         player: entry.player.as_deref(),
-        account: entry.subject.as_ref().and_then(name),
-        changes: entry.changes.iter().map(change).collect(),
+        account: entry.subject.as_ref().and_then(person_name),
+        changes: entry.changes.iter().map(change_line).collect(),
         reason: &entry.reason,
     }
 }
 
-fn name(person: &Person) -> Option<&str> {
+fn person_name(person: &AuditPerson) -> Option<&str> {
     match person {
-        Person::Account(name) => Some(name),
-        Person::Command | Person::Server | Person::Nobody | Person::Deleted => None,
+        AuditPerson::Account(name) => Some(name),
+        AuditPerson::Command | AuditPerson::Server | AuditPerson::Nobody | AuditPerson::Deleted => {
+            None
+        }
     }
 }
 
-fn slug(place: &Place) -> &str {
+fn place_slug(place: &AuditPlace) -> &str {
     &place.slug
 }
 
-fn change(change: &WrittenChange) -> ChangeLine<'_> {
+fn change_line(change: &WrittenChange) -> AuditChangeLine<'_> {
     let values = change.values.as_ref();
-    ChangeLine {
+    AuditChangeLine {
         field: &change.field,
         before: values.map(|(before, _)| before.as_str()),
         after: values.map(|(_, after)| after.as_str()),

@@ -5,11 +5,11 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::cli::words::{counted, say};
-use crate::service::contests::{self, MOST_BYTES, Wish};
+use crate::cli::words::{count_text, say};
+use crate::service::contests::{self, ImportOptions, MAX_FILE_BYTES};
 use ledger_ratings::Day;
 
-use super::{Desk, Failure};
+use super::{AdminContext, AdminError};
 
 /// Make an event of an organisation from the file that an event's desk gives, or from the TRF of a tournament.
 ///
@@ -32,47 +32,48 @@ pub(super) struct RestoreEvent {
     #[arg(long, value_name = "NAME", default_value = "", hide_default_value = true)]
     name: String,
     /// Another first day than the file's.
-    #[arg(long, value_name = "YYYY-MM-DD", value_parser = day)]
+    #[arg(long, value_name = "YYYY-MM-DD", value_parser = parse_day)]
     first_day: Option<Day>,
     /// Only say what would be made.
     #[arg(long)]
     dry_run: bool,
 }
 
-fn day(text: &str) -> Result<Day, String> {
+fn parse_day(text: &str) -> Result<Day, String> {
     Day::parse(text).ok_or_else(|| Day::TAKES.to_owned())
 }
 
 impl RestoreEvent {
-    pub(super) fn run(&self, desk: &Desk) -> Result<(), Failure> {
-        let Desk { app, actor, now, .. } = desk;
-        let file = self.read().map_err(Failure::Refused)?;
-        let wish = Wish { name: self.name.clone(), first_day: self.first_day };
+    pub(super) fn run(&self, desk: &AdminContext) -> Result<(), AdminError> {
+        let AdminContext { app, actor, now, .. } = desk;
+        let file = self.read_file().map_err(AdminError::Refused)?;
+        let wish = ImportOptions { name: self.name.clone(), first_day: self.first_day };
         if self.dry_run {
-            let seen = contests::look(app, actor, &self.organisation, (&file, &wish), *now)?;
-            let players = counted(seen.players as u64, "player");
-            let guests = counted(seen.guests as u64, "guest");
+            let seen =
+                contests::preview_import(app, actor, &self.organisation, (&file, &wish), *now)?;
+            let players = count_text(seen.players as u64, "player");
+            let guests = count_text(seen.guests as u64, "guest");
             say!("{}: {players} of this site, {guests}", seen.name);
             for (stage, rounds) in &seen.stages {
-                say!("{stage}: {}", counted(*rounds as u64, "round"));
+                say!("{stage}: {}", count_text(*rounds as u64, "round"));
             }
             return Ok(());
         }
-        let slug = contests::restore(app, actor, &self.organisation, (&file, &wish), *now)?;
+        let slug = contests::import_event(app, actor, &self.organisation, (&file, &wish), *now)?;
         say!("{slug}");
         Ok(())
     }
 
     /// The file, of which no more is read than may be sent to a running server.
-    fn read(&self) -> Result<Vec<u8>, String> {
-        let (mut bytes, most) = (Vec::new(), MOST_BYTES as u64 + 1);
+    fn read_file(&self) -> Result<Vec<u8>, String> {
+        let (mut bytes, most) = (Vec::new(), MAX_FILE_BYTES as u64 + 1);
         let read = if self.file.as_os_str() == "-" {
             io::stdin().lock().take(most).read_to_end(&mut bytes)
         } else {
             std::fs::File::open(&self.file).and_then(|open| open.take(most).read_to_end(&mut bytes))
         };
         read.map_err(|e| format!("{} cannot be read: {e}", self.file.display()))?;
-        match bytes.len() > MOST_BYTES {
+        match bytes.len() > MAX_FILE_BYTES {
             true => Err(format!(
                 "{} is longer than 8 MiB: it is no file of one event",
                 self.file.display()

@@ -2,11 +2,11 @@
 
 use clap::{Args, ValueEnum};
 
-use crate::account::roles::{Duties, Grant, Role};
-use crate::service::accounts::{self, Invite as Invited};
+use crate::account::roles::{Duties, OrganisationRole, RoleGrant};
+use crate::service::accounts::{self, NewInvitation as Invited};
 use crate::service::organisations;
 
-use super::{Desk, Failure};
+use super::{AdminContext, AdminError};
 
 /// Print a link that lets somebody sign up, once and within 14 days.
 ///
@@ -15,39 +15,39 @@ use super::{Desk, Failure};
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  adjutant admin invite\n  \
                         adjutant admin invite --organisation metro --role owner")]
-pub(super) struct Invite {
+pub(super) struct InviteArgs {
     /// The organisation, by the name in its address.
     #[arg(long, value_name = "SLUG", requires = "role")]
     organisation: Option<String>,
     /// What the person becomes there.
     #[arg(long, value_name = "ROLE", requires = "organisation")]
-    role: Option<There>,
+    role: Option<InvitedRole>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum There {
+enum InvitedRole {
     Owner,
     Organizer,
 }
 
-impl There {
-    fn role(self) -> Role {
+impl InvitedRole {
+    fn role(self) -> OrganisationRole {
         match self {
-            There::Owner => Role::Owner,
-            There::Organizer => Role::Organizer,
+            InvitedRole::Owner => OrganisationRole::Owner,
+            InvitedRole::Organizer => OrganisationRole::Organizer,
         }
     }
 }
 
-impl Invite {
-    pub(super) fn run(&self, desk: &Desk) -> Result<(), Failure> {
-        let Desk { app, actor, now, .. } = desk;
+impl InviteArgs {
+    pub(super) fn run(&self, desk: &AdminContext) -> Result<(), AdminError> {
+        let AdminContext { app, actor, now, .. } = desk;
         let (grant, demands_second_factor) = match (&self.organisation, self.role) {
             (Some(slug), Some(there)) => {
                 let found = organisations::get(app, actor, slug)?;
                 let (organisation, role) = (found.id, there.role());
-                let grant = Grant { organisation, role, event: 0, duties: Duties::NONE };
-                (Some(grant), found.second_factor)
+                let grant = RoleGrant { organisation, role, event: 0, duties: Duties::NONE };
+                (Some(grant), found.demands_second_factor)
             }
             _ => (None, false),
         };
@@ -57,8 +57,8 @@ impl Invite {
             &Invited { email: "", grant, demands_second_factor },
             *now,
         )?;
-        if let Some(path) = letter.path() {
-            desk.links.show(&path, "It works once, within 14 days.");
+        if let Some(path) = letter.link_path() {
+            desk.links.print_link(&path, "It works once, within 14 days.");
         }
         Ok(())
     }

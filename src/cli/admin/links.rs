@@ -14,7 +14,7 @@ pub(super) struct LinkArgs {
 
 impl LinkArgs {
     /// Prints a link, whose path is `path`, and what to do with it.
-    pub(super) fn show(&self, path: &str, words: &str) {
+    pub(super) fn print_link(&self, path: &str, words: &str) {
         match self.public_url.as_deref().filter(|url| !url.is_empty()) {
             Some(url) => say!("{}{path}", url.trim_end_matches('/')),
             None => {

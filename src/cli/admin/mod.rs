@@ -17,7 +17,7 @@ use chrono::Utc;
 use clap::{Args, Subcommand};
 
 use crate::service::access::Actor;
-use crate::service::accounts::{Fault, Refused};
+use crate::service::accounts::{AccountError, FormFieldError};
 use crate::service::{App, Error};
 use crate::web::{Language, Texts};
 
@@ -49,32 +49,32 @@ pub struct Admin {
     #[command(flatten)]
     links: LinkArgs,
     #[command(subcommand)]
-    act: Act,
+    act: AdminCommand,
 }
 
 #[derive(Debug, Subcommand)]
-enum Act {
+enum AdminCommand {
     CreateOperator(people::CreateOperator),
-    Reset(people::Reset),
+    Reset(people::ResetPassword),
     Suspend(people::Suspend),
     Reinstate(people::Reinstate),
-    Role(people::Role),
+    Role(people::SetSiteRole),
     DropSecondFactor(people::DropSecondFactor),
-    List(people::List),
-    Invite(invite::Invite),
+    List(people::ListAccounts),
+    Invite(invite::InviteArgs),
     Organisations(organisations::Organisations),
-    Merge(players::Merge),
+    Merge(players::MergePlayers),
     UndoMerge(players::UndoMerge),
-    Release(players::Release),
+    Release(players::ReleasePlayer),
     RestoreEvent(events::RestoreEvent),
     Audit(audit::Audit),
     Tidy(tidy::Tidy),
-    SealLost(seal::SealLost),
-    RotateSeal(seal::RotateSeal),
+    SealLost(seal::AcceptLostKey),
+    RotateSeal(seal::RotateKey),
 }
 
 /// What the commands work with.
-struct Desk {
+struct AdminContext {
     app: App,
     actor: Actor,
     links: LinkArgs,
@@ -84,38 +84,38 @@ struct Desk {
 }
 
 /// Why a command does not do what it is asked for.
-enum Failure {
+enum AdminError {
     /// It is refused, in words.
     Refused(String),
     Error(Error),
 }
 
-impl From<Error> for Failure {
-    fn from(e: Error) -> Failure {
+impl From<Error> for AdminError {
+    fn from(e: Error) -> AdminError {
         match e {
             Error::Internal(_) | Error::Unavailable(_) | Error::NotSaved { .. } => {
-                Failure::Error(e)
+                AdminError::Error(e)
             }
-            refused => Failure::Refused(refused.to_string()),
+            refused => AdminError::Refused(refused.to_string()),
         }
     }
 }
 
-impl From<Refused> for Failure {
-    fn from(refused: Refused) -> Failure {
+impl From<AccountError> for AdminError {
+    fn from(refused: AccountError) -> AdminError {
         match refused {
-            Refused::Error(e) => e.into(),
-            Refused::ProveAgain => Failure::Refused(refused.to_string()),
-            Refused::Faults(faults) => {
-                let words = faults.iter().map(in_words).collect::<Vec<_>>();
-                Failure::Refused(words.join("\nadjutant: "))
+            AccountError::Error(e) => e.into(),
+            AccountError::ReauthenticationRequired => AdminError::Refused(refused.to_string()),
+            AccountError::InvalidForm(faults) => {
+                let words = faults.iter().map(fault_text).collect::<Vec<_>>();
+                AdminError::Refused(words.join("\nadjutant: "))
             }
         }
     }
 }
 
 /// A fault in the words that the page has for it.
-fn in_words(fault: &Fault) -> String {
+fn fault_text(fault: &FormFieldError) -> String {
     let value = [("value", fault.value.clone())];
     let words = Texts(Language::English).fill(&format!("fault-{}", fault.key), &value);
     format!("{}: {words}", fault.field)
@@ -124,18 +124,18 @@ fn in_words(fault: &Fault) -> String {
 impl Admin {
     /// Runs the command.
     pub fn run(self) -> ExitCode {
-        let done = self.open().map_err(Failure::Error).and_then(|app| {
+        let done = self.open().map_err(AdminError::Error).and_then(|app| {
             let now = Utc::now().timestamp_micros();
             let (links, store) = (self.links.clone(), self.store.clone());
-            self.act.run(&Desk { app, actor: Actor::command(), links, store, now })
+            self.act.run(&AdminContext { app, actor: Actor::for_command(), links, store, now })
         });
         match done {
             Ok(()) => ExitCode::SUCCESS,
-            Err(Failure::Refused(words)) => {
+            Err(AdminError::Refused(words)) => {
                 eprintln!("adjutant: {words}");
                 ExitCode::from(1)
             }
-            Err(Failure::Error(e)) => self.store.fail(e),
+            Err(AdminError::Error(e)) => self.store.fail(e),
         }
     }
 }
@@ -144,33 +144,33 @@ impl Admin {
     /// The first operator may come before the first game; all else is about what is there.
     fn open(&self) -> Result<App, Error> {
         match self.act {
-            Act::CreateOperator(_) => self.store.open(),
-            Act::SealLost(_) => self.store.open_existing_without_key(),
+            AdminCommand::CreateOperator(_) => self.store.open(),
+            AdminCommand::SealLost(_) => self.store.open_existing_without_key(),
             _ => self.store.open_existing(),
         }
     }
 }
 
-impl Act {
-    fn run(&self, desk: &Desk) -> Result<(), Failure> {
+impl AdminCommand {
+    fn run(&self, desk: &AdminContext) -> Result<(), AdminError> {
         match self {
-            Act::CreateOperator(act) => act.run(desk),
-            Act::Reset(act) => act.run(desk),
-            Act::Suspend(act) => act.run(desk),
-            Act::Reinstate(act) => act.run(desk),
-            Act::Role(act) => act.run(desk),
-            Act::DropSecondFactor(act) => act.run(desk),
-            Act::List(act) => act.run(desk),
-            Act::Invite(act) => act.run(desk),
-            Act::Organisations(act) => act.run(desk),
-            Act::Merge(act) => act.run(desk),
-            Act::UndoMerge(act) => act.run(desk),
-            Act::Release(act) => act.run(desk),
-            Act::RestoreEvent(act) => act.run(desk),
-            Act::Audit(act) => act.run(desk),
-            Act::Tidy(act) => act.run(desk),
-            Act::RotateSeal(act) => act.run(desk),
-            Act::SealLost(act) => act.run(desk),
+            AdminCommand::CreateOperator(act) => act.run(desk),
+            AdminCommand::Reset(act) => act.run(desk),
+            AdminCommand::Suspend(act) => act.run(desk),
+            AdminCommand::Reinstate(act) => act.run(desk),
+            AdminCommand::Role(act) => act.run(desk),
+            AdminCommand::DropSecondFactor(act) => act.run(desk),
+            AdminCommand::List(act) => act.run(desk),
+            AdminCommand::Invite(act) => act.run(desk),
+            AdminCommand::Organisations(act) => act.run(desk),
+            AdminCommand::Merge(act) => act.run(desk),
+            AdminCommand::UndoMerge(act) => act.run(desk),
+            AdminCommand::Release(act) => act.run(desk),
+            AdminCommand::RestoreEvent(act) => act.run(desk),
+            AdminCommand::Audit(act) => act.run(desk),
+            AdminCommand::Tidy(act) => act.run(desk),
+            AdminCommand::RotateSeal(act) => act.run(desk),
+            AdminCommand::SealLost(act) => act.run(desk),
         }
     }
 }

@@ -3,9 +3,11 @@
 use clap::{ArgGroup, Args};
 
 use crate::cli::words::say;
-use crate::service::organisations::{self, Decision, Listing, MOST_ON_PAGE, Organisation, State};
+use crate::service::organisations::{
+    self, MAX_PAGE_SIZE, Organisation, OrganisationDecision, OrganisationFilter, OrganisationState,
+};
 
-use super::{Desk, Failure};
+use super::{AdminContext, AdminError};
 
 /// List organisations, or open, refuse or close one.
 ///
@@ -39,18 +41,18 @@ pub(super) struct Organisations {
 }
 
 impl Organisations {
-    pub(super) fn run(&self, desk: &Desk) -> Result<(), Failure> {
+    pub(super) fn run(&self, desk: &AdminContext) -> Result<(), AdminError> {
         let decisions = [
-            (&self.approve, Decision::Open),
-            (&self.refuse, Decision::Refuse),
-            (&self.close, Decision::Close),
+            (&self.approve, OrganisationDecision::Open),
+            (&self.refuse, OrganisationDecision::Refuse),
+            (&self.close, OrganisationDecision::Close),
         ];
         let decided = decisions.into_iter().find_map(|(slug, what)| Some((slug.as_ref()?, what)));
         match decided {
             Some((slug, decision)) => {
-                let Desk { app, actor, now, .. } = desk;
+                let AdminContext { app, actor, now, .. } = desk;
                 let one = organisations::decide(app, actor, slug, decision, &self.reason, *now)?;
-                print(&one);
+                print_organisation(&one);
                 Ok(())
             }
             None => list(desk),
@@ -58,12 +60,12 @@ impl Organisations {
     }
 }
 
-fn list(desk: &Desk) -> Result<(), Failure> {
-    for state in State::ALL {
-        let mut listing = Listing { prefix: String::new(), after: String::new(), state };
+fn list(desk: &AdminContext) -> Result<(), AdminError> {
+    for state in OrganisationState::ALL {
+        let mut listing = OrganisationFilter { prefix: String::new(), after: String::new(), state };
         loop {
-            let page = organisations::page(&desk.app, &desk.actor, &listing, MOST_ON_PAGE)?;
-            page.items.iter().for_each(print);
+            let page = organisations::page(&desk.app, &desk.actor, &listing, MAX_PAGE_SIZE)?;
+            page.items.iter().for_each(print_organisation);
             match page.next {
                 Some(next) => listing.after = next,
                 None => break,
@@ -73,6 +75,6 @@ fn list(desk: &Desk) -> Result<(), Failure> {
     Ok(())
 }
 
-fn print(one: &Organisation) {
+fn print_organisation(one: &Organisation) {
     say!("{}\t{}\t{}", one.slug, one.state.key(), one.name);
 }

@@ -6,12 +6,12 @@ use clap::{Args, ValueEnum};
 use crate::account::password::Password;
 use crate::account::roles::SiteRole;
 use crate::cli::words::say;
-use crate::service::accounts::{self, Account, Letter};
+use crate::service::accounts::{self, AccountDetails, MailMessage};
 
-use super::{Desk, Failure, passwords};
+use super::{AdminContext, AdminError, passwords};
 
 /// How long such a link holds.
-const HOLDS: &str =
+const RESET_LINK_NOTICE: &str =
     "It works once, within 10 minutes; then make another by `adjutant admin reset`.";
 
 /// Make an account that may do everything on the site.
@@ -38,17 +38,17 @@ pub(super) struct CreateOperator {
 }
 
 impl CreateOperator {
-    pub(super) fn run(&self, desk: &Desk) -> Result<(), Failure> {
+    pub(super) fn run(&self, desk: &AdminContext) -> Result<(), AdminError> {
         let (name, email) = (self.name.as_str(), self.email.as_str());
-        let password = self.password()?;
+        let password = self.read_password()?;
         if let Some(password) = &password {
             // Before the account is made, so that none is left without one.
-            Password::chosen(password, &[name, email, "Adjutant"])
-                .map_err(|e| Failure::Refused(format!("the password: {e}")))?;
+            Password::new(password, &[name, email, "Adjutant"])
+                .map_err(|e| AdminError::Refused(format!("the password: {e}")))?;
         }
         let role = SiteRole::Operator;
         let (_, letter) =
-            accounts::found_account(&desk.app, &desk.actor, name, email, role, desk.now)?;
+            accounts::create_account(&desk.app, &desk.actor, name, email, role, desk.now)?;
         match (password, &letter.link) {
             (Some(password), Some(link)) => {
                 let _ = accounts::reset_password(&desk.app, link, &password, None, desk.now)?;
@@ -56,30 +56,30 @@ impl CreateOperator {
             }
             _ => {
                 eprintln!("{name} is an operator, and chooses the password here:");
-                show(desk, &letter);
+                print_reset_link(desk, &letter);
             }
         }
         Ok(())
     }
 
-    fn password(&self) -> Result<Option<String>, Failure> {
+    fn read_password(&self) -> Result<Option<String>, AdminError> {
         if self.password_stdin {
-            passwords::from_stdin().map(Some)
-        } else if !self.link && passwords::somebody_is_there() {
-            passwords::ask(&self.name).map(Some)
+            passwords::read_password_from_stdin().map(Some)
+        } else if !self.link && passwords::is_interactive() {
+            passwords::prompt_password(&self.name).map(Some)
         } else {
             Ok(None)
         }
     }
 }
 
-fn show(desk: &Desk, letter: &Letter) {
-    if let Some(path) = letter.path() {
-        desk.links.show(&path, HOLDS);
+fn print_reset_link(desk: &AdminContext, letter: &MailMessage) {
+    if let Some(path) = letter.link_path() {
+        desk.links.print_link(&path, RESET_LINK_NOTICE);
     }
 }
 
-fn find(desk: &Desk, name: &str) -> Result<Account, Failure> {
+fn find_account(desk: &AdminContext, name: &str) -> Result<AccountDetails, AdminError> {
     Ok(accounts::find(&desk.app, &desk.actor, name)?)
 }
 
@@ -89,16 +89,16 @@ fn find(desk: &Desk, name: &str) -> Result<Account, Failure> {
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  adjutant admin reset \"Juan Cruz\"\n  \
                         adjutant admin reset juan --public-url https://salpakan.example")]
-pub(super) struct Reset {
+pub(super) struct ResetPassword {
     /// The account's name.
     name: String,
 }
 
-impl Reset {
-    pub(super) fn run(&self, desk: &Desk) -> Result<(), Failure> {
-        let account = find(desk, &self.name)?.id;
-        let letter = accounts::reset_link(&desk.app, &desk.actor, account, desk.now)?;
-        show(desk, &letter);
+impl ResetPassword {
+    pub(super) fn run(&self, desk: &AdminContext) -> Result<(), AdminError> {
+        let account = find_account(desk, &self.name)?.id;
+        let letter = accounts::create_reset_link(&desk.app, &desk.actor, account, desk.now)?;
+        print_reset_link(desk, &letter);
         Ok(())
     }
 }
@@ -119,8 +119,8 @@ pub(super) struct Suspend {
 }
 
 impl Suspend {
-    pub(super) fn run(&self, desk: &Desk) -> Result<(), Failure> {
-        let account = find(desk, &self.name)?;
+    pub(super) fn run(&self, desk: &AdminContext) -> Result<(), AdminError> {
+        let account = find_account(desk, &self.name)?;
         accounts::suspend(&desk.app, &desk.actor, account.id, &self.reason, desk.now)?;
         say!("{} is suspended", account.name);
         Ok(())
@@ -139,8 +139,8 @@ pub(super) struct Reinstate {
 }
 
 impl Reinstate {
-    pub(super) fn run(&self, desk: &Desk) -> Result<(), Failure> {
-        let account = find(desk, &self.name)?;
+    pub(super) fn run(&self, desk: &AdminContext) -> Result<(), AdminError> {
+        let account = find_account(desk, &self.name)?;
         accounts::reinstate(&desk.app, &desk.actor, account.id, &self.reason, desk.now)?;
         say!("{} may sign in again", account.name);
         Ok(())
@@ -149,18 +149,18 @@ impl Reinstate {
 
 /// A role on the site.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum OnSite {
+enum SiteRoleArg {
     None,
     Moderator,
     Operator,
 }
 
-impl OnSite {
+impl SiteRoleArg {
     fn role(self) -> SiteRole {
         match self {
-            OnSite::None => SiteRole::None,
-            OnSite::Moderator => SiteRole::Moderator,
-            OnSite::Operator => SiteRole::Operator,
+            SiteRoleArg::None => SiteRole::None,
+            SiteRoleArg::Moderator => SiteRole::Moderator,
+            SiteRoleArg::Operator => SiteRole::Operator,
         }
     }
 }
@@ -169,18 +169,18 @@ impl OnSite {
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  adjutant admin role \"Juan Cruz\" moderator\n  \
                         adjutant admin role juan none --reason \"moved abroad\"")]
-pub(super) struct Role {
+pub(super) struct SetSiteRole {
     /// The account's name.
     name: String,
-    role: OnSite,
+    role: SiteRoleArg,
     /// Why; the person can read it in the audit trail.
     #[arg(long, value_name = "WORDS", default_value = "", hide_default_value = true)]
     reason: String,
 }
 
-impl Role {
-    pub(super) fn run(&self, desk: &Desk) -> Result<(), Failure> {
-        let account = find(desk, &self.name)?;
+impl SetSiteRole {
+    pub(super) fn run(&self, desk: &AdminContext) -> Result<(), AdminError> {
+        let account = find_account(desk, &self.name)?;
         let (role, reason) = (self.role.role(), self.reason.as_str());
         accounts::set_site_role(&desk.app, &desk.actor, account.id, role, reason, desk.now)?;
         say!("{}: {}", account.name, role.key());
@@ -204,10 +204,10 @@ pub(super) struct DropSecondFactor {
 }
 
 impl DropSecondFactor {
-    pub(super) fn run(&self, desk: &Desk) -> Result<(), Failure> {
-        let account = find(desk, &self.name)?;
-        let Desk { app, actor, now, .. } = desk;
-        let _ = accounts::drop_second_factor(app, actor, account.id, &self.reason, *now)?;
+    pub(super) fn run(&self, desk: &AdminContext) -> Result<(), AdminError> {
+        let account = find_account(desk, &self.name)?;
+        let AdminContext { app, actor, now, .. } = desk;
+        let _ = accounts::reset_second_factor(app, actor, account.id, &self.reason, *now)?;
         say!("{} signs in by the password alone", account.name);
         Ok(())
     }
@@ -219,43 +219,44 @@ impl DropSecondFactor {
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  adjutant admin list\n  \
                         adjutant admin list --role operator\n  adjutant admin list --prefix jua")]
-pub(super) struct List {
+pub(super) struct ListAccounts {
     /// Only those with this role on the site.
     #[arg(long, value_name = "ROLE")]
-    role: Option<OnSite>,
+    role: Option<SiteRoleArg>,
     /// Only those whose names begin like this.
     #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
     prefix: String,
 }
 
 /// So many accounts are read at once.
-const AT_ONCE: usize = 200;
+const PAGE_SIZE: usize = 200;
 
-impl List {
-    pub(super) fn run(&self, desk: &Desk) -> Result<(), Failure> {
+impl ListAccounts {
+    pub(super) fn run(&self, desk: &AdminContext) -> Result<(), AdminError> {
         let mut after = String::new();
         loop {
             let (app, actor) = (&desk.app, &desk.actor);
-            let found = accounts::list(app, actor, &self.prefix, &after, AT_ONCE)?;
-            let wanted = |row: &&Account| self.role.is_none_or(|role| role.role() == row.site);
-            found.iter().filter(wanted).for_each(print);
+            let found = accounts::list(app, actor, &self.prefix, &after, PAGE_SIZE)?;
+            let wanted =
+                |row: &&AccountDetails| self.role.is_none_or(|role| role.role() == row.site_role);
+            found.iter().filter(wanted).for_each(print_account);
             match found.last() {
-                Some(last) if found.len() == AT_ONCE => after.clone_from(&last.name),
+                Some(last) if found.len() == PAGE_SIZE => after.clone_from(&last.name),
                 _ => return Ok(()),
             }
         }
     }
 }
 
-fn print(row: &Account) {
+fn print_account(row: &AccountDetails) {
     let factor = if row.has_second_factor { "second-factor" } else { "password" };
-    let (since, last) = (day(row.created_at), day(row.signed_in_at));
-    let (state, role) = (row.state.key(), row.site.key());
+    let (since, last) = (format_day(row.created_at), format_day(row.signed_in_at));
+    let (state, role) = (row.state.key(), row.site_role.key());
     say!("{}\t{state}\t{role}\t{factor}\t{since}\t{last}", row.name);
 }
 
 /// The day of a moment in UTC; `never` for 0.
-fn day(moment: i64) -> String {
+fn format_day(moment: i64) -> String {
     let known = DateTime::from_timestamp_micros(moment).filter(|_| moment > 0);
     known.map_or_else(|| "never".to_owned(), |moment| moment.format("%Y-%m-%d").to_string())
 }

@@ -2,10 +2,10 @@
 
 use clap::Args;
 
-use crate::cli::words::{counted, say};
+use crate::cli::words::{count_text, say};
 use crate::service::{claims, merging};
 
-use super::{Desk, Failure};
+use super::{AdminContext, AdminError};
 
 /// Make two players one: the games of the first become the second's, and ratings are computed
 /// anew.
@@ -17,7 +17,7 @@ use super::{Desk, Failure};
     after_help = "Examples:\n  adjutant admin merge \"J. Cruz\" \"Juan Cruz\" --reason \"one person\"\n  \
                   adjutant admin merge \"J. Cruz\" \"Juan Cruz\" --dry-run"
 )]
-pub(super) struct Merge {
+pub(super) struct MergePlayers {
     /// The handle whose games go over.
     from: String,
     /// The handle that they go to.
@@ -36,9 +36,9 @@ pub(super) struct Merge {
     dry_run: bool,
 }
 
-impl Merge {
-    pub(super) fn run(&self, desk: &Desk) -> Result<(), Failure> {
-        let Desk { app, actor, now, .. } = desk;
+impl MergePlayers {
+    pub(super) fn run(&self, desk: &AdminContext) -> Result<(), AdminError> {
+        let AdminContext { app, actor, now, .. } = desk;
         if self.dry_run {
             return self.preview(desk);
         }
@@ -47,12 +47,12 @@ impl Merge {
         Ok(())
     }
 
-    fn preview(&self, desk: &Desk) -> Result<(), Failure> {
+    fn preview(&self, desk: &AdminContext) -> Result<(), AdminError> {
         let seen = merging::preview(&desk.app, &desk.actor, &self.from, &self.into)?;
         if let Some(refusal) = seen.refusal {
-            return Err(Failure::Refused(refusal.to_string()));
+            return Err(AdminError::Refused(refusal.to_string()));
         }
-        let games = counted(seen.games, "game");
+        let games = count_text(seen.games, "game");
         say!("{} would go from {} to {}", games, seen.from.handle, seen.into.handle);
         Ok(())
     }
@@ -72,8 +72,8 @@ pub(super) struct UndoMerge {
 }
 
 impl UndoMerge {
-    pub(super) fn run(&self, desk: &Desk) -> Result<(), Failure> {
-        let Desk { app, actor, now, .. } = desk;
+    pub(super) fn run(&self, desk: &AdminContext) -> Result<(), AdminError> {
+        let AdminContext { app, actor, now, .. } = desk;
         let done = merging::undo(app, actor, self.merge, &self.reason, *now)?;
         say!("merge {} is undone: {} and {} are two again", done.id, done.from, done.into);
         Ok(())
@@ -87,7 +87,7 @@ impl UndoMerge {
 #[command(
     after_help = "Example:\n  adjutant admin release \"Juan Cruz\" --reason \"claimed by somebody else\""
 )]
-pub(super) struct Release {
+pub(super) struct ReleasePlayer {
     /// The player's handle.
     handle: String,
     /// Why; he can read it in the audit trail.
@@ -95,8 +95,8 @@ pub(super) struct Release {
     reason: String,
 }
 
-impl Release {
-    pub(super) fn run(&self, desk: &Desk) -> Result<(), Failure> {
+impl ReleasePlayer {
+    pub(super) fn run(&self, desk: &AdminContext) -> Result<(), AdminError> {
         claims::release(&desk.app, &desk.actor, &self.handle, &self.reason, desk.now)?;
         say!("{} belongs to no account now", self.handle);
         Ok(())

@@ -2,10 +2,10 @@
 
 use clap::Args;
 
-use crate::cli::words::{counted, say};
-use crate::service::seal_keys::{self, Lost, Replaced};
+use crate::cli::words::{count_text, say};
+use crate::service::seal_keys::{self, LostKeyCounts, Replaced};
 
-use super::{Desk, Failure};
+use super::{AdminContext, AdminError};
 
 /// Say what stays closed for ever without the sealing key; with --accept, go on without it.
 ///
@@ -19,17 +19,17 @@ use super::{Desk, Failure};
 #[command(
     after_help = "Examples:\n  adjutant admin seal-lost\n  adjutant backup before.backup && adjutant admin seal-lost --accept"
 )]
-pub(super) struct SealLost {
+pub(super) struct AcceptLostKey {
     /// Accept the loss.
     #[arg(long)]
     accept: bool,
 }
 
-impl SealLost {
-    pub(super) fn run(&self, desk: &Desk) -> Result<(), Failure> {
+impl AcceptLostKey {
+    pub(super) fn run(&self, desk: &AdminContext) -> Result<(), AdminError> {
         let settings = desk.store.settings()?;
         if self.accept {
-            tell(&seal_keys::accept_loss(&settings, desk.now)?);
+            print_lost(&seal_keys::accept_loss(&settings, desk.now)?);
             let key = settings.key_file.display();
             say!(
                 "Accepted. A new key is in {key}: keep a backup of it apart from those of the database."
@@ -37,25 +37,25 @@ impl SealLost {
             return Ok(());
         }
         let lost = seal_keys::what_is_lost(&settings)?;
-        tell(&lost);
-        match lost == Lost::default() {
+        print_lost(&lost);
+        match lost == LostKeyCounts::default() {
             true => Ok(()),
-            false => Err(Failure::Refused(NOT_ACCEPTED.to_owned())),
+            false => Err(AdminError::Refused(NOT_ACCEPTED_NOTICE.to_owned())),
         }
     }
 }
 
-const NOT_ACCEPTED: &str = "nothing was changed; where the key cannot be found, stop the server, take a backup, and run \
+const NOT_ACCEPTED_NOTICE: &str = "nothing was changed; where the key cannot be found, stop the server, take a backup, and run \
                             this again with --accept";
 
 /// Names what stays closed.
-fn tell(lost: &Lost) {
-    if *lost == Lost::default() {
+fn print_lost(lost: &LostKeyCounts) {
+    if *lost == LostKeyCounts::default() {
         say!("Nothing is sealed here: no key is missed.");
         return;
     }
     say!("Without the sealing key this stays closed for ever:");
-    let Lost { plays, records, notes, own_set_ups, second_factors, retired_names } = *lost;
+    let LostKeyCounts { plays, records, notes, own_set_ups, second_factors, retired_names } = *lost;
     let lines = [
         (plays, "game", "played here and not final: stopped, without a result"),
         (records, "record", "whose ranks are not open yet: moves and result stay, ranks do not"),
@@ -73,7 +73,7 @@ fn tell(lost: &Lost) {
         ),
     ];
     for (count, what, about) in lines.into_iter().filter(|(count, ..)| *count > 0) {
-        say!("  {} {about}", counted(count.unsigned_abs(), what));
+        say!("  {} {about}", count_text(count.unsigned_abs(), what));
     }
 }
 
@@ -86,19 +86,19 @@ fn tell(lost: &Lost) {
 /// opened with no key (`adjutant check` says what).
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  adjutant admin rotate-seal")]
-pub(super) struct RotateSeal {}
+pub(super) struct RotateKey {}
 
-impl RotateSeal {
-    pub(super) fn run(&self, desk: &Desk) -> Result<(), Failure> {
+impl RotateKey {
+    pub(super) fn run(&self, desk: &AdminContext) -> Result<(), AdminError> {
         let settings = desk.store.settings()?;
         let Replaced { resealed, unopened } = seal_keys::replace(&desk.app, &settings, desk.now)?;
         let key = settings.key_file.display();
         say!("{resealed} sealed anew; the new key is in {key}: make a new backup of it");
         match unopened {
             0 => Ok(()),
-            some => Err(Failure::Refused(format!(
+            some => Err(AdminError::Refused(format!(
                 "{} opened with no key and was left as it is; run `adjutant check`",
-                counted(some, "sealed body")
+                count_text(some, "sealed body")
             ))),
         }
     }

@@ -2,11 +2,11 @@
 
 use clap::Args;
 
-use crate::account::session::Lives;
+use crate::account::session::SessionLifetimes;
 use crate::cli::words::say;
 use crate::service::housekeeping::{self, Tidied};
 
-use super::{Desk, Failure};
+use super::{AdminContext, AdminError};
 
 /// Take away sessions, links, tokens, seeks and passes that are over.
 ///
@@ -28,8 +28,8 @@ pub(super) struct Tidy {
 }
 
 impl Tidy {
-    pub(super) fn run(&self, desk: &Desk) -> Result<(), Failure> {
-        let lives = Lives::of_days(self.session_idle_days, self.session_idle_days);
+    pub(super) fn run(&self, desk: &AdminContext) -> Result<(), AdminError> {
+        let lives = SessionLifetimes::from_days(self.session_idle_days, self.session_idle_days);
         let Tidied { sessions, links, tokens, seeks, passes } =
             housekeeping::tidy(&desk.app, lives, desk.now)?;
         say!(

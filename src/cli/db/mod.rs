@@ -1,7 +1,7 @@
 //! `adjutant db`: SQL on the database, by the SQLite that is built into this program.
 
 mod printing;
-mod script;
+mod script_reader;
 
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::process::ExitCode;
@@ -13,9 +13,9 @@ use crate::service::Error;
 use crate::service::shell::{Access, NotKept, SqlShell};
 
 use super::store_args::StoreArgs;
-use super::words::counted;
-use printing::{Form, print};
-use script::{Piece, Script, What, newlines};
+use super::words::count_text;
+use printing::{OutputFormat, print_output};
+use script_reader::{PieceKind, ScriptPiece, ScriptReader, count_newlines};
 
 /// Run SQL on a SQLite database: read it, also beside a running server, or change it while none runs.
 ///
@@ -41,7 +41,7 @@ pub struct Db {
     write: bool,
     /// How results are printed: a table on a terminal, otherwise tabs, unless one is chosen.
     #[arg(long, alias = "format", value_enum)]
-    form: Option<Form>,
+    form: Option<OutputFormat>,
     /// How long a statement may read; meanwhile the write-ahead log of a running server grows.
     #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=86_400))]
     timeout: u64,
@@ -50,22 +50,22 @@ pub struct Db {
     sql: Option<String>,
 }
 
-const HELP: &str = "\
+const HELP_TEXT: &str = "\
 .tables          names of all tables
 .schema [TABLE]  how a table was made, or all of them
 .help            this
 .quit            the end (as Ctrl-D)
 Anything else is SQL, up to a semicolon.";
-const HELP_TO_WRITE: &str = "\
+const WRITE_HELP_TEXT: &str = "\
 .commit          keep all changes and end; any other end of a session at a terminal undoes them";
 
 /// How a session ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum End {
+enum SessionEnd {
     /// All is done.
     Done,
     /// Somebody at a terminal ended it.
-    Left,
+    Quit,
     /// A statement was refused or failed, which is said already.
     Failed,
 }
@@ -103,11 +103,11 @@ impl Db {
             eprintln!("SQLite {version} on {}; .help lists commands{kept}", settings.database);
         }
         let form = self.form.unwrap_or(match io::stdout().is_terminal() {
-            true => Form::Table,
-            false => Form::Tabs,
+            true => OutputFormat::Table,
+            false => OutputFormat::Tabs,
         });
         let mut out = io::BufWriter::new(io::stdout().lock());
-        let mut session = Session {
+        let mut session = ShellSession {
             shell: &shell,
             form,
             interactive,
@@ -120,22 +120,28 @@ impl Db {
             None => session.run(io::stdin().lock()),
         };
         let changed = session.changed;
-        Ok(self.ended(shell, end?, interactive, changed))
+        Ok(self.finish(shell, end?, interactive, changed))
     }
 
     /// Keeps or undoes what was changed, and says which.
-    fn ended(&self, shell: SqlShell, end: End, interactive: bool, changed: u64) -> ExitCode {
-        let code = ExitCode::from(u8::from(end == End::Failed));
+    fn finish(
+        &self,
+        shell: SqlShell,
+        end: SessionEnd,
+        interactive: bool,
+        changed: u64,
+    ) -> ExitCode {
+        let code = ExitCode::from(u8::from(end == SessionEnd::Failed));
         if !self.write {
             return code;
         }
-        if end == End::Failed || interactive && end == End::Left {
+        if end == SessionEnd::Failed || interactive && end == SessionEnd::Quit {
             eprintln!("adjutant: nothing was changed");
             return code;
         }
         let wrong = match shell.keep() {
             Ok(()) => {
-                let rows = counted(changed, "row");
+                let rows = count_text(changed, "row");
                 eprintln!("adjutant: {rows} changed, and kept; now run `adjutant check`");
                 return code;
             }
@@ -151,9 +157,9 @@ impl Db {
 }
 
 /// Statements from one input to one output.
-struct Session<'a> {
+struct ShellSession<'a> {
     shell: &'a SqlShell,
-    form: Form,
+    form: OutputFormat,
     /// Somebody sits at a terminal.
     interactive: bool,
     write: bool,
@@ -163,52 +169,52 @@ struct Session<'a> {
 }
 
 /// Why a piece is not done.
-enum Trouble {
+enum PieceError {
     /// It was refused; where and why.
     Refused(String),
     Output(io::Error),
 }
 
-impl From<io::Error> for Trouble {
-    fn from(e: io::Error) -> Trouble {
-        Trouble::Output(e)
+impl From<io::Error> for PieceError {
+    fn from(e: io::Error) -> PieceError {
+        PieceError::Output(e)
     }
 }
 
-impl Session<'_> {
+impl ShellSession<'_> {
     /// Does all that is asked for, up to the first failure unless somebody at a terminal reads.
-    fn run(&mut self, input: impl BufRead) -> Result<End, Error> {
-        let mut script = Script::new(input);
+    fn run(&mut self, input: impl BufRead) -> Result<SessionEnd, Error> {
+        let mut script = ScriptReader::new(input);
         let interactive = self.interactive;
         let mut prompt = |begun: bool| match interactive {
             true => write!(io::stderr(), "{}", if begun { "     ...> " } else { "adjutant> " }),
             false => Ok(()),
         };
         loop {
-            let piece = match script.next(&mut prompt) {
+            let piece = match script.next_piece(&mut prompt) {
                 Ok(Some(piece)) => piece,
-                Ok(None) => return Ok(self.at_the_end()),
+                Ok(None) => return Ok(self.end_of_input()),
                 Err(e) => {
                     eprintln!("adjutant: standard input: {e}");
-                    return Ok(End::Failed);
+                    return Ok(SessionEnd::Failed);
                 }
             };
-            match self.piece(piece) {
+            match self.run_piece(piece) {
                 Ok(None) => {}
                 Ok(Some(end)) => return Ok(end),
-                Err(Trouble::Refused(why)) => {
+                Err(PieceError::Refused(why)) => {
                     eprintln!("adjutant: {why}");
                     if self.write || !self.interactive {
-                        return Ok(End::Failed);
+                        return Ok(SessionEnd::Failed);
                     }
                 }
                 // Changes do not depend on who reads what is printed.
-                Err(Trouble::Output(e)) if e.kind() == io::ErrorKind::BrokenPipe => {
+                Err(PieceError::Output(e)) if e.kind() == io::ErrorKind::BrokenPipe => {
                     if !self.write {
-                        return Ok(End::Done);
+                        return Ok(SessionEnd::Done);
                     }
                 }
-                Err(Trouble::Output(e)) => {
+                Err(PieceError::Output(e)) => {
                     return Err(Error::Unavailable(format!(
                         "cannot write to standard output: {e}"
                     )));
@@ -217,45 +223,51 @@ impl Session<'_> {
         }
     }
 
-    fn at_the_end(&self) -> End {
+    fn end_of_input(&self) -> SessionEnd {
         if self.interactive {
             eprintln!();
-            return End::Left;
+            return SessionEnd::Quit;
         }
-        End::Done
+        SessionEnd::Done
     }
 
     /// Does one piece; answers the end where it asks for that.
-    fn piece(&mut self, piece: Piece) -> Result<Option<End>, Trouble> {
+    fn run_piece(&mut self, piece: ScriptPiece) -> Result<Option<SessionEnd>, PieceError> {
         let line = piece.line;
         match piece.what {
-            What::Statement { number, sql } => self.statement(number, line, &sql).map(|()| None),
-            What::Command(command) => self.command(line, &command),
+            PieceKind::Statement { number, sql } => {
+                self.run_statement(number, line, &sql).map(|()| None)
+            }
+            PieceKind::Command(command) => self.run_command(line, &command),
         }
     }
 
-    fn statement(&mut self, number: usize, line: usize, sql: &str) -> Result<(), Trouble> {
+    fn run_statement(&mut self, number: usize, line: usize, sql: &str) -> Result<(), PieceError> {
         let answer = self.shell.run(sql).map_err(|e| {
-            let before = e.offset.and_then(|offset| sql.get(..offset)).map_or(0, newlines);
-            Trouble::Refused(format!("statement {number}, line {}: {e}", line + before))
+            let before = e.offset.and_then(|offset| sql.get(..offset)).map_or(0, count_newlines);
+            PieceError::Refused(format!("statement {number}, line {}: {e}", line + before))
         })?;
         self.changed += answer.changed;
-        print(self.form, &answer, self.out)?;
+        print_output(self.form, &answer, self.out)?;
         self.out.flush()?;
         if self.interactive && answer.columns.is_empty() {
-            eprintln!("{} changed", counted(answer.changed, "row"));
+            eprintln!("{} changed", count_text(answer.changed, "row"));
         }
         Ok(())
     }
 
-    fn command(&mut self, line: usize, command: &str) -> Result<Option<End>, Trouble> {
-        let refused = |why: String| Trouble::Refused(format!("line {line}: {why}"));
+    fn run_command(
+        &mut self,
+        line: usize,
+        command: &str,
+    ) -> Result<Option<SessionEnd>, PieceError> {
+        let refused = |why: String| PieceError::Refused(format!("line {line}: {why}"));
         let (name, of) = command.split_once(char::is_whitespace).unwrap_or((command, ""));
         let of = Some(of.trim().trim_end_matches(';')).filter(|of| !of.is_empty());
         match (name.trim_end_matches(';'), of) {
             ("tables", None) => {
                 let answer = self.shell.tables().map_err(|e| refused(e.to_string()))?;
-                print(self.form, &answer, self.out)?;
+                print_output(self.form, &answer, self.out)?;
             }
             ("schema", table) => {
                 let made = self.shell.schema(table).map_err(|e| refused(e.to_string()))?;
@@ -264,13 +276,13 @@ impl Session<'_> {
                 }
             }
             ("help", None) => {
-                writeln!(self.out, "{HELP}")?;
+                writeln!(self.out, "{HELP_TEXT}")?;
                 if self.write {
-                    writeln!(self.out, "{HELP_TO_WRITE}")?;
+                    writeln!(self.out, "{WRITE_HELP_TEXT}")?;
                 }
             }
-            ("commit", None) if self.write => return Ok(Some(End::Done)),
-            ("quit" | "exit", None) => return Ok(Some(End::Left)),
+            ("commit", None) if self.write => return Ok(Some(SessionEnd::Done)),
+            ("quit" | "exit", None) => return Ok(Some(SessionEnd::Quit)),
             _ => return Err(refused(format!("there is no command .{command}; .help lists all"))),
         }
         self.out.flush()?;

@@ -5,11 +5,11 @@ use std::io::{self, Write};
 
 use clap::ValueEnum;
 
-use crate::service::shell::{Answer, Value};
+use crate::service::shell::{SqlValue, StatementOutput};
 
 /// How results are printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum Form {
+pub(super) enum OutputFormat {
     /// Aligned columns; long BLOBs are cut.
     Table,
     /// Values between tabs; tabs, line ends and backslashes in them as \t, \n, \r and \\.
@@ -21,28 +21,32 @@ pub(super) enum Form {
 }
 
 /// Bytes of a BLOB that a table shows.
-const SHOWN: usize = 16;
+const MAX_SHOWN_BLOB_BYTES: usize = 16;
 
 /// Writes a result; nothing where the statement has none.
 ///
 /// # Errors
 /// Where `out` cannot take it.
-pub(super) fn print(form: Form, answer: &Answer, out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn print_output(
+    form: OutputFormat,
+    answer: &StatementOutput,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     if answer.columns.is_empty() {
         return Ok(());
     }
     match form {
-        Form::Table => table(answer, out),
-        Form::Tabs => tabs(answer, out),
-        Form::Csv => csv(answer, out),
-        Form::Ndjson => ndjson(answer, out),
+        OutputFormat::Table => print_table(answer, out),
+        OutputFormat::Tabs => print_tabs(answer, out),
+        OutputFormat::Csv => print_csv(answer, out),
+        OutputFormat::Ndjson => print_ndjson(answer, out),
     }
 }
 
-fn table(answer: &Answer, out: &mut dyn Write) -> io::Result<()> {
-    let names = answer.columns.iter().map(|name| escaped(name)).collect();
+fn print_table(answer: &StatementOutput, out: &mut dyn Write) -> io::Result<()> {
+    let names = answer.columns.iter().map(|name| escape_control(name)).collect();
     let rule = Vec::new();
-    let rows = answer.rows.iter().map(|row| row.iter().map(cell).collect());
+    let rows = answer.rows.iter().map(|row| row.iter().map(table_cell).collect());
     let lines: Vec<Vec<String>> = [names, rule].into_iter().chain(rows).collect();
     let width = |column: usize| {
         lines.iter().filter_map(|line| line.get(column)).map(|cell| cell.chars().count()).max()
@@ -52,7 +56,7 @@ fn table(answer: &Answer, out: &mut dyn Write) -> io::Result<()> {
         let mut text = String::new();
         for (column, &width) in widths.iter().enumerate() {
             let value = number.checked_sub(2).and_then(|row| answer.rows[row].get(column));
-            let is_number = matches!(value, Some(Value::Integer(_) | Value::Real(_)));
+            let is_number = matches!(value, Some(SqlValue::Integer(_) | SqlValue::Real(_)));
             let _ = match line.get(column) {
                 None => write!(text, "{:-<width$}  ", ""),
                 Some(cell) if is_number => write!(text, "{cell:>width$}  "),
@@ -65,69 +69,69 @@ fn table(answer: &Answer, out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// A value in a table.
-fn cell(value: &Value) -> String {
+fn table_cell(value: &SqlValue) -> String {
     match value {
-        Value::Null => "NULL".to_owned(),
-        Value::Blob(bytes) if bytes.len() > SHOWN => {
-            format!("{}… ({} bytes)", hex(&bytes[..SHOWN]), bytes.len())
+        SqlValue::Null => "NULL".to_owned(),
+        SqlValue::Blob(bytes) if bytes.len() > MAX_SHOWN_BLOB_BYTES => {
+            format!("{}… ({} bytes)", hex(&bytes[..MAX_SHOWN_BLOB_BYTES]), bytes.len())
         }
-        other => escaped(&plain(other)),
+        other => escape_control(&plain_text(other)),
     }
 }
 
-fn tabs(answer: &Answer, out: &mut dyn Write) -> io::Result<()> {
-    let heading: Vec<String> = answer.columns.iter().map(|name| escaped(name)).collect();
+fn print_tabs(answer: &StatementOutput, out: &mut dyn Write) -> io::Result<()> {
+    let heading: Vec<String> = answer.columns.iter().map(|name| escape_control(name)).collect();
     writeln!(out, "{}", heading.join("\t"))?;
     for row in &answer.rows {
-        let row: Vec<String> = row.iter().map(|value| escaped(&plain(value))).collect();
+        let row: Vec<String> = row.iter().map(|value| escape_control(&plain_text(value))).collect();
         writeln!(out, "{}", row.join("\t"))?;
     }
     Ok(())
 }
 
-fn csv(answer: &Answer, out: &mut dyn Write) -> io::Result<()> {
+fn print_csv(answer: &StatementOutput, out: &mut dyn Write) -> io::Result<()> {
     let mut writer = csv::Writer::from_writer(out);
-    writer.write_record(&answer.columns).map_err(below)?;
+    writer.write_record(&answer.columns).map_err(into_io_error)?;
     for row in &answer.rows {
-        writer.write_record(row.iter().map(plain)).map_err(below)?;
+        writer.write_record(row.iter().map(plain_text)).map_err(into_io_error)?;
     }
     writer.flush()
 }
 
 /// The error of the output itself, whose kind says whether its reader has gone.
-fn below(e: csv::Error) -> io::Error {
+fn into_io_error(e: csv::Error) -> io::Error {
     match e.into_kind() {
         csv::ErrorKind::Io(e) => e,
         other => io::Error::other(format!("{other:?}")),
     }
 }
 
-fn ndjson(answer: &Answer, out: &mut dyn Write) -> io::Result<()> {
-    let names = distinct(&answer.columns);
+fn print_ndjson(answer: &StatementOutput, out: &mut dyn Write) -> io::Result<()> {
+    let names = distinct_names(&answer.columns);
     for row in &answer.rows {
         let mut line = String::from("{");
         for (name, value) in names.iter().zip(row) {
             let comma = if line.len() > 1 { "," } else { "" };
             let name = serde_json::to_string(name)?;
-            let _ = write!(line, "{comma}{name}:{}", json(value));
+            let _ = write!(line, "{comma}{name}:{}", json_value(value));
         }
         writeln!(out, "{line}}}")?;
     }
     Ok(())
 }
 
-fn json(value: &Value) -> serde_json::Value {
+fn json_value(value: &SqlValue) -> serde_json::Value {
     match value {
-        Value::Null => serde_json::Value::Null,
-        Value::Integer(number) => (*number).into(),
-        Value::Real(number) => (*number).into(),
-        Value::Text(text) => text.as_str().into(),
-        Value::Blob(bytes) => hex(bytes).into(),
+        SqlValue::Null => serde_json::Value::Null,
+        SqlValue::Integer(number) => (*number).into(),
+        SqlValue::Real(number) => (*number).into(),
+        SqlValue::Text(text) => text.as_str().into(),
+        SqlValue::Blob(bytes) => hex(bytes).into(),
     }
 }
 
 /// Names of columns, with a number behind one that was there before: an object has each once.
-fn distinct(columns: &[String]) -> Vec<String> {
+fn distinct_names(columns: &[String]) -> Vec<String> {
     let mut names: Vec<String> = Vec::with_capacity(columns.len());
     for column in columns {
         let mut name = column.clone();
@@ -141,13 +145,13 @@ fn distinct(columns: &[String]) -> Vec<String> {
     names
 }
 
-fn plain(value: &Value) -> String {
+fn plain_text(value: &SqlValue) -> String {
     match value {
-        Value::Null => String::new(),
-        Value::Integer(number) => number.to_string(),
-        Value::Real(number) => format!("{number:?}"),
-        Value::Text(text) => text.clone(),
-        Value::Blob(bytes) => hex(bytes),
+        SqlValue::Null => String::new(),
+        SqlValue::Integer(number) => number.to_string(),
+        SqlValue::Real(number) => format!("{number:?}"),
+        SqlValue::Text(text) => text.clone(),
+        SqlValue::Blob(bytes) => hex(bytes),
     }
 }
 
@@ -157,7 +161,7 @@ fn hex(bytes: &[u8]) -> String {
 
 /// A text on one line and harmless to a terminal: what people have written may hold sequences that
 /// move its cursor or write somewhere else.
-fn escaped(text: &str) -> String {
+fn escape_control(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {
         match character {
@@ -173,28 +177,28 @@ fn escaped(text: &str) -> String {
 mod tests {
     use super::*;
 
-    fn printed(form: Form, answer: &Answer) -> String {
+    fn printed(form: OutputFormat, answer: &StatementOutput) -> String {
         let mut out = Vec::new();
-        print(form, answer, &mut out).unwrap();
+        print_output(form, answer, &mut out).unwrap();
         String::from_utf8(out).unwrap()
     }
 
-    fn answer() -> Answer {
-        let text = |text: &str| Value::Text(text.to_owned());
-        Answer {
+    fn answer() -> StatementOutput {
+        let text = |text: &str| SqlValue::Text(text.to_owned());
+        StatementOutput {
             columns: ["id", "name", "name", "body"].map(str::to_owned).to_vec(),
             rows: vec![
                 vec![
-                    Value::Integer(7),
+                    SqlValue::Integer(7),
                     text("Ana, \"A\""),
-                    Value::Null,
-                    Value::Blob(vec![0xab; 20]),
+                    SqlValue::Null,
+                    SqlValue::Blob(vec![0xab; 20]),
                 ],
                 vec![
-                    Value::Integer(12),
+                    SqlValue::Integer(12),
                     text("tab\t\x1b[2J"),
-                    Value::Real(1.0),
-                    Value::Blob(vec![1]),
+                    SqlValue::Real(1.0),
+                    SqlValue::Blob(vec![1]),
                 ],
             ],
             changed: 0,
@@ -212,24 +216,24 @@ mod tests {
             format!(" 7  Ana, \"A\"        NULL  {body}"),
             "12  tab\\t\\u{1b}[2J   1.0  01\n".to_owned(),
         ];
-        assert_eq!(printed(Form::Table, &answer()), lines.join("\n"));
+        assert_eq!(printed(OutputFormat::Table, &answer()), lines.join("\n"));
     }
 
     #[test]
     fn other_forms_have_blobs_whole_and_keep_columns_apart() {
         let hex = "ab".repeat(20);
         assert_eq!(
-            printed(Form::Tabs, &answer()),
+            printed(OutputFormat::Tabs, &answer()),
             format!(
                 "id\tname\tname\tbody\n7\tAna, \"A\"\t\t{hex}\n12\ttab\\t\\u{{1b}}[2J\t1.0\t01\n"
             )
         );
         assert_eq!(
-            printed(Form::Csv, &answer()),
+            printed(OutputFormat::Csv, &answer()),
             format!("id,name,name,body\n7,\"Ana, \"\"A\"\"\",,{hex}\n12,tab\t\x1b[2J,1.0,01\n")
         );
         assert_eq!(
-            printed(Form::Ndjson, &answer()),
+            printed(OutputFormat::Ndjson, &answer()),
             format!(
                 "{{\"id\":7,\"name\":\"Ana, \\\"A\\\"\",\"name_2\":null,\"body\":\"{hex}\"}}\n\
                  {{\"id\":12,\"name\":\"tab\\t\\u001b[2J\",\"name_2\":1.0,\"body\":\"01\"}}\n"
@@ -239,8 +243,10 @@ mod tests {
 
     #[test]
     fn a_statement_without_a_result_prints_nothing() {
-        let answer = Answer { columns: Vec::new(), rows: Vec::new(), changed: 3 };
-        for form in [Form::Table, Form::Tabs, Form::Csv, Form::Ndjson] {
+        let answer = StatementOutput { columns: Vec::new(), rows: Vec::new(), changed: 3 };
+        for form in
+            [OutputFormat::Table, OutputFormat::Tabs, OutputFormat::Csv, OutputFormat::Ndjson]
+        {
             assert_eq!(printed(form, &answer), "");
         }
     }

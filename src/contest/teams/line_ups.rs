@@ -3,33 +3,33 @@
 use swiss::series::{GameResult, Side};
 use swiss::teams::LineUp;
 
-use super::super::{By, Contest, EntrantId, Fact, Meeting, Refusal, Spot};
-use super::{Players, Role, TeamMatch, TeamRefusal};
+use super::super::{Contest, ContestError, ContestFact, EntrantId, GameSlot, Meeting, SubmittedBy};
+use super::{BoardPlayers, TeamError, TeamMatch, TeamRole};
 
 /// The table of a match; all are counted from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Table {
+pub struct MatchTable {
     pub stage: usize,
     pub round: usize,
     pub table: usize,
 }
 
-impl Table {
-    pub(in crate::contest) const fn spot(self) -> Spot {
-        Spot { stage: self.stage, round: self.round, table: self.table, game: 0 }
+impl MatchTable {
+    pub(in crate::contest) const fn first_game(self) -> GameSlot {
+        GameSlot { stage: self.stage, round: self.round, table: self.table, game: 0 }
     }
 }
 
-fn refused<T>(why: TeamRefusal) -> Result<T, Refusal> {
-    Err(Refusal::Team(why))
+fn team_error<T>(why: TeamError) -> Result<T, ContestError> {
+    Err(ContestError::Team(why))
 }
 
 impl Contest {
     /// The match of a table that was published.
-    fn match_at(&self, at: Table) -> Result<(&Meeting, &TeamMatch), Refusal> {
-        self.running()?;
-        let meeting = self.seated_at(at.spot())?;
-        let team = meeting.team.as_ref().ok_or(Refusal::Team(TeamRefusal::WrongUnit))?;
+    fn match_at(&self, at: MatchTable) -> Result<(&Meeting, &TeamMatch), ContestError> {
+        self.ensure_running()?;
+        let meeting = self.current_meeting_at(at.first_game())?;
+        let team = meeting.team.as_ref().ok_or(ContestError::Team(TeamError::WrongUnit))?;
         Ok((meeting, team))
     }
 
@@ -39,59 +39,71 @@ impl Contest {
     ///
     /// # Errors
     /// [`Refusal`] where no such match is to be played, it is too late, or the line-up is none of that team.
-    pub fn line_up(
+    pub fn submit_line_up(
         &self,
-        at: Table,
+        at: MatchTable,
         team: EntrantId,
-        players: Players,
-        by: By,
-    ) -> Result<Vec<Fact>, Refusal> {
+        players: BoardPlayers,
+        by: SubmittedBy,
+    ) -> Result<Vec<ContestFact>, ContestError> {
         let (meeting, known) = self.match_at(at)?;
-        let side = meeting.side_of(team).ok_or(Refusal::OthersMeet)?;
+        let side = meeting.side_of(team).ok_or(ContestError::PairingChanged)?;
         let fixed = self.are_boards_fixed(at.stage);
-        if by == By::Himself {
+        if by == SubmittedBy::Entrant {
             if fixed {
-                return refused(TeamRefusal::BoardsAreFixed);
+                return team_error(TeamError::FixedBoards);
             }
-            let is_known = self.settings.teams.sealed && known.is_released();
+            let is_known = self.settings.teams.sealed_line_ups && known.is_released();
             if is_known || known.has_results() || meeting.is_over() {
-                return refused(TeamRefusal::IsReleased);
+                return team_error(TeamError::LineUpLocked);
             }
         }
-        self.fits(team, &players, fixed, by)?;
-        if known.own(side) == Some(&players) {
+        self.check_line_up(team, &players, fixed, by)?;
+        if known.line_up(side) == Some(&players) {
             return Ok(Vec::new());
         }
-        let fact = Fact::LinedUp { at, side, players };
+        let fact = ContestFact::LineUpSubmitted { at, side, players };
         if known.is_released() && !self.keeps_played_boards(at, &fact) {
-            return refused(TeamRefusal::IsReleased);
+            return team_error(TeamError::LineUpLocked);
         }
         Ok(vec![fact])
     }
 
     /// Whether a team may play like this.
-    fn fits(&self, team: EntrantId, players: &Players, fixed: bool, by: By) -> Result<(), Refusal> {
+    fn check_line_up(
+        &self,
+        team: EntrantId,
+        players: &BoardPlayers,
+        fixed: bool,
+        by: SubmittedBy,
+    ) -> Result<(), ContestError> {
         let of = self.entrant(team).and_then(|one| one.team.as_ref());
-        let of = of.and_then(|team| self.of_boards(team)).ok_or(Refusal::NoEntrant(team))?;
+        let of = of
+            .and_then(|team| self.to_swiss_team(team))
+            .ok_or(ContestError::UnknownEntrant(team))?;
         let line_up = LineUp::new(&of, players.0.clone());
-        let line_up = line_up.map_err(|fault| Refusal::Team(TeamRefusal::LineUp(fault)))?;
+        let line_up = line_up.map_err(|fault| ContestError::Team(TeamError::LineUp(fault)))?;
         let mut seated = players.0.iter().enumerate();
         if fixed && !seated.all(|(board, player)| board == *player || *player >= of.boards()) {
-            return refused(TeamRefusal::BoardsAreFixed);
+            return team_error(TeamError::FixedBoards);
         }
-        let share = self.settings.teams.share.filter(|_| by != (By::Desk { exception: true }));
+        let share = self
+            .settings
+            .teams
+            .title_share
+            .filter(|_| by != (SubmittedBy::Official { waives_eligibility: true }));
         match share.and_then(|share| share.missing_in(&of, &line_up)) {
-            Some(missing) => refused(TeamRefusal::Share(missing)),
+            Some(missing) => team_error(TeamError::TitleShare(missing)),
             None => Ok(()),
         }
     }
 
     /// Whether the same people play on all boards that have a result.
-    fn keeps_played_boards(&self, at: Table, fact: &Fact) -> bool {
-        let Ok(after) = self.with(std::slice::from_ref(fact)) else { return false };
-        let seats = |contest: &Contest| contest.seats(at.stage, at.round, at.table);
+    fn keeps_played_boards(&self, at: MatchTable, fact: &ContestFact) -> bool {
+        let Ok(after) = self.with_facts(std::slice::from_ref(fact)) else { return false };
+        let seats = |contest: &Contest| contest.seated_boards(at.stage, at.round, at.table);
         let (Some(was), Some(is)) = (seats(self), seats(&after)) else { return false };
-        let same = |(was, is): (&super::Seat, &super::Seat)| {
+        let same = |(was, is): (&super::SeatedBoard, &super::SeatedBoard)| {
             was.board.result.is_none() || was.players == is.players
         };
         was.iter().zip(&is).all(same)
@@ -102,24 +114,25 @@ impl Contest {
     ///
     /// # Errors
     /// [`Refusal`] where no such round is played, or no teams meet.
-    pub fn release(
+    pub fn release_line_ups(
         &self,
         stage: usize,
         round: usize,
         table: Option<usize>,
-    ) -> Result<Vec<Fact>, Refusal> {
+    ) -> Result<Vec<ContestFact>, ContestError> {
         let tables = match table {
             Some(table) => table..table + 1,
             None => {
-                let rounds = self.stages.get(stage).ok_or(Refusal::NoSuchSpot)?.rounds.get(round);
-                0..rounds.ok_or(Refusal::NoSuchSpot)?.meetings.len()
+                let rounds =
+                    self.stages.get(stage).ok_or(ContestError::NotFound)?.rounds.get(round);
+                0..rounds.ok_or(ContestError::NotFound)?.meetings.len()
             }
         };
         let mut facts = Vec::new();
         for table in tables {
-            let at = Table { stage, round, table };
+            let at = MatchTable { stage, round, table };
             if !self.match_at(at)?.1.is_released() {
-                facts.push(Fact::Released(at));
+                facts.push(ContestFact::LineUpsReleased(at));
             }
         }
         Ok(facts)
@@ -131,20 +144,24 @@ impl Contest {
     /// [`Refusal`] where others sit there, or no board is open.
     pub fn default_match(
         &self,
-        at: Table,
+        at: MatchTable,
         sides: [EntrantId; 2],
         absent: Option<Side>,
-    ) -> Result<Vec<Fact>, Refusal> {
+    ) -> Result<Vec<ContestFact>, ContestError> {
         let (meeting, team) = self.match_at(at)?;
         if meeting.sides != sides {
-            return Err(Refusal::OthersMeet);
+            return Err(ContestError::PairingChanged);
         }
         let result = match absent {
             Some(absent) => GameResult::Default { absent },
             None => GameResult::BothAbsent,
         };
-        let facts = defaults(at, team, result);
-        if facts.is_empty() { Err(Refusal::NotItsTurn) } else { self.with_drafts(facts) }
+        let facts = default_board_facts(at, team, result);
+        if facts.is_empty() {
+            Err(ContestError::GameNotOpen)
+        } else {
+            self.with_updated_drafts(facts)
+        }
     }
 
     /// One of a team says what came of a board: the captain, or who plays there. When both sides say the same, it
@@ -152,49 +169,62 @@ impl Contest {
     ///
     /// # Errors
     /// [`Refusal`] where players do not report, he does not play there, or it has its result.
-    pub fn say_of_board(
+    pub fn report_board_result(
         &self,
-        spot: Spot,
-        role: Role,
+        spot: GameSlot,
+        role: TeamRole,
         result: GameResult,
-    ) -> Result<Vec<Fact>, Refusal> {
-        if !self.settings.players_report {
-            return Err(Refusal::NoReports);
+    ) -> Result<Vec<ContestFact>, ContestError> {
+        if !self.settings.player_reports {
+            return Err(ContestError::ReportingDisabled);
         }
-        let at = Table { stage: spot.stage, round: spot.round, table: spot.table };
+        let at = MatchTable { stage: spot.stage, round: spot.round, table: spot.table };
         let (meeting, team) = self.match_at(at)?;
-        let side = meeting.side_of(role.team).ok_or(Refusal::NotAtTable)?;
-        let Some(seats) = self.seats(spot.stage, spot.round, spot.table) else {
-            return refused(TeamRefusal::NotReleased);
+        let side = meeting.side_of(role.team).ok_or(ContestError::NotAtThisTable)?;
+        let Some(seats) = self.seated_boards(spot.stage, spot.round, spot.table) else {
+            return team_error(TeamError::LineUpsNotReleased);
         };
-        let seat = seats.get(spot.game).ok_or(Refusal::NotItsTurn)?;
+        let seat = seats.get(spot.game).ok_or(ContestError::GameNotOpen)?;
         if !role.is_captain && role.member != Some(seat.players[side.index()]) {
-            return Err(Refusal::NotAtTable);
+            return Err(ContestError::NotAtThisTable);
         }
         if !team.is_open(spot.game) {
-            let stands = team.stands(spot.game);
+            let stands = team.result_of(spot.game);
             let is_same = stands == Some(result);
-            return if is_same { Ok(Vec::new()) } else { Err(Refusal::Stands(stands)) };
+            return if is_same {
+                Ok(Vec::new())
+            } else {
+                Err(ContestError::ResultConflict(stands))
+            };
         }
-        if seat.board.said[side.index()] == Some(result) {
+        if seat.board.reports[side.index()] == Some(result) {
             return Ok(Vec::new());
         }
-        let mut facts = vec![Fact::Said { spot, side, result }];
-        if seat.board.said[side.other().index()] == Some(result) {
-            facts.push(Fact::Result { spot, result: Some(result), why: String::new() });
+        let mut facts = vec![ContestFact::ResultReported { spot, side, result }];
+        if seat.board.reports[side.other().index()] == Some(result) {
+            facts.push(ContestFact::ResultEntered {
+                spot,
+                result: Some(result),
+                reason: String::new(),
+            });
         }
-        self.with_drafts(facts)
+        self.with_updated_drafts(facts)
     }
 }
 
 /// The facts by which all that is open of a match ends like this.
-pub(in crate::contest) fn defaults(at: Table, team: &TeamMatch, result: GameResult) -> Vec<Fact> {
-    let open: Vec<usize> = team.open().collect();
-    let released = (!team.is_released() && !open.is_empty()).then_some(Fact::Released(at));
-    let lost = open.into_iter().map(|game| Fact::Result {
-        spot: Spot { game, ..at.spot() },
+pub(in crate::contest) fn default_board_facts(
+    at: MatchTable,
+    team: &TeamMatch,
+    result: GameResult,
+) -> Vec<ContestFact> {
+    let open: Vec<usize> = team.open_games().collect();
+    let released =
+        (!team.is_released() && !open.is_empty()).then_some(ContestFact::LineUpsReleased(at));
+    let lost = open.into_iter().map(|game| ContestFact::ResultEntered {
+        spot: GameSlot { game, ..at.first_game() },
         result: Some(result),
-        why: String::new(),
+        reason: String::new(),
     });
     released.into_iter().chain(lost).collect()
 }

@@ -1,10 +1,10 @@
 //! Teams that take part: their rosters, their line-ups, and their matches board by board.
 
+mod board_scores;
+mod facts;
 mod line_ups;
 mod matches;
 mod roster;
-mod scores;
-mod telling;
 
 use std::fmt;
 
@@ -12,16 +12,16 @@ use swiss::points::PointSystem;
 use swiss::stage::Unit;
 use swiss::teams::{LineUpFault, Missing, Share};
 
-use super::written::LEAGUE;
-use super::{EntrantId, Person, Settings};
+use super::json::LEAGUE_POINTS;
+use super::{ContestSettings, EntrantId, EntrantProfile};
 
-pub use line_ups::Table;
-pub(super) use line_ups::defaults;
-pub use matches::{Board, Seat, TeamMatch};
-pub use scores::BoardScore;
+pub use board_scores::BoardScore;
+pub use line_ups::MatchTable;
+pub(super) use line_ups::default_board_facts;
+pub use matches::{MatchBoard, SeatedBoard, TeamMatch};
 
 /// So many alternates may a team have at most, behind those on the boards.
-pub const MOST_ALTERNATES: u32 = 20;
+pub const MAX_ALTERNATES: u32 = 20;
 
 /// What is settled of an event of teams.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,14 +31,19 @@ pub struct TeamRules {
     /// What a match is worth; what a game is worth is told in [`Settings::points`].
     pub match_points: PointSystem,
     /// Whether captains hand in line-ups that nobody else sees until both are in.
-    pub sealed: bool,
+    pub sealed_line_ups: bool,
     /// How many of those who play must have no high title.
-    pub share: Option<Share>,
+    pub title_share: Option<Share>,
 }
 
 impl Default for TeamRules {
     fn default() -> TeamRules {
-        TeamRules { alternates: 2, match_points: LEAGUE, sealed: false, share: None }
+        TeamRules {
+            alternates: 2,
+            match_points: LEAGUE_POINTS,
+            sealed_line_ups: false,
+            title_share: None,
+        }
     }
 }
 
@@ -48,7 +53,7 @@ pub enum Captain {
     /// His place among the members, counted from 0.
     Member(usize),
     /// Somebody who does not play.
-    Other(Person),
+    Other(EntrantProfile),
 }
 
 /// A team as it registers.
@@ -59,13 +64,13 @@ pub struct Team {
     pub province: String,
     pub captain: Captain,
     /// In the order of the boards; behind those the alternates.
-    pub members: Vec<Person>,
+    pub members: Vec<EntrantProfile>,
 }
 
 impl Team {
     /// The captain.
     #[must_use]
-    pub fn captain(&self) -> Option<&Person> {
+    pub fn captain(&self) -> Option<&EntrantProfile> {
         match &self.captain {
             Captain::Member(at) => self.members.get(*at),
             Captain::Other(person) => Some(person),
@@ -73,7 +78,7 @@ impl Team {
     }
 
     /// Everybody of the team: the members, and a captain who does not play.
-    pub fn people(&self) -> impl Iterator<Item = &Person> {
+    pub fn people(&self) -> impl Iterator<Item = &EntrantProfile> {
         let other = match &self.captain {
             Captain::Member(_) => None,
             Captain::Other(person) => Some(person),
@@ -82,7 +87,7 @@ impl Team {
     }
 
     /// The same, to be told what they are called now.
-    pub fn people_mut(&mut self) -> impl Iterator<Item = &mut Person> {
+    pub fn people_mut(&mut self) -> impl Iterator<Item = &mut EntrantProfile> {
         let other = match &mut self.captain {
             Captain::Member(_) => None,
             Captain::Other(person) => Some(person),
@@ -92,17 +97,17 @@ impl Team {
 
     /// The team as an entrant among others: with the average rating of those on its boards who have one.
     #[must_use]
-    pub fn face(&self, boards: usize) -> Person {
+    pub fn as_entrant(&self, boards: usize) -> EntrantProfile {
         let on_boards = self.members.iter().take(boards).map(|one| one.rating);
         let rated: Vec<u32> = on_boards.filter(|rating| *rating > 0).collect();
         let sum: u64 = rated.iter().map(|rating| u64::from(*rating)).sum();
         let average = sum.checked_div(rated.len() as u64).unwrap_or(0);
-        Person {
+        EntrantProfile {
             name: self.name.clone(),
             club: self.club.clone(),
             province: self.province.clone(),
             rating: u32::try_from(average).unwrap_or(u32::MAX),
-            ..Person::default()
+            ..EntrantProfile::default()
         }
     }
 }
@@ -110,9 +115,9 @@ impl Team {
 /// Who plays on each board, as places among the members. What is handed in and not released is the team's own: its
 /// `Debug` is mute.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Players(pub Vec<usize>);
+pub struct BoardPlayers(pub Vec<usize>);
 
-impl fmt::Debug for Players {
+impl fmt::Debug for BoardPlayers {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Players")
     }
@@ -120,7 +125,7 @@ impl fmt::Debug for Players {
 
 /// What a player is in an event of teams.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Role {
+pub struct TeamRole {
     pub team: EntrantId,
     /// His place among the members; `None` for a captain who does not play.
     pub member: Option<usize>,
@@ -129,35 +134,35 @@ pub struct Role {
 
 /// Why something of a team is refused.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum TeamRefusal {
+pub enum TeamError {
     /// Teams take part, and a person was to be registered, or the other way round.
     WrongUnit,
     /// So many players are missing for the boards.
-    TooFew(usize),
+    TooFewMembers(usize),
     /// A team has so many members at most.
-    TooMany(usize),
+    TooManyMembers(usize),
     /// Somebody of this name stands in it twice, or in another team.
-    Twice(String),
+    DuplicateName(String),
     /// There is no captain.
     NoCaptain,
     /// Too many of those who play have high titles.
-    Share(Missing),
+    TitleShare(Missing),
     /// The event has begun: those who were in the team stay in their places.
-    Fixed,
+    RosterLocked,
     /// Only the captain speaks for his team.
     NotCaptain,
     /// Nobody plays before both line-ups are in, or an official releases them.
-    NotReleased,
+    LineUpsNotReleased,
     /// The line-ups are known, or a board has its result: it stays as it is.
-    IsReleased,
+    LineUpLocked,
     /// Everybody keeps his board here, and alternates stand in for others.
-    BoardsAreFixed,
+    FixedBoards,
     LineUp(LineUpFault),
     /// Two teams meet each other in this stage, and no more.
     TwoTeams(usize),
 }
 
-impl Settings {
+impl ContestSettings {
     /// On how many boards teams play; `None` where no teams do.
     #[must_use]
     pub const fn team_boards(&self) -> Option<usize> {

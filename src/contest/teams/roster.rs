@@ -2,15 +2,18 @@
 
 use swiss::teams::{Captain as Speaker, Member, Team as OfBoards};
 
-use super::super::{By, Contest, EntrantId, Fact, Refusal, Registered, StageState, Standing};
-use super::{Captain, Role, Team, TeamRefusal};
+use super::super::{
+    Contest, ContestError, ContestFact, EntrantId, EntrantStatus, RegisteredEntrant, StageState,
+    SubmittedBy,
+};
+use super::{Captain, Team, TeamError, TeamRole};
 
-fn refused(why: TeamRefusal) -> Result<(), Refusal> {
-    Err(Refusal::Team(why))
+fn check_failed(why: TeamError) -> Result<(), ContestError> {
+    Err(ContestError::Team(why))
 }
 
 /// Whether two are the same player, or guests of one name.
-fn is_same(one: &super::Person, other: &super::Person) -> bool {
+fn is_same_player(one: &super::EntrantProfile, other: &super::EntrantProfile) -> bool {
     if one.player == 0 && other.player == 0 {
         one.name.eq_ignore_ascii_case(&other.name)
     } else {
@@ -24,14 +27,18 @@ impl Contest {
     /// # Errors
     /// [`Refusal`] where persons take part, something is wrong with the roster, a member may not take part or plays
     /// for others, or registration is closed.
-    pub fn enter_team(&self, team: Team, by: By) -> Result<Vec<Fact>, Refusal> {
-        self.running()?;
-        if by == By::Himself && !self.is_open {
-            return Err(Refusal::NotOpen);
+    pub fn enter_team(
+        &self,
+        team: Team,
+        by: SubmittedBy,
+    ) -> Result<Vec<ContestFact>, ContestError> {
+        self.ensure_running()?;
+        if by == SubmittedBy::Entrant && !self.registration_open {
+            return Err(ContestError::RegistrationClosed);
         }
-        self.is_sound(&team, None, by)?;
+        self.check_team(&team, None, by)?;
         let team = Box::new(team);
-        Ok(vec![Fact::TeamEntered { team, waiting: !self.has_room() }])
+        Ok(vec![ContestFact::TeamRegistered { team, waiting: !self.has_room() }])
     }
 
     /// A roster is set right. Until a stage begins the captain may do that, too; afterwards officials alone may, and
@@ -39,96 +46,111 @@ impl Contest {
     ///
     /// # Errors
     /// [`Refusal`] as of [`Contest::enter_team`], or where it comes too late.
-    pub fn amend_team(&self, entrant: EntrantId, team: Team, by: By) -> Result<Vec<Fact>, Refusal> {
-        self.running()?;
-        let known = self.entrant(entrant).ok_or(Refusal::NoEntrant(entrant))?;
-        let known = known.team.as_ref().ok_or(Refusal::Team(TeamRefusal::WrongUnit))?;
-        self.is_sound(&team, Some(entrant), by)?;
-        if self.has_any_begun() {
+    pub fn amend_team(
+        &self,
+        entrant: EntrantId,
+        team: Team,
+        by: SubmittedBy,
+    ) -> Result<Vec<ContestFact>, ContestError> {
+        self.ensure_running()?;
+        let known = self.entrant(entrant).ok_or(ContestError::UnknownEntrant(entrant))?;
+        let known = known.team.as_ref().ok_or(ContestError::Team(TeamError::WrongUnit))?;
+        self.check_team(&team, Some(entrant), by)?;
+        if self.has_started_stage() {
             let both = known.members.iter().zip(&team.members);
-            let stays = both.into_iter().all(|(one, other)| is_same(one, other));
-            if by == By::Himself || !stays || team.members.len() < known.members.len() {
-                return Err(Refusal::Team(TeamRefusal::Fixed));
+            let stays = both.into_iter().all(|(one, other)| is_same_player(one, other));
+            if by == SubmittedBy::Entrant || !stays || team.members.len() < known.members.len() {
+                return Err(ContestError::Team(TeamError::RosterLocked));
             }
         }
         if *known == team {
             return Ok(Vec::new());
         }
-        self.with_drafts(vec![Fact::TeamAmended { entrant, team: Box::new(team) }])
+        self.with_updated_drafts(vec![ContestFact::TeamAmended { entrant, team: Box::new(team) }])
     }
 
-    pub(in crate::contest) fn has_any_begun(&self) -> bool {
+    pub(in crate::contest) fn has_started_stage(&self) -> bool {
         self.stages.iter().any(StageState::has_begun)
     }
 
     /// Whether a team can take part; `own` is its number, if it has one.
-    fn is_sound(&self, team: &Team, own: Option<EntrantId>, by: By) -> Result<(), Refusal> {
-        let Some(boards) = self.settings.team_boards() else {
-            return refused(TeamRefusal::WrongUnit);
-        };
-        let well_said = team.people().all(super::Person::is_well_said);
-        if !well_said || !team.face(boards).is_well_said() {
-            return Err(Refusal::Words);
-        }
-        if team.members.len() < boards {
-            return refused(TeamRefusal::TooFew(boards - team.members.len()));
-        }
-        let most = boards + self.settings.teams.alternates as usize;
-        if team.members.len() > most {
-            return refused(TeamRefusal::TooMany(most));
-        }
-        if team.captain().is_none() {
-            return refused(TeamRefusal::NoCaptain);
-        }
-        self.is_alone(team, own)?;
-        if by == (By::Desk { exception: true }) { Ok(()) } else { self.may_take_part(team) }
-    }
-
-    /// Whether nobody else has its name, and nobody of it stands in it twice or in another team.
-    pub(in crate::contest) fn is_alone(
+    fn check_team(
         &self,
         team: &Team,
         own: Option<EntrantId>,
-    ) -> Result<(), Refusal> {
-        let others: Vec<(EntrantId, &Registered)> = self
-            .numbered()
-            .filter(|(id, one)| Some(*id) != own && one.standing != Standing::Withdrawn)
+        by: SubmittedBy,
+    ) -> Result<(), ContestError> {
+        let Some(boards) = self.settings.team_boards() else {
+            return check_failed(TeamError::WrongUnit);
+        };
+        let well_said = team.people().all(super::EntrantProfile::is_valid);
+        if !well_said || !team.as_entrant(boards).is_valid() {
+            return Err(ContestError::InvalidText);
+        }
+        if team.members.len() < boards {
+            return check_failed(TeamError::TooFewMembers(boards - team.members.len()));
+        }
+        let most = boards + self.settings.teams.alternates as usize;
+        if team.members.len() > most {
+            return check_failed(TeamError::TooManyMembers(most));
+        }
+        if team.captain().is_none() {
+            return check_failed(TeamError::NoCaptain);
+        }
+        self.check_no_duplicates(team, own)?;
+        if by == (SubmittedBy::Official { waives_eligibility: true }) {
+            Ok(())
+        } else {
+            self.check_eligibility(team)
+        }
+    }
+
+    /// Whether nobody else has its name, and nobody of it stands in it twice or in another team.
+    pub(in crate::contest) fn check_no_duplicates(
+        &self,
+        team: &Team,
+        own: Option<EntrantId>,
+    ) -> Result<(), ContestError> {
+        let others: Vec<(EntrantId, &RegisteredEntrant)> = self
+            .numbered_entrants()
+            .filter(|(id, one)| Some(*id) != own && one.status != EntrantStatus::Withdrawn)
             .collect();
-        let same = |one: &Registered| one.person.name.eq_ignore_ascii_case(&team.name);
+        let same = |one: &RegisteredEntrant| one.person.name.eq_ignore_ascii_case(&team.name);
         if let Some((id, _)) = others.iter().find(|(_, one)| same(one)) {
-            return Err(Refusal::Already(*id));
+            return Err(ContestError::AlreadyRegistered(*id));
         }
         let elsewhere = |player: i32| {
             let teams = others.iter().filter_map(|(_, other)| other.team.as_ref());
             player != 0 && teams.flat_map(Team::people).any(|other| other.player == player)
         };
-        let people: Vec<&super::Person> = team.people().collect();
+        let people: Vec<&super::EntrantProfile> = team.people().collect();
         for (at, one) in people.iter().enumerate() {
-            let is_twice = people[..at].iter().any(|before| is_same(before, one));
+            let is_twice = people[..at].iter().any(|before| is_same_player(before, one));
             if is_twice || elsewhere(one.player) {
-                return refused(TeamRefusal::Twice(one.name.clone()));
+                return check_failed(TeamError::DuplicateName(one.name.clone()));
             }
         }
         Ok(())
     }
 
     /// Whether its members may take part, and enough of them have no high title.
-    fn may_take_part(&self, team: &Team) -> Result<(), Refusal> {
-        let unfit = |one: &super::Person| self.settings.eligibility.unfit(one);
+    fn check_eligibility(&self, team: &Team) -> Result<(), ContestError> {
+        let unfit = |one: &super::EntrantProfile| self.settings.eligibility.ineligible_reasons(one);
         if let Some(reasons) = team.members.iter().map(unfit).find(|reasons| !reasons.is_empty()) {
-            return Err(Refusal::Unfit(reasons));
+            return Err(ContestError::NotEligible(reasons));
         }
-        let share = self.settings.teams.share.zip(self.of_boards(team));
+        let share = self.settings.teams.title_share.zip(self.to_swiss_team(team));
         match share.and_then(|(share, team)| share.missing(&team, 0)) {
-            Some(missing) => refused(TeamRefusal::Share(missing)),
+            Some(missing) => check_failed(TeamError::TitleShare(missing)),
             None => Ok(()),
         }
     }
 
     /// The team as the rules of line-ups know it: its members by their places.
-    pub(super) fn of_boards(&self, team: &Team) -> Option<OfBoards> {
+    pub(super) fn to_swiss_team(&self, team: &Team) -> Option<OfBoards> {
         let boards = self.settings.team_boards()?;
-        let member = |(entrant, one): (usize, &super::Person)| Member { entrant, title: one.title };
+        let member =
+            |(entrant, one): (usize, &super::EntrantProfile)| Member { entrant, title: one.title };
         let members = team.members.iter().enumerate().map(member).collect();
         let captain = match &team.captain {
             Captain::Member(at) => Speaker::Member(*at),
@@ -139,22 +161,23 @@ impl Contest {
 
     /// What a player is here; `None` for who is in no team that takes part or waits.
     #[must_use]
-    pub fn role_of(&self, player: i32) -> Option<Role> {
+    pub fn team_role_of(&self, player: i32) -> Option<TeamRole> {
         if player == 0 {
             return None;
         }
-        let taking = self.numbered().filter(|(_, one)| one.standing != Standing::Withdrawn);
-        let role = |(id, one): (EntrantId, &Registered)| {
+        let taking =
+            self.numbered_entrants().filter(|(_, one)| one.status != EntrantStatus::Withdrawn);
+        let role = |(id, one): (EntrantId, &RegisteredEntrant)| {
             let team = one.team.as_ref()?;
             let member = team.members.iter().position(|own| own.player == player);
             let is_captain = team.captain().is_some_and(|captain| captain.player == player);
-            (member.is_some() || is_captain).then_some(Role { team: id, member, is_captain })
+            (member.is_some() || is_captain).then_some(TeamRole { team: id, member, is_captain })
         };
         // A team that has withdrawn still plays what is open for it.
-        let leaving = |id, one: &Registered| one.may_return || !self.open_tables(id).is_empty();
-        taking
-            .filter_map(role)
-            .next()
-            .or_else(|| self.numbered().filter(|(id, one)| leaving(*id, one)).find_map(role))
+        let leaving =
+            |id, one: &RegisteredEntrant| one.may_return || !self.open_tables(id).is_empty();
+        taking.filter_map(role).next().or_else(|| {
+            self.numbered_entrants().filter(|(id, one)| leaving(*id, one)).find_map(role)
+        })
     }
 }

@@ -2,11 +2,11 @@
 
 use crate::account::age::AgeBand;
 
-use super::super::{Fault, text};
+use super::super::{FieldError, text};
 
 /// A column of the file, by the name in its first row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Column {
+pub enum RosterColumn {
     /// The player; the only one that must be there.
     Handle,
     /// His real name, for officials.
@@ -19,45 +19,51 @@ pub enum Column {
     Age,
 }
 
-impl Column {
-    pub const ALL: [Column; 6] =
-        [Column::Handle, Column::Name, Column::Club, Column::Province, Column::Number, Column::Age];
+impl RosterColumn {
+    pub const ALL: [RosterColumn; 6] = [
+        RosterColumn::Handle,
+        RosterColumn::Name,
+        RosterColumn::Club,
+        RosterColumn::Province,
+        RosterColumn::Number,
+        RosterColumn::Age,
+    ];
 
     /// Its name in the first row, in forms and in the catalogues (`roster-<key>`); frozen.
     #[must_use]
     pub const fn key(self) -> &'static str {
         match self {
-            Column::Handle => "handle",
-            Column::Name => "name",
-            Column::Club => "club",
-            Column::Province => "province",
-            Column::Number => "number",
-            Column::Age => "age",
+            RosterColumn::Handle => "handle",
+            RosterColumn::Name => "name",
+            RosterColumn::Club => "club",
+            RosterColumn::Province => "province",
+            RosterColumn::Number => "number",
+            RosterColumn::Age => "age",
         }
     }
 
     /// The column of a name in the first row, in letters of either case.
     #[must_use]
-    pub fn parse(text: &str) -> Option<Column> {
+    pub fn parse(text: &str) -> Option<RosterColumn> {
         let text = text.trim().to_lowercase();
-        Column::ALL.into_iter().find(|column| column.key() == text)
+        RosterColumn::ALL.into_iter().find(|column| column.key() == text)
     }
 
     /// Its longest text, in characters.
     #[must_use]
-    pub const fn most(self) -> usize {
+    pub const fn max_len(self) -> usize {
         match self {
-            Column::Handle | Column::Name => 100,
-            Column::Club | Column::Province => 80,
-            Column::Number => 32,
-            Column::Age => 20,
+            RosterColumn::Handle | RosterColumn::Name => 100,
+            RosterColumn::Club | RosterColumn::Province => 80,
+            RosterColumn::Number => 32,
+            RosterColumn::Age => 20,
         }
     }
 }
 
 /// What a file says of a value: nothing keeps what is there, a dash empties it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Cell {
+pub enum CellEdit {
     Keep,
     Erase,
     Set(String),
@@ -65,21 +71,21 @@ pub enum Cell {
 
 /// A row of the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Line {
+pub struct RosterFileRow {
     /// From 1, as editors count.
     pub line: u64,
     pub handle: String,
-    pub name: Cell,
-    pub club: Cell,
-    pub province: Cell,
-    pub number: Cell,
+    pub name: CellEdit,
+    pub club: CellEdit,
+    pub province: CellEdit,
+    pub number: CellEdit,
     /// `None` keeps what is there.
     pub age: Option<AgeBand>,
 }
 
 /// What an organisation knows of a member.
 #[derive(Clone, PartialEq, Eq, Default)]
-pub struct Details {
+pub struct MemberDetails {
     /// The organisation's own number for him.
     pub number: String,
     pub real_name: String,
@@ -89,30 +95,30 @@ pub struct Details {
 }
 
 /// Mute: most of it is for officials alone.
-impl std::fmt::Debug for Details {
+impl std::fmt::Debug for MemberDetails {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("Details(..)")
     }
 }
 
-impl Details {
+impl MemberDetails {
     /// The same, trimmed; or what is wrong with each value.
     ///
     /// # Errors
     /// All faults, each with its column.
-    pub fn checked(&self) -> Result<Details, Vec<(Column, Fault)>> {
+    pub fn validated(&self) -> Result<MemberDetails, Vec<(RosterColumn, FieldError)>> {
         let mut faults = Vec::new();
-        let mut line = |column: Column, value: &str| {
-            text::line(value, column.most()).unwrap_or_else(|fault| {
+        let mut line = |column: RosterColumn, value: &str| {
+            text::clean_line(value, column.max_len()).unwrap_or_else(|fault| {
                 faults.push((column, fault));
                 String::new()
             })
         };
-        let details = Details {
-            number: line(Column::Number, &self.number),
-            real_name: line(Column::Name, &self.real_name),
-            club: line(Column::Club, &self.club),
-            province: line(Column::Province, &self.province),
+        let details = MemberDetails {
+            number: line(RosterColumn::Number, &self.number),
+            real_name: line(RosterColumn::Name, &self.real_name),
+            club: line(RosterColumn::Club, &self.club),
+            province: line(RosterColumn::Province, &self.province),
             age: self.age,
         };
         if faults.is_empty() { Ok(details) } else { Err(faults) }
@@ -120,21 +126,21 @@ impl Details {
 
     /// A value as it is shown to officials.
     #[must_use]
-    pub fn get(&self, column: Column) -> &str {
+    pub fn get(&self, column: RosterColumn) -> &str {
         match column {
-            Column::Handle => "",
-            Column::Name => &self.real_name,
-            Column::Club => &self.club,
-            Column::Province => &self.province,
-            Column::Number => &self.number,
-            Column::Age => band(self.age),
+            RosterColumn::Handle => "",
+            RosterColumn::Name => &self.real_name,
+            RosterColumn::Club => &self.club,
+            RosterColumn::Province => &self.province,
+            RosterColumn::Number => &self.number,
+            RosterColumn::Age => age_band_text(self.age),
         }
     }
 }
 
 /// How a band is written in a file.
 #[must_use]
-pub const fn band(age: AgeBand) -> &'static str {
+pub const fn age_band_text(age: AgeBand) -> &'static str {
     match age {
         AgeBand::Unknown => "",
         AgeBand::Below13 => "u13",
@@ -145,10 +151,10 @@ pub const fn band(age: AgeBand) -> &'static str {
 }
 
 /// Reads a band as people write it.
-pub(super) fn parse_band(text: &str) -> Option<AgeBand> {
+pub(super) fn parse_age_band(text: &str) -> Option<AgeBand> {
     let text = text.to_lowercase().replace(['–', '—'], "-").replace(' ', "");
     let written = AgeBand::ALL.into_iter().skip(1);
-    let mut fitting = written.filter(|age| band(*age) == text || age.key() == text);
+    let mut fitting = written.filter(|age| age_band_text(*age) == text || age.key() == text);
     fitting.next().or(match text.as_str() {
         "<13" => Some(AgeBand::Below13),
         "60up" => Some(AgeBand::From60),
@@ -163,36 +169,36 @@ mod tests {
     #[test]
     fn a_band_is_read_as_people_write_it() {
         for age in AgeBand::ALL.into_iter().skip(1) {
-            assert_eq!(parse_band(band(age)), Some(age));
-            assert_eq!(parse_band(age.key()), Some(age));
+            assert_eq!(parse_age_band(age_band_text(age)), Some(age));
+            assert_eq!(parse_age_band(age.key()), Some(age));
         }
-        assert_eq!(parse_band("13 – 17"), Some(AgeBand::From13To17));
-        assert_eq!(parse_band("U13"), Some(AgeBand::Below13));
+        assert_eq!(parse_age_band("13 – 17"), Some(AgeBand::From13To17));
+        assert_eq!(parse_age_band("U13"), Some(AgeBand::Below13));
         for wrong in ["", "12", "2010-05-01", "adult", "unknown"] {
-            assert_eq!(parse_band(wrong), None, "{wrong}");
+            assert_eq!(parse_age_band(wrong), None, "{wrong}");
         }
     }
 
     #[test]
     fn details_are_trimmed_or_all_their_faults_told() {
-        let wrong = Details {
+        let wrong = MemberDetails {
             number: "1".repeat(33),
             real_name: "a\u{202e}".into(),
             club: " Club  A ".into(),
-            ..Details::default()
+            ..MemberDetails::default()
         };
-        let faults = wrong.checked().expect_err("two faults");
+        let faults = wrong.validated().expect_err("two faults");
         assert_eq!(
             faults.iter().map(|one| one.0).collect::<Vec<_>>(),
-            [Column::Number, Column::Name]
+            [RosterColumn::Number, RosterColumn::Name]
         );
-        let fine = Details { club: " Club  A ".into(), ..Details::default() };
-        assert_eq!(fine.checked().map(|fine| fine.club), Ok("Club A".to_owned()));
+        let fine = MemberDetails { club: " Club  A ".into(), ..MemberDetails::default() };
+        assert_eq!(fine.validated().map(|fine| fine.club), Ok("Club A".to_owned()));
     }
 
     #[test]
     fn what_is_known_of_a_member_is_mute() {
-        let details = Details { real_name: "Jose".into(), ..Details::default() };
+        let details = MemberDetails { real_name: "Jose".into(), ..MemberDetails::default() };
         assert_eq!(format!("{details:?}"), "Details(..)");
     }
 }

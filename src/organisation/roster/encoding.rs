@@ -2,17 +2,19 @@
 
 use std::borrow::Cow;
 
-use super::super::text_file::{self, Encoding, NoText};
-use super::fault::FaultKind;
+use super::super::text_decoding::{self, TextDecodeError, TextEncoding};
+use super::error::RosterErrorKind;
 
 /// The text of a file and how it was written; or the line and what is wrong there.
-pub(super) fn text(file: &[u8]) -> Result<(Cow<'_, str>, Encoding), (u64, FaultKind)> {
-    text_file::read(file).map_err(|why| match why {
-        NoText::Empty => (0, FaultKind::EmptyFile),
-        NoText::Workbook => (0, FaultKind::Workbook),
-        NoText::BrokenUtf16 => (0, FaultKind::Utf16),
-        NoText::Byte { line, byte } => {
-            (line, FaultKind::NotUtf8 { byte, character: char::from(byte) })
+pub(super) fn decode_roster(
+    file: &[u8],
+) -> Result<(Cow<'_, str>, TextEncoding), (u64, RosterErrorKind)> {
+    text_decoding::decode(file).map_err(|why| match why {
+        TextDecodeError::Empty => (0, RosterErrorKind::EmptyFile),
+        TextDecodeError::Workbook => (0, RosterErrorKind::Workbook),
+        TextDecodeError::BrokenUtf16 => (0, RosterErrorKind::Utf16),
+        TextDecodeError::InvalidByte { line, byte } => {
+            (line, RosterErrorKind::NotUtf8 { byte, character: char::from(byte) })
         }
     })
 }

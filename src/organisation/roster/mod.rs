@@ -4,15 +4,18 @@
 mod columns;
 mod diff;
 mod encoding;
-mod fault;
-mod read;
-mod write;
+mod error;
+mod reader;
+mod writer;
 
 #[cfg(test)]
 mod tests;
 
-pub use columns::{Cell, Column, Details, Line};
-pub use diff::{Added, Changed, Diff, FieldChange, Present, changes, diff, duplicates};
-pub use fault::{Fault, FaultKind, Faults, Place};
-pub use read::{MOST_BYTES, MOST_ROWS, Roster, read};
-pub use write::write;
+pub use columns::{CellEdit, MemberDetails, RosterColumn, RosterFileRow};
+pub use diff::{
+    AddedMember, ChangedMember, CurrentMember, RosterDiff, RosterFieldChange, changed_fields,
+    diff_roster, report_duplicates,
+};
+pub use error::{ColumnRef, RosterError, RosterErrorKind, RosterErrors};
+pub use reader::{MAX_ROSTER_BYTES, MAX_ROSTER_ROWS, Roster, read_roster};
+pub use writer::write_roster;

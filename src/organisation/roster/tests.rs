@@ -14,28 +14,28 @@ fn key(handle: &str) -> String {
 
 /// The faults of a file: line, column and key of each.
 fn faults(file: &str) -> Vec<(u64, Option<usize>, &'static str)> {
-    let roster = read(file.as_bytes());
+    let roster = read_roster(file.as_bytes());
     roster
-        .faults
-        .told
+        .errors
+        .listed
         .iter()
         .map(|one| (one.line, one.column.as_ref().map(|place| place.number), one.kind.key()))
         .collect()
 }
 
-fn set(text: &str) -> Cell {
-    Cell::Set(text.to_owned())
+fn set(text: &str) -> CellEdit {
+    CellEdit::Set(text.to_owned())
 }
 
 #[test]
 fn columns_stand_in_any_order_between_any_signs() {
-    let expected = Line {
+    let expected = RosterFileRow {
         line: 2,
         handle: "Juan dela Cruz".into(),
-        name: Cell::Keep,
+        name: CellEdit::Keep,
         club: set("Knights, Manila"),
-        province: Cell::Erase,
-        number: Cell::Keep,
+        province: CellEdit::Erase,
+        number: CellEdit::Keep,
         age: Some(AgeBand::From13To17),
     };
     for file in [
@@ -43,11 +43,11 @@ fn columns_stand_in_any_order_between_any_signs() {
         "AGE;Province; Club ;Handle\r\n13-17;-;Knights, Manila;Juan  dela Cruz\r\n;;;\r\n",
         "\u{feff}club\thandle\tage\tprovince\nKnights, Manila\t Juan dela Cruz \t13-17\t-",
     ] {
-        let roster = read(file.as_bytes());
-        assert_eq!(roster.faults, Faults::default(), "{file}");
+        let roster = read_roster(file.as_bytes());
+        assert_eq!(roster.errors, RosterErrors::default(), "{file}");
         assert_eq!(roster.lines, std::slice::from_ref(&expected), "{file}");
     }
-    let roster = read(b"sep=;\nhandle;club\nJuan;A\n");
+    let roster = read_roster(b"sep=;\nhandle;club\nJuan;A\n");
     assert_eq!(roster.lines[0].line, 3, "the line of the separator counts");
 }
 
@@ -70,7 +70,7 @@ fn every_fault_is_told_at_its_place() {
         (7, Some(2), "unseen"),
     ];
     assert_eq!(faults(file), expected);
-    let text = read(file.as_bytes()).faults.told[4].to_string();
+    let text = read_roster(file.as_bytes()).errors.listed[4].to_string();
     assert!(text.starts_with("line 4, column 3 (age), \"12\" is no age band"), "{text}");
 }
 
@@ -90,21 +90,24 @@ fn what_is_too_large_ends_at_once() {
         .chars()
         .chain((0..100_000).flat_map(|at| format!("p{at}\n").chars().collect::<Vec<_>>()))
         .collect();
-    let roster = read(many.as_bytes());
+    let roster = read_roster(many.as_bytes());
     assert_eq!(roster.lines, []);
-    assert_eq!(roster.faults.told[0].kind, FaultKind::TooManyRows);
-    assert_eq!(read(&vec![b'a'; MOST_BYTES + 1]).faults.told[0].kind, FaultKind::TooLarge);
+    assert_eq!(roster.errors.listed[0].kind, RosterErrorKind::TooManyRows);
+    assert_eq!(
+        read_roster(&vec![b'a'; MAX_ROSTER_BYTES + 1]).errors.listed[0].kind,
+        RosterErrorKind::TooLarge
+    );
     let wrong = format!("handle\n{}", "=1\n".repeat(20_000));
-    let faults = read(wrong.as_bytes()).faults;
-    assert_eq!((faults.told.len(), faults.more), (200, 19_800));
+    let faults = read_roster(wrong.as_bytes()).errors;
+    assert_eq!((faults.listed.len(), faults.more), (200, 19_800));
     assert!(start.elapsed().as_secs() < 10);
 }
 
 #[test]
 fn one_player_in_two_rows_is_a_fault() {
-    let mut roster = read(b"handle\nJuan\nANA\njuan\nana\n");
-    duplicates(&mut roster, key);
-    let told: Vec<String> = roster.faults.told.iter().map(ToString::to_string).collect();
+    let mut roster = read_roster(b"handle\nJuan\nANA\njuan\nana\n");
+    report_duplicates(&mut roster, key);
+    let told: Vec<String> = roster.errors.listed.iter().map(ToString::to_string).collect();
     assert_eq!(
         told,
         [
@@ -114,19 +117,23 @@ fn one_player_in_two_rows_is_a_fault() {
     );
 }
 
-fn present(rows: &[(&str, Details)]) -> BTreeMap<String, Present> {
-    let one = |(handle, details): &(&str, Details)| {
-        (key(handle), Present { handle: (*handle).into(), details: details.clone() })
+fn present(rows: &[(&str, MemberDetails)]) -> BTreeMap<String, CurrentMember> {
+    let one = |(handle, details): &(&str, MemberDetails)| {
+        (key(handle), CurrentMember { handle: (*handle).into(), details: details.clone() })
     };
     rows.iter().map(one).collect()
 }
 
 #[test]
 fn the_diff_is_value_by_value() {
-    let club = |club: &str| Details { club: club.into(), number: "7".into(), ..Details::default() };
+    let club = |club: &str| MemberDetails {
+        club: club.into(),
+        number: "7".into(),
+        ..MemberDetails::default()
+    };
     let before = present(&[("Ana", club("A")), ("Ben", club("A")), ("Cy", club("A"))]);
-    let roster = read(b"handle,club,number\nANA,,\nben,B,-\nDee,A,1\n");
-    let diff = diff(&roster.lines, &before, key, true);
+    let roster = read_roster(b"handle,club,number\nANA,,\nben,B,-\nDee,A,1\n");
+    let diff = diff_roster(&roster.lines, &before, key, true);
     assert_eq!(diff.unchanged, 1, "an empty cell erases nothing");
     assert_eq!(diff.changed.len(), 1);
     assert_eq!(diff.changed[0].handle, "Ben", "as it was written first");
@@ -135,57 +142,57 @@ fn the_diff_is_value_by_value() {
         .iter()
         .map(|one| (one.column, one.before.as_str(), one.after.as_str()))
         .collect();
-    assert_eq!(fields, [(Column::Club, "A", "B"), (Column::Number, "7", "")]);
+    assert_eq!(fields, [(RosterColumn::Club, "A", "B"), (RosterColumn::Number, "7", "")]);
     assert_eq!(diff.added.len(), 1);
     assert_eq!((diff.added[0].line, diff.added[0].handle.as_str()), (4, "Dee"));
     assert_eq!(diff.removed, ["cy"]);
-    let kept = super::diff(&roster.lines, &before, key, false);
+    let kept = super::diff_roster(&roster.lines, &before, key, false);
     assert!(kept.removed.is_empty(), "nobody goes who is not to go");
 }
 
 #[test]
 fn no_spreadsheet_runs_what_is_written() {
-    let details = |text: &str| Details {
+    let details = |text: &str| MemberDetails {
         real_name: text.into(),
         club: text.into(),
         number: text.into(),
-        ..Details::default()
+        ..MemberDetails::default()
     };
     for hostile in ["=1+1", "+1", "-1", "@x", "＝1", "'=1"] {
-        let text = write([("Ana", &details(hostile))].into_iter());
+        let text = write_roster([("Ana", &details(hostile))].into_iter());
         let row = text.lines().nth(1).expect("a row");
         assert!(row.split(',').all(|cell| !cell.starts_with(['=', '+', '-', '@', '＝'])), "{row}");
     }
 }
 
-fn any_details() -> impl Strategy<Value = Details> {
+fn any_details() -> impl Strategy<Value = MemberDetails> {
     let value = || "['=+@a-zñ\",;]{0,6}|-";
     (value(), value(), value(), value(), 0i16..5).prop_map(|(number, name, club, province, age)| {
-        Details { number, real_name: name, club, province, age: AgeBand::of(age) }
+        MemberDetails { number, real_name: name, club, province, age: AgeBand::from_number(age) }
     })
 }
 
 proptest! {
     #[test]
     fn what_is_written_is_read_back(all in proptest::collection::vec(any_details(), 1..5)) {
-        let rows: Vec<(String, Details)> =
+        let rows: Vec<(String, MemberDetails)> =
             all.into_iter().enumerate().map(|(at, one)| (format!("Player {at}"), one)).collect();
-        let text = write(rows.iter().map(|(handle, details)| (handle.as_str(), details)));
-        let roster = read(text.as_bytes());
-        prop_assert_eq!(&roster.faults, &Faults::default());
-        let before: BTreeMap<String, Present> = rows
+        let text = write_roster(rows.iter().map(|(handle, details)| (handle.as_str(), details)));
+        let roster = read_roster(text.as_bytes());
+        prop_assert_eq!(&roster.errors, &RosterErrors::default());
+        let before: BTreeMap<String, CurrentMember> = rows
             .into_iter()
-            .map(|(handle, details)| (key(&handle), Present { handle, details }))
+            .map(|(handle, details)| (key(&handle), CurrentMember { handle, details }))
             .collect();
-        let diff = diff(&roster.lines, &before, key, true);
+        let diff = diff_roster(&roster.lines, &before, key, true);
         prop_assert_eq!(diff.unchanged, before.len());
     }
 
     #[test]
     fn no_file_upsets_the_reader(file in proptest::collection::vec(any::<u8>(), 0..200)) {
-        let _ = read(&file);
+        let _ = read_roster(&file);
         let mut named = b"handle,club\n".to_vec();
         named.extend_from_slice(&file);
-        let _ = read(&named);
+        let _ = read_roster(&named);
     }
 }

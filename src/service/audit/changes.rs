@@ -4,41 +4,41 @@
 use super::keys::{Field, Hidden};
 
 /// Longest value that is written, in characters.
-pub(super) const LONGEST: usize = 500;
+pub(super) const MAX_VALUE_LEN: usize = 500;
 
 /// One field that changed.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Change(Kept);
+pub struct EntryChange(ChangeValues);
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Kept {
+enum ChangeValues {
     Shown { field: Field, before: String, after: String },
     Hidden(Hidden),
 }
 
-impl Change {
-    pub(super) fn shown(field: Field, before: &str, after: &str) -> Change {
-        Change(Kept::Shown { field, before: plain(before), after: plain(after) })
+impl EntryChange {
+    pub(super) fn with_values(field: Field, before: &str, after: &str) -> EntryChange {
+        EntryChange(ChangeValues::Shown { field, before: sanitize(before), after: sanitize(after) })
     }
 
-    pub(super) fn hidden(field: Hidden) -> Change {
-        Change(Kept::Hidden(field))
+    pub(super) fn without_values(field: Hidden) -> EntryChange {
+        EntryChange(ChangeValues::Hidden(field))
     }
 }
 
 /// At most so many characters, none of which is a control character.
-pub(super) fn plain(text: &str) -> String {
+pub(super) fn sanitize(text: &str) -> String {
     let spaced = text.chars().map(|c| if c.is_control() { ' ' } else { c });
-    spaced.take(LONGEST).collect::<String>().trim().to_owned()
+    spaced.take(MAX_VALUE_LEN).collect::<String>().trim().to_owned()
 }
 
 /// The column.
-pub(super) fn write(changes: &[Change]) -> String {
+pub(super) fn to_column(changes: &[EntryChange]) -> String {
     let lists: Vec<Vec<&str>> = changes
         .iter()
-        .map(|Change(kept)| match kept {
-            Kept::Shown { field, before, after } => vec![field.key(), before, after],
-            Kept::Hidden(field) => vec![field.key()],
+        .map(|EntryChange(kept)| match kept {
+            ChangeValues::Shown { field, before, after } => vec![field.key(), before, after],
+            ChangeValues::Hidden(field) => vec![field.key()],
         })
         .collect();
     serde_json::to_string(&lists).expect("texts in lists are JSON")
@@ -54,7 +54,7 @@ pub struct WrittenChange {
 }
 
 /// What a column holds; `None` where it is damaged.
-pub(super) fn read(column: &str) -> Option<Vec<WrittenChange>> {
+pub(super) fn from_column(column: &str) -> Option<Vec<WrittenChange>> {
     let lists: Vec<Vec<String>> = serde_json::from_str(column).ok()?;
     lists
         .into_iter()
@@ -78,11 +78,13 @@ mod tests {
 
     #[test]
     fn changes_read_back_and_a_hidden_one_has_no_values() {
-        let changes =
-            [Change::shown(Field::Name, "", "Liga \"ng\"\nBayan"), Change::hidden(Hidden::Email)];
-        let column = write(&changes);
+        let changes = [
+            EntryChange::with_values(Field::Name, "", "Liga \"ng\"\nBayan"),
+            EntryChange::without_values(Hidden::Email),
+        ];
+        let column = to_column(&changes);
         assert_eq!(column, r#"[["name","","Liga \"ng\" Bayan"],["email"]]"#);
-        let read = read(&column).unwrap();
+        let read = from_column(&column).unwrap();
         assert_eq!(read[0].values, Some((String::new(), "Liga \"ng\" Bayan".to_owned())));
         assert_eq!(read[1], WrittenChange { field: "email".to_owned(), values: None });
     }
@@ -90,7 +92,7 @@ mod tests {
     #[test]
     fn what_is_no_list_of_changes_is_refused() {
         for column in ["", "{}", "[[]]", r#"[["a","b"]]"#, r#"[["a","b","c","d"]]"#, "[[1]]"] {
-            assert_eq!(read(column), None, "{column}");
+            assert_eq!(from_column(column), None, "{column}");
         }
     }
 }

@@ -7,8 +7,8 @@
 
 mod changes;
 mod keys;
-mod masks;
-mod read;
+mod name_masking;
+mod reader;
 
 use std::fmt::Display;
 
@@ -16,17 +16,20 @@ use crate::store::{AnyConnection, StoreError, audit as rows};
 
 use super::access::{ActingAs, Actor};
 
-pub use changes::{Change, WrittenChange};
+pub use changes::{EntryChange, WrittenChange};
 pub use keys::{Action, Field, Hidden};
-pub use read::{MOST, Of, Page, Person, Place, Shown, View, of_event, of_organisation, page, take};
+pub use reader::{
+    AuditPerson, AuditPlace, AuditScope, AuditTrailPage, AuditView, MAX_PAGE_ENTRIES, ShownEntry,
+    event_scope, export_page, organisation_scope, page,
+};
 
 /// As what the server acts where nobody asked for it.
-pub const BY_ITSELF: &str = "server";
+pub const ACTING_AS_SERVER: &str = "server";
 
 /// What is to be written of one act.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[must_use = "an entry that is not written tells nobody"]
-pub struct Entry {
+pub struct AuditEntry {
     at: i64,
     account: i32,
     acting_as: String,
@@ -35,15 +38,20 @@ pub struct Entry {
     event: i32,
     player: i32,
     subject: i32,
-    changes: Vec<Change>,
+    changes: Vec<EntryChange>,
     reason: String,
 }
 
-impl Entry {
+impl AuditEntry {
     /// An act of an account (0 for a command on the server) in a role, at `at` in microseconds
     /// since 1970.
-    pub fn by(account: i32, acting_as: impl Display, action: Action, at: i64) -> Entry {
-        Entry {
+    pub fn for_account(
+        account: i32,
+        acting_as: impl Display,
+        action: Action,
+        at: i64,
+    ) -> AuditEntry {
+        AuditEntry {
             at,
             account,
             acting_as: acting_as.to_string(),
@@ -58,59 +66,64 @@ impl Entry {
     }
 
     /// An act of an actor in the part that [`require`](super::access::require) found for him.
-    pub fn of(actor: &Actor, acting_as: ActingAs, action: Action, at: i64) -> Entry {
-        Entry::by(actor.account, acting_as.key(), action, at)
+    pub fn for_actor(actor: &Actor, acting_as: ActingAs, action: Action, at: i64) -> AuditEntry {
+        AuditEntry::for_account(actor.account, acting_as.key(), action, at)
     }
 
     /// The organisation that it concerns: its owners see the entry.
-    pub fn organisation(self, organisation: i32) -> Entry {
-        Entry { organisation, ..self }
+    pub fn organisation(self, organisation: i32) -> AuditEntry {
+        AuditEntry { organisation, ..self }
     }
 
     /// The event that it concerns: its officials see the entry.
-    pub fn event(self, event: i32) -> Entry {
-        Entry { event, ..self }
+    pub fn event(self, event: i32) -> AuditEntry {
+        AuditEntry { event, ..self }
     }
 
     /// The player whom it concerns: he sees the entry.
-    pub fn player(self, player: i32) -> Entry {
-        Entry { player, ..self }
+    pub fn player(self, player: i32) -> AuditEntry {
+        AuditEntry { player, ..self }
     }
 
     /// The account that it concerns: its holder sees the entry.
-    pub fn subject(self, subject: i32) -> Entry {
-        Entry { subject, ..self }
+    pub fn subject(self, subject: i32) -> AuditEntry {
+        AuditEntry { subject, ..self }
     }
 
     /// A field with its value before and after, each empty where there was none. What did not
     /// change is left out, and long values are cut.
-    pub fn change(mut self, field: Field, before: impl Display, after: impl Display) -> Entry {
+    pub fn with_change(
+        mut self,
+        field: Field,
+        before: impl Display,
+        after: impl Display,
+    ) -> AuditEntry {
         let (before, after) = (before.to_string(), after.to_string());
         if before != after {
-            self.changes.push(Change::shown(field, &before, &after));
+            self.changes.push(EntryChange::with_values(field, &before, &after));
         }
         self
     }
 
     /// A personal field that changed.
-    pub fn hidden(mut self, field: Hidden) -> Entry {
-        self.changes.push(Change::hidden(field));
+    pub fn with_hidden_change(mut self, field: Hidden) -> AuditEntry {
+        self.changes.push(EntryChange::without_values(field));
         self
     }
 
     /// Why, in the words of who did it; cut after 500 characters.
-    pub fn because(self, reason: &str) -> Entry {
-        Entry { reason: changes::plain(reason), ..self }
+    pub fn with_reason(self, reason: &str) -> AuditEntry {
+        AuditEntry { reason: changes::sanitize(reason), ..self }
     }
 
     /// Whether no field changed.
     #[must_use]
-    pub fn is_without_changes(&self) -> bool {
+    pub fn has_no_changes(&self) -> bool {
         self.changes.is_empty()
     }
 
-    fn row(&self) -> rows::NewRow {
-        rows::NewRow {
+    fn to_row(&self) -> rows::NewAuditRow {
+        rows::NewAuditRow {
             at: self.at,
             account: self.account,
             acting_as: self.acting_as.clone(),
@@ -119,7 +132,7 @@ impl Entry {
             event: self.event,
             player: self.player,
             subject: self.subject,
-            changes: changes::write(&self.changes),
+            changes: changes::to_column(&self.changes),
             reason: self.reason.clone(),
         }
     }
@@ -129,7 +142,7 @@ impl Entry {
 ///
 /// # Errors
 /// [`StoreError`]: the act must not count then.
-pub fn write(connection: &mut AnyConnection, entry: &Entry) -> Result<(), StoreError> {
+pub fn write(connection: &mut AnyConnection, entry: &AuditEntry) -> Result<(), StoreError> {
     write_all(connection, std::slice::from_ref(entry))
 }
 
@@ -137,7 +150,7 @@ pub fn write(connection: &mut AnyConnection, entry: &Entry) -> Result<(), StoreE
 ///
 /// # Errors
 /// [`StoreError`]: the acts must not count then.
-pub fn write_all(connection: &mut AnyConnection, entries: &[Entry]) -> Result<(), StoreError> {
-    let new: Vec<rows::NewRow> = entries.iter().map(Entry::row).collect();
+pub fn write_all(connection: &mut AnyConnection, entries: &[AuditEntry]) -> Result<(), StoreError> {
+    let new: Vec<rows::NewAuditRow> = entries.iter().map(AuditEntry::to_row).collect();
     rows::append(connection, &new)
 }

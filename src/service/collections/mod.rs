@@ -3,42 +3,43 @@
 //! A collection is its maker's alone until he publishes it, by the rules of reviews: whoever keeps off lists, as minors
 //! do, publishes nothing. What a reader may see of a chapter's game is looked at each time that he reads.
 
-mod changing;
-mod reading;
+mod editing;
+mod queries;
 
-pub use changing::{
-    Target, add, edit, edit_chapter, make, place_chapter, publish, remove, remove_chapter,
+pub use editing::{
+    CollectionTarget, add_game, create, edit, edit_chapter, move_chapter, remove, remove_chapter,
+    set_published,
 };
-pub(super) use reading::of_account;
-pub use reading::{get, may_keep, own, published};
+pub(super) use queries::collections_of_account;
+pub use queries::{authorize, get, own_collections, published};
 
 use super::games::GameSummary;
 
 /// Longest title of a collection or a chapter, in characters.
-pub const LONGEST_TITLE: usize = 60;
+pub const MAX_TITLE_LEN: usize = 60;
 /// Longest words about a collection.
-pub const LONGEST_WORDS: usize = 2_000;
+pub const MAX_DESCRIPTION_LEN: usize = 2_000;
 /// Longest words about a chapter.
-pub const LONGEST_CHAPTER: usize = 1_000;
+pub const MAX_CHAPTER_TEXT_LEN: usize = 1_000;
 /// Most collections of one account.
-pub const MOST: usize = 100;
+pub const MAX_COLLECTIONS: usize = 100;
 /// Most chapters of a collection.
-pub const MOST_CHAPTERS: usize = 64;
+pub const MAX_CHAPTERS: usize = 64;
 /// Collections on a page of a list.
-pub const ON_PAGE: usize = 30;
+pub const PAGE_SIZE: usize = 30;
 
 /// A collection in a list; moments in microseconds since 1970.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Listed {
+pub struct CollectionSummary {
     pub id: i32,
     pub title: String,
-    pub words: String,
+    pub description: String,
     /// The handle of its maker's player; empty where the account has none.
     pub author: String,
     /// Whether it is the actor's own.
-    pub own: bool,
-    pub published: bool,
-    pub chapters: usize,
+    pub is_own: bool,
+    pub is_published: bool,
+    pub chapter_count: usize,
     pub created_at: i64,
     pub changed_at: i64,
 }
@@ -46,10 +47,10 @@ pub struct Listed {
 /// A collection with its chapters in their order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Collection {
-    pub about: Listed,
+    pub summary: CollectionSummary,
     pub chapters: Vec<Chapter>,
     /// Whether the actor may publish it: of his own alone.
-    pub may_publish: bool,
+    pub can_publish: bool,
 }
 
 /// A game at a ply.
@@ -58,7 +59,7 @@ pub struct Chapter {
     pub id: i32,
     /// What its maker calls it; may be empty.
     pub title: String,
-    pub words: String,
+    pub text: String,
     /// `None` where its ranks are not open to the reader.
     pub game: Option<GameSummary>,
     pub ply: u32,
@@ -76,17 +77,17 @@ impl Collection {
 
 /// What its maker says of a collection.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Words {
+pub struct CollectionText {
     pub title: String,
-    pub words: String,
+    pub description: String,
 }
 
 /// What its maker says of a chapter.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Draft {
+pub struct ChapterDraft {
     pub ply: u32,
     /// One of the reviews of its game that he sees.
     pub review: Option<i32>,
     pub title: String,
-    pub words: String,
+    pub text: String,
 }

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use crate::contest::{
-    AskedBye, Contest, Contested, EntrantId, Meeting, Registered, Round, Standing, Table, Warning,
+    Contest, DisputedResult, EntrantId, EntrantStatus, GroupTournament, Meeting, PairingWarning,
+    RegisteredEntrant, RequestedBye, Round,
 };
 use crate::service::access::{Act, Actor};
 use crate::service::records::date_of;
@@ -21,12 +22,12 @@ use swiss::stage::{System, Unit};
 use swiss::tiebreak::Working;
 use swiss::trf;
 
-use super::desk::{may_look, permit};
-use super::here::{self, GamesOfEvent, TablePlay};
-use super::kept::{self, Run};
+use super::cache::{self, LoadedContest};
+use super::execution::{authorize, is_official};
 use super::match_board::{
     BoardScoreLine, MatchLine, TeamLine, board_scores, match_line, team_line,
 };
+use super::onsite_games::{self, EventPlays, TablePlay};
 
 /// Somebody who is registered.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,7 +39,7 @@ pub struct EntrantLine {
     pub rating: u32,
     pub club: String,
     pub province: String,
-    pub standing: Standing,
+    pub standing: EntrantStatus,
     /// Who is in it, where it is a team.
     pub team: Option<TeamLine>,
     /// For officials alone.
@@ -49,7 +50,7 @@ pub struct EntrantLine {
 
 /// A row of the standings.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PlaceLine {
+pub struct StandingsPlace {
     pub place: usize,
     pub id: EntrantId,
     pub name: String,
@@ -57,7 +58,7 @@ pub struct PlaceLine {
     /// One for each tie-break; `None` where it has none.
     pub values: Vec<Option<String>>,
     /// Whether his results stay in the cross-table and do not count.
-    pub left_out: bool,
+    pub is_excluded: bool,
     /// The rating that his games over the board were worth (C.07, 10.2); `None` where there are none, or an opponent has
     /// no rating.
     pub performance: Option<i32>,
@@ -67,12 +68,12 @@ pub struct PlaceLine {
 
 /// A group of a stage.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct GroupBoard {
+pub struct GroupStandings {
     /// After so many rounds.
     pub rounds: usize,
     /// Codes of C.07.
     pub tie_breaks: Vec<String>,
-    pub lines: Vec<PlaceLine>,
+    pub lines: Vec<StandingsPlace>,
 }
 
 /// A table of a round.
@@ -93,9 +94,9 @@ pub struct MeetingLine {
     /// For officials alone: whether both have said what came of it, and not the same.
     pub is_disputed: bool,
     /// For officials alone: what stewards say else than stands, by the games.
-    pub contested: Vec<(usize, Contested)>,
+    pub disputed: Vec<(usize, DisputedResult)>,
     /// For officials alone: what both say of the open game.
-    pub said: [Option<GameResult>; 2],
+    pub reports: [Option<GameResult>; 2],
     /// Of a knock-out: which part of it.
     pub section: Option<Section>,
     /// The game here that was made for it last.
@@ -114,11 +115,11 @@ pub struct RoundBoard {
     pub meetings: Vec<MeetingLine>,
     pub byes: Vec<(EntrantId, String)>,
     /// Who has asked for a bye in it, and has it.
-    pub asked_byes: Vec<(EntrantId, String, AskedBye)>,
+    pub requested_byes: Vec<(EntrantId, String, RequestedBye)>,
     /// For officials alone, of a draft: what tells it from another ([`Contest::draft_print`]).
-    pub print: Option<u64>,
+    pub draft_fingerprint: Option<u64>,
     /// For officials alone, of a draft.
-    pub warnings: Vec<Warning>,
+    pub warnings: Vec<PairingWarning>,
 }
 
 /// A stage.
@@ -130,7 +131,7 @@ pub struct StageBoard {
     pub is_over: bool,
     /// How many rounds are to be played, where that is known.
     pub planned: Option<usize>,
-    pub groups: Vec<GroupBoard>,
+    pub groups: Vec<GroupStandings>,
     /// Published rounds; officials see the draft, too.
     pub rounds: Vec<RoundBoard>,
     /// Places of a knock-out, the best first: from, to, name.
@@ -138,15 +139,15 @@ pub struct StageBoard {
     /// Of teams: what everybody has on his board.
     pub boards: Vec<BoardScoreLine>,
     /// Whether a round that was taken back can be restored.
-    pub may_restore: bool,
+    pub can_restore: bool,
     /// How many rounds were published and hold no longer, since the last was published.
     pub revoked: usize,
 }
 
 /// An event.
 #[derive(Debug, Clone)]
-pub struct Board {
-    pub run: Arc<Run>,
+pub struct ContestBoard {
+    pub loaded: Arc<LoadedContest>,
     pub for_officials: bool,
     pub entrants: Vec<EntrantLine>,
     pub stages: Vec<StageBoard>,
@@ -154,37 +155,52 @@ pub struct Board {
 
 /// After which round the standings of the stages are asked for; all by default.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Boards {
-    pub after: Option<usize>,
+pub struct BoardOptions {
+    pub after_round: Option<usize>,
 }
 
 /// The event, as the actor may see it.
 ///
 /// # Errors
 /// [`Error::Missing`] where no event of this name is run here.
-pub fn board(app: &App, actor: &Actor, slug: &str, boards: Boards) -> Result<Board, Error> {
-    let for_officials = may_look(app, actor, slug)?;
-    seen(app, &run(app, slug)?, for_officials, boards)
+pub fn contest_board(
+    app: &App,
+    actor: &Actor,
+    slug: &str,
+    boards: BoardOptions,
+) -> Result<ContestBoard, Error> {
+    let for_officials = is_official(app, actor, slug)?;
+    build_board(app, &load_contest(app, slug)?, for_officials, boards)
 }
 
 /// The event as its officials see it, and nobody else.
 ///
 /// # Errors
 /// As [`permit`]; [`Error::Missing`] where no event of this name is run here.
-pub fn desk(app: &App, actor: &Actor, slug: &str, boards: Boards) -> Result<Board, Error> {
-    permit(app, actor, Act::OfficiateEvent, slug)?;
-    seen(app, &run(app, slug)?, true, boards)
+pub fn official_board(
+    app: &App,
+    actor: &Actor,
+    slug: &str,
+    boards: BoardOptions,
+) -> Result<ContestBoard, Error> {
+    authorize(app, actor, Act::OfficiateEvent, slug)?;
+    build_board(app, &load_contest(app, slug)?, true, boards)
 }
 
-fn seen(app: &App, run: &Arc<Run>, for_officials: bool, boards: Boards) -> Result<Board, Error> {
+fn build_board(
+    app: &App,
+    run: &Arc<LoadedContest>,
+    for_officials: bool,
+    boards: BoardOptions,
+) -> Result<ContestBoard, Error> {
     let contest = &run.contest;
-    let games = here::games(&mut *app.store().reading()?, run)?;
-    let is_shown = |standing: Standing| for_officials || standing != Standing::Waiting;
-    let entrants = contest.numbered().filter(|(_, one)| is_shown(one.standing));
-    let line = |(id, one): (EntrantId, &Registered)| {
+    let games = onsite_games::load_event_plays(&mut *app.store().read_connection()?, run)?;
+    let is_shown = |standing: EntrantStatus| for_officials || standing != EntrantStatus::Waiting;
+    let entrants = contest.numbered_entrants().filter(|(_, one)| is_shown(one.status));
+    let line = |(id, one): (EntrantId, &RegisteredEntrant)| {
         let person = &one.person;
         // Of people who keep off lists officials alone know where they are from.
-        let told = for_officials || !run.private.contains(&id);
+        let told = for_officials || !run.private_entrants.contains(&id);
         let place = |text: &String| if told { text.clone() } else { String::new() };
         EntrantLine {
             id,
@@ -193,7 +209,7 @@ fn seen(app: &App, run: &Arc<Run>, for_officials: bool, boards: Boards) -> Resul
             rating: person.rating,
             club: place(&person.club),
             province: place(&person.province),
-            standing: one.standing,
+            standing: one.status,
             team: one
                 .team
                 .as_ref()
@@ -206,71 +222,73 @@ fn seen(app: &App, run: &Arc<Run>, for_officials: bool, boards: Boards) -> Resul
     let entrants = entrants.map(line).collect();
     let of = |stage| stage_board(contest, &games, stage, for_officials, boards);
     let stages = (0..contest.stages.len()).map(of).collect();
-    Ok(Board { run: Arc::clone(run), for_officials, entrants, stages })
+    Ok(ContestBoard { loaded: Arc::clone(run), for_officials, entrants, stages })
 }
 
 /// The contest of an event as it stands.
 ///
 /// # Errors
 /// [`Error::Missing`] where no event of this name is run here.
-pub fn run(app: &App, slug: &str) -> Result<Arc<Run>, Error> {
-    let mut connection = app.store().reading()?;
+pub fn load_contest(app: &App, slug: &str) -> Result<Arc<LoadedContest>, Error> {
+    let mut connection = app.store().read_connection()?;
     let row = rows::by_slug(&mut connection, slug)?;
     let row = row.ok_or_else(|| Error::missing(Thing::Event, slug))?;
-    kept::run(app, &mut connection, &row)
+    cache::load(app, &mut connection, &row)
 }
 
 fn stage_board(
     contest: &Contest,
-    games: &GamesOfEvent,
+    games: &EventPlays,
     stage: usize,
     officials: bool,
-    boards: Boards,
+    boards: BoardOptions,
 ) -> StageBoard {
     let (state, plan) = (&contest.stages[stage], &contest.settings.plan.stages[stage]);
-    let after = boards.after.unwrap_or(usize::MAX);
-    let tables: Vec<Option<Table>> =
-        (0..state.groups.len()).map(|group| contest.table(stage, group, after)).collect();
-    let progress = contest.progress(stage);
+    let after = boards.after_round.unwrap_or(usize::MAX);
+    let tables: Vec<Option<GroupTournament>> = (0..state.groups.len())
+        .map(|group| contest.group_tournament(stage, group, after))
+        .collect();
+    let progress = contest.knockout_progress(stage);
     let places = progress.iter().flat_map(|progress| &progress.places).map(|placed| {
         let id = EntrantId(u32::try_from(placed.entrant + 1).unwrap_or(u32::MAX));
-        (placed.places.first, placed.places.last, id, name_of(contest, id))
+        (placed.places.first, placed.places.last, id, entrant_name(contest, id))
     });
     let shown = state.rounds.iter().enumerate().filter(|(_, round)| officials || round.published);
     let rounds = shown.map(|(at, round)| {
-        let play = |table, board| games.of_table(contest, (stage, at, table), board, officials);
+        let play =
+            |table, board| games.play_at_table(contest, (stage, at, table), board, officials);
         round_board(contest, (stage, at), round, officials, play)
     });
-    let groups = tables.iter().flatten().map(|table| group_board(contest, table));
+    let groups = tables.iter().flatten().map(|table| group_standings(contest, table));
     StageBoard {
         name: plan.name.clone(),
         system: plan.system,
         has_begun: state.has_begun(),
         is_over: contest.is_stage_over(stage),
-        planned: contest.rounds_of(stage),
+        planned: contest.round_count(stage),
         places: places.collect(),
         boards: board_scores(contest, stage),
         groups: groups.collect(),
         rounds: rounds.collect(),
-        may_restore: officials && contest.restore(stage).is_ok(),
-        revoked: state.revoked(),
+        can_restore: officials && contest.restore_round(stage).is_ok(),
+        revoked: state.revoked_rounds(),
     }
 }
 
-fn name_of(contest: &Contest, id: EntrantId) -> String {
+fn entrant_name(contest: &Contest, id: EntrantId) -> String {
     contest.entrant(id).map(|one| one.person.name.clone()).unwrap_or_default()
 }
 
-fn group_board(contest: &Contest, table: &Table) -> GroupBoard {
+fn group_standings(contest: &Contest, table: &GroupTournament) -> GroupStandings {
     let standings = table.standings();
-    let cross = crosstable::by_rounds(table.all(), &standings);
+    let cross = crosstable::by_rounds(table.with_all_results(), &standings);
     let lines = standings.rows().iter().zip(&cross.lines).map(|(row, line)| {
-        let id = table.ids[row.entrant];
-        PlaceLine {
+        let id = table.entrants[row.entrant];
+        StandingsPlace {
             place: row.place,
             id,
-            left_out: table.struck.contains(&row.entrant),
-            name: name_of(contest, id),
+            is_excluded: table.excluded.contains(&row.entrant),
+            name: entrant_name(contest, id),
             points: row.points,
             performance: performance(&table.tournament, row.entrant, standings.rounds(), None)
                 .map(|one| one.tournament),
@@ -278,16 +296,20 @@ fn group_board(contest: &Contest, table: &Table) -> GroupBoard {
             rounds: line
                 .columns
                 .iter()
-                .map(|cell| cell.as_ref().map_or_else(String::new, cell_words))
+                .map(|cell| cell.as_ref().map_or_else(String::new, cross_table_cell))
                 .collect(),
         }
     });
     let codes = contest.settings.tie_breaks.iter().map(ToString::to_string);
-    GroupBoard { rounds: standings.rounds(), tie_breaks: codes.collect(), lines: lines.collect() }
+    GroupStandings {
+        rounds: standings.rounds(),
+        tie_breaks: codes.collect(),
+        lines: lines.collect(),
+    }
 }
 
 /// A round in a cross-table: the opponent's row, the color, and what came of it.
-fn cell_words(cell: &Cell) -> String {
+fn cross_table_cell(cell: &Cell) -> String {
     let row = cell.row.map(|row| (row + 1).to_string()).unwrap_or_default();
     let came = |score: Score, default: bool| match (score, default) {
         (Score::Win, false) => "1",
@@ -316,18 +338,18 @@ fn round_board(
     play: impl Fn(usize, Option<usize>) -> Option<TablePlay>,
 ) -> RoundBoard {
     let groups = 0..contest.stages[stage].groups.len();
-    let before: Vec<_> = groups.map(|group| contest.table(stage, group, at)).collect();
+    let before: Vec<_> = groups.map(|group| contest.group_tournament(stage, group, at)).collect();
     let knockout = contest.knockout(stage);
     let score = |group: usize, id: EntrantId| {
         let table = before.get(group)?.as_ref()?;
-        let place = table.ids.iter().position(|one| *one == id)?;
+        let place = table.entrants.iter().position(|one| *one == id)?;
         Some(table.tournament.score(place, at.min(table.tournament.played)))
     };
     let line = |(number, meeting): (usize, &Meeting)| MeetingLine {
         table: number + 1,
         group: meeting.group,
         sides: meeting.sides,
-        names: meeting.sides.map(|side| name_of(contest, side)),
+        names: meeting.sides.map(|side| entrant_name(contest, side)),
         scores: score(meeting.group, meeting.sides[0])
             .zip(score(meeting.group, meeting.sides[1]))
             .map(|(one, other)| [one, other]),
@@ -337,42 +359,44 @@ fn round_board(
         }),
         next: meeting.next,
         is_disputed: officials && meeting.is_disputed(),
-        contested: noted(contest, (stage, at, number), officials),
-        said: if officials { meeting.said } else { [None; 2] },
-        section: meeting.of.and_then(|of| knockout.as_ref().map(|all| all.matches()[of.0].section)),
+        disputed: disputed_results(contest, (stage, at, number), officials),
+        reports: if officials { meeting.reports } else { [None; 2] },
+        section: meeting
+            .knockout_match
+            .and_then(|of| knockout.as_ref().map(|all| all.matches()[of.0].section)),
         play: if meeting.team.is_none() { play(number, None) } else { None },
     };
     RoundBoard {
         number: at + 1,
         published: round.published,
-        by_hand: round.by_hand,
+        by_hand: round.is_manual,
         stale: round.stale,
         is_over: round.is_over(),
         meetings: round.meetings.iter().enumerate().map(line).collect(),
-        byes: round.byes.iter().map(|id| (*id, name_of(contest, *id))).collect(),
-        asked_byes: contest
-            .asked_byes(stage, at)
+        byes: round.byes.iter().map(|id| (*id, entrant_name(contest, *id))).collect(),
+        requested_byes: contest
+            .requested_byes(stage, at)
             .into_iter()
-            .map(|(id, bye)| (id, name_of(contest, id), bye))
+            .map(|(id, bye)| (id, entrant_name(contest, id), bye))
             .collect(),
-        print: contest.draft_print(stage, at).filter(|_| officials),
+        draft_fingerprint: contest.draft_fingerprint(stage, at).filter(|_| officials),
         warnings: if round.published || !officials { Vec::new() } else { contest.warnings(stage) },
     }
 }
 
 /// What stewards say else than stands at a table, for officials.
-fn noted(
+fn disputed_results(
     contest: &Contest,
     (stage, round, table): (usize, usize, usize),
     officials: bool,
-) -> Vec<(usize, Contested)> {
-    let all = contest.stages[stage].contested.range((round, table, 0)..=(round, table, usize::MAX));
+) -> Vec<(usize, DisputedResult)> {
+    let all = contest.stages[stage].disputed.range((round, table, 0)..=(round, table, usize::MAX));
     all.filter(|_| officials).map(|((.., game), said)| (*game, said.clone())).collect()
 }
 
 /// Why somebody stands where he stands: for each tie-break its code and its working. The opponents are named.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Explained {
+pub struct PlaceExplanation {
     pub name: String,
     pub place: usize,
     pub points: Points,
@@ -387,33 +411,33 @@ pub struct Explained {
 ///
 /// # Errors
 /// [`Error::Missing`] where there is no such event; [`Error::NotFound`] where he stands in no standings of the stage.
-pub fn explained(
+pub fn explain_place(
     app: &App,
     slug: &str,
     stage: usize,
     entrant: EntrantId,
     after: Option<usize>,
-) -> Result<Explained, Error> {
-    let run = run(app, slug)?;
+) -> Result<PlaceExplanation, Error> {
+    let run = load_contest(app, slug)?;
     let missing = || Error::not_found(refusals::EVENT_NO_SPOT);
     let state = run.contest.stages.get(stage).ok_or_else(missing)?;
     let group = state.groups.iter().position(|group| group.contains(&entrant));
-    let table =
-        group.and_then(|group| run.contest.table(stage, group, after.unwrap_or(usize::MAX)));
+    let table = group
+        .and_then(|group| run.contest.group_tournament(stage, group, after.unwrap_or(usize::MAX)));
     let table = table.ok_or_else(missing)?;
-    let at = table.ids.iter().position(|one| *one == entrant).ok_or_else(missing)?;
+    let at = table.entrants.iter().position(|one| *one == entrant).ok_or_else(missing)?;
     let standings = table.standings();
     let row = standings.rows().iter().find(|row| row.entrant == at).ok_or_else(missing)?;
     let codes = table.regulations.criteria.iter().enumerate();
-    Ok(Explained {
-        name: name_of(&run.contest, entrant),
+    Ok(PlaceExplanation {
+        name: entrant_name(&run.contest, entrant),
         place: row.place,
         points: row.points,
         criteria: codes
             .map(|(number, code)| (code.to_string(), standings.working(at, number)))
             .collect(),
-        names: table.ids.iter().map(|id| name_of(&run.contest, *id)).collect(),
-        ids: table.ids.clone(),
+        names: table.entrants.iter().map(|id| entrant_name(&run.contest, *id)).collect(),
+        ids: table.entrants.clone(),
     })
 }
 
@@ -421,11 +445,11 @@ pub fn explained(
 ///
 /// # Errors
 /// [`Error::Missing`] where there is no such event; [`Error::NotFound`] where nothing of the stage has begun.
-pub fn trf(app: &App, slug: &str, stage: usize, group: usize) -> Result<String, Error> {
-    let run = run(app, slug)?;
-    let table = run.contest.table(stage, group, usize::MAX);
+pub fn export_trf(app: &App, slug: &str, stage: usize, group: usize) -> Result<String, Error> {
+    let run = load_contest(app, slug)?;
+    let table = run.contest.group_tournament(stage, group, usize::MAX);
     let table = table.ok_or_else(|| Error::not_found(refusals::EVENT_NO_SPOT))?;
-    let all = Tournament { name: run.row.name.clone(), ..table.all().clone() };
+    let all = Tournament { name: run.row.name.clone(), ..table.with_all_results().clone() };
     let settings = &run.contest.settings;
     let system = settings.plan.stages.get(stage).map(|stage| stage.system);
     let codes: Vec<String> = settings.tie_breaks.iter().map(ToString::to_string).collect();
@@ -433,14 +457,14 @@ pub fn trf(app: &App, slug: &str, stage: usize, group: usize) -> Result<String, 
         first_day: date_of(Day(run.row.first_day)).replace('.', "/"),
         tie_breaks: codes.join(","),
         is_round_robin: !matches!(system, Some(System::Swiss { .. })),
-        byes: run.contest.byes_ahead(stage),
+        byes: run.contest.upcoming_byes(stage),
     };
     Ok(trf::write_file(&all, &heading))
 }
 
 /// Whether players or teams take part, for who draws the page.
 #[must_use]
-pub const fn is_of_teams(contest: &Contest) -> bool {
+pub const fn is_team_event(contest: &Contest) -> bool {
     matches!(contest.settings.plan.unit, Unit::Teams { .. })
 }
 

@@ -1,26 +1,27 @@
 //! What officials and players tell of an event, as commands, and the facts that follow.
 
-use crate::contest::arranged::TableId;
-use crate::contest::teams::{Players, Table};
+use crate::contest::scheduling::TableId;
+use crate::contest::teams::{BoardPlayers, MatchTable};
 use crate::contest::{
-    AskedBye, By, Contest, EntrantId, Fact, KeptApart, Refusal, ResultEntry, Settings, Spot,
+    Contest, ContestError, ContestFact, ContestSettings, EntrantId, GameSlot, ProhibitedGroup,
+    RequestedBye, ResultEntry, SubmittedBy,
 };
 use crate::service::access::Act;
 use crate::service::said::Said;
 use crate::service::{Error, refusals};
 use swiss::series::{GameResult, Side};
 
-use super::desk::senseless;
-use super::here::GamesOfEvent;
-use super::own::Own;
-use super::refused::refused;
-use super::times::TimeCommand;
+use super::error_messages::contest_error;
+use super::execution::invalid_fact;
+use super::onsite_games::EventPlays;
+use super::participation::Participation;
+use super::scheduling_command::SchedulingCommand;
 
 /// What is told. Stages, rounds and tables are counted from 0.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Command {
-    Settle(Box<Settings>),
-    Open(bool),
+pub enum ContestCommand {
+    ChangeSettings(Box<ContestSettings>),
+    SetRegistrationOpen(bool),
     Admit(EntrantId),
     Withdraw(EntrantId),
     /// Somebody forfeits what is open at a table.
@@ -33,241 +34,279 @@ pub enum Command {
         entrant: EntrantId,
         at: TableId,
     },
-    Pay {
+    SetFeePaid {
         entrant: EntrantId,
         paid: bool,
     },
-    CheckIn {
+    SetPresence {
         entrant: EntrantId,
         present: bool,
     },
-    ClearCheckIn,
-    KeepApart(Vec<KeptApart>),
-    AskBye {
+    ClearPresence,
+    SetProhibitedGroups(Vec<ProhibitedGroup>),
+    RequestBye {
         stage: usize,
         round: usize,
         entrant: EntrantId,
-        bye: Option<AskedBye>,
+        bye: Option<RequestedBye>,
     },
     /// `white` is the lot for the first color.
-    Begin {
+    StartStage {
         stage: usize,
         white: bool,
     },
     /// It has not begun after all; with its published rounds where that is said.
-    TakeBackBegin {
+    TakeBackStageStart {
         stage: usize,
         with_rounds: bool,
     },
-    Join {
+    JoinStage {
         stage: usize,
         entrant: EntrantId,
     },
-    Pair {
+    PairRound {
         stage: usize,
     },
-    Exchange {
+    SwapEntrants {
         stage: usize,
         one: EntrantId,
         other: EntrantId,
     },
-    Publish {
+    PublishRound {
         stage: usize,
         round: usize,
     },
     /// The same of the draft that somebody has seen ([`Contest::draft_print`]).
-    PublishSeen {
+    PublishSeenDraft {
         stage: usize,
         round: usize,
         seen: u64,
     },
-    TakeBack {
+    TakeBackRound {
         stage: usize,
         round: usize,
         with_results: bool,
     },
-    Restore {
+    RestoreRound {
         stage: usize,
     },
-    Results(Vec<ResultEntry>),
+    EnterResults(Vec<ResultEntry>),
     DefaultNoShows {
         stage: usize,
         round: usize,
     },
-    PlayOff {
+    DecidePlayOff {
         stage: usize,
         winner: EntrantId,
         loser: EntrantId,
     },
     /// What a steward said else than stands was looked at.
-    SettleContested(Spot),
-    End(bool),
+    ResolveDispute(GameSlot),
+    SetEnded(bool),
     /// Who plays for a team in a match, as an official has it.
-    LineUp {
-        at: Table,
+    SetLineUp {
+        at: MatchTable,
         team: EntrantId,
-        players: Players,
+        players: BoardPlayers,
     },
     /// The time for line-ups is over: of a table, or of a whole round.
-    Release {
+    ReleaseLineUps {
         stage: usize,
         round: usize,
         table: Option<usize>,
     },
     /// A team has not come to a match; nobody: neither has.
     DefaultMatch {
-        at: Table,
+        at: MatchTable,
         sides: [EntrantId; 2],
         absent: Option<Side>,
     },
     /// Of one's own team, as its captain.
-    HandIn {
-        at: Table,
-        players: Players,
+    SubmitLineUp {
+        at: MatchTable,
+        players: BoardPlayers,
     },
     /// What is told of the times of matches.
-    Times(TimeCommand),
+    Scheduling(SchedulingCommand),
     /// Of oneself: one withdraws.
-    Leave,
+    WithdrawSelf,
     /// Of oneself: one takes part again after one has withdrawn.
-    ComeBack,
+    RejoinSelf,
     /// Of oneself: one forfeits what is open at one's table.
-    GiveUp(TableId),
+    ForfeitOwnTable(TableId),
     /// Of oneself: one is there.
-    Arrive,
+    CheckInSelf,
     /// Of oneself: what came of a game that one plays.
-    Say {
-        spot: Spot,
+    ReportResult {
+        spot: GameSlot,
         result: GameResult,
     },
 }
 
-impl Command {
+impl ContestCommand {
     /// What somebody must be allowed to do for it.
     #[must_use]
-    pub const fn act(&self) -> Act {
+    pub const fn required_act(&self) -> Act {
         match self {
-            Command::Settle(_) | Command::Open(_) | Command::End(_) => Act::RunEvent,
-            Command::Admit(_)
-            | Command::Withdraw(_)
-            | Command::Pay { .. }
-            | Command::CheckIn { .. }
-            | Command::ClearCheckIn => Act::CheckIn,
-            Command::KeepApart(_)
-            | Command::AskBye { .. }
-            | Command::Begin { .. }
-            | Command::TakeBackBegin { .. }
-            | Command::Join { .. }
-            | Command::Pair { .. }
-            | Command::Exchange { .. }
-            | Command::Publish { .. }
-            | Command::PublishSeen { .. }
-            | Command::TakeBack { .. }
-            | Command::Restore { .. }
-            | Command::LineUp { .. }
-            | Command::Release { .. } => Act::ManagePairings,
-            Command::Results(_)
-            | Command::DefaultNoShows { .. }
-            | Command::DefaultMatch { .. }
-            | Command::PlayOff { .. }
-            | Command::Forfeit { .. }
-            | Command::TakeBackForfeit { .. }
-            | Command::SettleContested(_) => Act::EnterResults,
-            Command::Times(command) => command.act(),
-            Command::Leave
-            | Command::ComeBack
-            | Command::GiveUp(_)
-            | Command::Arrive
-            | Command::Say { .. }
-            | Command::HandIn { .. } => Act::TakePart,
+            ContestCommand::ChangeSettings(_)
+            | ContestCommand::SetRegistrationOpen(_)
+            | ContestCommand::SetEnded(_) => Act::RunEvent,
+            ContestCommand::Admit(_)
+            | ContestCommand::Withdraw(_)
+            | ContestCommand::SetFeePaid { .. }
+            | ContestCommand::SetPresence { .. }
+            | ContestCommand::ClearPresence => Act::CheckIn,
+            ContestCommand::SetProhibitedGroups(_)
+            | ContestCommand::RequestBye { .. }
+            | ContestCommand::StartStage { .. }
+            | ContestCommand::TakeBackStageStart { .. }
+            | ContestCommand::JoinStage { .. }
+            | ContestCommand::PairRound { .. }
+            | ContestCommand::SwapEntrants { .. }
+            | ContestCommand::PublishRound { .. }
+            | ContestCommand::PublishSeenDraft { .. }
+            | ContestCommand::TakeBackRound { .. }
+            | ContestCommand::RestoreRound { .. }
+            | ContestCommand::SetLineUp { .. }
+            | ContestCommand::ReleaseLineUps { .. } => Act::ManagePairings,
+            ContestCommand::EnterResults(_)
+            | ContestCommand::DefaultNoShows { .. }
+            | ContestCommand::DefaultMatch { .. }
+            | ContestCommand::DecidePlayOff { .. }
+            | ContestCommand::Forfeit { .. }
+            | ContestCommand::TakeBackForfeit { .. }
+            | ContestCommand::ResolveDispute(_) => Act::EnterResults,
+            ContestCommand::Scheduling(command) => command.required_act(),
+            ContestCommand::WithdrawSelf
+            | ContestCommand::RejoinSelf
+            | ContestCommand::ForfeitOwnTable(_)
+            | ContestCommand::CheckInSelf
+            | ContestCommand::ReportResult { .. }
+            | ContestCommand::SubmitLineUp { .. } => Act::TakePart,
         }
     }
 
-    pub(super) fn facts(
+    pub(super) fn to_facts(
         &self,
         contest: &Contest,
-        own: Own,
-        here: &GamesOfEvent,
+        participation: Participation,
+        plays: &EventPlays,
         now: i64,
-    ) -> Result<Vec<Fact>, Error> {
-        if let Command::Results(entries) = self {
-            return results(contest, entries);
+    ) -> Result<Vec<ContestFact>, Error> {
+        if let ContestCommand::EnterResults(entries) = self {
+            return result_facts(contest, entries);
         }
-        self.others(contest, own, here, now).map_err(refused)
+        self.other_facts(contest, participation, plays, now).map_err(contest_error)
     }
 
     /// The facts of anything but results.
-    fn others(
+    fn other_facts(
         &self,
         contest: &Contest,
-        own: Own,
-        here: &GamesOfEvent,
+        participation: Participation,
+        plays: &EventPlays,
         now: i64,
-    ) -> Result<Vec<Fact>, Refusal> {
+    ) -> Result<Vec<ContestFact>, ContestError> {
         match self {
-            Command::Settle(settings) => contest.settle((**settings).clone()),
-            Command::Open(open) => contest.open(*open),
-            Command::Admit(entrant) => contest.admit(*entrant),
-            Command::Withdraw(entrant) => contest.withdraw(*entrant, false),
-            Command::Pay { entrant, paid } => contest.pay(*entrant, *paid),
-            Command::CheckIn { entrant, present } => contest.check_in(*entrant, *present),
-            Command::ClearCheckIn => contest.clear_check_in(),
-            Command::KeepApart(groups) => contest.keep_apart(groups.clone()),
-            Command::AskBye { stage, round, entrant, bye } => {
-                contest.ask_bye(*stage, *round, *entrant, *bye)
+            ContestCommand::ChangeSettings(settings) => {
+                contest.change_settings((**settings).clone())
             }
-            Command::Begin { stage, white } => contest.begin(*stage, *white),
-            Command::TakeBackBegin { stage, with_rounds } => {
-                contest.take_back_begin(*stage, *with_rounds)
+            ContestCommand::SetRegistrationOpen(open) => contest.set_registration_open(*open),
+            ContestCommand::Admit(entrant) => contest.admit(*entrant),
+            ContestCommand::Withdraw(entrant) => contest.withdraw(*entrant, false),
+            ContestCommand::SetFeePaid { entrant, paid } => contest.set_paid(*entrant, *paid),
+            ContestCommand::SetPresence { entrant, present } => {
+                contest.set_present(*entrant, *present)
             }
-            Command::Join { stage, entrant } => contest.join(*stage, *entrant),
-            Command::Pair { stage } => contest.pair(*stage),
-            Command::Exchange { stage, one, other } => contest.exchange(*stage, *one, *other),
-            Command::Publish { stage, round } => contest.publish_at(*stage, *round, now),
-            Command::PublishSeen { stage, round, seen } => {
-                contest.publish_seen((*stage, *round), *seen, now)
+            ContestCommand::ClearPresence => contest.clear_check_in(),
+            ContestCommand::SetProhibitedGroups(groups) => contest.keep_apart(groups.clone()),
+            ContestCommand::RequestBye { stage, round, entrant, bye } => {
+                contest.request_bye(*stage, *round, *entrant, *bye)
             }
-            Command::TakeBack { stage, round, with_results } => {
-                contest.take_back(*stage, *round, *with_results)
+            ContestCommand::StartStage { stage, white } => contest.start_stage(*stage, *white),
+            ContestCommand::TakeBackStageStart { stage, with_rounds } => {
+                contest.take_back_stage_start(*stage, *with_rounds)
             }
-            Command::Restore { stage } => contest.restore(*stage),
-            Command::Results(_) => Ok(Vec::new()),
-            Command::DefaultNoShows { stage, round } => {
-                contest.default_no_shows_but(*stage, *round, &here.spots())
+            ContestCommand::JoinStage { stage, entrant } => contest.join_stage(*stage, *entrant),
+            ContestCommand::PairRound { stage } => contest.pair_round(*stage),
+            ContestCommand::SwapEntrants { stage, one, other } => {
+                contest.swap_seats(*stage, *one, *other)
             }
-            Command::PlayOff { stage, winner, loser } => contest.play_off(*stage, *winner, *loser),
-            Command::SettleContested(spot) => contest.settle_contested(*spot),
-            Command::End(over) => contest.end(*over),
-            Command::LineUp { at, team, players } => {
-                contest.line_up(*at, *team, players.clone(), By::Desk { exception: false })
+            ContestCommand::PublishRound { stage, round } => {
+                contest.publish_round_at(*stage, *round, now)
             }
-            Command::Release { stage, round, table } => contest.release(*stage, *round, *table),
-            Command::DefaultMatch { at, sides, absent } => {
+            ContestCommand::PublishSeenDraft { stage, round, seen } => {
+                contest.publish_seen_draft((*stage, *round), *seen, now)
+            }
+            ContestCommand::TakeBackRound { stage, round, with_results } => {
+                contest.take_back_round(*stage, *round, *with_results)
+            }
+            ContestCommand::RestoreRound { stage } => contest.restore_round(*stage),
+            ContestCommand::EnterResults(_) => Ok(Vec::new()),
+            ContestCommand::DefaultNoShows { stage, round } => {
+                contest.default_no_shows_except(*stage, *round, &plays.onsite_slots())
+            }
+            ContestCommand::DecidePlayOff { stage, winner, loser } => {
+                contest.record_play_off(*stage, *winner, *loser)
+            }
+            ContestCommand::ResolveDispute(spot) => contest.resolve_dispute(*spot),
+            ContestCommand::SetEnded(over) => contest.set_ended(*over),
+            ContestCommand::SetLineUp { at, team, players } => contest.submit_line_up(
+                *at,
+                *team,
+                players.clone(),
+                SubmittedBy::Official { waives_eligibility: false },
+            ),
+            ContestCommand::ReleaseLineUps { stage, round, table } => {
+                contest.release_line_ups(*stage, *round, *table)
+            }
+            ContestCommand::DefaultMatch { at, sides, absent } => {
                 contest.default_match(*at, *sides, *absent)
             }
-            Command::Times(command) => command.facts(contest, own.number(), now),
-            Command::Forfeit { entrant, at } => contest.forfeit(*entrant, *at),
-            Command::TakeBackForfeit { entrant, at } => contest.take_back_forfeit(*entrant, *at),
-            Command::HandIn { .. }
-            | Command::Leave
-            | Command::ComeBack
-            | Command::GiveUp(_)
-            | Command::Arrive
-            | Command::Say { .. } => self.of_oneself(contest, own),
+            ContestCommand::Scheduling(command) => {
+                command.to_facts(contest, participation.entrant_id(), now)
+            }
+            ContestCommand::Forfeit { entrant, at } => contest.forfeit(*entrant, *at),
+            ContestCommand::TakeBackForfeit { entrant, at } => {
+                contest.take_back_forfeit(*entrant, *at)
+            }
+            ContestCommand::SubmitLineUp { .. }
+            | ContestCommand::WithdrawSelf
+            | ContestCommand::RejoinSelf
+            | ContestCommand::ForfeitOwnTable(_)
+            | ContestCommand::CheckInSelf
+            | ContestCommand::ReportResult { .. } => {
+                self.self_service_facts(contest, participation)
+            }
         }
     }
 
     /// The facts of what somebody tells of themselves.
-    fn of_oneself(&self, contest: &Contest, own: Own) -> Result<Vec<Fact>, Refusal> {
+    fn self_service_facts(
+        &self,
+        contest: &Contest,
+        participation: Participation,
+    ) -> Result<Vec<ContestFact>, ContestError> {
         match self {
-            Command::HandIn { at, players } => {
-                contest.line_up(*at, own.led()?, players.clone(), By::Himself)
+            ContestCommand::SubmitLineUp { at, players } => contest.submit_line_up(
+                *at,
+                participation.represented_entrant()?,
+                players.clone(),
+                SubmittedBy::Entrant,
+            ),
+            ContestCommand::WithdrawSelf => {
+                contest.withdraw(participation.represented_entrant()?, true)
             }
-            Command::Leave => contest.withdraw(own.led()?, true),
-            Command::ComeBack => contest.come_back(own.led()?),
-            Command::GiveUp(at) => contest.forfeit(own.led()?, *at),
-            Command::Arrive => contest.arrive(own.led()?),
-            Command::Say { spot, result } => own.say(contest, *spot, *result),
+            ContestCommand::RejoinSelf => contest.rejoin(participation.represented_entrant()?),
+            ContestCommand::ForfeitOwnTable(at) => {
+                contest.forfeit(participation.represented_entrant()?, *at)
+            }
+            ContestCommand::CheckInSelf => {
+                contest.check_in_self(participation.represented_entrant()?)
+            }
+            ContestCommand::ReportResult { spot, result } => {
+                participation.report_result(contest, *spot, *result)
+            }
             // Every other command is one of officials.
             _ => Ok(Vec::new()),
         }
@@ -275,18 +314,19 @@ impl Command {
 }
 
 /// Several results, all of them or none.
-fn results(contest: &Contest, entries: &[ResultEntry]) -> Result<Vec<Fact>, Error> {
+fn result_facts(contest: &Contest, entries: &[ResultEntry]) -> Result<Vec<ContestFact>, Error> {
     let (mut after, mut all) = (contest.clone(), Vec::new());
     for entry in entries {
-        let facts = after.enter_result(entry).map_err(|why| at_table(entry, refused(why)))?;
-        after.tell(&facts).map_err(senseless)?;
+        let facts =
+            after.enter_result(entry).map_err(|why| with_table(entry, contest_error(why)))?;
+        after.apply_facts(&facts).map_err(invalid_fact)?;
         all.extend(facts);
     }
     Ok(all)
 }
 
 /// The refusal of a result with the table that it is about.
-fn at_table(entry: &ResultEntry, error: Error) -> Error {
+fn with_table(entry: &ResultEntry, error: Error) -> Error {
     let table = entry.spot.table + 1;
     let named = |why: Said| refusals::EVENT_AT_TABLE.with([&table, &why]).naming("why", why);
     match error {

@@ -1,43 +1,43 @@
 //! What the server does of events without anybody asking: it reminds people, and has the default rule fire.
 
 use crate::contest::Contest;
-use crate::contest::arranged::{Due, LAST_MOMENT, Reminder, TableId, What};
+use crate::contest::scheduling::{DueAction, DueMatch, MAX_TIMESTAMP, Reminder, TableId};
 use crate::service::access::{ActingAs, Actor, Part};
-use crate::service::accounts::{Letter, LetterKind, MatchNews};
+use crate::service::accounts::{MailKind, MailMessage, MatchNotice};
 use crate::service::retries::Chore;
 use crate::service::{App, Error};
 use crate::store::contests::ContestRow;
 use crate::store::transaction::in_transaction;
-use crate::store::{AnyConnection, accounts, contest_dues as rows, counted};
+use crate::store::{AnyConnection, accounts, contest_dues as rows, id_sequence};
 
-use super::desk::write;
-use super::kept::{self, Run};
-use super::matches::{match_key, zone_of};
-use super::refused::refused;
-use super::times::sides;
+use super::cache::{self, LoadedContest};
+use super::error_messages::contest_error;
+use super::execution::append_facts;
+use super::matches::{match_key, zone_name};
+use super::scheduling_command::sides_at_table;
 
 /// So many events are looked at a time.
-const MOST: i64 = 100;
+const MAX_EVENTS_PER_RUN: i64 = 100;
 
 /// What was done.
 #[derive(Debug, Default)]
-pub struct Done {
+pub struct DueReport {
     /// What is to be written to people.
-    pub letters: Vec<Letter>,
+    pub mail: Vec<MailMessage>,
     /// Of how many matches the default rule has fired.
-    pub lapsed: usize,
+    pub applied_defaults: usize,
 }
 
 /// Notes when something is due of an event as it stands. While a match is to be arranged or played, the event is among
 /// those that are looked through for somebody's matches.
-pub(super) fn note_due(
+pub(super) fn schedule_next_due(
     connection: &mut AnyConnection,
     id: i32,
     contest: &Contest,
 ) -> Result<(), Error> {
-    let is_open = || !contest.is_over && contest.arranged_matches().any(|(_, one)| !one.is_over());
-    let due = contest.next_due().or_else(|| is_open().then_some(LAST_MOMENT));
-    Ok(rows::set(connection, id, due)?)
+    let is_open = || !contest.is_over && contest.scheduled_matches().any(|(_, one)| !one.is_over());
+    let due = contest.next_due_at().or_else(|| is_open().then_some(MAX_TIMESTAMP));
+    Ok(rows::set_due(connection, id, due)?)
 }
 
 /// Does what is due at `now`, each once: what was done is a fact in the same transaction. `up_since` is when the
@@ -45,20 +45,20 @@ pub(super) fn note_due(
 ///
 /// # Errors
 /// [`Error`] where the store fails.
-pub fn do_due(app: &App, now: i64, up_since: i64) -> Result<Done, Error> {
-    let due = rows::due(&mut *app.store().connection()?, now, MOST)?;
-    let mut all = Done::default();
+pub fn run_due_actions(app: &App, now: i64, up_since: i64) -> Result<DueReport, Error> {
+    let due = rows::due_contests(&mut *app.store().connection()?, now, MAX_EVENTS_PER_RUN)?;
+    let mut all = DueReport::default();
     let retries = app.retries();
     for row in due {
         let chore = Chore::Matches(row.id);
         if !retries.may(chore, now) {
             continue;
         }
-        match of_event(app, &row.slug, now, up_since) {
+        match run_event_due_actions(app, &row.slug, now, up_since) {
             Ok(done) => {
                 retries.done(chore);
-                all.letters.extend(done.letters);
-                all.lapsed += done.lapsed;
+                all.mail.extend(done.mail);
+                all.applied_defaults += done.applied_defaults;
             }
             Err(e) => {
                 retries.fail(chore, now);
@@ -70,24 +70,30 @@ pub fn do_due(app: &App, now: i64, up_since: i64) -> Result<Done, Error> {
 }
 
 /// What is due of one event.
-fn of_event(app: &App, slug: &str, now: i64, up_since: i64) -> Result<Done, Error> {
+fn run_event_due_actions(
+    app: &App,
+    slug: &str,
+    now: i64,
+    up_since: i64,
+) -> Result<DueReport, Error> {
     let (done, told) = in_transaction(&mut *app.store().connection()?, |connection| {
-        counted::claim(connection)?;
+        id_sequence::lock_writer(connection)?;
         let Some(row) = crate::store::contests::by_slug(connection, slug)? else {
-            return Ok::<_, Error>((Done::default(), false));
+            return Ok::<_, Error>((DueReport::default(), false));
         };
-        let run = kept::run(app, connection, &row)?;
-        let due = run.contest.due(now, up_since);
-        let facts = run.contest.do_due(&due, now).map_err(refused)?;
+        let run = cache::load(app, connection, &row)?;
+        let due = run.contest.due_matches(now, up_since);
+        let facts = run.contest.execute_due(&due, now).map_err(contest_error)?;
         if facts.is_empty() {
-            note_due(connection, row.id, &run.contest)?;
-            return Ok((Done::default(), false));
+            schedule_next_due(connection, row.id, &run.contest)?;
+            return Ok((DueReport::default(), false));
         }
-        write(connection, &Actor::command(), server(), &run, &facts, now)?;
-        let mut done = Done::default();
+        append_facts(connection, &Actor::for_command(), acting_as_server(), &run, &facts, now)?;
+        let mut done = DueReport::default();
         for one in &due {
-            done.lapsed += usize::from(matches!(one.what, What::Lapse { .. }));
-            done.letters.extend(letters(connection, &run, one)?);
+            done.applied_defaults +=
+                usize::from(matches!(one.action, DueAction::ApplyDefault { .. }));
+            done.mail.extend(due_mail(connection, &run, one)?);
         }
         Ok((done, true))
     })?;
@@ -98,18 +104,22 @@ fn of_event(app: &App, slug: &str, now: i64, up_since: i64) -> Result<Done, Erro
 }
 
 /// The server itself acts as whoever runs it.
-const fn server() -> ActingAs {
+const fn acting_as_server() -> ActingAs {
     ActingAs(Part::Operator)
 }
 
 /// Letters about what was done, to those who have confirmed an address.
-fn letters(connection: &mut AnyConnection, run: &Run, due: &Due) -> Result<Vec<Letter>, Error> {
-    let (kind, to) = match due.what {
-        What::Remind { of: Reminder::ToAgree, sides } => (LetterKind::MatchToAgree, sides),
-        What::Remind { of: Reminder::Start, sides } => (LetterKind::MatchStarts, sides),
-        What::Lapse { .. } => (LetterKind::MatchLapsed, [true; 2]),
+fn due_mail(
+    connection: &mut AnyConnection,
+    run: &LoadedContest,
+    due: &DueMatch,
+) -> Result<Vec<MailMessage>, Error> {
+    let (kind, to) = match due.action {
+        DueAction::Remind { of: Reminder::ToAgree, sides } => (MailKind::MatchUnscheduled, sides),
+        DueAction::Remind { of: Reminder::Start, sides } => (MailKind::MatchStarts, sides),
+        DueAction::ApplyDefault { .. } => (MailKind::MatchDefaulted, [true; 2]),
     };
-    let Some(sides) = sides(&run.contest, due.of) else { return Ok(Vec::new()) };
+    let Some(sides) = sides_at_table(&run.contest, due.table) else { return Ok(Vec::new()) };
     let mut letters = Vec::new();
     for (at, side) in sides.into_iter().enumerate().filter(|(at, _)| to[*at]) {
         let (Some(own), Some(other)) =
@@ -120,27 +130,27 @@ fn letters(connection: &mut AnyConnection, run: &Run, due: &Due) -> Result<Vec<L
         if own.person.player == 0 {
             continue;
         }
-        let account = accounts::of_player(connection, own.person.player)?;
-        let news = MatchNews {
+        let account = accounts::by_player(connection, own.person.player)?;
+        let news = MatchNotice {
             event: run.row.name.clone(),
-            other: other.person.name.clone(),
-            when: moment(&run.contest, due),
-            zone: zone_of(&run.contest).to_owned(),
-            path: path(&run.row, due.of),
+            opponent: other.person.name.clone(),
+            time: mail_time(&run.contest, due),
+            zone: zone_name(&run.contest).to_owned(),
+            path: match_path(&run.row, due.table),
         };
-        letters.extend(account.and_then(|row| Letter::about_match(&row, kind, news)));
+        letters.extend(account.and_then(|row| MailMessage::about_match(&row, kind, news)));
     }
     Ok(letters)
 }
 
 /// The moment that a letter tells: the cut-off, or the time of the match.
-fn moment(contest: &Contest, due: &Due) -> i64 {
-    let window = contest.window_of(due.of);
+fn mail_time(contest: &Contest, due: &DueMatch) -> i64 {
+    let window = contest.match_window(due.table);
     let cut_off = window.map_or(due.since, |window| window.agree_by);
-    contest.time_of(due.of).unwrap_or(cut_off)
+    contest.match_time(due.table).unwrap_or(cut_off)
 }
 
 /// The path of a match's page on this site.
-fn path(row: &ContestRow, of: TableId) -> String {
-    format!("/events/{}/matches/{}", row.slug, match_key(of))
+fn match_path(row: &ContestRow, table_id: TableId) -> String {
+    format!("/events/{}/matches/{}", row.slug, match_key(table_id))
 }

@@ -2,31 +2,32 @@
 //! link is not for it neither shows nor takes.
 
 use crate::account::secret::Secret;
-use crate::contest::teams::{Seat, TeamMatch};
+use crate::contest::teams::{SeatedBoard, TeamMatch};
 use crate::contest::{
-    Contest, Contested, EntrantId, Fact, Meeting, Reach, Refusal, Spot, Standing, StewardTold,
+    Contest, ContestError, ContestFact, DisputedResult, EntrantId, EntrantStatus, GameSlot,
+    Meeting, StewardScope, StewardTold,
 };
-use crate::service::audit::{Action, Entry, Field};
+use crate::service::audit::{Action, AuditEntry, Field};
 use crate::service::{App, Error, refusals};
 use crate::store::contests::ContestRow;
-use crate::store::steward_links::{self as rows, LinkRow};
+use crate::store::steward_links::{self as rows, StewardLinkRow};
 use crate::store::transaction::in_transaction;
-use crate::store::{AnyConnection, accounts, counted};
+use crate::store::{AnyConnection, accounts, id_sequence};
 use swiss::series::{GameResult, Next, Side};
 
-use super::conflict_of_interest::{entries_of, refuse_makers_own};
-use super::desk::{Telling, Told, write_as};
-use super::here;
-use super::kept;
+use super::cache;
+use super::conflict_of_interest::{player_entries, refuse_link_maker_conflict};
+use super::error_messages::contest_error;
+use super::execution::{CommandOutcome, FactAuthor, append_facts_as};
 use super::match_board::member_name;
-use super::refused::refused;
-use super::stewards::{StewardDuties, is_open, reach};
+use super::onsite_games;
+use super::steward_links::{StewardDuties, is_link_open, scope_from_row};
 
 /// A steward's table, or a board of it where teams meet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HallTable {
     /// The game that is open, or the last one.
-    pub spot: Spot,
+    pub slot: GameSlot,
     /// Where teams meet: its number, from 1 on.
     pub board: Option<usize>,
     pub sides: [EntrantId; 2],
@@ -37,11 +38,11 @@ pub struct HallTable {
     pub games: Vec<GameResult>,
     pub is_open: bool,
     /// Whether it is known who plays: line-ups of teams are released.
-    pub is_known: bool,
+    pub has_known_players: bool,
     /// Whether an official has to decide, since something else was said of it.
-    pub waits: bool,
+    pub is_disputed: bool,
     /// Whether whoever made the link plays here: nothing is entered by it.
-    pub is_makers: bool,
+    pub is_link_makers_own: bool,
 }
 
 /// A round of a stage, as far as a steward reaches.
@@ -58,7 +59,7 @@ pub struct HallRound {
 pub struct Hall {
     pub event: String,
     /// Whether the event has several stages.
-    pub several: bool,
+    pub has_several_stages: bool,
     /// What the link is called.
     pub name: String,
     pub duties: StewardDuties,
@@ -70,30 +71,34 @@ pub struct Hall {
 
 /// What became of what a steward has sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Taken {
+pub enum HallEntryOutcome {
     Entered,
     /// Something else stands or was said; an official decides.
-    Noted,
+    Disputed,
     /// It was so already.
-    Known,
+    AlreadyEntered,
 }
 
 /// The link that opens something now.
-fn open(
+fn find_live_link(
     connection: &mut AnyConnection,
     secret: &Secret,
     now: i64,
-) -> Result<Option<(LinkRow, ContestRow)>, Error> {
+) -> Result<Option<(StewardLinkRow, ContestRow)>, Error> {
     let found = rows::by_hash(connection, &secret.hash())?;
-    Ok(found.filter(|(link, _)| is_open(link, now)))
+    Ok(found.filter(|(link, _)| is_link_open(link, now)))
 }
 
 /// The event and the name of a link that opens something; nothing is noted of a look.
 ///
 /// # Errors
 /// [`Error`] where the store fails.
-pub fn steward_of(app: &App, secret: &Secret, now: i64) -> Result<Option<(String, String)>, Error> {
-    let found = open(&mut *app.store().reading()?, secret, now)?;
+pub fn steward_link_label(
+    app: &App,
+    secret: &Secret,
+    now: i64,
+) -> Result<Option<(String, String)>, Error> {
+    let found = find_live_link(&mut *app.store().read_connection()?, secret, now)?;
     Ok(found.map(|(link, contest)| (contest.name, link.name)))
 }
 
@@ -101,11 +106,11 @@ pub fn steward_of(app: &App, secret: &Secret, now: i64) -> Result<Option<(String
 ///
 /// # Errors
 /// [`Error`] where the store fails.
-pub fn open_hall(app: &App, secret: &Secret, now: i64) -> Result<bool, Error> {
+pub fn record_link_use(app: &App, secret: &Secret, now: i64) -> Result<bool, Error> {
     in_transaction(&mut *app.store().connection()?, |connection| {
-        counted::claim(connection)?;
-        let Some((link, _)) = open(connection, secret, now)? else { return Ok(false) };
-        rows::use_at(connection, link.contest_id, link.number, now)?;
+        id_sequence::lock_writer(connection)?;
+        let Some((link, _)) = find_live_link(connection, secret, now)? else { return Ok(false) };
+        rows::record_use(connection, link.contest_id, link.number, now)?;
         Ok(true)
     })
 }
@@ -115,39 +120,50 @@ pub fn open_hall(app: &App, secret: &Secret, now: i64) -> Result<bool, Error> {
 /// # Errors
 /// [`Error`] where the store fails.
 pub fn hall(app: &App, secret: &Secret, now: i64) -> Result<Option<Hall>, Error> {
-    let mut connection = app.store().reading()?;
-    let Some((link, row)) = open(&mut connection, secret, now)? else { return Ok(None) };
-    let run = kept::run(app, &mut connection, &row)?;
-    let (contest, duties) = (&run.contest, StewardDuties::of(link.duties));
-    let maker = maker(&mut connection, &link)?;
-    let makers = maker.map_or_else(Vec::new, |player| entries_of(contest, player));
-    let people = contest.numbered().filter(|(_, one)| one.standing == Standing::In);
-    let person = |(id, one): (EntrantId, &crate::contest::Registered)| {
+    let mut connection = app.store().read_connection()?;
+    let Some((link, row)) = find_live_link(&mut connection, secret, now)? else { return Ok(None) };
+    let run = cache::load(app, &mut connection, &row)?;
+    let (contest, duties) = (&run.contest, StewardDuties::from_bits(link.duties));
+    let maker = link_maker_player(&mut connection, &link)?;
+    let makers = maker.map_or_else(Vec::new, |player| player_entries(contest, player));
+    let people = contest.numbered_entrants().filter(|(_, one)| one.status == EntrantStatus::Active);
+    let person = |(id, one): (EntrantId, &crate::contest::RegisteredEntrant)| {
         (id, one.person.name.clone(), one.present)
     };
     let mut people: Vec<_> = people.filter(|_| duties.check_in).map(person).collect();
     people.sort_by_cached_key(|(_, name, _)| name.to_lowercase());
     Ok(Some(Hall {
         event: row.name.clone(),
-        several: contest.stages.len() > 1,
+        has_several_stages: contest.stages.len() > 1,
         name: link.name.clone(),
         duties,
         expires_at: link.expires_at,
-        rounds: if duties.results { rounds(&run, &reach(&link), &makers) } else { Vec::new() },
+        rounds: if duties.results {
+            hall_rounds(&run, &scope_from_row(&link), &makers)
+        } else {
+            Vec::new()
+        },
         people,
     }))
 }
 
 /// The player of the account that made a link; `None` where it has none, or is gone.
-fn maker(connection: &mut AnyConnection, link: &LinkRow) -> Result<Option<i32>, Error> {
+fn link_maker_player(
+    connection: &mut AnyConnection,
+    link: &StewardLinkRow,
+) -> Result<Option<i32>, Error> {
     Ok(accounts::by_id(connection, link.made_by)?.and_then(|account| account.player_id))
 }
 
-fn rounds(run: &kept::Run, reach: &Reach, makers: &[EntrantId]) -> Vec<HallRound> {
+fn hall_rounds(
+    run: &cache::LoadedContest,
+    reach: &StewardScope,
+    makers: &[EntrantId],
+) -> Vec<HallRound> {
     let contest = &run.contest;
     let mut rounds: Vec<HallRound> = Vec::new();
     let mut last = None;
-    for (stage, round, table, meeting) in contest.within(reach) {
+    for (stage, round, table, meeting) in contest.tables_in_scope(reach) {
         if last != Some((stage, round)) {
             last = Some((stage, round));
             let name = contest.settings.plan.stages[stage].name.clone();
@@ -155,25 +171,25 @@ fn rounds(run: &kept::Run, reach: &Reach, makers: &[EntrantId]) -> Vec<HallRound
         }
         let tables = &mut rounds.last_mut().expect("one was begun above").tables;
         match &meeting.team {
-            None => tables.push(single(contest, (stage, round, table), meeting)),
-            Some(team) => tables.extend(boards(contest, (stage, round, table), meeting, team)),
+            None => tables.push(player_table(contest, (stage, round, table), meeting)),
+            Some(team) => tables.extend(team_tables(contest, (stage, round, table), meeting, team)),
         }
         let is_makers = meeting.sides.iter().any(|side| makers.contains(side));
-        tables.iter_mut().filter(|one| one.spot.table == table).for_each(|one| {
-            one.is_makers = is_makers;
+        tables.iter_mut().filter(|one| one.slot.table == table).for_each(|one| {
+            one.is_link_makers_own = is_makers;
         });
     }
     rounds
 }
 
 /// What everybody is called who sits at a table.
-fn names(contest: &Contest, meeting: &Meeting) -> [String; 2] {
+fn side_names(contest: &Contest, meeting: &Meeting) -> [String; 2] {
     let name = |id| contest.entrant(id).map(|one| one.person.name.clone()).unwrap_or_default();
     meeting.sides.map(name)
 }
 
 /// The table of two players.
-fn single(
+fn player_table(
     contest: &Contest,
     (stage, round, table): (usize, usize, usize),
     meeting: &Meeting,
@@ -182,47 +198,47 @@ fn single(
         Next::Play { game, .. } => game,
         _ => meeting.games.len().saturating_sub(1),
     };
-    let noted = |(at, _): (&(usize, usize, usize), &Contested)| (at.0, at.1) == (round, table);
+    let noted = |(at, _): (&(usize, usize, usize), &DisputedResult)| (at.0, at.1) == (round, table);
     HallTable {
-        spot: Spot { stage, round, table, game },
+        slot: GameSlot { stage, round, table, game },
         board: None,
         sides: meeting.sides,
-        names: names(contest, meeting),
+        names: side_names(contest, meeting),
         teams: None,
         games: meeting.games.clone(),
         is_open: !meeting.is_over(),
-        is_known: true,
-        waits: meeting.is_disputed() || contest.stages[stage].contested.iter().any(noted),
-        is_makers: false,
+        has_known_players: true,
+        is_disputed: meeting.is_disputed() || contest.stages[stage].disputed.iter().any(noted),
+        is_link_makers_own: false,
     }
 }
 
 /// The boards of two teams, and the games behind them that break a tie; the table alone while nobody knows who plays.
-fn boards(
+fn team_tables(
     contest: &Contest,
     (stage, round, table): (usize, usize, usize),
     meeting: &Meeting,
     team: &TeamMatch,
 ) -> Vec<HallTable> {
-    let teams = names(contest, meeting);
+    let teams = side_names(contest, meeting);
     let of = |game: usize, names: [String; 2], is_known: bool| HallTable {
-        spot: Spot { stage, round, table, game },
+        slot: GameSlot { stage, round, table, game },
         board: is_known.then_some(game + 1),
         sides: meeting.sides,
         names,
         teams: is_known.then(|| teams.clone()),
-        games: team.stands(game).into_iter().collect(),
+        games: team.result_of(game).into_iter().collect(),
         is_open: is_known && team.is_open(game),
-        is_known,
-        waits: matches!(meeting.said_of(game), [Some(one), Some(other)] if one != other)
-            || contest.stages[stage].contested.contains_key(&(round, table, game)),
-        is_makers: false,
+        has_known_players: is_known,
+        is_disputed: matches!(meeting.reports_of(game), [Some(one), Some(other)] if one != other)
+            || contest.stages[stage].disputed.contains_key(&(round, table, game)),
+        is_link_makers_own: false,
     };
-    let Some(seats) = contest.seats(stage, round, table) else {
+    let Some(seats) = contest.seated_boards(stage, round, table) else {
         return vec![of(0, teams.clone(), false)];
     };
-    let member = |side: Side, seat: &Seat| {
-        member_name(contest, meeting.of_side(side), seat.players[side.index()])
+    let member = |side: Side, seat: &SeatedBoard| {
+        member_name(contest, meeting.entrant_on(side), seat.players[side.index()])
     };
     let mut all: Vec<HallTable> = (0..)
         .zip(&seats)
@@ -230,38 +246,39 @@ fn boards(
             of(game, [Side::First, Side::Second].map(|side| member(side, seat)), true)
         })
         .collect();
-    let behind = seats.len()..seats.len() + team.deciders().len() + usize::from(team.is_tied());
+    let behind =
+        seats.len()..seats.len() + team.deciders().len() + usize::from(team.needs_decider());
     all.extend(behind.map(|game| of(game, teams.clone(), true)));
     all
 }
 
 /// Tells what a steward's link allows, with its name in the audit trail and nobody's account.
-fn told(
+fn execute_by_link(
     app: &App,
     secret: &Secret,
     now: i64,
-    command: impl FnOnce(&kept::Run, &LinkRow) -> Result<Vec<Fact>, Error>,
-) -> Result<(Told, Vec<Fact>), Error> {
+    command: impl FnOnce(&cache::LoadedContest, &StewardLinkRow) -> Result<Vec<ContestFact>, Error>,
+) -> Result<(CommandOutcome, Vec<ContestFact>), Error> {
     let done = in_transaction(&mut *app.store().connection()?, |connection| {
-        counted::claim(connection)?;
-        let found = open(connection, secret, now)?;
+        id_sequence::lock_writer(connection)?;
+        let found = find_live_link(connection, secret, now)?;
         let (link, row) = found.ok_or_else(|| Error::conflict(refusals::STEWARD_OVER))?;
-        let run = kept::run(app, connection, &row)?;
+        let run = cache::load(app, connection, &row)?;
         let facts = command(&run, &link)?;
-        refuse_makers_own(&run.contest, maker(connection, &link)?, &facts)?;
-        here::games(connection, &run)?.stand_before(&run.contest, &facts)?;
-        rows::use_at(connection, link.contest_id, link.number, now)?;
+        refuse_link_maker_conflict(&run.contest, link_maker_player(connection, &link)?, &facts)?;
+        onsite_games::load_event_plays(connection, &run)?.check_facts(&run.contest, &facts)?;
+        rows::record_use(connection, link.contest_id, link.number, now)?;
         if facts.is_empty() {
-            return Ok::<_, Error>((Told { version: row.version, facts: 0 }, facts));
+            return Ok::<_, Error>((CommandOutcome { version: row.version, fact_count: 0 }, facts));
         }
-        let entry = Entry::by(0, "steward", Action::EventTold, now)
+        let entry = AuditEntry::for_account(0, "steward", Action::EventTold, now)
             .organisation(row.organisation_id)
             .event(row.id)
-            .change(Field::Steward, "", format!("{} {}", link.number, link.name));
-        let telling = Telling { account: 0, at: now, entry };
-        Ok((write_as(connection, telling, &run, &facts)?, facts))
+            .with_change(Field::Steward, "", format!("{} {}", link.number, link.name));
+        let telling = FactAuthor { account: 0, at: now, entry };
+        Ok((append_facts_as(connection, telling, &run, &facts)?, facts))
     })?;
-    if done.0.facts > 0 {
+    if done.0.fact_count > 0 {
         app.editions().raise();
     }
     Ok(done)
@@ -271,62 +288,68 @@ fn told(
 ///
 /// # Errors
 /// [`Error::Conflict`] where the link is over, and as [`super::tell`] where the table is not his to enter.
-pub fn enter_in_hall(
+pub fn enter_hall_result(
     app: &App,
     secret: &Secret,
-    (spot, sides, result): (Spot, [EntrantId; 2], GameResult),
+    (spot, sides, result): (GameSlot, [EntrantId; 2], GameResult),
     now: i64,
-) -> Result<Taken, Error> {
-    let (_, facts) = told(app, secret, now, |run, link| {
-        if !StewardDuties::of(link.duties).results {
-            return Err(refused(Refusal::NoSuchSpot));
+) -> Result<HallEntryOutcome, Error> {
+    let (_, facts) = execute_by_link(app, secret, now, |run, link| {
+        if !StewardDuties::from_bits(link.duties).results {
+            return Err(contest_error(ContestError::NotFound));
         }
-        let told = StewardTold { spot, sides, result, by: &link.name };
-        run.contest.enter_by_steward(&reach(link), &told).map_err(refused)
+        let told = StewardTold { spot, sides, result, link_name: &link.name };
+        run.contest.enter_steward_result(&scope_from_row(link), &told).map_err(contest_error)
     })?;
-    let entered = facts.iter().any(|fact| matches!(fact, Fact::Result { .. }));
-    let noted = facts.iter().any(|fact| matches!(fact, Fact::Contested { .. }));
+    let entered = facts.iter().any(|fact| matches!(fact, ContestFact::ResultEntered { .. }));
+    let noted = facts.iter().any(|fact| matches!(fact, ContestFact::ResultDisputed { .. }));
     Ok(match (entered, noted) {
-        (true, _) => Taken::Entered,
-        (false, true) => Taken::Noted,
+        (true, _) => HallEntryOutcome::Entered,
+        (false, true) => HallEntryOutcome::Disputed,
         // What was noted before is noted still.
-        (false, false) => still(app, secret, spot, result, now)?,
+        (false, false) => unchanged_entry_outcome(app, secret, spot, result, now)?,
     })
 }
 
 /// Whether what was said stands, or waits for an official.
-fn still(
+fn unchanged_entry_outcome(
     app: &App,
     secret: &Secret,
-    spot: Spot,
+    spot: GameSlot,
     result: GameResult,
     now: i64,
-) -> Result<Taken, Error> {
+) -> Result<HallEntryOutcome, Error> {
     let mut connection = app.store().connection()?;
-    let Some((_, row)) = open(&mut connection, secret, now)? else { return Ok(Taken::Noted) };
-    let run = kept::run(app, &mut connection, &row)?;
-    let stands = run.contest.meeting_at(spot).ok().and_then(|meeting| meeting.stands(spot.game));
-    Ok(if stands == Some(result) { Taken::Known } else { Taken::Noted })
+    let Some((_, row)) = find_live_link(&mut connection, secret, now)? else {
+        return Ok(HallEntryOutcome::Disputed);
+    };
+    let run = cache::load(app, &mut connection, &row)?;
+    let stands = run.contest.meeting_at(spot).ok().and_then(|meeting| meeting.result_of(spot.game));
+    Ok(if stands == Some(result) {
+        HallEntryOutcome::AlreadyEntered
+    } else {
+        HallEntryOutcome::Disputed
+    })
 }
 
 /// Notes by a steward's link whether somebody is there.
 ///
 /// # Errors
 /// [`Error::Conflict`] where the link is over or not for this; [`Error::NotFound`] where there is nobody.
-pub fn check_in_in_hall(
+pub fn check_in_at_hall(
     app: &App,
     secret: &Secret,
     entrant: EntrantId,
     present: bool,
     now: i64,
-) -> Result<Told, Error> {
-    let (told, _) = told(app, secret, now, |run, link| {
+) -> Result<CommandOutcome, Error> {
+    let (told, _) = execute_by_link(app, secret, now, |run, link| {
         let known = run.contest.entrant(entrant);
-        let is_in = known.is_some_and(|one| one.standing == Standing::In);
-        if !StewardDuties::of(link.duties).check_in || !is_in {
-            return Err(refused(Refusal::NoEntrant(entrant)));
+        let is_in = known.is_some_and(|one| one.status == EntrantStatus::Active);
+        if !StewardDuties::from_bits(link.duties).check_in || !is_in {
+            return Err(contest_error(ContestError::UnknownEntrant(entrant)));
         }
-        run.contest.check_in(entrant, present).map_err(refused)
+        run.contest.set_present(entrant, present).map_err(contest_error)
     })?;
     Ok(told)
 }

@@ -1,11 +1,11 @@
 //! What everybody sees of teams and their matches. Who plays is not here before line-ups are released.
 
-use crate::contest::teams::{Captain, Seat, Team};
-use crate::contest::{Contest, EntrantId, Meeting, Person};
+use crate::contest::teams::{Captain, SeatedBoard, Team};
+use crate::contest::{Contest, EntrantId, EntrantProfile, Meeting};
 use swiss::points::Points;
 use swiss::series::{GameResult, Side};
 
-use super::here::TablePlay;
+use super::onsite_games::TablePlay;
 
 /// A member of a team.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,7 +37,7 @@ pub struct BoardLine {
     /// For officials alone.
     pub is_disputed: bool,
     /// For officials alone: what both say of it.
-    pub said: [Option<GameResult>; 2],
+    pub reports: [Option<GameResult>; 2],
     /// The game here that was made for it last.
     pub play: Option<TablePlay>,
 }
@@ -47,7 +47,7 @@ pub struct BoardLine {
 pub struct MatchLine {
     pub board_points: [Points; 2],
     /// Whether each side has handed in its line-up.
-    pub is_in: [bool; 2],
+    pub has_line_up: [bool; 2],
     pub is_released: bool,
     pub boards: Vec<BoardLine>,
     /// Games behind the boards that are to break a tie.
@@ -70,7 +70,7 @@ pub struct BoardScoreLine {
 
 /// The team as everybody sees it.
 pub(super) fn team_line(team: &Team, boards: usize) -> TeamLine {
-    let member = |(at, one): (usize, &Person)| MemberLine {
+    let member = |(at, one): (usize, &EntrantProfile)| MemberLine {
         name: one.name.clone(),
         is_player: one.player != 0,
         rating: one.rating,
@@ -98,29 +98,29 @@ pub(super) fn match_line(
     play: impl Fn(usize) -> Option<TablePlay>,
 ) -> Option<MatchLine> {
     let team = meeting.team.as_ref()?;
-    let seats: Option<Vec<Seat>> = contest.seats(stage, round, table);
-    let board = |(at, played): (usize, &crate::contest::teams::Board)| {
+    let seats: Option<Vec<SeatedBoard>> = contest.seated_boards(stage, round, table);
+    let board = |(at, played): (usize, &crate::contest::teams::MatchBoard)| {
         let seat = seats.as_ref().and_then(|seats| seats.get(at));
-        let name = |seat: &Seat, side: Side| {
-            member_name(contest, meeting.of_side(side), seat.players[side.index()])
+        let name = |seat: &SeatedBoard, side: Side| {
+            member_name(contest, meeting.entrant_on(side), seat.players[side.index()])
         };
-        let said = if officials { played.said } else { [None; 2] };
+        let said = if officials { played.reports } else { [None; 2] };
         BoardLine {
             names: seat.map(|seat| [Side::First, Side::Second].map(|side| name(seat, side))),
             white: seat.map(|seat| seat.white),
             result: played.result,
             is_disputed: matches!(said, [Some(one), Some(other)] if one != other),
-            said,
+            reports: said,
             play: play(at),
         }
     };
     Some(MatchLine {
         board_points: team.board_points(&contest.settings.points),
-        is_in: [Side::First, Side::Second].map(|side| team.is_in(side)),
+        has_line_up: [Side::First, Side::Second].map(|side| team.has_line_up(side)),
         is_released: team.is_released(),
         boards: team.boards().iter().enumerate().map(board).collect(),
         deciders: team.deciders().to_vec(),
-        is_tied: team.is_tied(),
+        is_tied: team.needs_decider(),
     })
 }
 

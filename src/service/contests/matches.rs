@@ -3,42 +3,42 @@
 
 use std::sync::Arc;
 
-use crate::contest::arranged::{Dossier, LAST_MOMENT, TableId, Window};
-use crate::contest::{Contest, EntrantId, Meeting, Settings};
+use crate::contest::scheduling::{MAX_TIMESTAMP, MatchDossier, MatchWindow, TableId};
+use crate::contest::{Contest, ContestSettings, EntrantId, Meeting};
 use crate::service::access::{Act, Actor};
 use crate::service::{App, Error, refusals};
 use crate::store::contest_dues;
 use swiss::series::Side;
 
-use super::here::{self, TablePlay};
-use super::kept::{self, Run};
-use super::own::Own;
-use super::{allowed, may_look, run};
+use super::cache::{self, LoadedContest};
+use super::onsite_games::{self, TablePlay};
+use super::participation::Participation;
+use super::{authorize_act, is_official, load_contest};
 
 /// So many events are looked through for somebody's matches.
-const MOST_EVENTS: i64 = 200;
+const MAX_SCANNED_EVENTS: i64 = 200;
 
 /// How far a match has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MatchState {
     /// No time is agreed on.
-    ToAgree,
-    Agreed,
+    Unscheduled,
+    Scheduled,
     /// Its game was made here.
     Playing,
     /// Officials decide: the default rule has left it to them, or its window is over.
-    Waiting,
+    AwaitingOfficials,
     Over,
 }
 
 /// A match, as everybody sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct TimedMatch {
-    pub of: TableId,
+pub struct ScheduledMatch {
+    pub table: TableId,
     pub stage: String,
     pub sides: [EntrantId; 2],
     pub names: [String; 2],
-    pub window: Window,
+    pub window: MatchWindow,
     /// When it begins, once that is agreed on.
     pub time: Option<i64>,
     pub state: MatchState,
@@ -46,87 +46,91 @@ pub struct TimedMatch {
 
 /// What its players and the event's officials see besides.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Inside {
+pub struct MatchDetails {
     /// The side of who looks, if he plays it.
-    pub own: Option<Side>,
+    pub own_side: Option<Side>,
     /// Whether he decides about it: an official who does not play it.
-    pub rules: bool,
-    pub dossier: Dossier,
+    pub can_decide: bool,
+    pub dossier: MatchDossier,
 }
 
 /// A match for who looks at it.
 #[derive(Debug, Clone)]
-pub struct MatchSeen {
-    pub run: Arc<Run>,
-    pub line: TimedMatch,
+pub struct MatchView {
+    pub loaded: Arc<LoadedContest>,
+    pub summary: ScheduledMatch,
     /// The game of it that was made here last.
     pub play: Option<TablePlay>,
-    pub inside: Option<Inside>,
+    pub details: Option<MatchDetails>,
 }
 
 /// A match of one's own.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct OwnTimedMatch {
+pub struct OwnScheduledMatch {
     pub event: String,
     pub slug: String,
     /// In which the event's hours are told.
     pub zone: String,
-    pub line: TimedMatch,
-    pub own: Side,
+    pub summary: ScheduledMatch,
+    pub own_side: Side,
     /// How many times oneself and the other have proposed that are open.
-    pub proposed: [usize; 2],
+    pub proposal_counts: [usize; 2],
 }
 
 /// The zone in which an event's hours are told; UTC where nothing is said of it.
 #[must_use]
-pub fn zone_of(contest: &Contest) -> &str {
-    zone_of_settings(&contest.settings)
+pub fn zone_name(contest: &Contest) -> &str {
+    settings_zone_name(&contest.settings)
 }
 
 /// The same by its settings.
-pub(super) fn zone_of_settings(settings: &Settings) -> &str {
-    settings.arranged.as_ref().map_or("UTC", |of| of.zone.as_str())
+pub(super) fn settings_zone_name(settings: &ContestSettings) -> &str {
+    settings.scheduling.as_ref().map_or("UTC", |of| of.time_zone.as_str())
 }
 
-fn line(
+fn scheduled_match(
     contest: &Contest,
     overdue: &[TableId],
-    of: TableId,
+    table_id: TableId,
     meeting: &Meeting,
-) -> Option<TimedMatch> {
+) -> Option<ScheduledMatch> {
     let name = |id: EntrantId| contest.entrant(id).map(|one| one.person.name.clone());
-    let time = contest.time_of(of);
+    let time = contest.match_time(table_id);
     let state = match time {
         _ if meeting.is_over() => MatchState::Over,
-        _ if overdue.contains(&of) => MatchState::Waiting,
-        Some(_) if contest.has_started(of) => MatchState::Playing,
-        Some(_) => MatchState::Agreed,
-        None => MatchState::ToAgree,
+        _ if overdue.contains(&table_id) => MatchState::AwaitingOfficials,
+        Some(_) if contest.has_match_started(table_id) => MatchState::Playing,
+        Some(_) => MatchState::Scheduled,
+        None => MatchState::Unscheduled,
     };
-    Some(TimedMatch {
-        of,
-        stage: contest.settings.plan.stages.get(of.stage)?.name.clone(),
+    Some(ScheduledMatch {
+        table: table_id,
+        stage: contest.settings.plan.stages.get(table_id.stage)?.name.clone(),
         sides: meeting.sides,
         names: meeting.sides.map(|side| name(side).unwrap_or_default()),
-        window: contest.window_of(of)?,
+        window: contest.match_window(table_id)?,
         time,
         state,
     })
 }
 
-fn lines(contest: &Contest, now: i64) -> Vec<TimedMatch> {
-    let overdue = contest.overdue(now);
-    let all = contest.arranged_matches();
-    all.filter_map(|(of, meeting)| line(contest, &overdue, of, meeting)).collect()
+fn scheduled_matches(contest: &Contest, now: i64) -> Vec<ScheduledMatch> {
+    let overdue = contest.matches_awaiting_officials(now);
+    let all = contest.scheduled_matches();
+    all.filter_map(|(of, meeting)| scheduled_match(contest, &overdue, of, meeting)).collect()
 }
 
 /// The matches of an event whose players arrange them, in the order of their rounds and tables.
 ///
 /// # Errors
 /// [`Error::Missing`] where no event of this name is run here.
-pub fn matches(app: &App, slug: &str, now: i64) -> Result<(Arc<Run>, Vec<TimedMatch>), Error> {
-    let run = run(app, slug)?;
-    let lines = lines(&run.contest, now);
+pub fn matches(
+    app: &App,
+    slug: &str,
+    now: i64,
+) -> Result<(Arc<LoadedContest>, Vec<ScheduledMatch>), Error> {
+    let run = load_contest(app, slug)?;
+    let lines = scheduled_matches(&run.contest, now);
     Ok((run, lines))
 }
 
@@ -134,77 +138,83 @@ pub fn matches(app: &App, slug: &str, now: i64) -> Result<(Arc<Run>, Vec<TimedMa
 ///
 /// # Errors
 /// [`Error::Missing`] where no event of this name is run here; [`Error::NotFound`] where it has no such match.
-pub fn one_match(
+pub fn match_view(
     app: &App,
     actor: &Actor,
     slug: &str,
-    of: TableId,
+    table_id: TableId,
     now: i64,
-) -> Result<MatchSeen, Error> {
-    let run = run(app, slug)?;
-    let found = lines(&run.contest, now).into_iter().find(|line| line.of == of);
+) -> Result<MatchView, Error> {
+    let run = load_contest(app, slug)?;
+    let found =
+        scheduled_matches(&run.contest, now).into_iter().find(|line| line.table == table_id);
     let line = found.ok_or_else(|| Error::not_found(refusals::EVENT_NO_SPOT))?;
-    let own = Own::of(&run.contest, actor).number();
+    let own = Participation::of_actor(&run.contest, actor).entrant_id();
     let at = line.sides.iter().position(|side| own == Some(*side));
     let own = at.map(|at| if at == 0 { Side::First } else { Side::Second });
-    let sees = own.is_some() || may_look(app, actor, slug)?;
-    let dossier = sees.then(|| run.contest.dossier(of)).flatten();
-    let rules = own.is_none() && sees && may_rule(app, actor, slug)?;
-    let inside = dossier.map(|dossier| Inside { own, rules, dossier });
-    let games = here::games(&mut *app.store().reading()?, &run)?;
-    let play = games.of_table(&run.contest, (of.stage, of.round, of.table), None, sees);
-    Ok(MatchSeen { run, line, play, inside })
+    let sees = own.is_some() || is_official(app, actor, slug)?;
+    let dossier = sees.then(|| run.contest.dossier(table_id)).flatten();
+    let rules = own.is_none() && sees && can_decide_default(app, actor, slug)?;
+    let inside = dossier.map(|dossier| MatchDetails { own_side: own, can_decide: rules, dossier });
+    let games = onsite_games::load_event_plays(&mut *app.store().read_connection()?, &run)?;
+    let play = games.play_at_table(
+        &run.contest,
+        (table_id.stage, table_id.round, table_id.table),
+        None,
+        sees,
+    );
+    Ok(MatchView { loaded: run, summary: line, play, details: inside })
 }
 
-fn may_rule(app: &App, actor: &Actor, slug: &str) -> Result<bool, Error> {
-    let mut connection = app.store().reading()?;
-    Ok(allowed(&mut connection, actor, Act::EnterResults, slug).is_ok())
+fn can_decide_default(app: &App, actor: &Actor, slug: &str) -> Result<bool, Error> {
+    let mut connection = app.store().read_connection()?;
+    Ok(authorize_act(&mut connection, actor, Act::EnterResults, slug).is_ok())
 }
 
 /// The matches that somebody has to arrange and to play, of all events; those whose moment comes first are first.
 ///
 /// # Errors
 /// [`Error::SignIn`] for nobody; [`Error`] where the store fails.
-pub fn own_matches(app: &App, actor: &Actor, now: i64) -> Result<Vec<OwnTimedMatch>, Error> {
-    let on = crate::service::access::On::Account(actor.account);
+pub fn own_matches(app: &App, actor: &Actor, now: i64) -> Result<Vec<OwnScheduledMatch>, Error> {
+    let on = crate::service::access::ActTarget::Account(actor.account);
     crate::service::access::require(actor, Act::Play, on, false)?;
-    let mut connection = app.store().reading()?;
+    let mut connection = app.store().read_connection()?;
     let mut found = Vec::new();
-    for row in contest_dues::due(&mut connection, LAST_MOMENT, MOST_EVENTS)? {
-        let run = kept::run(app, &mut connection, &row)?;
-        let Some(own) = Own::of(&run.contest, actor).number() else { continue };
-        for line in lines(&run.contest, now) {
+    for row in contest_dues::due_contests(&mut connection, MAX_TIMESTAMP, MAX_SCANNED_EVENTS)? {
+        let run = cache::load(app, &mut connection, &row)?;
+        let Some(own) = Participation::of_actor(&run.contest, actor).entrant_id() else { continue };
+        for line in scheduled_matches(&run.contest, now) {
             let Some(at) = line.sides.iter().position(|side| *side == own) else { continue };
             if line.state == MatchState::Over {
                 continue;
             }
-            let times = run.contest.arrangement(line.of).map(|one| &one.times);
+            let times = run.contest.match_schedule(line.table).map(|one| &one.proposals);
             let count = |at: usize| times.map_or(0, |times| times[at].len());
-            found.push(OwnTimedMatch {
+            found.push(OwnScheduledMatch {
                 event: row.name.clone(),
                 slug: row.slug.clone(),
-                zone: zone_of(&run.contest).to_owned(),
-                own: if at == 0 { Side::First } else { Side::Second },
-                proposed: [count(at), count(1 - at)],
-                line,
+                zone: zone_name(&run.contest).to_owned(),
+                own_side: if at == 0 { Side::First } else { Side::Second },
+                proposal_counts: [count(at), count(1 - at)],
+                summary: line,
             });
         }
     }
-    found.sort_by_key(|one| one.line.time.unwrap_or(one.line.window.agree_by));
+    found.sort_by_key(|one| one.summary.time.unwrap_or(one.summary.window.agree_by));
     Ok(found)
 }
 
 /// A match as addresses name it, its stage, round and table counted from 1: `1-2-3`.
 #[must_use]
-pub fn match_key(of: TableId) -> String {
-    format!("{}-{}-{}", of.stage + 1, of.round + 1, of.table + 1)
+pub fn match_key(table_id: TableId) -> String {
+    format!("{}-{}-{}", table_id.stage + 1, table_id.round + 1, table_id.table + 1)
 }
 
 /// The match of such a name.
 ///
 /// # Errors
 /// [`Error::NotFound`] for what is no such name.
-pub fn match_of(key: &str) -> Result<TableId, Error> {
+pub fn parse_match_key(key: &str) -> Result<TableId, Error> {
     let number = |part: &str| part.parse::<usize>().ok()?.checked_sub(1);
     let numbers: Option<Vec<usize>> = key.split('-').map(number).collect();
     match numbers.as_deref() {

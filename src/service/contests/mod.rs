@@ -1,89 +1,105 @@
 //! Events that are run here: who may tell what of one, and what everybody sees of it.
 
-pub(in crate::service) mod another_game;
+mod audit_text;
 mod board;
+mod cache;
 mod command;
 mod conflict_of_interest;
-pub(in crate::service) mod days;
-mod desk;
+mod creation;
+mod desk_rights;
 mod due;
-mod file;
-mod from_trf;
-mod grace;
+mod error_messages;
+pub(in crate::service) mod event_days;
+mod event_file;
+mod event_import;
+mod execution;
+mod grace_periods;
 mod hall;
-pub(in crate::service) mod here;
-mod kept;
-mod making;
 mod match_board;
+pub(in crate::service) mod match_starts;
 mod matches;
 mod news;
-mod own;
-mod paging;
-mod people;
+pub(in crate::service) mod onsite_games;
+mod participation;
 mod plan_faults;
-mod refused;
-mod restoring;
-mod season;
-pub(in crate::service) mod starting;
-mod stewards;
-mod teams;
-mod times;
-pub(in crate::service) mod unrecorded;
-mod why;
-mod words;
+mod registration;
+pub(in crate::service) mod replacement_game;
+mod round_explanation;
+mod scheduling_command;
+mod season_table;
+mod steward_links;
+mod team_registration;
+mod trf_reader;
+pub(in crate::service) mod unrecorded_results;
 
 pub use board::{
-    Board, Boards, EntrantLine, Explained, GroupBoard, MeetingLine, PlaceLine, RoundBoard,
-    StageBoard, board, desk, explained, is_of_teams, run, trf, winner,
+    BoardOptions, ContestBoard, EntrantLine, GroupStandings, MeetingLine, PlaceExplanation,
+    RoundBoard, StageBoard, StandingsPlace, contest_board, explain_place, export_trf,
+    is_team_event, load_contest, official_board, winner,
 };
-pub use command::Command;
+pub(super) use cache::ContestCache;
+pub use cache::LoadedContest;
+pub use command::ContestCommand;
 pub use conflict_of_interest::is_own_entry;
-pub(in crate::service) use conflict_of_interest::plays_in;
-pub use days::take_earlier_days;
-pub use desk::{NotTold, Told, may_look, permit, tell, tell_all};
-pub use due::{Done, do_due};
-pub use file::{ToldFact, facts, no_file, whole};
-pub use grace::end_graces;
-pub use hall::{
-    Hall, HallRound, HallTable, Taken, check_in_in_hall, enter_in_hall, hall, open_hall, steward_of,
+pub(in crate::service) use conflict_of_interest::is_participant;
+pub use creation::{
+    NewContest, authorize_creation, create_contest, upcoming, upcoming_for_organisation,
 };
-pub use here::TablePlay;
-pub(super) use kept::Kept;
-pub use kept::Run;
-pub use making::{NewContest, make, permit_making, upcoming, upcoming_of};
+pub use desk_rights::{
+    DeskRights, desk_rights, host_organisation, is_managed_here, own_entry, title_names,
+};
+pub use due::{DueReport, run_due_actions};
+pub use error_messages::{
+    duplicate_prize_place, invalid_hour, invalid_number, invalid_points, invalid_prize_line,
+    undecodable_line, unknown_entrant_name, unknown_name_in_line, unknown_tie_break,
+};
+pub use event_days::backfill_missing_days;
+pub use event_file::{ExportedFact, export_event, exported_facts, unknown_file};
+pub use event_import::{
+    ImportOptions, ImportPreview, MAX_FILE_BYTES, import_event, import_previewed, preview_import,
+};
+pub use execution::{BatchError, CommandOutcome, authorize, execute, execute_all, is_official};
+pub use grace_periods::end_grace_periods;
+pub use hall::{
+    Hall, HallEntryOutcome, HallRound, HallTable, check_in_at_hall, enter_hall_result, hall,
+    record_link_use, steward_link_label,
+};
 pub use match_board::{BoardLine, BoardScoreLine, MatchLine, MemberLine, TeamLine};
 pub use matches::{
-    Inside, MatchSeen, MatchState, OwnTimedMatch, TimedMatch, match_key, match_of, matches,
-    one_match, own_matches, zone_of,
+    MatchDetails, MatchState, MatchView, OwnScheduledMatch, ScheduledMatch, match_key, match_view,
+    matches, own_matches, parse_match_key, zone_name,
 };
-pub use news::{Date, News, RoundDate, What, date_of, dates, news};
-pub use paging::{DeskRights, desk_rights, host, is_run_here, own_entry, own_titles};
-pub use people::{LookedRow, NewEntrant, RowIs, Unread, enter_all, enter_oneself, look_at_list};
-pub use plan_faults::plan_fault;
-pub use refused::{
-    no_code, no_hour, no_number, no_points, no_prize, no_text_in_line, nobody_called,
-    nobody_in_line, prizes_twice,
+pub use news::{
+    CalendarEvent, CalendarRound, NewsItem, NewsKind, calendar_event, calendar_events, news,
 };
-pub use restoring::{MOST_BYTES, Preview, Wish, look, restore, restore_kept};
+pub use onsite_games::TablePlay;
+pub use plan_faults::plan_fault_message;
+pub use registration::{
+    EntrantPreviewRow, EntrantRowStatus, NewEntrant, UnreadableReason, preview_entrants,
+    register_entrants, register_self,
+};
+pub use round_explanation::{ExplainedRound, explain_round};
 pub use rows::ContestRow;
-pub(super) use season::Finals;
-pub use season::{SeasonEvent, SeasonRow, SeasonTable, season_table};
-pub use stewards::{MOST_HOURS, NewLink, StewardDuties, StewardLink, end_link, links, make_link};
-pub use teams::{
-    MOST_TEAMS_AT_ONCE, NewTeam, OwnBoard, OwnMatch, OwnTeam, enter_own_team, enter_teams,
-    own_boards, own_team,
+pub use scheduling_command::SchedulingCommand;
+pub(super) use season_table::ContestSummaryCache;
+pub use season_table::{SeasonEvent, SeasonPlace, SeasonTable, season_table};
+pub use steward_links::{
+    MAX_LINK_HOURS, NewStewardLink, StewardDuties, StewardLink, create_steward_link,
+    revoke_steward_link, steward_links,
 };
-pub use times::TimeCommand;
-pub use unrecorded::take_earlier_results;
-pub use why::{ExplainedRound, explained_round};
+pub use team_registration::{
+    MAX_TEAMS_PER_REQUEST, NewTeam, OwnBoard, OwnTeam, OwnTeamMatch, own_boards, own_team,
+    register_own_team, register_teams,
+};
+pub use unrecorded_results::backfill_results;
 
 use crate::store::{AnyConnection, contests as rows, labels};
 
-use super::access::{Act, ActingAs, Actor, On, require};
+use super::access::{Act, ActTarget, ActingAs, Actor, require};
 use super::{Error, Thing};
 
 /// The contest of an event, and in which part the actor may do this in it.
-fn allowed(
+fn authorize_act(
     connection: &mut AnyConnection,
     actor: &Actor,
     act: Act,
@@ -93,8 +109,8 @@ fn allowed(
     let row = rows::by_slug(connection, slug)?.ok_or_else(missing)?;
     let demanded = labels::demands_second_factor(connection, row.organisation_id)?;
     let on = match act {
-        Act::TakePart => On::Account(actor.account),
-        _ => On::Event { organisation: row.organisation_id, event: row.id },
+        Act::TakePart => ActTarget::Account(actor.account),
+        _ => ActTarget::Event { organisation: row.organisation_id, event: row.id },
     };
     match require(actor, act, on, demanded) {
         Ok(acting_as) => Ok((row, acting_as)),

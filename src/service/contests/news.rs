@@ -6,22 +6,22 @@ use std::sync::Arc;
 use chrono::DateTime;
 use chrono_tz::Tz;
 
-use crate::contest::Fact;
+use crate::contest::ContestFact;
 use crate::service::access::Actor;
 use crate::service::organisations::{self, Organisation};
 use crate::service::{App, Error, Thing};
 use crate::store::contests::{self as rows, ContestRow};
 
-use super::season::Final;
+use super::season_table::ContestSummary;
 
 /// Of so many events, those that were played last or are to be played, it is told.
-const MOST_EVENTS: i64 = 50;
+const MAX_FEED_EVENTS: i64 = 50;
 /// So many pieces of news are told, the newest.
-const MOST_NEWS: usize = 60;
+const MAX_NEWS_ITEMS: usize = 60;
 
 /// What became known. Stages and rounds are counted from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum What {
+pub enum NewsKind {
     /// It is to be played.
     Announced,
     /// Who meets whom in a round.
@@ -32,35 +32,35 @@ pub enum What {
 
 /// An event of which something became known.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct News {
+pub struct NewsItem {
     pub name: String,
     pub slug: String,
     /// Of a round of an event of several stages.
     pub stage_name: String,
-    pub what: What,
+    pub kind: NewsKind,
     /// Microseconds since 1970.
     pub at: i64,
 }
 
 /// An event for a calendar.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Date {
+pub struct CalendarEvent {
     pub name: String,
     pub slug: String,
     /// Days since 1970.
     pub first_day: i32,
     /// The last that is known: rounds were published on it, or matches are arranged until then.
     pub last_day: i32,
-    pub rounds: Vec<RoundDate>,
+    pub rounds: Vec<CalendarRound>,
     /// What it costs, in words.
     pub fee: String,
     /// When it was announced, in microseconds since 1970.
-    pub announced: i64,
+    pub announced_at: i64,
 }
 
 /// A round for a calendar. Stages and rounds are counted from 0.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct RoundDate {
+pub struct CalendarRound {
     /// Of an event of several stages.
     pub stage_name: String,
     pub stage: usize,
@@ -74,24 +74,24 @@ pub struct RoundDate {
 }
 
 /// The day of a moment (microseconds since 1970) by an event's clocks.
-pub(super) fn day_of(at: i64, zone: Tz) -> i32 {
+pub(super) fn local_day(at: i64, zone: Tz) -> i32 {
     let at = DateTime::from_timestamp_micros(at).unwrap_or_default().with_timezone(&zone);
     at.date_naive().to_epoch_days()
 }
 
 /// The published rounds that are known of an event, the first first.
-fn rounds(row: &ContestRow, known: &Final) -> Vec<RoundDate> {
-    let several = known.stages.len() > 1;
-    let round = |(what, at): (&What, &i64)| {
-        let What::Published { stage, round } = *what else { return None };
-        Some(RoundDate {
+fn calendar_rounds(row: &ContestRow, known: &ContestSummary) -> Vec<CalendarRound> {
+    let several = known.stage_names.len() > 1;
+    let round = |(what, at): (&NewsKind, &i64)| {
+        let NewsKind::Published { stage, round } = *what else { return None };
+        Some(CalendarRound {
             stage_name: match several {
-                true => known.stages.get(stage).cloned().unwrap_or_default(),
+                true => known.stage_names.get(stage).cloned().unwrap_or_default(),
                 false => String::new(),
             },
             stage,
             round,
-            day: day_of(*at, known.zone).max(row.first_day),
+            day: local_day(*at, known.zone).max(row.first_day),
             at: *at,
             window: known.windows.get(&(stage, round)).copied(),
         })
@@ -100,24 +100,27 @@ fn rounds(row: &ContestRow, known: &Final) -> Vec<RoundDate> {
 }
 
 /// When what became known, of facts with their moments: what was taken back is not known any more.
-pub(super) fn known<'a>(facts: impl Iterator<Item = (i64, &'a Fact)>) -> BTreeMap<What, i64> {
+pub(super) fn published_news<'a>(
+    facts: impl Iterator<Item = (i64, &'a ContestFact)>,
+) -> BTreeMap<NewsKind, i64> {
     let mut known = BTreeMap::new();
     for (at, fact) in facts {
         match *fact {
-            Fact::Settled(_) => {
-                known.entry(What::Announced).or_insert(at);
+            ContestFact::SettingsChanged(_) => {
+                known.entry(NewsKind::Announced).or_insert(at);
             }
-            Fact::Published { stage, round } | Fact::Restored { stage, round } => {
-                known.insert(What::Published { stage, round }, at);
+            ContestFact::RoundPublished { stage, round }
+            | ContestFact::RoundRestored { stage, round } => {
+                known.insert(NewsKind::Published { stage, round }, at);
             }
-            Fact::TakenBack { stage, round } => {
-                known.remove(&What::Published { stage, round });
+            ContestFact::RoundTakenBack { stage, round } => {
+                known.remove(&NewsKind::Published { stage, round });
             }
-            Fact::Ended(true) => {
-                known.insert(What::Over, at);
+            ContestFact::EventEndedSet(true) => {
+                known.insert(NewsKind::Over, at);
             }
-            Fact::Ended(false) => {
-                known.remove(&What::Over);
+            ContestFact::EventEndedSet(false) => {
+                known.remove(&NewsKind::Over);
             }
             _ => {}
         }
@@ -126,63 +129,63 @@ pub(super) fn known<'a>(facts: impl Iterator<Item = (i64, &'a Fact)>) -> BTreeMa
 }
 
 /// An organisation with its events, the last first.
-struct Found {
+struct OrganisationEvents {
     organisation: Organisation,
-    events: Vec<(ContestRow, Arc<Final>)>,
+    events: Vec<(ContestRow, Arc<ContestSummary>)>,
 }
 
-fn found(app: &App, slug: &str) -> Result<Found, Error> {
+fn organisation_events(app: &App, slug: &str) -> Result<OrganisationEvents, Error> {
     let organisation = organisations::get(app, &Actor::nobody(), slug)?;
     let mut connection = app.store().connection()?;
     let mut events = Vec::new();
-    for row in rows::newest(&mut connection, organisation.id, MOST_EVENTS)? {
-        let known = app.finals().of(&mut connection, &row)?;
+    for row in rows::newest_of_organisation(&mut connection, organisation.id, MAX_FEED_EVENTS)? {
+        let known = app.finals().get(&mut connection, &row)?;
         events.push((row, known));
     }
-    Ok(Found { organisation, events })
+    Ok(OrganisationEvents { organisation, events })
 }
 
 /// The organisation's name and what became known of its events, the newest first; the same for everybody.
 ///
 /// # Errors
 /// [`Error::Missing`] where there is no such organisation that everybody may know of.
-pub fn news(app: &App, slug: &str) -> Result<(String, Vec<News>), Error> {
-    let Found { organisation, events } = found(app, slug)?;
+pub fn news(app: &App, slug: &str) -> Result<(String, Vec<NewsItem>), Error> {
+    let OrganisationEvents { organisation, events } = organisation_events(app, slug)?;
     let mut news = Vec::new();
     for (row, known) in &events {
-        let several = known.stages.len() > 1;
-        let stage_name = |what: What| match what {
-            What::Published { stage, .. } if several => known.stages.get(stage).cloned(),
+        let several = known.stage_names.len() > 1;
+        let stage_name = |what: NewsKind| match what {
+            NewsKind::Published { stage, .. } if several => known.stage_names.get(stage).cloned(),
             _ => None,
         };
-        news.extend(known.news.iter().map(|(what, at)| News {
+        news.extend(known.news.iter().map(|(what, at)| NewsItem {
             name: row.name.clone(),
             slug: row.slug.clone(),
             stage_name: stage_name(*what).unwrap_or_default(),
-            what: *what,
+            kind: *what,
             at: *at,
         }));
     }
     news.sort_by(|one, other| {
-        (other.at, &other.slug, other.what).cmp(&(one.at, &one.slug, one.what))
+        (other.at, &other.slug, other.kind).cmp(&(one.at, &one.slug, one.kind))
     });
-    news.truncate(MOST_NEWS);
+    news.truncate(MAX_NEWS_ITEMS);
     Ok((organisation.name, news))
 }
 
-fn date(row: &ContestRow, known: &Final) -> Date {
-    let rounds = rounds(row, known);
+fn to_calendar_event(row: &ContestRow, known: &ContestSummary) -> CalendarEvent {
+    let rounds = calendar_rounds(row, known);
     let windows = rounds.iter().filter_map(|one| one.window);
-    let ends = windows.map(|(_, until)| day_of(until, known.zone));
+    let ends = windows.map(|(_, until)| local_day(until, known.zone));
     let last_day = rounds.iter().map(|one| one.day).chain(ends).max();
-    Date {
+    CalendarEvent {
         name: row.name.clone(),
         slug: row.slug.clone(),
         first_day: row.first_day,
         last_day: last_day.unwrap_or(row.first_day).max(row.first_day),
         rounds,
         fee: known.fee.clone(),
-        announced: known.news.get(&What::Announced).copied().unwrap_or_default(),
+        announced_at: known.news.get(&NewsKind::Announced).copied().unwrap_or_default(),
     }
 }
 
@@ -190,19 +193,22 @@ fn date(row: &ContestRow, known: &Final) -> Date {
 ///
 /// # Errors
 /// As [`news`].
-pub fn dates(app: &App, slug: &str) -> Result<(String, Vec<Date>), Error> {
-    let Found { organisation, events } = found(app, slug)?;
-    Ok((organisation.name, events.iter().map(|(row, known)| date(row, known)).collect()))
+pub fn calendar_events(app: &App, slug: &str) -> Result<(String, Vec<CalendarEvent>), Error> {
+    let OrganisationEvents { organisation, events } = organisation_events(app, slug)?;
+    Ok((
+        organisation.name,
+        events.iter().map(|(row, known)| to_calendar_event(row, known)).collect(),
+    ))
 }
 
 /// One event for a calendar.
 ///
 /// # Errors
 /// [`Error::Missing`] where no event of this name is run here.
-pub fn date_of(app: &App, slug: &str) -> Result<Date, Error> {
-    let mut connection = app.store().reading()?;
+pub fn calendar_event(app: &App, slug: &str) -> Result<CalendarEvent, Error> {
+    let mut connection = app.store().read_connection()?;
     let row = rows::by_slug(&mut connection, slug)?;
     let row = row.ok_or_else(|| Error::missing(Thing::Event, slug))?;
-    let known = app.finals().of(&mut connection, &row)?;
-    Ok(date(&row, &known))
+    let known = app.finals().get(&mut connection, &row)?;
+    Ok(to_calendar_event(&row, &known))
 }

@@ -7,8 +7,8 @@ use swiss::stage::{Fault, StageId};
 
 /// A fault of a plan, whose stages are called `stages`, in words.
 #[must_use]
-pub fn plan_fault(stages: &[String], fault: &Fault) -> Said {
-    let name = |id: &StageId| name(stages, *id);
+pub fn plan_fault_message(stages: &[String], fault: &Fault) -> Said {
+    let name = |id: &StageId| stage_name(stages, *id);
     match fault {
         Fault::NoStage => refusals::PLAN_NO_STAGE_AT_ALL.into(),
         Fault::TooLarge(stage) => refusals::PLAN_TOO_LARGE.with([&name(stage)]),
@@ -29,20 +29,20 @@ pub fn plan_fault(stages: &[String], fault: &Fault) -> Said {
             refusals::PLAN_NEEDS_TWO_TEAMS.with([&name(stage), entrants])
         }
         Fault::Series { stage, fault } => {
-            let why = of_series(*fault);
+            let why = series_fault_message(*fault);
             refusals::PLAN_SERIES.with([&name(stage), &why]).naming("why", why)
         }
-        other => of_sizes(stages, other),
+        other => size_fault_message(stages, other),
     }
 }
 
-fn name(stages: &[String], id: StageId) -> &str {
+fn stage_name(stages: &[String], id: StageId) -> &str {
     stages.get(id.0).map_or("?", String::as_str)
 }
 
 /// Those that come of how many there are.
-fn of_sizes(stages: &[String], fault: &Fault) -> Said {
-    let name = |id: &StageId| name(stages, *id);
+fn size_fault_message(stages: &[String], fault: &Fault) -> Said {
+    let name = |id: &StageId| stage_name(stages, *id);
     match fault {
         Fault::MoreThanThere { stage, of, asked, there } => {
             refusals::PLAN_MORE_THAN_THERE.with([asked, &name(of), &name(stage), there])
@@ -65,11 +65,11 @@ fn of_sizes(stages: &[String], fault: &Fault) -> Said {
         }
         Fault::MayEndTied(stage) => refusals::PLAN_MAY_END_TIED.with([&name(stage)]),
         // Every other fault has its words above.
-        other => plan_fault(stages, other),
+        other => plan_fault_message(stages, other),
     }
 }
 
-fn of_series(fault: SeriesFault) -> Said {
+fn series_fault_message(fault: SeriesFault) -> Said {
     let words = match fault {
         SeriesFault::NoGame => refusals::SERIES_NO_GAME,
         SeriesFault::PointsOutOfOrder => refusals::SERIES_POINTS,
@@ -85,7 +85,7 @@ mod tests {
     #[test]
     fn a_fault_names_its_stages_and_what_helps() {
         let stages = ["Swiss".to_owned(), "Final".to_owned()];
-        let of = |fault: &Fault| plan_fault(&stages, fault).to_string();
+        let of = |fault: &Fault| plan_fault_message(&stages, fault).to_string();
         let twice = Fault::SameName(StageId(0), StageId(1));
         assert_eq!(
             of(&twice),

@@ -3,14 +3,17 @@
 //! What is asked is answered from memory (`keeping.rs`), which holds revealed games alone: what is not in it cannot
 //! leak. Games of players who keep off lists count; the players are not named, nor asked for by strangers.
 
-mod asking;
-mod gather;
-mod habits;
-mod keeping;
-mod on_disk;
-mod own;
+mod index_builder;
+mod index_cache;
+mod index_file;
+mod own_formations;
+mod placement_prior;
+mod queries;
 
-pub use asking::{Around, ExampleGame, Look, Wish, around, by_code, look, may_be_asked_for};
-pub(super) use habits::{Habits, habits};
-pub use keeping::{Kept, bring_up_to_date};
-pub use own::{KeptUse, Own, own};
+pub use index_cache::{FormationCache, refresh_index};
+pub use own_formations::{OwnFormations, OwnSetUpUse, own_formations};
+pub(super) use placement_prior::{PlacementPrior, placement_prior};
+pub use queries::{
+    ExampleGame, FormationOverview, FormationSearch, SimilarFormations, can_query_player,
+    from_share_code, overview, similar_formations,
+};

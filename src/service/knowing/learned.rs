@@ -6,7 +6,7 @@ use salpakan::record::Timeline;
 use salpakan::rules::{Color, Rank, RuleSet};
 use salpakan_knowledge::{Estimate, Likelihood, Prior, Space, likelihoods, percentiles};
 
-use super::super::formations::{Habits, habits};
+use super::super::formations::{PlacementPrior, placement_prior};
 use super::super::games::Game;
 use super::super::{App, Error, refusals};
 use super::{Known, KnownPiece, KnownRank, known_piece, player_at, record};
@@ -37,7 +37,7 @@ pub fn guessed_at(app: &App, game: &Game, viewer: Color, ply: u32) -> Result<Gue
     }
     let known = player_at(record, viewer, ply).ok_or_else(|| super::contradiction(game))?;
     let own = record.armies()[viewer].as_ref().ok_or_else(|| super::contradiction(game))?;
-    let Habits { weights, set_ups } = habits(app, game.number)?;
+    let PlacementPrior { weights, sample_size: set_ups } = placement_prior(app, game.number)?;
     let ply = ply.min(timeline.len());
     let prior = Prior::Learned(&weights);
     let thought = likelihoods(timeline, own, ply, prior, &mut Space::default());

@@ -1,17 +1,17 @@
 //! What is written of a play that goes on.
 
 use crate::play::{self, Event, Fact, Play};
-use crate::store::plays::{After, Append, NewEvent};
+use crate::store::plays::{NewEvent, PlayAppend, PlayRowUpdate};
 
 /// What is written of these events, which follow those before and make the play that is next.
-pub(super) fn append_of(play: i32, before: &[Event], next: &Play, events: &[Event]) -> Append {
+pub(super) fn append_of(play: i32, before: &[Event], next: &Play, events: &[Event]) -> PlayAppend {
     let state = next.state();
     let ended = before.iter().chain(events).find(|event| is_end(&event.fact));
     let body = |event: &Event| NewEvent { at: event.at, body: play::write(event) };
-    Append {
+    PlayAppend {
         play,
         version: i32::try_from(before.len()).unwrap_or(i32::MAX),
-        after: After {
+        after: PlayRowUpdate {
             state,
             due_at: next.due().map_or(0, |due| due.at.max(1)),
             ended_at: if state.is_over() { ended.map_or(1, |event| event.at) } else { 0 },

@@ -3,13 +3,13 @@
 use std::collections::HashMap;
 
 use crate::play::{Confirm, Disclosure, PlayId, Spectators, State, Terms, Venue};
-use crate::service::access::{Act, ActingAs, Actor, On, require};
-use crate::service::audit::{self, Action, Entry, Field};
+use crate::service::access::{Act, ActTarget, ActingAs, Actor, require};
+use crate::service::audit::{self, Action, AuditEntry, Field};
 use crate::service::{Error, Thing, bots, refusals};
 use crate::store::accounts::ACTIVE;
 use crate::store::events::EventRow;
-use crate::store::plays::{PlayRow, Sitting};
-use crate::store::{AnyConnection, accounts, counted, events, labels, play_lists, players};
+use crate::store::plays::{PlayRow, SeatHolder};
+use crate::store::{AnyConnection, accounts, events, id_sequence, labels, play_queries, players};
 use salpakan::clock::{Pace, SECOND};
 use salpakan::record::short_id_text;
 use salpakan::rules::{ByColor, Color, RuleSet};
@@ -62,7 +62,7 @@ impl Arrangement {
     }
 
     fn round(&self) -> Result<String, Error> {
-        let line = crate::organisation::text::line(&self.round, LONGEST_ROUND);
+        let line = crate::organisation::text::clean_line(&self.round, LONGEST_ROUND);
         line.map_err(|e| Error::invalid("round", e))
     }
 }
@@ -77,7 +77,7 @@ pub(super) fn allowed(
     let missing = || Error::missing(Thing::Event, slug);
     let event = events::by_slug(connection, slug)?.ok_or_else(missing)?;
     let demanded = labels::demands_second_factor(connection, event.organisation_id)?;
-    let on = On::Event { organisation: event.organisation_id, event: event.id };
+    let on = ActTarget::Event { organisation: event.organisation_id, event: event.id };
     match require(actor, act, on, demanded) {
         Ok(acting_as) => Ok((event, acting_as)),
         Err(Error::Hidden) => Err(missing()),
@@ -92,7 +92,7 @@ fn sitting(
     venue: Venue,
     field: &'static str,
     handle: &str,
-) -> Result<Sitting, Error> {
+) -> Result<SeatHolder, Error> {
     let named = players::by_handle(connection, handle)?;
     let named =
         named.ok_or_else(|| Error::invalid(field, refusals::NO_PLAYER_CALLED.with([&handle])))?;
@@ -100,14 +100,14 @@ fn sitting(
         return Err(Error::conflict(refusals::BOT_IN_EVENT.with([&named.name])));
     }
     if venue == Venue::Table {
-        return Ok(Sitting { player: named.id, account: 0 });
+        return Ok(SeatHolder { player: named.id, account: 0 });
     }
-    let account = accounts::of_player(connection, named.id)?;
+    let account = accounts::by_player(connection, named.id)?;
     let Some(account) = account.filter(|account| account.state == ACTIVE) else {
         return Err(Error::conflict(refusals::NOBODY_SIGNS_IN.with([&named.name])));
     };
     has_room(connection, account.id)?;
-    Ok(Sitting { player: named.id, account: account.id })
+    Ok(SeatHolder { player: named.id, account: account.id })
 }
 
 /// Makes a game of an event. Both players may deploy at once; its result is final once an official, or
@@ -130,7 +130,7 @@ pub fn arrange(
     let (actor, slug, handles) = (actor.clone(), slug.to_owned(), asked.players.clone());
     let (told, made) = std::sync::mpsc::channel();
     let _told_below = live.writer().also(Box::new(move |connection| {
-        counted::claim(connection)?;
+        id_sequence::lock_writer(connection)?;
         let (event, acting_as) = allowed(connection, &actor, Act::ManagePairings, &slug)?;
         let white = sitting(connection, terms.venue, "white", &handles.white)?;
         let black = sitting(connection, terms.venue, "black", &handles.black)?;
@@ -144,13 +144,13 @@ pub fn arrange(
         let organisation = event.organisation_id;
         let wish = Wish { terms, seats, organisation, event: event.id, round: round.clone(), now };
         let play = making::make(connection, &sealer, &chance, &wish)?;
-        let entry = Entry::of(&actor, acting_as, Action::PlayMade, today)
+        let entry = AuditEntry::for_actor(&actor, acting_as, Action::PlayMade, today)
             .organisation(organisation)
             .event(event.id)
             .player(white.player)
             .subject(black.account)
-            .change(Field::Play, "", short_id_text(&play))
-            .change(Field::Round, "", &round);
+            .with_change(Field::Play, "", short_id_text(&play))
+            .with_change(Field::Round, "", &round);
         audit::write(connection, &entry)?;
         let _gone = told.send((play, [white.account, black.account]));
         Ok(Done::Written)
@@ -193,11 +193,11 @@ pub struct EventDesk {
 /// # Errors
 /// As [`require`] has it; [`Error::Missing`].
 pub fn event_desk(live: &Live, actor: &Actor, slug: &str) -> Result<EventDesk, Error> {
-    let connection = &mut *live.app().store().reading()?;
+    let connection = &mut *live.app().store().read_connection()?;
     let (event, _) = allowed(connection, actor, Act::OfficiateEvent, slug)?;
     let mut may = |act| allowed(connection, actor, act, slug).is_ok();
     let (makes, opens) = (may(Act::ManagePairings), may(Act::LiftEmbargo));
-    let running = play_lists::running_of_event(connection, event.id, MOST_LISTED)?;
+    let running = play_queries::running_for_event(connection, event.id, MOST_LISTED)?;
     let ended = over(connection, event.id, State::Ended)?;
     let closed = over(connection, event.id, State::Final)?;
     let asked = embargo::asked(connection, event.id, live.moments().on_the_wall())?;
@@ -219,7 +219,7 @@ pub(super) fn over(
     event: i32,
     state: State,
 ) -> Result<Vec<PlayRow>, Error> {
-    Ok(play_lists::over_in_event(connection, event, state, (0, 0), MOST_LISTED)?)
+    Ok(play_queries::ended_in_event(connection, event, state, (0, 0), MOST_LISTED)?)
 }
 
 fn named(connection: &mut AnyConnection, rows: Vec<PlayRow>) -> Result<Vec<Arranged>, Error> {

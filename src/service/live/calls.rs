@@ -2,7 +2,7 @@
 
 use crate::play::{Play, PlayId};
 use crate::service::Error;
-use crate::service::access::{Act, Actor, On, require};
+use crate::service::access::{Act, ActTarget, Actor, require};
 use crate::service::refusals;
 use crate::store::plays::PlayRow;
 use salpakan::rules::Color;
@@ -49,7 +49,7 @@ fn turn(before: &Play, after: &Play) -> Option<Color> {
 /// # Errors
 /// As [`require`] has it; [`Error::Conflict`] for an account that has no player.
 pub fn may_be_called(actor: &Actor) -> Result<(), Error> {
-    require(actor, Act::Play, On::Account(actor.account), false)?;
+    require(actor, Act::Play, ActTarget::Account(actor.account), false)?;
     match actor.player {
         Some(_) => Ok(()),
         None => Err(Error::conflict(refusals::NO_OWN_PLAYER)),

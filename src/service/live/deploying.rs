@@ -35,7 +35,7 @@ impl Table {
         let row = self.row.id;
         let answer = self.commit(live, &mut open, events, move |append| {
             Some(Box::new(move |connection: &mut AnyConnection| {
-                if set_ups::put(connection, row, color, &sealed)? {
+                if set_ups::insert_once(connection, row, color, &sealed)? {
                     Ok(Done::Append(append))
                 } else {
                     Ok(Done::Conflict)
@@ -56,7 +56,7 @@ impl Table {
         army: &Deployment,
     ) -> Result<Answer, Refused> {
         let Fact::Ready { nonce: own, .. } = answer.event.fact else { return Ok(answer) };
-        let sealed = set_ups::of_side(&mut *live.app().store().connection()?, self.row.id, color)?;
+        let sealed = set_ups::for_side(&mut *live.app().store().connection()?, self.row.id, color)?;
         let missing = || Error::Internal("a side that has deployed has no set-up".to_owned());
         let sealer = live.app().sealer();
         let kept =

@@ -5,14 +5,14 @@ use std::collections::HashMap;
 
 use crate::play::{Disclosure, PlayId, State};
 use crate::service::access::{Act, Actor};
-use crate::service::audit::{self, Action, Entry, Field};
-use crate::service::contests::{here, plays_in};
+use crate::service::audit::{self, Action, AuditEntry, Field};
+use crate::service::contests::{is_participant, onsite_games};
 use crate::service::{Error, persons, privacy, refusals};
 use crate::store::embargo_liftings::{self as rows, LiftingRow};
 use crate::store::events::EventRow;
 use crate::store::plays::PlayRow;
 use crate::store::transaction::in_transaction;
-use crate::store::{AnyConnection, accounts, counted, events, play_lists};
+use crate::store::{AnyConnection, accounts, events, id_sequence, play_queries};
 
 use super::Live;
 use super::arranging::{allowed, over};
@@ -75,7 +75,7 @@ pub fn lift(
     let kept = disclosures(live, actor, slug)?;
     let asked = Asked { actor, slug, round, wanted, now };
     let (closed, lifted) = in_transaction(&mut *live.app().store().connection()?, |connection| {
-        counted::claim(connection)?;
+        id_sequence::lock_writer(connection)?;
         asked.decide(connection, live, &kept)
     })?;
     if let Some(lifted) = lifted {
@@ -119,10 +119,10 @@ impl Asked<'_> {
         let Asked { actor, slug, round, wanted, now } = *self;
         let (event, acting_as) = allowed(connection, actor, Act::LiftEmbargo, slug)?;
         let entry = |action| {
-            Entry::of(actor, acting_as, action, now)
+            AuditEntry::for_actor(actor, acting_as, action, now)
                 .organisation(event.organisation_id)
                 .event(event.id)
-                .change(Field::Round, "", round.unwrap_or_default())
+                .with_change(Field::Round, "", round.unwrap_or_default())
         };
         let none = || Error::conflict(refusals::LIFTING_NONE);
         let mut pending = pending(connection, event.id, now)?.into_iter();
@@ -144,14 +144,17 @@ impl Asked<'_> {
                 (Wanted::Open(why), None) => {
                     let why = plain(connection, actor, why)?;
                     ask(connection, actor, &event, (round, &why), now)?;
-                    audit::write(connection, &entry(Action::EmbargoLiftingAsked).because(&why))?;
+                    audit::write(
+                        connection,
+                        &entry(Action::EmbargoLiftingAsked).with_reason(&why),
+                    )?;
                     Ok((Vec::new(), Some(Lifted::Asked)))
                 }
                 (_, row) => {
                     let row = row.ok_or_else(none)?;
                     second(connection, live, actor, &event, &row)?;
                     rows::confirm(connection, &row, actor.account, now)?;
-                    let entry = entry(Action::EmbargoLifted).because(&row.reason);
+                    let entry = entry(Action::EmbargoLifted).with_reason(&row.reason);
                     audit::write(connection, &entry)?;
                     Ok((closed, None))
                 }
@@ -162,7 +165,7 @@ impl Asked<'_> {
         }
         let Wanted::Open(why) = wanted else { return Err(none()) };
         let why = plain(connection, actor, why)?;
-        audit::write(connection, &entry(Action::EmbargoLifted).because(&why))?;
+        audit::write(connection, &entry(Action::EmbargoLifted).with_reason(&why))?;
         Ok((closed, None))
     }
 }
@@ -174,7 +177,7 @@ impl Asked<'_> {
 pub fn liftings(live: &Live, slug: &str) -> Result<Vec<Lifting>, Error> {
     let connection = &mut *live.app().store().connection()?;
     let Some(event) = events::by_slug(connection, slug)? else { return Ok(Vec::new()) };
-    let all = rows::of_event(connection, event.id)?.into_iter();
+    let all = rows::for_event(connection, event.id)?.into_iter();
     Ok(all.filter(|row| row.confirmed_at != 0).map(shown).collect())
 }
 
@@ -198,7 +201,7 @@ fn shown(row: LiftingRow) -> Lifting {
 fn pending(connection: &mut AnyConnection, event: i32, now: i64) -> Result<Vec<LiftingRow>, Error> {
     let waits =
         |row: &LiftingRow| row.confirmed_at == 0 && now < row.asked_at.saturating_add(LASTS);
-    Ok(rows::of_event(connection, event)?.into_iter().filter(waits).collect())
+    Ok(rows::for_event(connection, event)?.into_iter().filter(waits).collect())
 }
 
 /// When each closed game of the event opens, by what was agreed on for it.
@@ -228,7 +231,7 @@ fn closed(
     round: Option<&str>,
 ) -> Result<Vec<PlayRow>, Error> {
     let of_round = |row: &&PlayRow| round.is_none_or(|round| row.round == round);
-    let mut unfinished = play_lists::running_of_event(connection, event.id, MOST)?;
+    let mut unfinished = play_queries::running_for_event(connection, event.id, MOST)?;
     unfinished.extend(over(connection, event.id, State::Ended)?);
     match unfinished.iter().filter(of_round).count() {
         0 => {}
@@ -251,7 +254,7 @@ fn is_early(
     closed: &[PlayRow],
     kept: &HashMap<PlayId, Disclosure>,
 ) -> Result<bool, Error> {
-    let followed = here::look(live.app(), connection, event.id)?;
+    let followed = onsite_games::load_onsite_contest(live.app(), connection, event.id)?;
     let early = |row: &PlayRow| match (kept.get(&row.public_id), &followed) {
         // It is not opened with a round.
         (Some(Disclosure::Event), _) if round.is_some() => false,
@@ -262,7 +265,7 @@ fn is_early(
             own.any(|link| !followed.is_round_over(link))
         }
         (_, None) => true,
-        (_, Some(followed)) => !followed.is_played_out(),
+        (_, Some(followed)) => !followed.is_complete(),
     };
     Ok(closed.iter().any(early))
 }
@@ -282,7 +285,7 @@ fn takes_part(
     event: &EventRow,
 ) -> Result<bool, Error> {
     let Some(player) = player else { return Ok(false) };
-    if plays_in(live.app(), connection, event.id, player)? {
+    if is_participant(live.app(), connection, event.id, player)? {
         return Ok(true);
     }
     for state in [State::Ended, State::Final, State::Revealed] {
@@ -310,7 +313,7 @@ fn ask(
     (round, why): (Option<&str>, &str),
     now: i64,
 ) -> Result<(), Error> {
-    let last = rows::of_event(connection, event.id)?.first().map_or(0, |row| row.number);
+    let last = rows::for_event(connection, event.id)?.first().map_or(0, |row| row.number);
     let row = LiftingRow {
         event_id: event.id,
         number: last + 1,

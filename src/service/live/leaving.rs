@@ -4,8 +4,8 @@ use crate::play::{
     Act, Command, Decision, Event, Outage, Play, PlayId, Reason, Rule, Sent, Wish, read,
 };
 use crate::service::Error;
-use crate::store::plays::{self, Appended, PlayRow};
-use crate::store::{AnyConnection, outages, play_lists};
+use crate::store::plays::{self, AppendOutcome, PlayRow};
+use crate::store::{AnyConnection, outages, play_queries};
 use salpakan::rules::Color;
 
 use super::Live;
@@ -29,7 +29,7 @@ pub(in crate::service) fn end_plays(
     account: i32,
     now: i64,
 ) -> Result<(), Error> {
-    for row in play_lists::running_of_account(connection, account, MOST)? {
+    for row in play_queries::running_for_account(connection, account, MOST)? {
         let Some(seat) = row.seat_of(account) else { continue };
         let Some((events, play)) = rebuilt(connection, &row)? else {
             tracing::warn!(play = row.id, "a damaged play could not be ended");
@@ -53,7 +53,7 @@ pub(in crate::service) fn stop_all(
 ) -> Result<u64, Error> {
     let (mut count, mut after) = (0, i32::MIN);
     loop {
-        let some = play_lists::unfinished(connection, after, MOST_AT_ONCE)?;
+        let some = play_queries::unfinished(connection, after, MOST_AT_ONCE)?;
         let Some(last) = some.last() else { return Ok(count) };
         after = last.id;
         for row in &some {
@@ -86,7 +86,7 @@ fn add(
         next.apply(event).map_err(|e| Error::Internal(format!("a play went wrong: {e}")))?;
     }
     match plays::append(connection, &append_of(row.id, events, &next, more))? {
-        Appended::Conflict => Err(Error::conflict(crate::service::refusals::PLAY_MOVED_ON)),
+        AppendOutcome::Conflict => Err(Error::conflict(crate::service::refusals::PLAY_MOVED_ON)),
         _ => Ok(()),
     }
 }
@@ -99,7 +99,7 @@ fn rebuilt(
     let events: Result<Vec<Event>, _> = stored.iter().map(|one| read(&one.body)).collect();
     let Ok(events) = events else { return Ok(None) };
     let began = events.first().map_or(0, |event| event.at);
-    let outages: Vec<Outage> = outages::after(connection, began)?
+    let outages: Vec<Outage> = outages::ended_after(connection, began)?
         .into_iter()
         .map(|one| Outage { stopped: one.stopped_at, resumed: one.resumed_at })
         .collect();

@@ -3,13 +3,13 @@
 use std::collections::HashMap;
 
 use crate::play::{PlayId, Terms};
-use crate::service::access::{Act, Actor, On, require};
+use crate::service::access::{Act, ActTarget, Actor, require};
 use crate::service::{Error, Thing, refusals};
 use crate::store::accounts::ACTIVE;
-use crate::store::plays::Sitting;
-use crate::store::seeks::{self, NewSeek, SeekRow};
+use crate::store::plays::SeatHolder;
+use crate::store::seeks::{self, NewSeekRow, SeekRow};
 use crate::store::transaction::in_transaction;
-use crate::store::{AnyConnection, accounts, counted, play_lists, players};
+use crate::store::{AnyConnection, accounts, id_sequence, play_queries, players};
 use salpakan::clock::{DAY, Pace, SECOND};
 use salpakan::record::SHORT_ID_BYTES;
 use salpakan::rules::{ByColor, Color, RuleSet};
@@ -75,10 +75,10 @@ pub struct Lobby {
 }
 
 /// The account and the player for whom somebody plays.
-pub(super) fn player_of(actor: &Actor) -> Result<Sitting, Error> {
-    require(actor, Act::Play, On::Account(actor.account), false)?;
+pub(super) fn player_of(actor: &Actor) -> Result<SeatHolder, Error> {
+    require(actor, Act::Play, ActTarget::Account(actor.account), false)?;
     let player = actor.player.ok_or_else(|| Error::conflict(refusals::NO_OWN_PLAYER))?;
-    Ok(Sitting { player, account: actor.account })
+    Ok(SeatHolder { player, account: actor.account })
 }
 
 /// The offers that the actor may see.
@@ -87,14 +87,15 @@ pub(super) fn player_of(actor: &Actor) -> Result<Sitting, Error> {
 /// [`Error::Internal`].
 pub fn lobby(live: &Live, actor: &Actor) -> Result<Lobby, Error> {
     let actor = &if plays(actor) { actor.clone() } else { Actor::nobody() };
-    let (now, mut connection) = (live.moments().on_the_wall(), live.app().store().reading()?);
-    let open = seeks::open(&mut connection, now, i32::MAX, MOST_LISTED)?;
+    let (now, mut connection) =
+        (live.moments().on_the_wall(), live.app().store().read_connection()?);
+    let open = seeks::open_seeks(&mut connection, now, i32::MAX, MOST_LISTED)?;
     let own = match actor.account {
         0 => Vec::new(),
-        account => seeks::of_account(&mut connection, account, MOST_LISTED)?,
+        account => seeks::for_account(&mut connection, account, MOST_LISTED)?,
     };
     let to_me: Vec<i32> = actor.player.into_iter().collect();
-    let to_me = seeks::to_players(&mut connection, &to_me, now, MOST_LISTED as usize)?;
+    let to_me = seeks::invitations_to_players(&mut connection, &to_me, now, MOST_LISTED as usize)?;
     let own = own.into_iter().filter(|row| row.expires_at > now).collect();
     let others = |row: &SeekRow| actor.account == 0 || row.account_id != actor.account;
     let open = open.into_iter().filter(others).collect();
@@ -114,14 +115,14 @@ fn shown(
 ) -> Result<Vec<Seek>, Error> {
     let named = rows.iter().flat_map(|row| [Some(row.player_id), row.to_player]).flatten();
     let ids: Vec<i32> = named.collect();
-    let players: HashMap<i32, _> = players::shown(connection, &ids)?
+    let players: HashMap<i32, _> = players::with_privacy(connection, &ids)?
         .into_iter()
         .map(|(named, privacy)| (named.id, (named.name, privacy)))
         .collect();
     let bots = players::bots_among(connection, &ids)?;
     let one = |row: SeekRow| {
         let (by, privacy) = players.get(&row.player_id)?;
-        if privacy.keeps_off() && !actor.is_signed_in() {
+        if privacy.is_off_leaderboards() && !actor.is_signed_in() {
             return None;
         }
         let to = match row.to_player {
@@ -163,7 +164,7 @@ pub fn offer(live: &Live, actor: &Actor, offer: &Offer) -> Result<SeekId, Error>
 /// As [`offer`].
 pub(super) fn put(
     live: &Live,
-    own: Sitting,
+    own: SeatHolder,
     terms: &Terms,
     color: Option<Color>,
     to: impl Fn(&mut AnyConnection) -> Result<Option<i32>, Error>,
@@ -172,12 +173,12 @@ pub(super) fn put(
     let id: SeekId = live.chance().bytes(Purpose::Offer);
     let stands = if terms.pace.is_correspondence() { CORRESPONDENCE_STANDS } else { OFFER_STANDS };
     let asked = in_transaction(&mut *live.app().store().connection()?, |connection| {
-        counted::claim(connection)?;
+        id_sequence::lock_writer(connection)?;
         let to = to(connection)?;
         if let Some(to) = to {
             may_be_rated(connection, terms, [own.player, to])?;
         }
-        if seeks::of_account(connection, own.account, MOST_LISTED)?
+        if seeks::for_account(connection, own.account, MOST_LISTED)?
             .iter()
             .filter(|row| row.expires_at > now)
             .count()
@@ -189,7 +190,7 @@ pub(super) fn put(
         let key = terms.key();
         seeks::add(
             connection,
-            &NewSeek {
+            &NewSeekRow {
                 public_id: id,
                 player_id: own.player,
                 account_id: own.account,
@@ -200,7 +201,7 @@ pub(super) fn put(
                 expires_at: now + stands,
             },
         )?;
-        let asked = to.map(|player| accounts::of_player(connection, player)).transpose()?;
+        let asked = to.map(|player| accounts::by_player(connection, player)).transpose()?;
         Ok::<_, Error>(asked.flatten().map(|account| account.id))
     })?;
     live.lobby_changed();
@@ -224,11 +225,11 @@ pub(super) fn can_be_asked(
     if player == own {
         return Err(Error::conflict(refusals::PLAYS_ONESELF));
     }
-    let account = accounts::of_player(connection, player)?;
+    let account = accounts::by_player(connection, player)?;
     match account.filter(|account| account.state == ACTIVE) {
         Some(_) => Ok(player),
         None => {
-            let name = players::leading(connection, player)?.handle;
+            let name = players::canonical(connection, player)?.handle;
             Err(Error::conflict(refusals::NOBODY_SIGNS_IN.with([&name])))
         }
     }
@@ -248,7 +249,7 @@ fn may_be_rated(
 
 pub(super) fn has_room(connection: &mut AnyConnection, account: i32) -> Result<(), Error> {
     let most = MOST_RUNNING as i64;
-    let running = play_lists::running_of_account(connection, account, most)?;
+    let running = play_queries::running_for_account(connection, account, most)?;
     if running.len() >= MOST_RUNNING {
         return Err(Error::conflict(refusals::MOST_RUNNING.with([&MOST_RUNNING])));
     }
@@ -262,7 +263,7 @@ pub(super) fn has_room(connection: &mut AnyConnection, account: i32) -> Result<(
 pub fn take_back(live: &Live, actor: &Actor, id: &SeekId) -> Result<(), Error> {
     let own = player_of(actor)?;
     in_transaction(&mut *live.app().store().connection()?, |connection| {
-        counted::claim(connection)?;
+        id_sequence::lock_writer(connection)?;
         let row = seeks::by_public_id(connection, id)?.ok_or_else(no_offer)?;
         if row.account_id != own.account && row.to_player != Some(own.player) {
             return Err(no_offer());
@@ -289,7 +290,7 @@ pub fn accept(live: &Live, actor: &Actor, id: &SeekId) -> Result<PlayId, Error> 
     let (now, today) = (live.moments().now(), live.moments().on_the_wall());
     let (told, made) = std::sync::mpsc::channel();
     let _told_below = live.writer().also(Box::new(move |connection| {
-        counted::claim(connection)?;
+        id_sequence::lock_writer(connection)?;
         let row = seeks::by_public_id(connection, &id)?.ok_or_else(no_offer)?;
         if row.to_player.is_some_and(|to| to != own.player) || row.expires_at <= today {
             return Err(no_offer());
@@ -297,12 +298,12 @@ pub fn accept(live: &Live, actor: &Actor, id: &SeekId) -> Result<PlayId, Error> 
         if row.account_id == own.account || row.player_id == own.player {
             return Err(Error::conflict(refusals::PLAYS_ONESELF));
         }
-        if !seeks::take(connection, row.id, today)? {
+        if !seeks::accept(connection, row.id, today)? {
             return Err(no_offer());
         }
         has_room(connection, own.account)?;
         has_room(connection, row.account_id)?;
-        let seeker = Sitting { player: row.player_id, account: row.account_id };
+        let seeker = SeatHolder { player: row.player_id, account: row.account_id };
         let color = row.color.unwrap_or_else(|| lot(&chance));
         let seats = ByColor::from_fn(|side| if side == color { seeker } else { own });
         let terms = terms_of(&row)?;

@@ -4,8 +4,8 @@ use rand::Rng;
 
 use crate::play::{self, Event, Fact, PlayId, Seed, Spectators, Terms};
 use crate::service::Error;
-use crate::store::plays::{self, NewEvent, NewPlay, Sitting, State};
-use crate::store::seal::{NONCE_BYTES, Room, Sealer};
+use crate::store::plays::{self, NewEvent, NewPlay, SeatHolder, State};
+use crate::store::seal::{NONCE_BYTES, SealedKind, Sealer};
 use crate::store::{AnyConnection, players, toss_seeds};
 use salpakan::clock::Speed;
 use salpakan::rules::ByColor;
@@ -16,7 +16,7 @@ use super::{Chance, Purpose};
 #[derive(Debug, Clone)]
 pub(super) struct Wish {
     pub terms: Terms,
-    pub seats: ByColor<Sitting>,
+    pub seats: ByColor<SeatHolder>,
     /// 0 for nobody's.
     pub organisation: i32,
     /// 0 for none.
@@ -61,7 +61,7 @@ pub(super) fn make_row(
         NewEvent { at: event.at, body: play::write(&event) }
     });
     let listed = is_listed(connection, wish)?;
-    let row = plays::make(
+    let row = plays::add(
         connection,
         &NewPlay {
             public_id: id,
@@ -79,7 +79,11 @@ pub(super) fn make_row(
             events: &events,
         },
     )?;
-    toss_seeds::put(connection, row, &sealer.seal(Room::TossSeed, &id, &seed.0, nonce)?)?;
+    toss_seeds::insert_once(
+        connection,
+        row,
+        &sealer.seal(SealedKind::TossSeed, &id, &seed.0, nonce)?,
+    )?;
     Ok((id, row))
 }
 
@@ -87,7 +91,7 @@ pub(super) fn make_row(
 /// spectators.
 fn is_listed(connection: &mut AnyConnection, wish: &Wish) -> Result<bool, Error> {
     let ByColor { white, black } = wish.seats;
-    let shown = players::shown(connection, &[white.player, black.player])?;
+    let shown = players::with_privacy(connection, &[white.player, black.player])?;
     let private = shown.iter().any(|(_, privacy)| privacy.is_private());
     Ok(!private && wish.terms.spectators != Spectators::None)
 }

@@ -45,7 +45,7 @@ use crate::play::{Event, PlayId};
 use salpakan::rules::Color;
 
 use super::{App, Error};
-use crate::store::beat;
+use crate::store::heartbeat;
 use crate::store::plays::PlayRow;
 
 pub use arranging::{Arranged, Arrangement, EventDesk, arrange, event_desk, minutes};
@@ -340,7 +340,7 @@ impl Live {
         self.0.app.needs_its_key()?;
         let number = self.0.moments.now() & i64::from(i32::MAX);
         let mut connection = self.0.app.store().connection()?;
-        Ok(beat::beat(&mut connection, i32::try_from(number).unwrap_or_default())?)
+        Ok(heartbeat::write_heartbeat(&mut connection, i32::try_from(number).unwrap_or_default())?)
     }
 
     /// Tries to write again; where it works, time goes on from now.

@@ -8,12 +8,12 @@ use rand::Rng;
 
 use crate::organisation::text;
 use crate::play::PlayId;
-use crate::service::access::{Act, Actor, On, require};
+use crate::service::access::{Act, ActTarget, Actor, require};
 use crate::service::{App, Error, Thing, refusals};
-use crate::store::plays::{PlayRow, Seat};
-use crate::store::seal::{NONCE_BYTES, Room, Sealer};
+use crate::store::plays::{PlayRow, SeatProof};
+use crate::store::seal::{NONCE_BYTES, SealedKind, Sealer};
 use crate::store::transaction::in_transaction;
-use crate::store::{AnyConnection, counted, play_lists, play_notes};
+use crate::store::{AnyConnection, id_sequence, play_notes, play_queries};
 use salpakan::rules::{Color, Square, Squares};
 
 use super::Live;
@@ -68,7 +68,7 @@ fn missing(id: &PlayId) -> Error {
 /// [`Error::Missing`] where there is no such play; [`Error::Unavailable`] where the key is another.
 pub fn notes(live: &Live, actor: &Actor, id: &PlayId) -> Result<Notes, Error> {
     let table = live.table(id)?.ok_or_else(|| missing(id))?;
-    let mut connection = live.app().store().reading()?;
+    let mut connection = live.app().store().read_connection()?;
     of_actor(live.app(), &mut connection, actor, &table.row)
 }
 
@@ -82,8 +82,8 @@ pub fn notes_on_game(app: &App, actor: &Actor, game: i32) -> Result<Notes, Error
     if !plays(actor) || app.why_shut().is_some() {
         return Ok(Notes::default());
     }
-    let mut connection = app.store().reading()?;
-    match play_lists::of_game(&mut connection, game)? {
+    let mut connection = app.store().read_connection()?;
+    match play_queries::by_game(&mut connection, game)? {
         Some(row) => of_actor(app, &mut connection, actor, &row),
         None => Ok(Notes::default()),
     }
@@ -105,9 +105,9 @@ fn read(
     sealer: &Sealer,
     connection: &mut AnyConnection,
     row: &PlayRow,
-    seat: Seat,
+    seat: SeatProof,
 ) -> Result<Notes, Error> {
-    let Some(sealed) = play_notes::of_seat(connection, seat)? else { return Ok(Notes::default()) };
+    let Some(sealed) = play_notes::for_seat(connection, seat)? else { return Ok(Notes::default()) };
     opened(sealer, (&row.public_id, seat.color()), &sealed)
 }
 
@@ -120,7 +120,7 @@ pub(in crate::service) fn opened(
     (id, color): (&PlayId, Color),
     sealed: &[u8],
 ) -> Result<Notes, Error> {
-    let plain = sealer.open(Room::Notes(color), id, sealed)?;
+    let plain = sealer.open(SealedKind::Notes(color), id, sealed)?;
     Ok(Notes::read(&String::from_utf8_lossy(&plain)))
 }
 
@@ -135,7 +135,7 @@ pub fn note(
     id: &PlayId,
     (origin, words): (&str, &str),
 ) -> Result<(), Error> {
-    require(actor, Act::Play, On::Account(actor.account), false)?;
+    require(actor, Act::Play, ActTarget::Account(actor.account), false)?;
     live.stands()?;
     let table = live.table(id)?.ok_or_else(|| missing(id))?;
     let color = viewer_of(&table.row, actor).color().ok_or_else(|| missing(id))?;
@@ -143,19 +143,19 @@ pub fn note(
     let taken = table.look(live, |open| theirs(&open.play, color))?;
     let origin = origin.parse().ok().filter(|origin| taken.contains(*origin));
     let origin = origin.ok_or_else(|| Error::invalid("piece", refusals::NOTE_PIECE))?;
-    let words = text::line(words, LONGEST_NOTE).map_err(|e| Error::invalid("words", e))?;
+    let words = text::clean_line(words, LONGEST_NOTE).map_err(|e| Error::invalid("words", e))?;
     let mut nonce = [0; NONCE_BYTES];
     rand::rng().fill_bytes(&mut nonce);
     let sealer = live.app().sealer();
     in_transaction(&mut *live.app().store().connection()?, |connection| {
-        counted::claim(connection)?;
+        id_sequence::lock_writer(connection)?;
         let mut notes = read(sealer, connection, &table.row, seat)?;
         match words.is_empty() {
             true => notes.0.remove(&origin),
             false => notes.0.insert(origin, words.clone()),
         };
         let text = notes.write();
-        let sealed = sealer.seal(Room::Notes(seat.color()), id, text.as_bytes(), nonce)?;
+        let sealed = sealer.seal(SealedKind::Notes(seat.color()), id, text.as_bytes(), nonce)?;
         play_notes::put(connection, seat, &sealed)?;
         Ok(())
     })
@@ -173,7 +173,7 @@ fn theirs(play: &crate::play::Play, color: Color) -> Result<Squares, Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::seal::MOST_NOTES;
+    use crate::store::seal::MAX_NOTES_BYTES;
 
     #[test]
     fn notes_on_a_whole_army_in_the_widest_letters_find_their_room() {
@@ -183,7 +183,7 @@ mod tests {
             .collect();
         let notes = Notes(all);
         let text = notes.write();
-        assert!(text.len() <= MOST_NOTES, "{} bytes", text.len());
+        assert!(text.len() <= MAX_NOTES_BYTES, "{} bytes", text.len());
         assert!(Notes::read(&text) == notes, "and read back");
     }
 }

@@ -6,7 +6,7 @@ use crate::play::{PlayId, State};
 use crate::service::Error;
 use crate::service::access::Actor;
 use crate::store::plays::PlayRow;
-use crate::store::{play_lists, players};
+use crate::store::{play_queries, players};
 use salpakan::clock::Pace;
 use salpakan::rules::{Color, RuleSet};
 
@@ -43,8 +43,8 @@ pub fn running(live: &Live, actor: &Actor) -> Result<Vec<Running>, Error> {
         return Ok(Vec::new());
     }
     let (rows, names) = {
-        let connection = &mut *live.app().store().reading()?;
-        let rows = play_lists::running_of_account(connection, actor.account, MOST_LISTED)?;
+        let connection = &mut *live.app().store().read_connection()?;
+        let rows = play_queries::running_for_account(connection, actor.account, MOST_LISTED)?;
         let sides = |row: &PlayRow| [row.seats.white.player, row.seats.black.player];
         let ids: Vec<i32> = rows.iter().flat_map(sides).collect();
         let names = players::by_ids(connection, &ids)?;

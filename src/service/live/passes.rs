@@ -8,7 +8,7 @@ use crate::service::audit::{self, Action};
 use crate::service::{Error, Thing, refusals};
 use crate::store::play_passes::{self, NewPass};
 use crate::store::transaction::in_transaction;
-use crate::store::{StoreError, counted};
+use crate::store::{StoreError, id_sequence};
 use salpakan::record::short_id_text;
 use salpakan::rules::Color;
 
@@ -123,13 +123,13 @@ pub fn make_pass(
     let guarded = |had_one| table.look(live, |open| Ok(is_guarded(&open.play, place, had_one)));
     let (is_first, is_again) = (guarded(false)?, guarded(true)?);
     let made = in_transaction(&mut *live.app().store().connection()?, |connection| {
-        counted::claim(connection)?;
-        let given = play_passes::of_play(connection, row.id)?;
+        id_sequence::lock_writer(connection)?;
+        let given = play_passes::for_play(connection, row.id)?;
         let had_one = given.iter().any(|one| one.place == place.number());
         let is_guarded = if had_one { is_again } else { is_first };
         let makes = !is_guarded || renewals::take(connection, row, place, actor.account, now)?;
         if makes {
-            play_passes::put(connection, &pass)?;
+            play_passes::replace(connection, &pass)?;
         }
         let action = if makes { Action::PassMade } else { Action::PassAsked };
         audit::write(connection, &entry(actor, acting_as, action, row, place, now))?;
@@ -158,10 +158,10 @@ pub fn passes(live: &Live, actor: &Actor, id: &PlayId) -> Result<Vec<PassGiven>,
     powers.acting_as(Act::EnterResults)?;
     at_table(live, &table)?;
     let connection = &mut *live.app().store().connection()?;
-    let given = play_passes::of_play(connection, table.row.id)?;
+    let given = play_passes::for_play(connection, table.row.id)?;
     let renewals =
         renewals::of_play(connection, &table, Venue::Table, live.moments().on_the_wall())?;
-    let one = |given: play_passes::Given| {
+    let one = |given: play_passes::PassStatus| {
         let place = Place::of(given.place)?;
         let asked = renewals.iter().find(|one| one.place == place && !one.is_made).copied();
         Some(PassGiven { place, opened: given.opened_at != 0, asked })
@@ -170,7 +170,7 @@ pub fn passes(live: &Live, actor: &Actor, id: &PlayId) -> Result<Vec<PassGiven>,
 }
 
 fn found(live: &Live, secret: &Secret, opened: bool) -> Result<Option<Pass>, Error> {
-    let connection = &mut *live.app().store().reading()?;
+    let connection = &mut *live.app().store().read_connection()?;
     let hash = secret.hash();
     let found = play_passes::by_hash(connection, &hash, opened)?;
     Ok(found.and_then(|(play, number)| Some(Pass { play, place: Place::of(number)?, hash })))
@@ -181,7 +181,7 @@ fn found(live: &Live, secret: &Secret, opened: bool) -> Result<Option<Pass>, Err
 /// # Errors
 /// [`Error::Internal`].
 pub fn pass_holds(live: &Live, pass: &Pass) -> Result<bool, Error> {
-    let connection = &mut *live.app().store().reading()?;
+    let connection = &mut *live.app().store().read_connection()?;
     let found = play_passes::by_hash(connection, &pass.hash, true)?;
     Ok(found == Some((pass.play, pass.place.number())))
 }
@@ -202,8 +202,8 @@ pub fn open_pass(live: &Live, link: &Secret) -> Result<Option<Secret>, Error> {
     let token = Secret::new(&mut rand::rng());
     let now = live.moments().on_the_wall();
     let opened: bool = in_transaction(&mut *live.app().store().connection()?, |connection| {
-        counted::claim(connection)?;
-        play_passes::open(connection, &link.hash(), &token.hash(), now.max(1))
+        id_sequence::lock_writer(connection)?;
+        play_passes::redeem(connection, &link.hash(), &token.hash(), now.max(1))
     })
     .map_err(|e: StoreError| Error::from(e))?;
     Ok(opened.then_some(token))

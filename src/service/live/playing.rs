@@ -1,7 +1,7 @@
 //! What a player does at his table.
 
 use crate::play::{Command, Nonce, PlayId, PlyCommand, Refusal, Sent, Wish};
-use crate::service::access::{Act, Actor, On, require};
+use crate::service::access::{Act, ActTarget, Actor, require};
 use crate::service::{Error, Thing};
 use crate::store::set_ups;
 use salpakan::record::short_id_text;
@@ -17,7 +17,7 @@ pub type Sending = Sent;
 
 /// The table and the side that the actor has at it.
 fn seated(live: &Live, actor: &Actor, id: &PlayId) -> Result<(Arc<Table>, Color), Error> {
-    require(actor, Act::Play, On::Account(actor.account), false)?;
+    require(actor, Act::Play, ActTarget::Account(actor.account), false)?;
     live.stands()?;
     let missing = || Error::missing(Thing::Play, short_id_text(id));
     let table = live.table(id)?.ok_or_else(missing)?;
@@ -157,8 +157,8 @@ pub fn say(
 fn own_flag(live: &Live, actor: &Actor, table: &Table) -> Result<salpakan::rules::Square, Refused> {
     let begun = || Refused::Rules(Refusal::NotBegun);
     let seat = table.row.seat_of(actor.account).ok_or_else(begun)?;
-    let mut connection = live.app().store().reading().map_err(Error::from)?;
-    let sealed = set_ups::of_seat(&mut connection, seat).map_err(Error::from)?;
+    let mut connection = live.app().store().read_connection().map_err(Error::from)?;
+    let sealed = set_ups::for_seat(&mut connection, seat).map_err(Error::from)?;
     let sealed = sealed.ok_or_else(begun)?;
     let rules = table.look(live, |open| Ok(open.play.terms().rules))?;
     let sealer = live.app().sealer();

@@ -9,7 +9,7 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use crate::play::PlayId;
-use crate::store::private_file;
+use crate::store::with_private_mode;
 
 /// The file, open for the next beat.
 #[derive(Debug)]
@@ -36,9 +36,10 @@ impl Pulse {
     /// # Errors
     /// What the file system says.
     pub fn open(path: &Path) -> io::Result<(Pulse, Option<Beat>)> {
-        let mut file =
-            private_file(OpenOptions::new().read(true).write(true).create(true).truncate(false))
-                .open(path)?;
+        let mut file = with_private_mode(
+            OpenOptions::new().read(true).write(true).create(true).truncate(false),
+        )
+        .open(path)?;
         let mut bytes = Vec::with_capacity(MOMENT + LAST);
         Read::by_ref(&mut file).take((MOMENT + LAST) as u64 + 1).read_to_end(&mut bytes)?;
         let last = read(&bytes);

@@ -4,10 +4,12 @@ use crate::play::{End, PlayId, Venue};
 use crate::service::owner::Owner;
 use crate::service::records::{Provenance, StoredGame, date_of, encode_under};
 use crate::service::{App, Error, stored};
+use crate::store::game_writer::{GameWriteOutcome, NewGame, RATED_NOWHERE, write_games};
 use crate::store::names::NameCache;
 use crate::store::plays::{self, PlayRow};
-use crate::store::write::{NOWHERE, NewGame, Written, write_games};
-use crate::store::{AnyConnection, corrected, games, owners, played_games, players, roles};
+use crate::store::{
+    AnyConnection, games, owners, played_games, players, record_corrections, roles,
+};
 use ledger_ratings::{Day, PoolKind};
 use salpakan::clock::TimeControl;
 use salpakan::record::{Annotations, Armies, Embargo, Header, JudgedRecord, Roster, Timeline};
@@ -51,7 +53,7 @@ pub(super) fn record(
         encode_under(app, &judged, &owner, now, (embargo, Some((row.id, &row.public_id))))?;
     new.provenance = Provenance::Played as i16;
     if !rated {
-        new.rated_in = NOWHERE;
+        new.rated_in = RATED_NOWHERE;
     }
     if lost {
         // As a sealed body that is lost is stored: empty.
@@ -61,15 +63,15 @@ pub(super) fn record(
     let before = plays::by_id(connection, row.id)?.map_or(0, |row| row.game_id);
     // A record that another play has, too, is left to it.
     if before != 0 && !played_games::is_shared(connection, before, row.id)? {
-        corrected::replace(connection, before, &new)?;
+        record_corrections::replace_record(connection, before, &new)?;
         return Ok(before);
     }
-    let mut names = NameCache::of(owner.events());
+    let mut names = NameCache::new(owner.events());
     let written = write_games(connection, &mut names, std::slice::from_ref(&new))?;
     match written.first() {
-        Some(Written::Added | Written::TakenOver) => {}
+        Some(GameWriteOutcome::Added | GameWriteOutcome::TakenOver) => {}
         // The id covers the play, so what is there is no record of it.
-        Some(Written::Duplicate) => {
+        Some(GameWriteOutcome::Duplicate) => {
             return Err(Error::Internal("another game has the record of a play".to_owned()));
         }
         _ => return Err(Error::Internal("the record of a play is refused".to_owned())),
@@ -85,9 +87,9 @@ pub(super) fn record(
 /// # Errors
 /// [`Error::Internal`] where the record does not decode.
 pub(super) fn recorded_armies(app: &App, play: &PlayId) -> Result<Option<Armies>, Error> {
-    let mut connection = app.store().reading()?;
+    let mut connection = app.store().read_connection()?;
     let game = plays::by_public_id(&mut connection, play)?.map_or(0, |row| row.game_id);
-    let rows = games::by_numbers(&mut connection, &[game])?;
+    let rows = games::by_ids(&mut connection, &[game])?;
     for raw in stored::read_many(&mut connection, rows, stored::Sealed::Leave)? {
         if let StoredGame::Revealed(record) = raw.decode()? {
             return Ok(Some(record.into_judged().armies));
@@ -125,7 +127,7 @@ fn judged(
     over: Over,
 ) -> Result<JudgedRecord, Error> {
     let handle = |connection: &mut AnyConnection, player: i32| {
-        players::leading(connection, player).map(|player| player.handle)
+        players::canonical(connection, player).map(|player| player.handle)
     };
     let white = handle(connection, row.seats.white.player)?;
     let black = handle(connection, row.seats.black.player)?;

@@ -2,11 +2,11 @@
 //! Both deploy anew; nothing of the game before goes into the next.
 
 use crate::play::{Confirm, PlayId, Terms};
-use crate::service::access::{Act, Actor, On, require};
+use crate::service::access::{Act, ActTarget, Actor, require};
 use crate::service::{Error, Thing, refusals};
-use crate::store::plays::{PlayRow, Sitting};
+use crate::store::plays::{PlayRow, SeatHolder};
 use crate::store::seeks::{self, SeekRow};
-use crate::store::{AnyConnection, play_lists, players};
+use crate::store::{AnyConnection, play_queries, players};
 use salpakan::rules::Color;
 
 use super::Live;
@@ -36,8 +36,8 @@ pub struct Standing {
 /// A game that is over, as one of its players may have another.
 struct Over {
     row: PlayRow,
-    own: Sitting,
-    other: Sitting,
+    own: SeatHolder,
+    other: SeatHolder,
     /// What the actor plays in the next.
     color: Color,
     terms: Terms,
@@ -53,7 +53,7 @@ pub fn standing(live: &Live, actor: &Actor, id: &PlayId) -> Result<Option<Standi
         return Ok(None);
     }
     let now = live.moments().on_the_wall();
-    let connection = &mut *live.app().store().reading()?;
+    let connection = &mut *live.app().store().read_connection()?;
     Ok(Some(Standing {
         own: own_offer(connection, &over, now)?.map(|row| row.public_id),
         theirs: their_offer(connection, &over, now)?.map(|row| row.public_id),
@@ -67,7 +67,7 @@ pub fn standing(live: &Live, actor: &Actor, id: &PlayId) -> Result<Option<Standi
 /// [`Error::Missing`] for who has no side in it; [`Error::Conflict`] while it goes on, in an event, and
 /// as [`lobby::offer`] has it.
 pub fn rematch(live: &Live, actor: &Actor, id: &PlayId) -> Result<Rematch, Error> {
-    require(actor, Act::Play, On::Account(actor.account), false)?;
+    require(actor, Act::Play, ActTarget::Account(actor.account), false)?;
     let table = live.table(id)?.ok_or_else(|| missing(id))?;
     viewer_of(&table.row, actor).color().ok_or_else(|| missing(id))?;
     let own = lobby::player_of(actor)?;
@@ -87,7 +87,7 @@ pub fn rematch(live: &Live, actor: &Actor, id: &PlayId) -> Result<Rematch, Error
             let to = over.other.player;
             lobby::put(live, own, &over.terms, Some(over.color), |connection| {
                 // He may have been merged into another player since.
-                let to = players::leading(connection, to)?.id;
+                let to = players::canonical(connection, to)?.id;
                 lobby::can_be_asked(connection, own.player, to).map(Some)
             })?;
             Ok(Rematch::Offered)
@@ -120,7 +120,7 @@ fn own_offer(
     over: &Over,
     now: i64,
 ) -> Result<Option<SeekRow>, Error> {
-    let all = seeks::of_account(connection, over.own.account, MOST_LISTED)?;
+    let all = seeks::for_account(connection, over.own.account, MOST_LISTED)?;
     let to_him = |row: &SeekRow| row.to_player == Some(over.other.player);
     Ok(all.into_iter().find(|row| to_him(row) && is_rematch(over, row, over.color, now)))
 }
@@ -130,14 +130,15 @@ fn their_offer(
     over: &Over,
     now: i64,
 ) -> Result<Option<SeekRow>, Error> {
-    let all = seeks::to_players(connection, &[over.own.player], now, MOST_LISTED as usize)?;
+    let all =
+        seeks::invitations_to_players(connection, &[over.own.player], now, MOST_LISTED as usize)?;
     let his = |row: &SeekRow| row.account_id == over.other.account;
     Ok(all.into_iter().find(|row| his(row) && is_rematch(over, row, over.color.opponent(), now)))
 }
 
 /// The newest running game of both that was made after this one.
 fn next(connection: &mut AnyConnection, over: &Over) -> Result<Option<PlayId>, Error> {
-    let all = play_lists::running_of_account(connection, over.own.account, MOST_LISTED)?;
+    let all = play_queries::running_for_account(connection, over.own.account, MOST_LISTED)?;
     let other = over.other.account;
     let found = all.into_iter().find(|row| {
         row.id > over.row.id && [row.seats.white.account, row.seats.black.account].contains(&other)

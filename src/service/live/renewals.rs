@@ -3,12 +3,12 @@
 
 use crate::play::{Play, State, Venue};
 use crate::service::access::{Act, ActingAs, Actor};
-use crate::service::audit::{self, Action, Entry, Field};
+use crate::service::audit::{self, Action, AuditEntry, Field};
 use crate::service::{Error, refusals};
 use crate::store::pass_renewals::{self as rows, RenewalRow};
 use crate::store::plays::PlayRow;
 use crate::store::transaction::in_transaction;
-use crate::store::{AnyConnection, counted};
+use crate::store::{AnyConnection, id_sequence};
 use salpakan::record::short_id_text;
 use salpakan::rules::Color;
 
@@ -82,12 +82,12 @@ pub(super) fn take(
     account: i32,
     now: i64,
 ) -> Result<bool, Error> {
-    let all = rows::of_play(connection, row.id)?;
+    let all = rows::for_play(connection, row.id)?;
     let number = all.first().map_or(1, |last| last.number + 1);
     let open = all.into_iter().find(|one| one.place == place.number() && is_open(one, now));
     match open {
         Some(open) if shown(&open).is_some_and(|one| one.is_granted()) => {
-            rows::put(connection, &RenewalRow { made_at: now, ..open })?;
+            rows::upsert(connection, &RenewalRow { made_at: now, ..open })?;
             Ok(true)
         }
         Some(_) => Err(Error::conflict(refusals::PASS_WAITS)),
@@ -104,7 +104,7 @@ pub(super) fn take(
                 confirmed_by,
                 made_at,
             };
-            rows::put(connection, &asked)?;
+            rows::upsert(connection, &asked)?;
             Ok(false)
         }
     }
@@ -123,7 +123,7 @@ pub(super) fn of_play(
     if venue == Venue::Online {
         return Ok(Vec::new());
     }
-    let all = rows::of_play(connection, table.row.id)?;
+    let all = rows::for_play(connection, table.row.id)?;
     let told = all.iter().filter(|row| row.made_at != 0 || is_open(row, now));
     Ok(told.filter_map(shown).collect())
 }
@@ -155,14 +155,14 @@ pub fn answer_pass(
     at_table(live, &table)?;
     let now = live.moments().on_the_wall();
     in_transaction(&mut *live.app().store().connection()?, |connection| {
-        counted::claim(connection)?;
+        id_sequence::lock_writer(connection)?;
         let row = asked(connection, &table.row, place, now)?;
         let action = match answer {
             Answer::Agree if row.asked_by == actor.account => {
                 return Err(Error::conflict(refusals::PASS_OWN));
             }
             Answer::Agree => {
-                rows::put(connection, &RenewalRow { confirmed_by: actor.account, ..row })?;
+                rows::upsert(connection, &RenewalRow { confirmed_by: actor.account, ..row })?;
                 Action::PassConfirmed
             }
             Answer::Refuse => {
@@ -181,12 +181,12 @@ pub(super) fn entry(
     row: &PlayRow,
     place: Place,
     now: i64,
-) -> Entry {
-    Entry::of(actor, acting_as, action, now)
+) -> AuditEntry {
+    AuditEntry::for_actor(actor, acting_as, action, now)
         .organisation(row.organisation_id)
         .event(row.event_id)
-        .change(Field::Play, "", short_id_text(&row.public_id))
-        .change(Field::Pass, "", place.key())
+        .with_change(Field::Play, "", short_id_text(&row.public_id))
+        .with_change(Field::Pass, "", place.key())
 }
 
 /// A side says on its own phone whether a pass may be made anew.
@@ -199,12 +199,12 @@ pub fn answer_by_pass(live: &Live, pass: &Pass, place: Place, answer: Answer) ->
     let table = live.table(pass.play())?.ok_or_else(|| missing(pass.play()))?;
     let now = live.moments().on_the_wall();
     in_transaction(&mut *live.app().store().connection()?, |connection| {
-        counted::claim(connection)?;
+        id_sequence::lock_writer(connection)?;
         let row = asked(connection, &table.row, place, now)?;
         match (answer, color) {
             (Answer::Refuse, _) => rows::remove(connection, &row)?,
-            (_, Color::White) => rows::put(connection, &RenewalRow { white_at: now, ..row })?,
-            (_, Color::Black) => rows::put(connection, &RenewalRow { black_at: now, ..row })?,
+            (_, Color::White) => rows::upsert(connection, &RenewalRow { white_at: now, ..row })?,
+            (_, Color::Black) => rows::upsert(connection, &RenewalRow { black_at: now, ..row })?,
         }
         Ok(())
     })
@@ -216,7 +216,7 @@ fn asked(
     place: Place,
     now: i64,
 ) -> Result<RenewalRow, Error> {
-    let mut all = rows::of_play(connection, row.id)?.into_iter();
+    let mut all = rows::for_play(connection, row.id)?.into_iter();
     let found = all.find(|one| one.place == place.number() && is_open(one, now));
     found.ok_or_else(|| Error::conflict(refusals::PASS_NOT_ASKED))
 }

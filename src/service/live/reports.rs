@@ -5,12 +5,12 @@ use std::collections::HashMap;
 
 use crate::organisation::text;
 use crate::play::PlayId;
-use crate::service::access::{Act, Actor, On, require};
-use crate::service::audit::{self, Action, Entry, Hidden};
+use crate::service::access::{Act, ActTarget, Actor, require};
+use crate::service::audit::{self, Action, AuditEntry, Hidden};
 use crate::service::{Error, Thing, refusals};
 use crate::store::play_reports::{self as rows, ReportRow};
 use crate::store::transaction::in_transaction;
-use crate::store::{AnyConnection, accounts, counted, players, plays};
+use crate::store::{AnyConnection, accounts, id_sequence, players, plays};
 use salpakan::record::short_id_text;
 
 use super::Live;
@@ -90,22 +90,22 @@ pub fn report(
     id: &PlayId,
     (ground, words): (Option<Ground>, &str),
 ) -> Result<(), Error> {
-    let acting_as = require(actor, Act::Play, On::Account(actor.account), false)?;
+    let acting_as = require(actor, Act::Play, ActTarget::Account(actor.account), false)?;
     let table = live.table(id)?.ok_or_else(|| missing(id))?;
     viewer_of(&table.row, actor).color().ok_or_else(|| missing(id))?;
     let ground = ground.ok_or_else(|| Error::invalid("ground", refusals::REPORT_GROUND))?;
-    let words = text::lines(words, LONGEST_REPORT).map_err(|e| Error::invalid("words", e))?;
+    let words = text::clean_lines(words, LONGEST_REPORT).map_err(|e| Error::invalid("words", e))?;
     let now = live.moments().on_the_wall();
     in_transaction(&mut *live.app().store().connection()?, |connection| {
-        counted::claim(connection)?;
+        id_sequence::lock_writer(connection)?;
         bounds(connection, actor.account, table.row.id, now)?;
         let told = format!("{}\n{words}", ground.key());
         rows::add(connection, (table.row.id, actor.account), &told, now)?;
         // The opponent is not named: he would read it in his own trail.
-        let entry = Entry::of(actor, acting_as, Action::PlayReported, now)
+        let entry = AuditEntry::for_actor(actor, acting_as, Action::PlayReported, now)
             .subject(actor.account)
-            .hidden(Hidden::Words)
-            .because(&short_id_text(id));
+            .with_hidden_change(Hidden::Words)
+            .with_reason(&short_id_text(id));
         audit::write(connection, &entry)?;
         Ok(())
     })
@@ -113,8 +113,8 @@ pub fn report(
 
 /// Once a game, and few a day.
 fn bounds(connection: &mut AnyConnection, account: i32, play: i32, now: i64) -> Result<(), Error> {
-    let newest = rows::of_account(connection, account, MOST_A_DAY as i64)?;
-    let here = rows::of_play(connection, play, 100)?;
+    let newest = rows::for_account(connection, account, MOST_A_DAY as i64)?;
+    let here = rows::for_play(connection, play, 100)?;
     if here.iter().any(|row| row.account_id == account) {
         return Err(Error::conflict(refusals::REPORTED));
     }
@@ -134,8 +134,8 @@ pub fn reports(
     before: Option<i32>,
     most: usize,
 ) -> Result<(Vec<Report>, bool), Error> {
-    require(actor, Act::OverseeSite, On::Site, true)?;
-    let connection = &mut *live.app().store().reading()?;
+    require(actor, Act::OverseeSite, ActTarget::Site, true)?;
+    let connection = &mut *live.app().store().read_connection()?;
     let limit = i64::try_from(most).unwrap_or(i64::MAX).saturating_add(1);
     let found = rows::page(connection, before.unwrap_or(i32::MAX), limit)?;
     let more = found.len() > most;

@@ -12,21 +12,21 @@ use std::time::Duration;
 
 use sha2::{Digest, Sha256};
 
-use crate::contest::result_of;
+use crate::contest::to_game_result;
 use crate::play::{
     AbortCause, Act, Command, Disclosure, Life, Play, PlayId, Reason, Rule, Sent, State, Terms,
     Venue,
 };
 use crate::service::access::Actor;
-use crate::service::contests::another_game;
-use crate::service::contests::here::{self, Came, Followed, Wanted};
-use crate::service::contests::starting;
+use crate::service::contests::match_starts;
+use crate::service::contests::onsite_games::{self, OnsiteContest, PlayOutcome, PlayToCreate};
+use crate::service::contests::replacement_game;
 use crate::service::retries::Chore;
 use crate::service::{Error, bots, refusals};
 use crate::store::accounts::ACTIVE;
-use crate::store::contest_plays::{self, LinkRow};
-use crate::store::plays::Sitting;
-use crate::store::{AnyConnection, accounts, counted};
+use crate::store::contest_plays::{self, ContestPlayRow};
+use crate::store::plays::SeatHolder;
+use crate::store::{AnyConnection, accounts, id_sequence};
 use salpakan::rules::{ByColor, Color};
 use swiss::series::GameResult;
 
@@ -124,8 +124,8 @@ impl Follower {
             self.known.clear();
         }
         let mut connection = self.live.app().store().connection()?;
-        let all = contest_plays::followed(&mut connection)?;
-        let news = contest_plays::with_news(&mut connection)?;
+        let all = contest_plays::followed_contests(&mut connection)?;
+        let news = contest_plays::contests_with_pending_results(&mut connection)?;
         drop(connection);
         for (id, version) in all {
             let now = self.live.moments().on_the_wall();
@@ -162,13 +162,13 @@ impl Follower {
 /// [`Error::Conflict`] where none was annulled, or its table needs none any more.
 pub fn play_again(live: &Live, actor: &Actor, slug: &str, play: &PlayId) -> Result<i32, Error> {
     let today = live.moments().on_the_wall();
-    let version = another_game::play_again(live.app(), actor, slug, play, today)?;
+    let version = replacement_game::allow_replacement_game(live.app(), actor, slug, play, today)?;
     live.0.rounds.look();
     Ok(version)
 }
 
-fn find(live: &Live, id: i32) -> Result<Option<Followed>, Error> {
-    here::look(live.app(), &mut *live.app().store().connection()?, id)
+fn find(live: &Live, id: i32) -> Result<Option<OnsiteContest>, Error> {
+    onsite_games::load_onsite_contest(live.app(), &mut *live.app().store().connection()?, id)
 }
 
 /// What is done of the games of an event, each for itself: one that fails is tried again later, and holds no other up.
@@ -216,39 +216,40 @@ fn follow(live: &Live, id: i32) -> Result<Option<i64>, Error> {
     confirm(&apart, &event);
     let came = ended(&apart, id)?;
     if !came.is_empty() {
-        here::take(live.app(), id, &came, live.moments().on_the_wall())?;
+        onsite_games::apply_play_outcomes(live.app(), id, &came, live.moments().on_the_wall())?;
     }
     let ends = miss(&apart, id)?;
     let Some(event) = find(live, id)? else { return Ok(None) };
-    for link in event.left_over() {
-        let why = if event.is_arranged() { MOVED } else { LEFT_OVER };
+    for link in event.orphaned_plays() {
+        let why = if event.has_scheduled_matches() { MOVED } else { LEFT_OVER };
         apart.game(&link.public_id, || end_left_over(live, link, why));
     }
     for link in event.outdated() {
-        here::forget(live.app(), link)?;
+        onsite_games::unlink_play(live.app(), link)?;
     }
     let now = live.moments().on_the_wall();
-    make_all(&apart, &event.wanted(now));
+    make_all(&apart, &event.plays_to_create(now));
     let closed = open_ranks(&apart, &event);
-    if event.run.contest.is_over
+    if event.loaded.contest.is_over
         && closed == 0
         && event.links.iter().all(|link| is_done(link.state))
     {
-        here::leave(live.app(), id)?;
+        onsite_games::stop_following(live.app(), id)?;
     }
-    Ok(event.next_start(now).into_iter().chain(ends).chain(apart.again.get()).min())
+    Ok(event.next_start_at(now).into_iter().chain(ends).chain(apart.again.get()).min())
 }
 
 /// Has the default rule fire where the time to deploy in an arranged match is over; gives when that is so for the first
 /// time in any other.
 fn miss(apart: &Apart, id: i32) -> Result<Option<i64>, Error> {
     let Some(event) = find(apart.live, id)? else { return Ok(None) };
-    let fires = |link: &LinkRow| apart.game(&link.public_id, || miss_one(apart.live, id, link))?;
-    Ok(event.starting().into_iter().filter_map(fires).min())
+    let fires =
+        |link: &ContestPlayRow| apart.game(&link.public_id, || miss_one(apart.live, id, link))?;
+    Ok(event.plays_awaiting_deployment().into_iter().filter_map(fires).min())
 }
 
 /// The same of one match.
-fn miss_one(live: &Live, id: i32, link: &LinkRow) -> Result<Option<i64>, Error> {
+fn miss_one(live: &Live, id: i32, link: &ContestPlayRow) -> Result<Option<i64>, Error> {
     let Some(table) = live.table(&link.public_id)? else { return Ok(None) };
     let (ends, ready) = table.look(live, |open| {
         let ready = match open.play.life() {
@@ -259,7 +260,7 @@ fn miss_one(live: &Live, id: i32, link: &LinkRow) -> Result<Option<i64>, Error> 
     })?;
     let came = [ready[link.first], ready[link.first.opponent()]];
     let Some(ends) = ends.filter(|_| came != [true; 2]) else { return Ok(None) };
-    let (fires, now) = (ends - here::RULE_FIRST, live.moments().now());
+    let (fires, now) = (ends - onsite_games::DEFAULT_RULE_LEAD, live.moments().now());
     let today = live.moments().on_the_wall();
     if now < fires {
         return Ok(Some(today.saturating_add(fires - now)));
@@ -268,7 +269,7 @@ fn miss_one(live: &Live, id: i32, link: &LinkRow) -> Result<Option<i64>, Error> 
         // Somebody has deployed in time, and waits for his turn.
         return Ok(Some(today));
     }
-    starting::missed(live.app(), id, here::table_of(link), came, today)?;
+    match_starts::apply_missed_start(live.app(), id, onsite_games::table_id(link), came, today)?;
     Ok(None)
 }
 
@@ -285,8 +286,8 @@ fn sent(live: &Live, what: &str, play: &PlayId) -> Sent {
 }
 
 /// Where the event says so, what the arbiter has judged is final at once.
-fn confirm(apart: &Apart, event: &Followed) {
-    if !event.run.contest.settings.games.is_some_and(|games| games.at_once) {
+fn confirm(apart: &Apart, event: &OnsiteContest) {
+    if !event.loaded.contest.settings.onsite_games.is_some_and(|games| games.auto_confirm) {
         return;
     }
     let live = apart.live;
@@ -308,11 +309,11 @@ fn command(live: &Live, table: &Table, command: Command) -> Result<(), Error> {
 }
 
 /// What came of the plays that are over and were not looked at since.
-fn ended(apart: &Apart, id: i32) -> Result<Vec<(LinkRow, Came)>, Error> {
+fn ended(apart: &Apart, id: i32) -> Result<Vec<(ContestPlayRow, PlayOutcome)>, Error> {
     let live = apart.live;
     let Some(event) = find(live, id)? else { return Ok(Vec::new()) };
-    let is_news = |link: &&LinkRow| is_done(link.state) && link.seen != link.version;
-    let of_link = |link: &LinkRow| {
+    let is_news = |link: &&ContestPlayRow| is_done(link.state) && link.seen_version != link.version;
+    let of_link = |link: &ContestPlayRow| {
         apart.game(&link.public_id, || {
             let Some(table) = live.table(&link.public_id)? else { return Ok(None) };
             let came = table.look(live, |open| Ok(came(&open.play, link)))?;
@@ -322,23 +323,27 @@ fn ended(apart: &Apart, id: i32) -> Result<Vec<(LinkRow, Came)>, Error> {
     Ok(event.links.iter().filter(is_news).filter_map(of_link).collect())
 }
 
-fn came(play: &Play, link: &LinkRow) -> Came {
+fn came(play: &Play, link: &ContestPlayRow) -> PlayOutcome {
     match play.life() {
         Life::Aborted(aborted) if matches!(aborted.cause, AbortCause::NobodyReady) => {
-            Came::Result(GameResult::BothAbsent)
+            PlayOutcome::Result(GameResult::BothAbsent)
         }
         Life::Final(_) | Life::Revealed(_) => {
-            play.life().finished().map_or(Came::Nothing, |game| {
-                Came::Result(result_of(link.first, game.end.outcome, game.end.termination))
+            play.life().finished().map_or(PlayOutcome::NoResult, |game| {
+                PlayOutcome::Result(to_game_result(
+                    link.first,
+                    game.end.outcome,
+                    game.end.termination,
+                ))
             })
         }
-        _ => Came::Nothing,
+        _ => PlayOutcome::NoResult,
     }
 }
 
 /// Stops a play whose pairing is gone, so that a restored pairing has a new one; one in which somebody has moved is
 /// left to officials.
-fn end_left_over(live: &Live, link: &LinkRow, why: &str) -> Result<(), Error> {
+fn end_left_over(live: &Live, link: &ContestPlayRow, why: &str) -> Result<(), Error> {
     let play = &link.public_id;
     let Some(table) = live.table(play)? else { return Ok(()) };
     let state = || table.look(live, |open| Ok(open.play.state()));
@@ -353,13 +358,13 @@ fn end_left_over(live: &Live, link: &LinkRow, why: &str) -> Result<(), Error> {
         Command::Official { sent: sent(live, "left over", play), account: 0, act },
     )?;
     if state()? == State::Aborted {
-        here::forget(live.app(), link)?;
+        onsite_games::unlink_play(live.app(), link)?;
     }
     Ok(())
 }
 
 /// Makes all games that are open; those whose players cannot play here now wait.
-fn make_all(apart: &Apart, wanted: &[Wanted]) {
+fn make_all(apart: &Apart, wanted: &[PlayToCreate]) {
     let (live, id) = (apart.live, apart.event);
     for one in wanted {
         let chore = Chore::Making(id, [one.players.white, one.players.black]);
@@ -376,16 +381,16 @@ fn make_all(apart: &Apart, wanted: &[Wanted]) {
     }
 }
 
-fn make(live: &Live, id: i32, wanted: &Wanted) -> Result<(), Error> {
+fn make(live: &Live, id: i32, wanted: &PlayToCreate) -> Result<(), Error> {
     let (now, today) = (live.moments().now(), live.moments().on_the_wall());
     let (sealer, chance) = (live.app().sealer().clone(), live.chance().clone());
     let (told, made) = std::sync::mpsc::channel();
     let (app, wanted) = (live.app().clone(), wanted.clone());
     let color = wanted.players;
     let _told_below = live.writer().also(Box::new(move |connection| {
-        counted::claim(connection)?;
-        let event = here::look(&app, connection, id)?;
-        let Some(event) = event.filter(|event| event.wants(&wanted, today)) else {
+        id_sequence::lock_writer(connection)?;
+        let event = onsite_games::load_onsite_contest(&app, connection, id)?;
+        let Some(event) = event.filter(|event| event.is_still_needed(&wanted, today)) else {
             return Ok(Done::Conflict);
         };
         let terms = wanted.terms;
@@ -393,12 +398,12 @@ fn make(live: &Live, id: i32, wanted: &Wanted) -> Result<(), Error> {
             sitting(connection, &terms, color.white)?,
             sitting(connection, &terms, color.black)?,
         );
-        let row = &event.run.row;
+        let row = &event.loaded.row;
         let organisation = row.organisation_id;
         let wish = Wish { terms, seats, organisation, event: id, round: wanted.round.clone(), now };
         let (play, number) = making::make_row(connection, &sealer, &chance, &wish)?;
-        wanted.keep(connection, id, number)?;
-        event.tell_start(connection, &wanted, today)?;
+        wanted.link_play(connection, id, number)?;
+        event.record_start(connection, &wanted, today)?;
         let _gone = told.send((play, seats));
         Ok(Done::Written)
     }))?;
@@ -410,31 +415,35 @@ fn make(live: &Live, id: i32, wanted: &Wanted) -> Result<(), Error> {
 }
 
 /// Online somebody with an account that can sign in, and has room for one game more; at a table anybody.
-fn sitting(connection: &mut AnyConnection, terms: &Terms, player: i32) -> Result<Sitting, Error> {
+fn sitting(
+    connection: &mut AnyConnection,
+    terms: &Terms,
+    player: i32,
+) -> Result<SeatHolder, Error> {
     if terms.venue == Venue::Table {
-        return Ok(Sitting { player, account: 0 });
+        return Ok(SeatHolder { player, account: 0 });
     }
     if bots::is_bot(connection, player)? {
         return Err(Error::conflict(refusals::BOT_IN_EVENT.with([&player])));
     }
-    let account = accounts::of_player(connection, player)?;
+    let account = accounts::by_player(connection, player)?;
     let account = account.filter(|account| account.state == ACTIVE);
     let nobody = || Error::conflict(refusals::NOBODY_SIGNS_IN.with([&player]));
     let account = account.ok_or_else(nobody)?;
     has_room(connection, account.id)?;
-    Ok(Sitting { player, account: account.id })
+    Ok(SeatHolder { player, account: account.id })
 }
 
 /// Opens the ranks of games whose round, or event, is over, as was agreed on for each; gives how many stay closed.
-fn open_ranks(apart: &Apart, event: &Followed) -> usize {
+fn open_ranks(apart: &Apart, event: &OnsiteContest) -> usize {
     let live = apart.live;
-    let open = |link: &LinkRow| -> Result<bool, Error> {
+    let open = |link: &ContestPlayRow| -> Result<bool, Error> {
         let Some(table) = live.table(&link.public_id)? else { return Ok(true) };
         // What both sides agreed on when the game was made holds, whatever the event's settings say by now.
         let is_time = match table.look(live, |open| Ok(open.play.terms().disclosure))? {
             Disclosure::Game => true,
             Disclosure::Round => event.is_round_over(link),
-            Disclosure::Event => event.run.contest.is_over,
+            Disclosure::Event => event.loaded.contest.is_over,
         };
         match is_time.then(|| table.reveal(live)) {
             None => Ok(false),
@@ -442,7 +451,8 @@ fn open_ranks(apart: &Apart, event: &Followed) -> usize {
             Some(Err(Refused::Error(e))) => Err(e),
         }
     };
-    let is_open = |link: &&LinkRow| apart.game(&link.public_id, || open(link)).unwrap_or(false);
+    let is_open =
+        |link: &&ContestPlayRow| apart.game(&link.public_id, || open(link)).unwrap_or(false);
     let closed = event.links.iter().filter(|link| link.state == State::Final);
     closed.filter(|link| !is_open(link)).count()
 }

@@ -2,8 +2,8 @@
 //! and written into the audit trail in the transaction of the event that it makes.
 
 use crate::play::{Act as Deciding, Command, OfficialDeed, Play, PlayId, Reason, Rule, State};
-use crate::service::access::{Act, ActingAs, Actor, On, require};
-use crate::service::audit::{Action, Entry, Field};
+use crate::service::access::{Act, ActTarget, ActingAs, Actor, require};
+use crate::service::audit::{Action, AuditEntry, Field};
 use crate::service::{Error, Thing, persons, privacy};
 use crate::store::plays::PlayRow;
 use crate::store::{AnyConnection, labels};
@@ -57,14 +57,14 @@ pub fn rule(
         |play| {
             let right = right_for(deed, row.organisation_id == 0, play.state());
             let acting_as = powers.acting_as(right)?;
-            let entry = Entry::of(actor, acting_as, Action::PlayRuled, today)
+            let entry = AuditEntry::for_actor(actor, acting_as, Action::PlayRuled, today)
                 .organisation(row.organisation_id)
                 .event(row.event_id)
                 .player(row.seats.white.player)
                 .subject(row.seats.black.account)
-                .change(Field::Play, "", short_id_text(id))
-                .change(Field::Ruling, "", deed.key())
-                .because(&reason);
+                .with_change(Field::Play, "", short_id_text(id))
+                .with_change(Field::Ruling, "", deed.key())
+                .with_reason(&reason);
             Ok((Command::Official { sent: asked.sent, account, act }, entry))
         },
         |entry, before, after| told(entry, before, after, now),
@@ -76,9 +76,9 @@ pub fn rule(
 /// # Errors
 /// As [`require`] has it.
 pub fn may_serve(actor: &Actor, act: Act) -> Result<(), Error> {
-    let event = |organisation, event| On::Event { organisation, event };
+    let event = |organisation, event| ActTarget::Event { organisation, event };
     let serves = actor.grants.iter().map(|one| event(one.organisation, one.event));
-    let mut last = require(actor, act, On::Site, false);
+    let mut last = require(actor, act, ActTarget::Site, false);
     for on in serves {
         match last {
             Err(e) if e.is_of_others() => last = require(actor, act, on, false),
@@ -138,10 +138,10 @@ pub(super) fn powers(live: &Live, actor: &Actor, row: &PlayRow) -> Result<Powers
     }
     let demanded = match organisation {
         0 => false,
-        own => labels::demands_second_factor(&mut *live.app().store().reading()?, own)?,
+        own => labels::demands_second_factor(&mut *live.app().store().read_connection()?, own)?,
     };
     let players = [row.seats.white.player, row.seats.black.player];
-    let on = On::Game { organisation, event: row.event_id, players };
+    let on = ActTarget::Game { organisation, event: row.event_id, players };
     let acts: &[Act] = match organisation {
         0 => &[Act::ModeratePlay],
         _ => &[Act::PausePlay, Act::ArbitratePlay, Act::EnterResults, Act::CorrectFinal],
@@ -178,7 +178,7 @@ fn deciding(
 ) -> Result<Deciding, Error> {
     let Some(rule) = asked.rule else { return Ok(Deciding::Confirm) };
     let written = persons::reason(&asked.reason)?;
-    let connection: &mut AnyConnection = &mut *live.app().store().reading()?;
+    let connection: &mut AnyConnection = &mut *live.app().store().read_connection()?;
     let seats = [row.seats.white.player, row.seats.black.player].into_iter();
     let people: Vec<i32> = seats.chain(actor.player).collect();
     let plain = privacy::without_names_of(connection, actor, &written, &people, &actor.name)?;
@@ -187,7 +187,7 @@ fn deciding(
 }
 
 /// What became of the play, for the audit trail: nothing in it is secret.
-fn told(entry: Entry, before: &Play, after: &Play, now: i64) -> Entry {
+fn told(entry: AuditEntry, before: &Play, after: &Play, now: i64) -> AuditEntry {
     let end = |play: &Play| play.life().finished().map(|game| game.end);
     let result = |play| end(play).map_or("", |end| Outcome::notation(end.outcome));
     let how = |play| end(play).map_or("", |end| end.termination.name());
@@ -197,15 +197,13 @@ fn told(entry: Entry, before: &Play, after: &Play, now: i64) -> Entry {
     };
     let over = after.clocks().is_none();
     let entry = entry
-        .change(Field::State, before.state().key(), after.state().key())
-        .change(Field::Result, result(before), result(after))
-        .change(Field::Termination, how(before), how(after));
+        .with_change(Field::State, before.state().key(), after.state().key())
+        .with_change(Field::Result, result(before), result(after))
+        .with_change(Field::Termination, how(before), how(after));
     if over {
         return entry;
     }
-    entry.change(Field::WhiteClock, clock(before, Color::White), clock(after, Color::White)).change(
-        Field::BlackClock,
-        clock(before, Color::Black),
-        clock(after, Color::Black),
-    )
+    entry
+        .with_change(Field::WhiteClock, clock(before, Color::White), clock(after, Color::White))
+        .with_change(Field::BlackClock, clock(before, Color::Black), clock(after, Color::Black))
 }

@@ -5,7 +5,7 @@ use rand::Rng;
 use crate::play::{PlayId, Seed};
 use crate::service::Error;
 use crate::store::plays::PlayRow;
-use crate::store::seal::{NONCE_BYTES, Room, Sealer};
+use crate::store::seal::{NONCE_BYTES, SealedKind, Sealer};
 use crate::store::{AnyConnection, toss_seeds};
 use salpakan::record::Timeline;
 use salpakan::record::codec::{decode_army, encode_army};
@@ -34,7 +34,7 @@ pub(super) fn seal_army(
     rand::rng().fill_bytes(&mut nonce);
     let taken = army.squares().bits().to_le_bytes();
     let plain = [&taken[..], encode_army(rules, army).as_slice()].concat();
-    Ok(sealer.seal(Room::SetUp(color), play, &plain, nonce)?)
+    Ok(sealer.seal(SealedKind::SetUp(color), play, &plain, nonce)?)
 }
 
 /// Opens what one side has handed in.
@@ -50,7 +50,7 @@ pub(in crate::service) fn open_army(
     sealed: &[u8],
 ) -> Result<Deployment, Error> {
     let damaged = || Error::Internal("a sealed set-up is no army".to_owned());
-    let plain = sealer.open(Room::SetUp(color), play, sealed)?;
+    let plain = sealer.open(SealedKind::SetUp(color), play, sealed)?;
     let (taken, arrangement) = plain.split_first_chunk::<SQUARES>().ok_or_else(damaged)?;
     let taken = Squares::from_bits(u128::from_le_bytes(*taken));
     decode_army(rules, color, taken, arrangement).map_err(|_| damaged())
@@ -123,7 +123,7 @@ pub(super) fn toss_seed(
     row: &PlayRow,
 ) -> Result<Seed, Error> {
     let damaged = || Error::Internal("the seed of a toss is damaged".to_owned());
-    let sealed = toss_seeds::of(connection, row.id)?.ok_or_else(damaged)?;
-    let plain = sealer.open(Room::TossSeed, &row.public_id, &sealed)?;
+    let sealed = toss_seeds::for_play(connection, row.id)?.ok_or_else(damaged)?;
+    let plain = sealer.open(SealedKind::TossSeed, &row.public_id, &sealed)?;
     Ok(Seed(plain.try_into().map_err(|_| damaged())?))
 }

@@ -6,9 +6,9 @@ use std::sync::atomic::AtomicI64;
 use std::sync::{Arc, Mutex, OnceLock};
 
 use crate::service::{App, Error};
-use crate::store::outages::{self, Outage};
+use crate::store::outages::{self, OutageRow};
 use crate::store::transaction::in_transaction;
-use crate::store::{StoreError, counted, plays};
+use crate::store::{StoreError, id_sequence, plays};
 
 use super::pulse::{Beat, Pulse};
 use super::rater::{Rater, Rating};
@@ -115,13 +115,13 @@ fn last_known(app: &App, last_beat: i64) -> Result<i64, Error> {
 pub(super) fn note_outage(app: &App, stopped_at: i64, resumed_at: i64) -> Result<(), Error> {
     let noted: Result<(), StoreError> =
         in_transaction(&mut *app.store().connection()?, |connection| {
-            counted::claim(connection)?;
-            outages::end(connection, resumed_at)?;
+            id_sequence::lock_writer(connection)?;
+            outages::end_ongoing(connection, resumed_at)?;
             let known = outages::newest(connection)?.map_or(stopped_at, |last| last.resumed_at);
             let stopped_at = stopped_at.max(known);
             // Where nobody ever played there is nobody to be charged, and the place stays empty.
-            if stopped_at < resumed_at && plays::any(connection)? {
-                outages::add(connection, Outage { stopped_at, resumed_at })?;
+            if stopped_at < resumed_at && plays::has_any(connection)? {
+                outages::add(connection, OutageRow { stopped_at, resumed_at })?;
             }
             Ok(())
         });

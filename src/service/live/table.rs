@@ -6,10 +6,10 @@ use crate::play::{
     self, Command, Decision, Disclosure, Event, Fact, NoPly, Outage, Play, PlayId, PlyCommand,
     Refusal, State,
 };
-use crate::service::audit::{self, Entry};
+use crate::service::audit::{self, AuditEntry};
 use crate::service::retries::Chore;
 use crate::service::{Error, refusals};
-use crate::store::plays::{self, Append, Appended, PlayRow};
+use crate::store::plays::{self, AppendOutcome, PlayAppend, PlayRow};
 use crate::store::{AnyConnection, StoreError, outages, set_ups};
 use salpakan::clock::SECOND;
 use salpakan::record::Embargo;
@@ -133,8 +133,8 @@ impl Table {
     pub(super) fn rule(
         &self,
         live: &Live,
-        asked: impl FnOnce(&Play) -> Result<(Command, Entry), Error>,
-        told: impl FnOnce(Entry, &Play, &Play) -> Entry,
+        asked: impl FnOnce(&Play) -> Result<(Command, AuditEntry), Error>,
+        told: impl FnOnce(AuditEntry, &Play, &Play) -> AuditEntry,
     ) -> Result<Answer, Refused> {
         let mut open = self.open(live)?;
         let open_now = open.as_mut().ok_or_else(not_loaded)?;
@@ -179,7 +179,7 @@ impl Table {
         live: &Live,
         open: &mut Option<Open>,
         events: Vec<Event>,
-        also: impl FnOnce(Append) -> Option<Also>,
+        also: impl FnOnce(PlayAppend) -> Option<Also>,
     ) -> Result<Answer, Refused> {
         let now_open = open.as_mut().ok_or_else(not_loaded)?;
         let mut next = now_open.after(&events)?;
@@ -190,8 +190,8 @@ impl Table {
             None => live.writer().append(append),
         };
         match written {
-            Ok(Appended::Stored) => {}
-            Ok(Appended::Conflict) => {
+            Ok(AppendOutcome::Stored) => {}
+            Ok(AppendOutcome::Conflict) => {
                 *open = None;
                 return Err(Error::conflict(crate::service::refusals::PLAY_MOVED_ON).into());
             }
@@ -290,7 +290,7 @@ impl Table {
     /// Both sides have deployed: what becomes public of it, and the server's part of the toss.
     fn begin(&self, live: &Live, open: &mut Open) -> Result<play::Step, Refused> {
         let mut connection = live.app().store().connection()?;
-        let sealed = set_ups::both(&mut connection, self.row.id)?;
+        let sealed = set_ups::for_both_sides(&mut connection, self.row.id)?;
         let missing = || Error::Internal("a side that has deployed has no set-up".to_owned());
         open.sealed = Some(sealed.ok_or_else(missing)?);
         let seed = secrets::toss_seed(live.app().sealer(), &mut connection, &self.row)?;
@@ -435,19 +435,19 @@ pub(super) fn not_loaded() -> Error {
 }
 
 fn load(live: &Live, row: &PlayRow, told_late: Option<Outage>) -> Result<Open, Error> {
-    let mut connection = live.app().store().reading()?;
+    let mut connection = live.app().store().read_connection()?;
     let stored = plays::events_from(&mut connection, row.id, 1)?;
     let events: Result<Vec<Event>, _> = stored.iter().map(|one| play::read(&one.body)).collect();
     let events = events.map_err(|e| Error::Internal(format!("a stored event is damaged: {e}")))?;
     let began = events.first().map_or(0, |event| event.at);
-    let stored = outages::after(&mut connection, began)?;
+    let stored = outages::ended_after(&mut connection, began)?;
     let stood =
         stored.iter().map(|one| Outage { stopped: one.stopped_at, resumed: one.resumed_at });
     let mut outages: Vec<Outage> = stood.chain(told_late).collect();
     outages.sort_by_key(|outage| outage.resumed);
     let play = Play::rebuild(&events, &outages).map_err(|e| Error::Internal(e.to_string()))?;
     let begun = events.iter().any(|event| matches!(event.fact, Fact::Begun { .. }));
-    let sealed = if begun { set_ups::both(&mut connection, row.id)? } else { None };
+    let sealed = if begun { set_ups::for_both_sides(&mut connection, row.id)? } else { None };
     if let Some(due) = play.due() {
         live.put_due(*play.id(), due.at);
     }
@@ -461,7 +461,7 @@ impl Live {
         if known.is_some() {
             return Ok(known);
         }
-        let row = plays::by_public_id(&mut *self.app().store().reading()?, id)?;
+        let row = plays::by_public_id(&mut *self.app().store().read_connection()?, id)?;
         let Some(row) = row else { return Ok(None) };
         let table =
             Arc::new(Table { id: *id, row, open: Mutex::default(), told_late: Mutex::default() });

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use crate::play::PlayId;
 use crate::service::Error;
 use crate::service::retries::Chore;
-use crate::store::{play_lists, plays};
+use crate::store::{play_queries, plays};
 use salpakan::record::short_id_text;
 
 use super::Live;
@@ -114,7 +114,7 @@ impl Timer {
     /// Takes up what will be due before the next sweep.
     fn sweep(&self, now: i64) -> Result<(), Error> {
         let mut connection = self.live.app().store().connection()?;
-        let due = play_lists::due(&mut connection, now + SWEEP, MOST_AT_ONCE)?;
+        let due = play_queries::due_plays(&mut connection, now + SWEEP, MOST_AT_ONCE)?;
         let mut found: Vec<PlayId> = Vec::new();
         for (id, _) in due {
             found.extend(plays::by_id(&mut connection, id)?.map(|row| row.public_id));

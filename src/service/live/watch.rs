@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::play::{
     Deed, End, Event, OfficialDeed, Play, PlayId, Spectators, known_to_spectators, provisional_end,
 };
-use crate::service::access::{Act, Actor, On, require};
+use crate::service::access::{Act, ActTarget, Actor, require};
 use crate::service::records::GameId;
 use crate::service::{Error, Thing};
 use crate::store::plays::PlayRow;
@@ -103,7 +103,7 @@ pub(super) fn viewer_of(row: &PlayRow, actor: &Actor) -> Viewer {
 
 /// Whether the actor is here as a player: a token that was made for something else is nobody's seat.
 pub(super) fn plays(actor: &Actor) -> bool {
-    require(actor, Act::Play, On::Account(actor.account), false).is_ok()
+    require(actor, Act::Play, ActTarget::Account(actor.account), false).is_ok()
 }
 
 /// The play as the actor may know it.
@@ -119,7 +119,7 @@ pub fn see(live: &Live, actor: &Actor, id: &PlayId) -> Result<Seen, Error> {
     let (known, (shown_at, stands)) = table.look(live, look)?;
     let ((play, rulings), provisional) = known.ok_or_else(|| missing(id))?;
     let may_rule = powers.deeds(&table.row, &play, now);
-    let connection = &mut *live.app().store().reading()?;
+    let connection = &mut *live.app().store().read_connection()?;
     let own = match viewer {
         Viewer::Seat(_) => own_army(live, connection, &table.row, actor, &play)?,
         Viewer::Official | Viewer::Table | Viewer::Spectator => None,
@@ -155,7 +155,7 @@ pub(super) fn see_as(live: &Live, table: &Table, viewer: Viewer) -> Result<Seen,
     let look = |open: &Open| Ok((known_and_ended(viewer, open, now)?, live.shown_at(now)));
     let (known, (shown_at, stands)) = table.look(live, look)?;
     let ((play, rulings), provisional) = known.ok_or_else(|| missing(&table.id))?;
-    let connection = &mut *live.app().store().reading()?;
+    let connection = &mut *live.app().store().read_connection()?;
     Ok(Seen {
         viewer,
         provisional,
@@ -222,7 +222,7 @@ fn own_army(
     play: &Play,
 ) -> Result<Option<Deployment>, Error> {
     let Some(seat) = row.seat_of(actor.account).filter(|_| plays(actor)) else { return Ok(None) };
-    let Some(sealed) = set_ups::of_seat(connection, seat)? else { return Ok(None) };
+    let Some(sealed) = set_ups::for_seat(connection, seat)? else { return Ok(None) };
     let rules = &play.terms().rules;
     let sealer = live.app().sealer();
     let own = secrets::open_army(sealer, &row.public_id, seat.color(), rules, &sealed)?;
@@ -254,7 +254,7 @@ fn game_of(
     }
     let now = crate::store::plays::by_id(connection, row.id)?;
     let Some(game) = now.map(|row| row.game_id).filter(|id| *id != 0) else { return Ok(None) };
-    let content = games::content_id_of(connection, game)?;
+    let content = games::content_id_by_row(connection, game)?;
     Ok(content.and_then(|bytes| GameId::from_bytes(&bytes)))
 }
 

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::play::{Play, PlayId};
 use crate::service::Error;
-use crate::store::play_lists::{self, Of};
+use crate::store::play_queries::{self, PlayScope};
 use crate::store::plays::PlayRow;
 use crate::store::{players, plays};
 use salpakan::rules::ByColor;
@@ -58,13 +58,13 @@ type Named = (Vec<PlayRow>, HashMap<i32, String>, Vec<i32>);
 
 /// One row more than wanted, to know whether there are older ones; the names of all players, and which are programs.
 fn listed(live: &Live, before: Option<&PlayId>, most: usize) -> Result<Named, Error> {
-    let connection = &mut *live.app().store().reading()?;
+    let connection = &mut *live.app().store().read_connection()?;
     let before = match before {
         None => i32::MAX,
         Some(id) => plays::by_public_id(connection, id)?.map_or(i32::MAX, |row| row.id),
     };
     let limit = i64::try_from(most).unwrap_or(i64::MAX).saturating_add(1);
-    let rows = play_lists::running(connection, Of::Everybody, before, limit)?;
+    let rows = play_queries::running(connection, PlayScope::Everybody, before, limit)?;
     let sides = |row: &PlayRow| [row.seats.white.player, row.seats.black.player];
     let ids: Vec<i32> = rows.iter().flat_map(sides).collect();
     let names = players::by_ids(connection, &ids)?;

@@ -12,9 +12,9 @@ use std::time::Duration;
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TrySendError, bounded};
 
 use crate::service::Error;
-use crate::store::plays::{Append, Appended, append, append_all};
+use crate::store::plays::{AppendOutcome, PlayAppend, append, append_all};
 use crate::store::transaction::in_transaction;
-use crate::store::{AnyConnection, Connected, Store, StoreError, counted};
+use crate::store::{AnyConnection, Store, StoreError, TrackedConnection, id_sequence};
 
 /// So much one transaction carries at most.
 const MOST_TOGETHER: usize = 256;
@@ -32,7 +32,7 @@ pub(super) type Also = Box<dyn FnOnce(&mut AnyConnection) -> Result<Done, Error>
 /// What an [`Also`] did.
 pub(super) enum Done {
     /// These events are to be appended with it.
-    Append(Append),
+    Append(PlayAppend),
     /// Nothing is left to append.
     Written,
     /// Somebody was faster: nothing of it counts.
@@ -57,13 +57,13 @@ impl From<Unwritten> for Error {
 }
 
 enum Work {
-    Append(Append),
+    Append(PlayAppend),
     Also(Also),
 }
 
 struct Job {
     work: Work,
-    answer: Sender<Result<Appended, Unwritten>>,
+    answer: Sender<Result<AppendOutcome, Unwritten>>,
 }
 
 /// What the thread is told.
@@ -110,8 +110,11 @@ impl Writer {
     pub(super) fn start(store: &Store) -> Result<(Writer, Running), Error> {
         let (jobs, waiting) = bounded(MOST_WAITING);
         let tally = Arc::<Tally>::default();
-        let mut hand =
-            Hand { store: store.clone(), connection: Some(store.held()?), tally: tally.clone() };
+        let mut hand = Hand {
+            store: store.clone(),
+            connection: Some(store.tracked_connection()?),
+            tally: tally.clone(),
+        };
         let thread = std::thread::Builder::new()
             .name("plays".to_owned())
             .spawn(move || hand.work(&waiting))
@@ -124,7 +127,7 @@ impl Writer {
     ///
     /// # Errors
     /// [`Unwritten::Store`] where the store fails.
-    pub(super) fn append(&self, append: Append) -> Result<Appended, Unwritten> {
+    pub(super) fn append(&self, append: PlayAppend) -> Result<AppendOutcome, Unwritten> {
         self.give(Work::Append(append))
     }
 
@@ -132,7 +135,7 @@ impl Writer {
     ///
     /// # Errors
     /// [`Unwritten::Work`] with that of `also`; else as [`Writer::append`].
-    pub(super) fn also(&self, also: Also) -> Result<Appended, Unwritten> {
+    pub(super) fn also(&self, also: Also) -> Result<AppendOutcome, Unwritten> {
         self.give(Work::Also(also))
     }
 
@@ -148,7 +151,7 @@ impl Writer {
         self.jobs.len()
     }
 
-    fn give(&self, work: Work) -> Result<Appended, Unwritten> {
+    fn give(&self, work: Work) -> Result<AppendOutcome, Unwritten> {
         let (answer, answered) = bounded(1);
         let gone = || Unwritten::Work(Error::Unavailable("the server is being stopped".to_owned()));
         self.jobs.try_send(Told::Do(Job { work, answer })).map_err(|e| match e {
@@ -173,7 +176,7 @@ impl Writer {
 struct Hand {
     store: Store,
     /// `None` after a failure: the next work asks for a new one.
-    connection: Option<Connected>,
+    connection: Option<TrackedConnection>,
     tally: Arc<Tally>,
 }
 
@@ -205,7 +208,7 @@ impl Hand {
     /// any row, as all others do.
     fn write(&mut self, jobs: Vec<Job>) {
         let store = self.store.clone();
-        let _turn = store.turns().play();
+        let _turn = store.write_turns().take_play_turn();
         let (mut plain, mut more) = ((Vec::new(), Vec::new()), (Vec::new(), Vec::new()));
         for Job { work, answer } in jobs {
             match work {
@@ -232,14 +235,14 @@ impl Hand {
         }
     }
 
-    fn append(&mut self, all: &[Append]) -> Result<Vec<Appended>, Error> {
+    fn append(&mut self, all: &[PlayAppend]) -> Result<Vec<AppendOutcome>, Error> {
         let connection = self.connected()?;
         let mut tries = 1;
         loop {
             let done: Result<_, StoreError> =
                 in_transaction(connection, |connection| append_all(connection, all));
             match done {
-                Err(e) if e.is_in_the_way() && tries < TRIES => tries += 1,
+                Err(e) if e.is_retryable() && tries < TRIES => tries += 1,
                 done => return Ok(done?),
             }
         }
@@ -247,8 +250,8 @@ impl Hand {
 
     fn answer(
         &mut self,
-        answers: Vec<Sender<Result<Appended, Unwritten>>>,
-        fates: Result<Vec<Result<Appended, Unwritten>>, Error>,
+        answers: Vec<Sender<Result<AppendOutcome, Unwritten>>>,
+        fates: Result<Vec<Result<AppendOutcome, Unwritten>>, Error>,
     ) {
         match fates {
             Ok(fates) => {
@@ -273,9 +276,9 @@ impl Hand {
     }
 
     fn connected(&mut self) -> Result<&mut AnyConnection, Error> {
-        if self.connection.as_ref().is_none_or(|held| self.store.is_overtaken(held)) {
+        if self.connection.as_ref().is_none_or(|held| self.store.is_superseded(held)) {
             self.connection = None;
-            self.connection = Some(self.store.held()?);
+            self.connection = Some(self.store.tracked_connection()?);
         }
         self.connection
             .as_deref_mut()
@@ -296,8 +299,8 @@ fn same(e: &Error) -> Error {
 fn all(
     connection: &mut AnyConnection,
     works: Vec<Also>,
-) -> Result<Vec<Result<Appended, Unwritten>>, StoreError> {
-    counted::claim(connection)?;
+) -> Result<Vec<Result<AppendOutcome, Unwritten>>, StoreError> {
+    id_sequence::lock_writer(connection)?;
     works.into_iter().map(|also| one(connection, also)).collect()
 }
 
@@ -319,19 +322,19 @@ impl From<StoreError> for Undone {
 fn one(
     connection: &mut AnyConnection,
     also: Also,
-) -> Result<Result<Appended, Unwritten>, StoreError> {
+) -> Result<Result<AppendOutcome, Unwritten>, StoreError> {
     let done = in_transaction(connection, |connection| match also(connection) {
-        Ok(Done::Written) => Ok(Appended::Stored),
+        Ok(Done::Written) => Ok(AppendOutcome::Stored),
         Ok(Done::Conflict) => Err(Undone::Conflict),
         Ok(Done::Append(events)) => match append(connection, &events)? {
-            Appended::Stored => Ok(Appended::Stored),
-            Appended::Conflict => Err(Undone::Conflict),
+            AppendOutcome::Stored => Ok(AppendOutcome::Stored),
+            AppendOutcome::Conflict => Err(Undone::Conflict),
         },
         Err(e) => Err(Undone::Refused(e)),
     });
     match done {
         Ok(fate) => Ok(Ok(fate)),
-        Err(Undone::Conflict) => Ok(Ok(Appended::Conflict)),
+        Err(Undone::Conflict) => Ok(Ok(AppendOutcome::Conflict)),
         Err(Undone::Refused(e)) => Ok(Err(Unwritten::Work(e))),
         Err(Undone::Store(e)) => Err(e),
     }
@@ -363,14 +366,14 @@ mod tests {
             std::thread::spawn(move || {
                 let mut connection = other.connection().expect("a connection");
                 let written: Result<(), StoreError> =
-                    in_transaction(&mut connection, counted::claim);
+                    in_transaction(&mut connection, id_sequence::lock_writer);
                 went.send(written).expect("somebody waits");
             });
             std::thread::sleep(Duration::from_millis(200));
-            counted::claim(connection)?;
+            id_sequence::lock_writer(connection)?;
             Ok(Done::Written)
         }));
-        assert_eq!(done.expect("it is written"), Appended::Stored);
+        assert_eq!(done.expect("it is written"), AppendOutcome::Stored);
         gone.recv().expect("an answer").expect("the other is written, too");
         drop(running);
     }
@@ -381,7 +384,7 @@ mod tests {
         let (writer, running) = Writer::start(&store(dir.path())).expect("a writer");
         assert!(writer.also(Box::new(|_| panic!("a work has a fault"))).is_err());
         let done = writer.also(Box::new(|_| Ok(Done::Written)));
-        assert_eq!(done.expect("it is written"), Appended::Stored);
+        assert_eq!(done.expect("it is written"), AppendOutcome::Stored);
         drop(running);
     }
 

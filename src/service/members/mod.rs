@@ -1,27 +1,27 @@
 //! The people on an organisation's roster: what the public sees of them, and what its officials
 //! do.
 
-mod desk;
-mod leaving;
-pub(super) mod write;
+mod editing;
+mod own_memberships;
+pub(super) mod roster_writer;
 
 use std::collections::HashMap;
 
 use crate::account::age::AgeBand;
-use crate::organisation::roster::Details;
+use crate::organisation::roster::MemberDetails;
 use crate::store::members::{self as rows, MemberRow};
 use crate::store::names::name_key;
 use crate::store::organisations::OrganisationRow;
 use crate::store::transaction::in_transaction;
 use crate::store::{AnyConnection, roles};
 
-use super::access::{Act, Actor, On, require};
-use super::audit::{self, Action, Entry, Field};
-use super::organisations::{Listed, MOST_ON_PAGE, guard};
+use super::access::{Act, ActTarget, Actor, require};
+use super::audit::{self, Action, AuditEntry, Field};
+use super::organisations::{ListPage, MAX_PAGE_SIZE, access_guard};
 use super::{App, Error, Thing};
 
-pub use desk::{add, edit, remove, verify};
-pub use leaving::{leave, own};
+pub use editing::{add, edit, remove, set_verified};
+pub use own_memberships::{leave, own_affiliations};
 
 /// Somebody on a roster.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -35,14 +35,14 @@ pub struct Member {
     /// Whether he keeps off lists by the age band of this roster. What another roster or he
     /// himself said of his age is told to nobody: else one would put anybody on a roster of one's
     /// own and read there whether he is a minor.
-    pub private: bool,
+    pub is_private: bool,
     /// For officials alone.
-    pub more: Option<More>,
+    pub official_details: Option<OfficialMemberDetails>,
 }
 
 /// What only an organisation's officials see of a member.
 #[derive(Clone, PartialEq, Eq)]
-pub struct More {
+pub struct OfficialMemberDetails {
     /// The organisation's own number for him.
     pub number: String,
     pub real_name: String,
@@ -54,7 +54,7 @@ pub struct More {
 }
 
 /// Mute: it is for officials alone.
-impl std::fmt::Debug for More {
+impl std::fmt::Debug for OfficialMemberDetails {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("More(..)")
     }
@@ -63,31 +63,31 @@ impl std::fmt::Debug for More {
 impl Member {
     /// What can be edited of him, as officials see it.
     #[must_use]
-    pub fn details(&self) -> Details {
+    pub fn to_details(&self) -> MemberDetails {
         let (club, province) = (self.club.clone(), self.province.clone());
-        match self.more.clone() {
-            Some(More { number, real_name, age, .. }) => {
-                Details { number, real_name, club, province, age }
+        match self.official_details.clone() {
+            Some(OfficialMemberDetails { number, real_name, age, .. }) => {
+                MemberDetails { number, real_name, club, province, age }
             }
-            None => Details { club, province, ..Details::default() },
+            None => MemberDetails { club, province, ..MemberDetails::default() },
         }
     }
 }
 
 /// What is known of a member in a row.
-pub(super) fn details_of(row: &MemberRow) -> Details {
-    Details {
+pub(super) fn details_from_row(row: &MemberRow) -> MemberDetails {
+    MemberDetails {
         number: row.reference.clone(),
         real_name: row.real_name.clone(),
         club: row.club.clone(),
         province: row.province.clone(),
-        age: AgeBand::of(row.age_band),
+        age: AgeBand::from_number(row.age_band),
     }
 }
 
 /// Which members a page has.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Search {
+pub struct MemberFilter {
     /// What the handle begins with.
     pub prefix: String,
     /// Exactly this club.
@@ -98,7 +98,7 @@ pub struct Search {
 
 /// A page of a roster.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Members {
+pub struct RosterPage {
     pub items: Vec<Member>,
     /// The handle after which the next page begins.
     pub next: Option<String>,
@@ -109,7 +109,7 @@ pub struct Members {
 /// Whether the actor sees of members what is not public.
 fn is_official(actor: &Actor, row: &OrganisationRow) -> bool {
     let demanded = row.second_factor != 0;
-    require(actor, Act::ReadRoster, On::Organisation(row.id), demanded).is_ok()
+    require(actor, Act::ReadRoster, ActTarget::Organisation(row.id), demanded).is_ok()
 }
 
 /// An organisation's members by handle; players who keep off lists for officials alone.
@@ -121,18 +121,18 @@ pub fn page(
     app: &App,
     actor: &Actor,
     slug: &str,
-    search: &Search,
+    search: &MemberFilter,
     limit: usize,
-) -> Result<Members, Error> {
-    let mut connection = app.store().reading()?;
-    let row = guard::seen(&mut connection, actor, slug)?;
-    guard::peopled(&row)?;
+) -> Result<RosterPage, Error> {
+    let mut connection = app.store().read_connection()?;
+    let row = access_guard::find_visible(&mut connection, actor, slug)?;
+    access_guard::require_visible_members(&row)?;
     let official = is_official(actor, &row);
-    let limit = limit.clamp(1, MOST_ON_PAGE);
+    let limit = limit.clamp(1, MAX_PAGE_SIZE);
     let found = rows::page(
         &mut connection,
         row.id,
-        &rows::Search {
+        &rows::MemberSearch {
             prefix: &search.prefix,
             club: search.club.as_deref(),
             after: &search.after,
@@ -141,8 +141,9 @@ pub fn page(
         limit as i64 + 1,
     )?;
     let total = rows::count(&mut connection, row.id, official)?;
-    let Listed { items, next } = Listed::cut(found, limit, |one: &MemberRow| one.handle.clone());
-    Ok(Members { items: members(&mut connection, items, official)?, next, total })
+    let ListPage { items, next } =
+        ListPage::from_rows(found, limit, |one: &MemberRow| one.handle.clone());
+    Ok(RosterPage { items: to_members(&mut connection, items, official)?, next, total })
 }
 
 /// As [`page`], for somebody who takes the list along: where he sees what is not public, that he
@@ -150,32 +151,33 @@ pub fn page(
 ///
 /// # Errors
 /// As [`page`].
-pub fn take(
+pub fn export_page(
     app: &App,
     actor: &Actor,
     slug: &str,
-    search: &Search,
+    search: &MemberFilter,
     (limit, all): (usize, bool),
     now: i64,
-) -> Result<Members, Error> {
+) -> Result<RosterPage, Error> {
     let found = page(app, actor, slug, search, limit)?;
     let taken = if all { found.total } else { found.items.len() as i64 };
-    if found.items.iter().all(|member| member.more.is_none()) {
+    if found.items.iter().all(|member| member.official_details.is_none()) {
         return Ok(found);
     }
     let mut connection = app.store().connection()?;
     in_transaction(&mut connection, |connection| {
-        let (row, acting_as) = guard::locked(connection, actor, Act::ReadRoster, slug)?;
-        let entry = Entry::of(actor, acting_as, Action::RegistrationsRead, now)
+        let (row, acting_as) =
+            access_guard::lock_authorized(connection, actor, Act::ReadRoster, slug)?;
+        let entry = AuditEntry::for_actor(actor, acting_as, Action::RegistrationsRead, now)
             .organisation(row.id)
-            .change(Field::Rows, 0, taken);
+            .with_change(Field::Rows, 0, taken);
         Ok::<_, Error>(audit::write(connection, &entry)?)
     })?;
     Ok(found)
 }
 
 /// Rows as the actor sees them.
-fn members(
+fn to_members(
     connection: &mut AnyConnection,
     rows: Vec<MemberRow>,
     official: bool,
@@ -185,23 +187,23 @@ fn members(
         let by: Vec<i32> = rows.iter().map(|row| row.verified_by).filter(|id| *id != 0).collect();
         names = roles::account_names(connection, &by)?.into_iter().collect();
         let players: Vec<i32> = rows.iter().map(|row| row.player).collect();
-        accounts = rows::with_accounts(connection, &players)?;
+        accounts = rows::players_with_accounts(connection, &players)?;
     }
-    let more = |row: &MemberRow| More {
+    let more = |row: &MemberRow| OfficialMemberDetails {
         number: row.reference.clone(),
         real_name: row.real_name.clone(),
-        age: AgeBand::of(row.age_band),
+        age: AgeBand::from_number(row.age_band),
         verified_by: names.get(&row.verified_by).cloned().unwrap_or_default(),
         has_account: accounts.contains(&row.player),
     };
     let member = |row: MemberRow| Member {
-        more: official.then(|| more(&row)),
+        official_details: official.then(|| more(&row)),
         handle: row.handle,
         club: row.club,
         province: row.province,
         verified_at: Some(row.verified_at).filter(|at| *at > 0),
         joined_at: row.joined_at,
-        private: AgeBand::of(row.age_band).is_minor(),
+        is_private: AgeBand::from_number(row.age_band).is_minor(),
     };
     Ok(rows.into_iter().map(member).collect())
 }
@@ -212,18 +214,18 @@ fn members(
 /// [`Error::Missing`] where there is no such organisation, or no such member of it, that this
 /// actor may know of, and where it is closed.
 pub fn get(app: &App, actor: &Actor, slug: &str, handle: &str) -> Result<Member, Error> {
-    let mut connection = app.store().reading()?;
-    let row = guard::seen(&mut connection, actor, slug)?;
-    guard::peopled(&row)?;
+    let mut connection = app.store().read_connection()?;
+    let row = access_guard::find_visible(&mut connection, actor, slug)?;
+    access_guard::require_visible_members(&row)?;
     let official = is_official(actor, &row);
     let member = by_handle(&mut connection, row.id, handle)?;
     if member.private != 0 && !official {
         return Err(Error::missing(Thing::Player, handle));
     }
-    only(members(&mut connection, vec![member], official)?)
+    single_member(to_members(&mut connection, vec![member], official)?)
 }
 
-fn only(members: Vec<Member>) -> Result<Member, Error> {
+fn single_member(members: Vec<Member>) -> Result<Member, Error> {
     let gone = || Error::Internal("a member was lost on the way".to_owned());
     members.into_iter().next().ok_or_else(gone)
 }
@@ -238,7 +240,7 @@ fn by_handle(
     let missing = || Error::missing(Thing::Player, handle);
     let mut known = rows::players_by_keys(connection, std::slice::from_ref(&key))?;
     let player = known.remove(&key).ok_or_else(missing)?.id;
-    rows::one(connection, organisation, player)?.ok_or_else(missing)
+    rows::find(connection, organisation, player)?.ok_or_else(missing)
 }
 
 /// An open organisation that a player belongs to.
@@ -255,7 +257,7 @@ pub struct Affiliation {
 
 /// Where a player belongs, by the names of the organisations; who may know it is the caller's
 /// question.
-pub(super) fn of_player(
+pub(super) fn player_affiliations(
     connection: &mut AnyConnection,
     player: i32,
 ) -> Result<Vec<Affiliation>, Error> {
@@ -266,5 +268,5 @@ pub(super) fn of_player(
         province,
         verified_at: Some(verified_at).filter(|at| *at > 0),
     };
-    Ok(rows::of_player(connection, player)?.into_iter().map(affiliation).collect())
+    Ok(rows::affiliations(connection, player)?.into_iter().map(affiliation).collect())
 }

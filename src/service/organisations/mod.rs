@@ -3,30 +3,31 @@
 //! One that is not open is not there for anybody but its officials and the site's; whoever may
 //! not do something on one learns as much as if it were not there.
 
-mod create;
-mod edit;
-pub(super) mod guard;
+pub(super) mod access_guard;
+mod creation;
+mod editing;
 mod seasons;
 
-use crate::account::roles::{Grant, Role, SiteRole};
-use crate::organisation::color::Color;
+use crate::account::roles::{OrganisationRole, RoleGrant, SiteRole};
+use crate::organisation::color::BrandColor;
 use crate::store::organisations::{self as rows, OrganisationRow};
 use ledger_ratings::Day;
 
-use super::access::{Act, Actor, On, require};
+use super::access::{Act, ActTarget, Actor, require};
 use super::events::Event;
 use super::games::{Cursor, Page};
 use super::{App, Error};
 
-pub use create::{Creation, NewOrganisation, Rules, create};
-pub use edit::{Decision, Profile, decide, edit, set_logo};
+pub use creation::{CreationPolicy, CreationRules, NewOrganisation, create};
+pub use editing::{OrganisationDecision, OrganisationProfile, decide, edit, set_logo};
 pub use seasons::{
-    add_season, edit_season, points, remove_season, seasons, set_points, set_titles, titles,
+    add_season, edit_season, point_scales, remove_season, seasons, set_point_scales, set_titles,
+    titles,
 };
 
 /// How an organisation stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum State {
+pub enum OrganisationState {
     /// For an operator's word.
     Waiting,
     Open,
@@ -34,39 +35,47 @@ pub enum State {
     Closed,
 }
 
-impl State {
-    pub const ALL: [State; 4] = [State::Waiting, State::Open, State::Refused, State::Closed];
+impl OrganisationState {
+    pub const ALL: [OrganisationState; 4] = [
+        OrganisationState::Waiting,
+        OrganisationState::Open,
+        OrganisationState::Refused,
+        OrganisationState::Closed,
+    ];
 
     /// Its name in the audit trail, in addresses and in the catalogues
     /// (`organisation-state-<key>`); frozen.
     #[must_use]
     pub const fn key(self) -> &'static str {
         match self {
-            State::Waiting => "waiting",
-            State::Open => "open",
-            State::Refused => "refused",
-            State::Closed => "closed",
+            OrganisationState::Waiting => "waiting",
+            OrganisationState::Open => "open",
+            OrganisationState::Refused => "refused",
+            OrganisationState::Closed => "closed",
         }
     }
 
     /// Reads a key.
     #[must_use]
-    pub fn parse(key: &str) -> Option<State> {
-        State::ALL.into_iter().find(|state| state.key() == key)
+    pub fn parse(key: &str) -> Option<OrganisationState> {
+        OrganisationState::ALL.into_iter().find(|state| state.key() == key)
     }
 
-    const fn number(self) -> i16 {
+    const fn to_number(self) -> i16 {
         match self {
-            State::Waiting => rows::WAITING,
-            State::Open => rows::OPEN,
-            State::Refused => rows::REFUSED,
-            State::Closed => rows::CLOSED,
+            OrganisationState::Waiting => rows::WAITING,
+            OrganisationState::Open => rows::OPEN,
+            OrganisationState::Refused => rows::REFUSED,
+            OrganisationState::Closed => rows::CLOSED,
         }
     }
 
     /// A number that means nothing is closed.
-    fn of(number: i16) -> State {
-        State::ALL.into_iter().find(|one| one.number() == number).unwrap_or(State::Closed)
+    fn from_number(number: i16) -> OrganisationState {
+        OrganisationState::ALL
+            .into_iter()
+            .find(|one| one.to_number() == number)
+            .unwrap_or(OrganisationState::Closed)
     }
 }
 
@@ -76,17 +85,17 @@ pub struct Organisation {
     pub id: i32,
     pub slug: String,
     pub name: String,
-    pub state: State,
+    pub state: OrganisationState,
     pub about: String,
     pub place: String,
     /// Empty or `https`.
     pub website: String,
-    pub color: Color,
-    pub accent: Color,
+    pub color: BrandColor,
+    pub accent: BrandColor,
     /// The digest of its logo, where it has one.
     pub logo: Option<String>,
     /// Whether its officials need a second factor.
-    pub second_factor: bool,
+    pub demands_second_factor: bool,
     /// Microseconds since 1970.
     pub created_at: i64,
 }
@@ -95,22 +104,22 @@ impl Organisation {
     /// Whether its members are shown to anybody: of one that was refused or closed they are not.
     #[must_use]
     pub const fn has_people(&self) -> bool {
-        matches!(self.state, State::Open | State::Waiting)
+        matches!(self.state, OrganisationState::Open | OrganisationState::Waiting)
     }
 
-    pub(super) fn of(row: OrganisationRow) -> Organisation {
+    pub(super) fn from_row(row: OrganisationRow) -> Organisation {
         Organisation {
             id: row.id,
             slug: row.slug,
             name: row.name,
-            state: State::of(row.state),
+            state: OrganisationState::from_number(row.state),
             about: row.about,
             place: row.place,
             website: row.website,
-            color: Color::of(row.color),
-            accent: Color::of(row.accent),
+            color: BrandColor::from_number(row.color),
+            accent: BrandColor::from_number(row.accent),
             logo: Some(row.logo_digest).filter(|digest| !digest.is_empty()),
-            second_factor: row.second_factor != 0,
+            demands_second_factor: row.second_factor != 0,
             created_at: row.created_at,
         }
     }
@@ -118,26 +127,26 @@ impl Organisation {
 
 /// What somebody may do on an organisation's pages, for the links there; each act asks anew.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Rights {
-    pub owner: bool,
-    pub organizer: bool,
+pub struct OrganisationRights {
+    pub is_owner: bool,
+    pub is_organizer: bool,
     /// Has duties in an event of it, or in all.
-    pub official: bool,
-    pub operator: bool,
+    pub is_official: bool,
+    pub is_operator: bool,
 }
 
 /// What the actor is to the organisation.
 #[must_use]
-pub fn rights(actor: &Actor, organisation: &Organisation) -> Rights {
-    let has = |role: Role| {
-        let own = |grant: &Grant| grant.organisation == organisation.id && grant.role == role;
+pub fn rights(actor: &Actor, organisation: &Organisation) -> OrganisationRights {
+    let has = |role: OrganisationRole| {
+        let own = |grant: &RoleGrant| grant.organisation == organisation.id && grant.role == role;
         actor.grants.iter().any(own)
     };
-    Rights {
-        owner: has(Role::Owner),
-        organizer: has(Role::Organizer),
-        official: has(Role::Official),
-        operator: actor.site == SiteRole::Operator,
+    OrganisationRights {
+        is_owner: has(OrganisationRole::Owner),
+        is_organizer: has(OrganisationRole::Organizer),
+        is_official: has(OrganisationRole::Official),
+        is_operator: actor.site_role == SiteRole::Operator,
     }
 }
 
@@ -146,8 +155,8 @@ pub fn rights(actor: &Actor, organisation: &Organisation) -> Rights {
 /// # Errors
 /// [`Error::Missing`] where there is none that this actor may know of.
 pub fn get(app: &App, actor: &Actor, slug: &str) -> Result<Organisation, Error> {
-    let mut connection = app.store().reading()?;
-    guard::seen(&mut connection, actor, slug).map(Organisation::of)
+    let mut connection = app.store().read_connection()?;
+    access_guard::find_visible(&mut connection, actor, slug).map(Organisation::from_row)
 }
 
 /// The logo of one, a PNG; `None` where it has none.
@@ -155,40 +164,44 @@ pub fn get(app: &App, actor: &Actor, slug: &str) -> Result<Organisation, Error> 
 /// # Errors
 /// [`Error::Missing`] where there is none that this actor may know of.
 pub fn logo(app: &App, actor: &Actor, slug: &str) -> Result<Option<Vec<u8>>, Error> {
-    let mut connection = app.store().reading()?;
-    let row = guard::seen(&mut connection, actor, slug)?;
+    let mut connection = app.store().read_connection()?;
+    let row = access_guard::find_visible(&mut connection, actor, slug)?;
     let logo = rows::logo(&mut connection, row.id)?;
     Ok(Some(logo).filter(|logo| !logo.is_empty()))
 }
 
 /// Which organisations a page has.
 #[derive(Debug, Clone)]
-pub struct Listing {
+pub struct OrganisationFilter {
     /// What the name begins with.
     pub prefix: String,
     /// The slug of the last one of the page before; empty for the first page.
     pub after: String,
     /// Others than open ones are for the site's officials.
-    pub state: State,
+    pub state: OrganisationState,
 }
 
 /// A page of a list, and after what the next one begins.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Listed<T> {
+pub struct ListPage<T> {
     pub items: Vec<T>,
     pub next: Option<String>,
 }
 
 /// So many rows a page has at most.
-pub const MOST_ON_PAGE: usize = 200;
+pub const MAX_PAGE_SIZE: usize = 200;
 
-impl<T> Listed<T> {
+impl<T> ListPage<T> {
     /// Of one row more than fits.
-    pub(super) fn cut(mut items: Vec<T>, limit: usize, key: impl Fn(&T) -> String) -> Listed<T> {
+    pub(super) fn from_rows(
+        mut items: Vec<T>,
+        limit: usize,
+        key: impl Fn(&T) -> String,
+    ) -> ListPage<T> {
         let more = items.len() > limit;
         items.truncate(limit);
         let next = items.last().filter(|_| more).map(key);
-        Listed { items, next }
+        ListPage { items, next }
     }
 }
 
@@ -199,31 +212,34 @@ impl<T> Listed<T> {
 pub fn page(
     app: &App,
     actor: &Actor,
-    listing: &Listing,
+    listing: &OrganisationFilter,
     limit: usize,
-) -> Result<Listed<Organisation>, Error> {
-    if listing.state != State::Open {
-        require(actor, Act::OverseeSite, On::Site, true)?;
+) -> Result<ListPage<Organisation>, Error> {
+    if listing.state != OrganisationState::Open {
+        require(actor, Act::OverseeSite, ActTarget::Site, true)?;
     }
-    let limit = limit.clamp(1, MOST_ON_PAGE);
-    let mut connection = app.store().reading()?;
-    let (state, most) = (listing.state.number(), limit as i64 + 1);
+    let limit = limit.clamp(1, MAX_PAGE_SIZE);
+    let mut connection = app.store().read_connection()?;
+    let (state, most) = (listing.state.to_number(), limit as i64 + 1);
     let found = rows::page(&mut connection, state, &listing.prefix, &listing.after, most)?;
-    let items = found.into_iter().map(Organisation::of).collect();
-    Ok(Listed::cut(items, limit, |one: &Organisation| one.slug.clone()))
+    let items = found.into_iter().map(Organisation::from_row).collect();
+    Ok(ListPage::from_rows(items, limit, |one: &Organisation| one.slug.clone()))
 }
 
 /// Those in which the actor has roles, by name, with these.
 ///
 /// # Errors
 /// [`Error::Internal`] where the store fails.
-pub fn mine(app: &App, actor: &Actor) -> Result<Vec<(Organisation, Vec<Grant>)>, Error> {
+pub fn own_organisations(
+    app: &App,
+    actor: &Actor,
+) -> Result<Vec<(Organisation, Vec<RoleGrant>)>, Error> {
     let ids: Vec<i32> = actor.grants.iter().map(|grant| grant.organisation).collect();
-    let found = rows::by_ids(&mut *app.store().reading()?, &ids)?;
+    let found = rows::by_ids(&mut *app.store().read_connection()?, &ids)?;
     let with_roles = |row: OrganisationRow| {
-        let own = |grant: &&Grant| grant.organisation == row.id;
+        let own = |grant: &&RoleGrant| grant.organisation == row.id;
         let grants = actor.grants.iter().filter(own).copied().collect();
-        (Organisation::of(row), grants)
+        (Organisation::from_row(row), grants)
     };
     Ok(found.into_iter().map(with_roles).collect())
 }
@@ -239,8 +255,8 @@ pub fn events(
     cursor: Option<Cursor>,
     limit: usize,
 ) -> Result<Page<Event>, Error> {
-    let mut connection = app.store().reading()?;
-    let row = guard::seen(&mut connection, actor, slug)?;
+    let mut connection = app.store().read_connection()?;
+    let row = access_guard::find_visible(&mut connection, actor, slug)?;
     super::events::of_organisation(&mut connection, row.id, cursor, limit)
 }
 
@@ -248,11 +264,11 @@ pub fn events(
 ///
 /// # Errors
 /// [`Error::Missing`] where there is none that this actor may know of.
-pub fn season_of(
+pub fn season_on_day(
     app: &App,
     actor: &Actor,
     slug: &str,
     day: Day,
 ) -> Result<Option<(i32, crate::organisation::seasons::Season)>, Error> {
-    Ok(seasons(app, actor, slug)?.into_iter().find(|(_, season)| season.has(day)))
+    Ok(seasons(app, actor, slug)?.into_iter().find(|(_, season)| season.contains(day)))
 }

@@ -1,9 +1,9 @@
 //! An organisation's seasons and its own titles.
 
-use crate::organisation::FaultAt;
-use crate::organisation::points::Scales;
-use crate::organisation::seasons::{Season, check};
-use crate::organisation::titles::{self as drafts, Draft};
+use crate::organisation::RowError;
+use crate::organisation::season_points::PointScales;
+use crate::organisation::seasons::{Season, validate_seasons};
+use crate::organisation::titles::{self as drafts, TitleDraft};
 use crate::store::organisations::OrganisationRow;
 use crate::store::seasons::{self as rows, SeasonRow};
 use crate::store::transaction::in_transaction;
@@ -11,16 +11,16 @@ use crate::store::{AnyConnection, titles as title_rows};
 use ledger_ratings::Day;
 
 use super::super::access::{Act, ActingAs, Actor};
-use super::super::audit::{self, Action, Entry, Field};
+use super::super::audit::{self, Action, AuditEntry, Field};
 use super::super::{App, Error, refusals};
-use super::guard;
+use super::access_guard;
 
-fn season_of(row: SeasonRow) -> (i32, Season) {
+fn season_from_row(row: SeasonRow) -> (i32, Season) {
     let (first, last) = (Day(row.first_day), Day(row.last_day));
     (row.id, Season { name: row.name, first, last })
 }
 
-fn row_of(id: i32, season: &Season) -> SeasonRow {
+fn season_to_row(id: i32, season: &Season) -> SeasonRow {
     let name = season.name.clone();
     SeasonRow { id, name, first_day: season.first.0, last_day: season.last.0 }
 }
@@ -30,13 +30,13 @@ fn row_of(id: i32, season: &Season) -> SeasonRow {
 /// # Errors
 /// [`Error::Missing`] where there is none that this actor may know of.
 pub fn seasons(app: &App, actor: &Actor, slug: &str) -> Result<Vec<(i32, Season)>, Error> {
-    let mut connection = app.store().reading()?;
-    let row = guard::seen(&mut connection, actor, slug)?;
-    Ok(rows::of(&mut connection, row.id)?.into_iter().map(season_of).collect())
+    let mut connection = app.store().read_connection()?;
+    let row = access_guard::find_visible(&mut connection, actor, slug)?;
+    Ok(rows::for_organisation(&mut connection, row.id)?.into_iter().map(season_from_row).collect())
 }
 
 /// Runs a change of an organisation's seasons in one transaction.
-fn change<T>(
+fn update_seasons<T>(
     app: &App,
     actor: &Actor,
     slug: &str,
@@ -44,8 +44,9 @@ fn change<T>(
 ) -> Result<T, Error> {
     let mut connection = app.store().connection()?;
     let done = in_transaction(&mut connection, |connection| {
-        let (row, acting_as) = guard::locked(connection, actor, Act::EditSeasons, slug)?;
-        guard::alive(&row)?;
+        let (row, acting_as) =
+            access_guard::lock_authorized(connection, actor, Act::EditSeasons, slug)?;
+        access_guard::require_active(&row)?;
         work(connection, &row, acting_as)
     })?;
     app.editions().raise();
@@ -53,26 +54,32 @@ fn change<T>(
 }
 
 /// The season as it is written, where it goes with `others`.
-fn checked(season: &Season, others: Vec<Season>) -> Result<Season, Error> {
+fn validate_season(season: &Season, others: Vec<Season>) -> Result<Season, Error> {
     let mut all = others;
     let own = all.len();
     all.push(season.clone());
-    match all_faults(check(&mut all)) {
+    match combine_faults(validate_seasons(&mut all)) {
         Some(e) => Err(e),
         None => Ok(all.swap_remove(own)),
     }
 }
 
 /// All faults in one error, under the field of the first.
-fn all_faults(faults: Vec<FaultAt>) -> Option<Error> {
+fn combine_faults(faults: Vec<RowError>) -> Option<Error> {
     let first = faults.first()?.field;
     let words: Vec<String> =
         faults.iter().map(|one| format!("{}: {}", one.field, one.fault)).collect();
     Some(Error::invalid(first, words.join("; ")))
 }
 
-fn entry(actor: &Actor, acting_as: ActingAs, action: Action, organisation: i32, now: i64) -> Entry {
-    Entry::by(actor.account, acting_as.key(), action, now).organisation(organisation)
+fn audit_entry(
+    actor: &Actor,
+    acting_as: ActingAs,
+    action: Action,
+    organisation: i32,
+    now: i64,
+) -> AuditEntry {
+    AuditEntry::for_account(actor.account, acting_as.key(), action, now).organisation(organisation)
 }
 
 fn day_text(day: Day) -> String {
@@ -80,14 +87,14 @@ fn day_text(day: Day) -> String {
 }
 
 /// Field by field; either side may be missing.
-fn with_fields(entry: Entry, before: Option<&Season>, after: Option<&Season>) -> Entry {
+fn with_fields(entry: AuditEntry, before: Option<&Season>, after: Option<&Season>) -> AuditEntry {
     let name = |one: Option<&Season>| one.map_or_else(String::new, |one| one.name.clone());
     let first = |one: Option<&Season>| one.map_or_else(String::new, |one| day_text(one.first));
     let last = |one: Option<&Season>| one.map_or_else(String::new, |one| day_text(one.last));
     entry
-        .change(Field::Season, name(before), name(after))
-        .change(Field::FirstDay, first(before), first(after))
-        .change(Field::LastDay, last(before), last(after))
+        .with_change(Field::Season, name(before), name(after))
+        .with_change(Field::FirstDay, first(before), first(after))
+        .with_change(Field::LastDay, last(before), last(after))
 }
 
 /// Adds a season; gives its number.
@@ -102,23 +109,25 @@ pub fn add_season(
     season: &Season,
     now: i64,
 ) -> Result<i32, Error> {
-    change(app, actor, slug, |connection, row, acting_as| {
-        let others = rows::of(connection, row.id)?.into_iter().map(|one| season_of(one).1);
-        let season = checked(season, others.collect())?;
-        let id = rows::add(connection, row.id, &row_of(0, &season))?;
-        let entry = entry(actor, acting_as, Action::SeasonAdded, row.id, now);
+    update_seasons(app, actor, slug, |connection, row, acting_as| {
+        let others = rows::for_organisation(connection, row.id)?
+            .into_iter()
+            .map(|one| season_from_row(one).1);
+        let season = validate_season(season, others.collect())?;
+        let id = rows::add(connection, row.id, &season_to_row(0, &season))?;
+        let entry = audit_entry(actor, acting_as, Action::SeasonAdded, row.id, now);
         audit::write(connection, &with_fields(entry, None, Some(&season)))?;
         Ok(id)
     })
 }
 
 /// The season with this number and the others.
-fn apart(
+fn season_and_others(
     connection: &mut AnyConnection,
     organisation: i32,
     id: i32,
 ) -> Result<(Season, Vec<Season>), Error> {
-    let all = rows::of(connection, organisation)?.into_iter().map(season_of);
+    let all = rows::for_organisation(connection, organisation)?.into_iter().map(season_from_row);
     let (own, others): (Vec<_>, Vec<_>) = all.partition(|(own, _)| *own == id);
     let others = others.into_iter().map(|(_, season)| season).collect();
     match own.into_iter().next() {
@@ -139,13 +148,13 @@ pub fn edit_season(
     season: &Season,
     now: i64,
 ) -> Result<(), Error> {
-    change(app, actor, slug, |connection, row, acting_as| {
-        let (before, others) = apart(connection, row.id, id)?;
-        let season = checked(season, others)?;
-        rows::update(connection, &row_of(id, &season))?;
-        let entry = entry(actor, acting_as, Action::SeasonChanged, row.id, now);
+    update_seasons(app, actor, slug, |connection, row, acting_as| {
+        let (before, others) = season_and_others(connection, row.id, id)?;
+        let season = validate_season(season, others)?;
+        rows::update(connection, &season_to_row(id, &season))?;
+        let entry = audit_entry(actor, acting_as, Action::SeasonChanged, row.id, now);
         let entry = with_fields(entry, Some(&before), Some(&season));
-        if !entry.is_without_changes() {
+        if !entry.has_no_changes() {
             audit::write(connection, &entry)?;
         }
         Ok(())
@@ -157,10 +166,10 @@ pub fn edit_season(
 /// # Errors
 /// As [`edit_season`].
 pub fn remove_season(app: &App, actor: &Actor, slug: &str, id: i32, now: i64) -> Result<(), Error> {
-    change(app, actor, slug, |connection, row, acting_as| {
-        let (before, _) = apart(connection, row.id, id)?;
+    update_seasons(app, actor, slug, |connection, row, acting_as| {
+        let (before, _) = season_and_others(connection, row.id, id)?;
         rows::remove(connection, id)?;
-        let entry = entry(actor, acting_as, Action::SeasonRemoved, row.id, now);
+        let entry = audit_entry(actor, acting_as, Action::SeasonRemoved, row.id, now);
         audit::write(connection, &with_fields(entry, Some(&before), None))?;
         Ok(())
     })
@@ -170,15 +179,18 @@ pub fn remove_season(app: &App, actor: &Actor, slug: &str, id: i32, now: i64) ->
 ///
 /// # Errors
 /// [`Error::Missing`] where there is none that this actor may know of.
-pub fn titles(app: &App, actor: &Actor, slug: &str) -> Result<Vec<Draft>, Error> {
-    let mut connection = app.store().reading()?;
-    let row = guard::seen(&mut connection, actor, slug)?;
-    titles_of(&mut connection, row.id)
+pub fn titles(app: &App, actor: &Actor, slug: &str) -> Result<Vec<TitleDraft>, Error> {
+    let mut connection = app.store().read_connection()?;
+    let row = access_guard::find_visible(&mut connection, actor, slug)?;
+    titles_from_store(&mut connection, row.id)
 }
 
-fn titles_of(connection: &mut AnyConnection, organisation: i32) -> Result<Vec<Draft>, Error> {
-    let found = title_rows::of(connection, organisation)?;
-    Ok(found.into_iter().map(|(name, from)| Draft { name, from }).collect())
+fn titles_from_store(
+    connection: &mut AnyConnection,
+    organisation: i32,
+) -> Result<Vec<TitleDraft>, Error> {
+    let found = title_rows::for_organisation(connection, organisation)?;
+    Ok(found.into_iter().map(|(name, from)| TitleDraft { name, min_rating: from }).collect())
 }
 
 /// Writes an organisation's titles over those that were there; none: the site's hold.
@@ -190,25 +202,26 @@ pub fn set_titles(
     app: &App,
     actor: &Actor,
     slug: &str,
-    titles: &[Draft],
+    titles: &[TitleDraft],
     now: i64,
 ) -> Result<(), Error> {
     let mut titles = titles.to_vec();
-    let faults = drafts::check(&mut titles);
-    change(app, actor, slug, |connection, row, acting_as| {
+    let faults = drafts::validate_titles(&mut titles);
+    update_seasons(app, actor, slug, |connection, row, acting_as| {
         let words: Vec<String> = faults.iter().map(ToString::to_string).collect();
         if !words.is_empty() {
             return Err(Error::invalid("titles", words.join("; ")));
         }
-        let before = titles_of(connection, row.id)?;
-        let list: Vec<(&str, i32)> = titles.iter().map(|one| (&*one.name, one.from)).collect();
+        let before = titles_from_store(connection, row.id)?;
+        let list: Vec<(&str, i32)> =
+            titles.iter().map(|one| (&*one.name, one.min_rating)).collect();
         title_rows::replace(connection, row.id, &list)?;
-        let entry = entry(actor, acting_as, Action::TitlesChanged, row.id, now).change(
+        let entry = audit_entry(actor, acting_as, Action::TitlesChanged, row.id, now).with_change(
             Field::Title,
-            words_of(&before),
-            words_of(&titles),
+            titles_text(&before),
+            titles_text(&titles),
         );
-        if !entry.is_without_changes() {
+        if !entry.has_no_changes() {
             audit::write(connection, &entry)?;
         }
         Ok(())
@@ -216,8 +229,8 @@ pub fn set_titles(
 }
 
 /// A table in one line, as the audit trail has it.
-fn words_of(titles: &[Draft]) -> String {
-    let word = |one: &Draft| format!("{} {}", one.from / 100, one.name);
+fn titles_text(titles: &[TitleDraft]) -> String {
+    let word = |one: &TitleDraft| format!("{} {}", one.min_rating / 100, one.name);
     titles.iter().map(word).collect::<Vec<_>>().join(", ")
 }
 
@@ -225,34 +238,34 @@ fn words_of(titles: &[Draft]) -> String {
 ///
 /// # Errors
 /// [`Error::Missing`] where there is none that this actor may know of.
-pub fn points(app: &App, actor: &Actor, slug: &str) -> Result<Scales, Error> {
-    let mut connection = app.store().reading()?;
-    let row = guard::seen(&mut connection, actor, slug)?;
-    Ok(Scales::read(&rows::points(&mut connection, row.id)?).unwrap_or_default())
+pub fn point_scales(app: &App, actor: &Actor, slug: &str) -> Result<PointScales, Error> {
+    let mut connection = app.store().read_connection()?;
+    let row = access_guard::find_visible(&mut connection, actor, slug)?;
+    Ok(PointScales::parse(&rows::points_table(&mut connection, row.id)?).unwrap_or_default())
 }
 
 /// Writes what places are worth over what was there. Tables of all seasons follow.
 ///
 /// # Errors
 /// As [`require`](super::super::access::require) has it; [`Error::Missing`].
-pub fn set_points(
+pub fn set_point_scales(
     app: &App,
     actor: &Actor,
     slug: &str,
-    scales: &Scales,
+    scales: &PointScales,
     now: i64,
 ) -> Result<(), Error> {
-    change(app, actor, slug, |connection, row, acting_as| {
-        let before = rows::points(connection, row.id)?;
-        let after = scales.written();
-        rows::set_points(connection, row.id, &after)?;
+    update_seasons(app, actor, slug, |connection, row, acting_as| {
+        let before = rows::points_table(connection, row.id)?;
+        let after = scales.to_text();
+        rows::set_points_table(connection, row.id, &after)?;
         let line = |text: &str| text.replace('\n', "; ");
-        let entry = entry(actor, acting_as, Action::PointsChanged, row.id, now).change(
+        let entry = audit_entry(actor, acting_as, Action::PointsChanged, row.id, now).with_change(
             Field::Points,
             line(&before),
             line(&after),
         );
-        if !entry.is_without_changes() {
+        if !entry.has_no_changes() {
             audit::write(connection, &entry)?;
         }
         Ok(())

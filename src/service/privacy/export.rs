@@ -4,11 +4,11 @@ mod plays;
 
 use crate::account::age::AgeBand;
 use crate::account::roles::{self, Duties, SiteRole};
-use crate::account::scopes::Scopes;
+use crate::account::scopes::TokenScopes;
 use crate::store::plays::State as PlayState;
 use crate::store::transaction::in_transaction;
 use crate::store::{
-    AnyConnection, claims as claim_rows, counted, own, players as player_rows,
+    AnyConnection, claims as claim_rows, data_export, id_sequence, players as player_rows,
     profiles as profile_rows,
 };
 use ledger_ratings::{Ledger, Pool};
@@ -16,7 +16,7 @@ use salpakan::record::JudgedRecord;
 use salpakan::rules::Color;
 
 use super::super::access::{Act, Actor};
-use super::super::audit::{self, Action, Shown};
+use super::super::audit::{self, Action, ShownEntry};
 use super::super::claims::{self, Claim};
 use super::super::collections::{self, Collection};
 use super::super::games::{self, Filter, GameSummary};
@@ -70,7 +70,7 @@ pub struct Details {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Role {
     pub organisation: String,
-    pub role: Option<roles::Role>,
+    pub role: Option<roles::OrganisationRole>,
     /// The event's name in addresses; `None` for all.
     pub event: Option<String>,
     pub duties: Duties,
@@ -90,7 +90,7 @@ pub struct Session {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Token {
     pub name: String,
-    pub scopes: Scopes,
+    pub scopes: TokenScopes,
     pub created_at: i64,
     pub expires_at: Option<i64>,
     pub used_at: Option<i64>,
@@ -163,7 +163,7 @@ pub enum Part {
     Collection(Box<Collection>),
     Seek(Seek),
     Report(Report),
-    Audit(Box<Shown>),
+    Audit(Box<ShownEntry>),
     Standing(Box<Standing>),
     Rated(Rated),
     /// A game that is, or was, played here; its record comes with the games.
@@ -224,8 +224,8 @@ pub fn export(
     let acting_as = allowed(actor, Act::ExportOwn, account)?;
     let mut connection = app.store().connection()?;
     let row = in_transaction(&mut connection, |connection| {
-        counted::claim(connection)?;
-        let row = own::account(connection, account)?;
+        id_sequence::lock_writer(connection)?;
+        let row = data_export::account(connection, account)?;
         let row = row.ok_or_else(|| Error::missing(Thing::Account, account.to_string()))?;
         let entry = entry(actor, acting_as, Action::AccountExported, now).subject(account);
         audit::write(connection, &entry)?;
@@ -256,12 +256,12 @@ fn ever(at: i64) -> Option<i64> {
     Some(at).filter(|at| *at != 0)
 }
 
-fn account_of(row: own::AccountRow) -> Account {
+fn account_of(row: data_export::ExportedAccountRow) -> Account {
     Account {
         name: row.name,
         email: row.email,
         email_confirmed: row.email_confirmed != 0,
-        site_role: SiteRole::of(row.site_role),
+        site_role: SiteRole::from_number(row.site_role),
         second_factor: row.totp_on != 0,
         language: row.language,
         created_at: row.created_at,
@@ -280,9 +280,9 @@ fn person(
     if !give(&Part::Player(profiles::of_player(connection, player)?)) {
         return Ok(false);
     }
-    let everybody = profile_rows::with_merged(connection, player)?;
-    let sure = claim_rows::confirmed_by(connection, account, &everybody)?;
-    for row in own::memberships(connection, &everybody)? {
+    let everybody = profile_rows::with_merged_players(connection, player)?;
+    let sure = claim_rows::confirming_organisations(connection, account, &everybody)?;
+    for row in data_export::memberships(connection, &everybody)? {
         let is_sure = sure.iter().any(|by| *by == 0 || *by == row.organisation_id);
         let membership = Membership {
             organisation: row.organisation,
@@ -291,7 +291,7 @@ fn person(
             details: is_sure.then(|| Details {
                 reference: row.reference,
                 real_name: row.real_name,
-                age: AgeBand::of(row.age_band),
+                age: AgeBand::from_number(row.age_band),
             }),
             verified_at: ever(row.verified_at),
             joined_at: row.joined_at,
@@ -306,17 +306,21 @@ fn person(
 /// What he may do, has asked for, and gets in by.
 fn doors(connection: &mut AnyConnection, account: i32, give: Give<'_>) -> Goes {
     let mut parts = Vec::new();
-    for (organisation, role, event, duties, granted_at) in own::roles(connection, account)? {
-        let (role, duties) = (roles::Role::of(role), Duties::of(duties));
+    for (organisation, role, event, duties, granted_at) in data_export::roles(connection, account)?
+    {
+        let (role, duties) =
+            (roles::OrganisationRole::from_number(role), Duties::from_bits(duties));
         parts.push(Part::Role(Role { organisation, role, event, duties, granted_at }));
     }
     parts.extend(claims::of_account(connection, account)?.into_iter().map(Part::Claim));
-    for (created_at, seen_at, second_factor, agent) in own::sessions(connection, account)? {
+    for (created_at, seen_at, second_factor, agent) in data_export::sessions(connection, account)? {
         let second_factor = second_factor != 0;
         parts.push(Part::Session(Session { created_at, seen_at, second_factor, agent }));
     }
-    for (name, scopes, created_at, expires, used, revoked) in own::tokens(connection, account)? {
-        let scopes = Scopes::of(scopes);
+    for (name, scopes, created_at, expires, used, revoked) in
+        data_export::tokens(connection, account)?
+    {
+        let scopes = TokenScopes::from_bits_truncate(scopes);
         let (expires_at, used_at, revoked_at) = (ever(expires), ever(used), ever(revoked));
         parts.push(Part::Token(Token {
             name,
@@ -340,17 +344,17 @@ fn set_ups(app: &App, connection: &mut AnyConnection, account: i32, give: Give<'
 fn written(connection: &mut AnyConnection, actor: &Actor, account: i32, give: Give<'_>) -> Goes {
     let all = reviews::of_account(connection, actor, account)?;
     let reviews = all.into_iter().map(|one| Part::Review(Box::new(one)));
-    let all = collections::of_account(connection, actor, account)?;
+    let all = collections::collections_of_account(connection, actor, account)?;
     let collections = all.into_iter().map(|one| Part::Collection(Box::new(one)));
     Ok(reviews.chain(collections).all(|part| give(&part)))
 }
 
 /// What he did and what was done to him.
 fn trail(app: &App, actor: &Actor, account: i32, give: Give<'_>) -> Goes {
-    let view = audit::View::of(audit::Of::Account(account));
+    let view = audit::AuditView::all_of(audit::AuditScope::Account(account));
     let mut before = None;
     loop {
-        let page = audit::page(app, actor, &view, before, audit::MOST)?;
+        let page = audit::page(app, actor, &view, before, audit::MAX_PAGE_ENTRIES)?;
         for shown in page.entries {
             if !give(&Part::Audit(Box::new(shown))) {
                 return Ok(false);
@@ -390,7 +394,7 @@ const GAMES: usize = 200;
 /// His games, each with its record where it is over.
 fn played(app: &App, player: i32, give: Give<'_>) -> Goes {
     let mut connection = app.store().connection()?;
-    let handle = player_rows::leading(&mut connection, player)?.handle;
+    let handle = player_rows::canonical(&mut connection, player)?.handle;
     let filter = Filter { player: Some(handle), ..Filter::default() };
     let mut cursor = None;
     loop {

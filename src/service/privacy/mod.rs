@@ -13,16 +13,16 @@ mod words;
 use rand::RngExt;
 
 use crate::account::roles::SiteRole;
-use crate::store::players::{self, State};
-use crate::store::retired::Called;
+use crate::store::deleted_names::NameBearer;
+use crate::store::players::{self, PlayerRowState};
 use crate::store::transaction::in_transaction;
 use crate::store::{
-    AnyConnection, counted, deployments, leaving, many, merges, play_reports, profiles, rateable,
-    retired,
+    AnyConnection, account_deletion, batch_read, deleted_names, deployments, id_sequence, merges,
+    play_reports, profiles, rateable_games,
 };
 use salpakan::record::codec::{decode_timeline, encode_annotations};
 
-use super::access::{Act, ActingAs, Actor, On, Part as Acting, Through, require};
+use super::access::{Act, ActTarget, ActingAs, Actor, Credential, Part as Acting, require};
 use super::audit::{self, Action, Field};
 use super::error::again;
 use super::live;
@@ -74,9 +74,9 @@ pub struct Deleted {
 
 /// The part in which the actor does this to an account: its holder, or a command on the server.
 fn allowed(actor: &Actor, act: Act, account: i32) -> Result<ActingAs, Error> {
-    match actor.through {
-        Through::Command => Ok(ActingAs(Acting::Operator)),
-        _ => require(actor, act, On::Account(account), false),
+    match actor.credential {
+        Credential::Command => Ok(ActingAs(Acting::Operator)),
+        _ => require(actor, act, ActTarget::Account(account), false),
     }
 }
 
@@ -89,47 +89,47 @@ pub fn delete(app: &App, actor: &Actor, account: i32, now: i64) -> Result<Delete
     let acting_as = allowed(actor, Act::DeleteOwn, account)?;
     let mut connection = app.store().connection()?;
     let delete = |connection: &mut AnyConnection| {
-        counted::claim(connection)?;
-        let row = leaving::account(connection, account)?;
+        id_sequence::lock_writer(connection)?;
+        let row = account_deletion::find_account(connection, account)?;
         let row = row.ok_or_else(|| Error::missing(Thing::Account, account.to_string()))?;
         may_leave(connection, account, row.site_role)?;
         live::end_plays(connection, account, now)?;
         let gone = match row.player_id {
             Some(player) => anonymise(app, connection, player, Some((account, &row.name)))?,
             None => {
-                let whose = [Called::Account(account)];
+                let whose = [NameBearer::Account(account)];
                 let own = std::slice::from_ref(&row.name);
-                retired::add_words(connection, app.sealer(), own, &whose)?;
+                deleted_names::add_words(connection, app.sealer(), own, &whose)?;
                 Gone { handle: free_name(connection)?, games: 0, players: Vec::new() }
             }
         };
-        retired::add(connection, app.sealer(), std::slice::from_ref(&row.name))?;
-        leaving::empty_account(connection, account, &row.email, &gone.handle)?;
-        leaving::forget_places(connection, account)?;
+        deleted_names::add(connection, app.sealer(), std::slice::from_ref(&row.name))?;
+        account_deletion::erase_account(connection, account, &row.email, &gone.handle)?;
+        account_deletion::erase_event_and_site_names(connection, account)?;
         let entry = entry(actor, acting_as, Action::AccountDeleted, now)
             .subject(account)
             .player(row.player_id.unwrap_or(0))
-            .change(Field::Games, "", gone.games);
+            .with_change(Field::Games, "", gone.games);
         audit::write(connection, &entry)?;
         let handle = row.player_id.is_some().then_some(gone.handle);
         Ok::<_, Error>((Deleted { handle, games: gone.games }, gone.players))
     };
     let (deleted, players) = again(|| in_transaction(&mut connection, delete))?;
     drop(connection);
-    app.store().empty_log()?;
+    app.store().truncate_wal()?;
     persons::changed(app, &players)?;
     Ok(deleted)
 }
 
 /// Whether nobody is left behind who needs this account.
 fn may_leave(connection: &mut AnyConnection, account: i32, site_role: i16) -> Result<(), Error> {
-    let alone = leaving::owned_alone(connection, account)?;
+    let alone = account_deletion::solely_owned_organisations(connection, account)?;
     if !alone.is_empty() {
         let said = refusals::LAST_OF_ORGANISATIONS.with([&alone.join(", ")]);
         return Err(Error::conflict(said));
     }
-    let operator = SiteRole::of(site_role) == SiteRole::Operator;
-    if operator && !leaving::another_operator(connection, account)? {
+    let operator = SiteRole::from_number(site_role) == SiteRole::Operator;
+    if operator && !account_deletion::has_another_operator(connection, account)? {
         return Err(Error::conflict(refusals::LAST_OF_SITE));
     }
     Ok(())
@@ -146,30 +146,31 @@ pub fn delete_player(
     why: &str,
     now: i64,
 ) -> Result<Deleted, Error> {
-    let acting_as = require(actor, Act::DeletePlayer, On::Site, true)?;
+    let acting_as = require(actor, Act::DeletePlayer, ActTarget::Site, true)?;
     let why = &reason(why)?;
     let mut connection = app.store().connection()?;
     let delete = |connection: &mut AnyConnection| {
-        counted::claim(connection)?;
+        id_sequence::lock_writer(connection)?;
         let missing = || Error::missing(Thing::Player, handle);
         let named = players::by_handle(connection, handle)?.ok_or_else(missing)?;
-        let row = players::row(connection, named.id)?.filter(|row| row.state == State::Ordinary);
+        let row = players::by_id(connection, named.id)?
+            .filter(|row| row.state == PlayerRowState::Ordinary);
         let row = row.filter(|row| row.handle != "?").ok_or_else(missing)?;
-        if merges::account_of(connection, row.id)?.is_some() {
+        if merges::account_of_player(connection, row.id)?.is_some() {
             return Err(Error::conflict(refusals::PLAYER_HAS_ACCOUNT.with([&row.handle])));
         }
         let why = without_names(why, &[&row.handle]);
         let gone = anonymise(app, connection, row.id, None)?;
         let entry = entry(actor, acting_as, Action::PlayerDeleted, now)
             .player(row.id)
-            .change(Field::Games, "", gone.games)
-            .because(&why);
+            .with_change(Field::Games, "", gone.games)
+            .with_reason(&why);
         audit::write(connection, &entry)?;
         Ok::<_, Error>(gone)
     };
     let gone = again(|| in_transaction(&mut connection, delete))?;
     drop(connection);
-    app.store().empty_log()?;
+    app.store().truncate_wal()?;
     persons::changed(app, &gone.players)?;
     Ok(Deleted { handle: Some(gone.handle), games: gone.games })
 }
@@ -189,7 +190,7 @@ fn anonymise(
     player: i32,
     also: Option<(i32, &str)>,
 ) -> Result<Gone, Error> {
-    let everybody = profiles::with_merged(connection, player)?;
+    let everybody = profiles::with_merged_players(connection, player)?;
     let handles: Vec<String> =
         players::by_ids(connection, &everybody)?.into_iter().map(|named| named.name).collect();
     let mut retiring = handles.clone();
@@ -199,24 +200,24 @@ fn anonymise(
         players::rename(connection, *id, &name)?;
         retiring.push(name.clone());
         if *id == player {
-            players::set_state(connection, *id, State::Anonymous, 0)?;
+            players::set_state(connection, *id, PlayerRowState::Anonymous, 0)?;
             own = name;
         }
     }
     // His new name is retired, too: a game under it can only be one that is here already.
-    retired::add(connection, app.sealer(), &retiring)?;
-    let mut names = leaving::names_of(connection, &everybody)?;
+    deleted_names::add(connection, app.sealer(), &retiring)?;
+    let mut names = account_deletion::all_player_names(connection, &everybody)?;
     names.extend(handles);
-    let mut whose: Vec<Called> = everybody.iter().copied().map(Called::Player).collect();
+    let mut whose: Vec<NameBearer> = everybody.iter().copied().map(NameBearer::Player).collect();
     if let Some((account, name)) = also {
         names.push(name.to_owned());
-        whose.push(Called::Account(account));
+        whose.push(NameBearer::Account(account));
     }
-    retired::add_words(connection, app.sealer(), &names, &whose)?;
+    deleted_names::add_words(connection, app.sealer(), &names, &whose)?;
     let replacing = Replacing::new(names, &own);
     let games = rewrite(app, connection, &everybody, &replacing)?;
     rewrite_reports(connection, &everybody, &replacing)?;
-    leaving::forget(connection, &everybody)?;
+    account_deletion::erase_players(connection, &everybody)?;
     Ok(Gone { handle: own, games, players: everybody })
 }
 
@@ -229,7 +230,7 @@ fn free_name(connection: &mut AnyConnection) -> Result<String, Error> {
     loop {
         let letter = |_| LETTERS[rng.random_range(0..LETTERS.len())] as char;
         let name = format!("Anonymous {}", (0..8).map(letter).collect::<String>());
-        if players::exactly(connection, &name)?.is_none() {
+        if players::by_exact_handle(connection, &name)?.is_none() {
             return Ok(name);
         }
     }
@@ -248,7 +249,7 @@ fn rewrite(
 ) -> Result<u64, Error> {
     let mut games: Vec<i32> = Vec::new();
     for player in players {
-        for moved in [merges::Moved::White, merges::Moved::Black] {
+        for moved in [merges::MovedKind::White, merges::MovedKind::Black] {
             games.extend(
                 merges::seats(connection, *player, moved, i64::MAX)?.into_iter().map(|(id, _)| id),
             );
@@ -269,10 +270,10 @@ fn rewrite_reports(
     players: &[i32],
     replacing: &Replacing,
 ) -> Result<(), Error> {
-    for (id, text) in play_reports::about(connection, players)? {
+    for (id, text) in play_reports::texts_about_players(connection, players)? {
         let without = replacing.replaced(&text);
         if without != text {
-            play_reports::put_text(connection, id, &without)?;
+            play_reports::update_text(connection, id, &without)?;
         }
     }
     Ok(())
@@ -284,11 +285,11 @@ fn rewrite_open(
     ids: &[i32],
     replacing: &Replacing,
 ) -> Result<(), Error> {
-    for (id, bodies) in many::timelines(connection, ids)? {
+    for (id, bodies) in batch_read::timelines(connection, ids)? {
         if let Some(noted) = replacing.within(&decode_noted(&bodies.annotations)?) {
             let bytes = encode_annotations(&noted);
             let sum = checksum(&bodies.body, &bytes);
-            many::put_annotations(connection, id, &bytes, sum)?;
+            batch_read::update_annotations(connection, id, &bytes, sum)?;
         }
     }
     Ok(())
@@ -301,12 +302,12 @@ fn rewrite_sealed(
     ids: &[i32],
     replacing: &Replacing,
 ) -> Result<(), Error> {
-    let sealed = deployments::sealed_many(connection, ids)?;
+    let sealed = deployments::sealed_by_games(connection, ids)?;
     if sealed.is_empty() {
         return Ok(());
     }
-    let keys = rateable::content_ids(connection, ids)?;
-    let bodies = many::timelines(connection, ids)?;
+    let keys = rateable_games::content_ids(connection, ids)?;
+    let bodies = batch_read::timelines(connection, ids)?;
     let damaged = |id: i32| Error::Internal(format!("stored data is damaged: game {id}"));
     for (id, key) in keys {
         let Some(row) = sealed.get(&id) else { continue };
@@ -317,7 +318,7 @@ fn rewrite_sealed(
         if let Some(noted) = replacing.within(&noted) {
             let armies = encode_armies(&timeline.rules, &armies);
             let row = seal(app, content, &armies, &encode_annotations(&noted))?;
-            deployments::put_sealed(connection, id, &row)?;
+            deployments::update_sealed(connection, id, &row)?;
         }
     }
     Ok(())

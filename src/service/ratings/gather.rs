@@ -6,7 +6,7 @@ use std::thread;
 use rayon::prelude::*;
 
 use crate::parallel;
-use crate::store::rateable::{self, ContentKey, RateableRow};
+use crate::store::rateable_games::{self, ContentKey, RateableRow};
 use crate::store::{AnyConnection, Store};
 use ledger_ratings::{Day, FoldGame, Mode, Pool, Score, natural};
 
@@ -64,7 +64,7 @@ pub(super) fn gather(store: &Store, through: i32) -> Result<Vec<Gathered>, Error
 
 impl Events {
     fn read(connection: &mut AnyConnection) -> Result<Events, Error> {
-        let mut keys = rateable::event_keys(connection)?;
+        let mut keys = rateable_games::event_keys(connection)?;
         keys.sort_unstable_by(|left, right| left.1.cmp(&right.1));
         let most = keys.iter().map(|(id, _)| *id).max().unwrap_or(0);
         let mut ranks = vec![0; usize::try_from(most).unwrap_or(0) + 1];
@@ -108,7 +108,7 @@ fn read_parts(
     sieve: &Sieve,
     events: &Events,
 ) -> Result<Vec<Part>, Error> {
-    let readers = i32::try_from(parallel::workers()).unwrap_or(1).clamp(1, 8);
+    let readers = i32::try_from(parallel::available_workers()).unwrap_or(1).clamp(1, 8);
     let readers = if through < WORTH { 1 } else { readers };
     let bound = |reader: i32| {
         i32::try_from(i64::from(through) * i64::from(reader) / i64::from(readers))
@@ -137,7 +137,7 @@ impl Part {
         let pools = sieve.pools().iter().map(|_| Vec::new()).collect();
         let mut part = Part { pools, rounds: Rounds::new() };
         let mut connection = store.connection()?;
-        rateable::scan(&mut connection, after, through, |row| part.take(row, sieve, events))?;
+        rateable_games::scan(&mut connection, after, through, |row| part.take(row, sieve, events))?;
         Ok(part)
     }
 

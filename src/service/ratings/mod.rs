@@ -7,7 +7,7 @@ mod recompute;
 mod sieve;
 
 use crate::store::ledgers::{self, staged};
-use crate::store::{AnyConnection, Store, games, merges, players, rateable, unrecorded};
+use crate::store::{AnyConnection, Store, games, merges, players, rateable_games, unrecorded};
 use ledger_ratings::history::{Entry, LedgerFault, Reader};
 use ledger_ratings::{Candidate, Change, Ledger, Pool, Unrated, rated_in};
 use salpakan::clock::Speed;
@@ -73,13 +73,13 @@ pub fn bring_up_to_date(app: &App) -> Result<Update, Error> {
 pub(super) fn follow_results(app: &App) -> Result<(), Error> {
     let is_due = {
         let mut connection = app.store().connection()?;
-        unrecorded::any_unnumbered(&mut connection)? || ledgers::rated_through(&mut connection)? < 0
+        unrecorded::has_unnumbered(&mut connection)? || ledgers::rated_through(&mut connection)? < 0
     };
     if is_due { bring_up_to_date(app).map(drop) } else { Ok(()) }
 }
 
 pub(super) fn update_store(store: &Store) -> Result<Update, Error> {
-    unrecorded::number_new(&mut *store.connection()?)?;
+    unrecorded::assign_numbers(&mut *store.connection()?)?;
     if let Some(nothing) = nothing_to_do(&mut *store.connection()?)? {
         return Ok(nothing);
     }
@@ -97,7 +97,8 @@ pub(super) fn update_store(store: &Store) -> Result<Update, Error> {
 /// The answer where every game is rated and every ledger in its place.
 fn nothing_to_do(connection: &mut AnyConnection) -> Result<Option<Update>, Error> {
     let due = Due::read(connection)?;
-    let begun = staged::shown(connection)?.is_some() || merges::under_way(connection)?.is_some();
+    let begun =
+        staged::published_run(connection)?.is_some() || merges::under_way(connection)?.is_some();
     if due.through > due.after || begun {
         return Ok(None);
     }
@@ -229,7 +230,9 @@ fn change_by(
     player: i32,
     (game, color): (i32, Color),
 ) -> Result<Option<Change>, Error> {
-    let Some(history) = ledgers::history(connection, pool.id, player)? else { return Ok(None) };
+    let Some(history) = ledgers::packed_history(connection, pool.id, player)? else {
+        return Ok(None);
+    };
     let damaged = |e: LedgerFault| Error::Internal(e.to_string());
     let mut reader = Reader::new(pool.system.start, &history).map_err(damaged)?;
     while let Some(entry) = reader.next_entry().map_err(damaged)? {
@@ -245,7 +248,7 @@ fn entries_of(
     pool: &Pool,
     player: i32,
 ) -> Result<Vec<Entry>, Error> {
-    match ledgers::one(connection, pool.id, player)? {
+    match ledgers::find(connection, pool.id, player)? {
         Some(ledger) => Ok(ledger.entries(pool)?),
         None => Ok(Vec::new()),
     }
@@ -258,7 +261,7 @@ fn entries_of(
 /// [`Error`] where the store fails.
 pub fn of_player(app: &App, player: i32) -> Result<Vec<(&'static Pool, Ledger)>, Error> {
     let mut connection = app.store().connection()?;
-    let found = ledgers::of_player(&mut connection, player)?;
+    let found = ledgers::for_player(&mut connection, player)?;
     let list = PoolList::with(&mut connection, found.iter().map(|(id, _)| *id))?;
     let at = |(id, ledger): (i16, Ledger)| Some((list.index(id)?, ledger));
     let mut own: Vec<(usize, Ledger)> = found.into_iter().filter_map(at).collect();
@@ -346,14 +349,14 @@ fn games_called(
     numbers: &[i32],
 ) -> Result<std::collections::HashMap<i32, RatedGame>, Error> {
     let mut found = std::collections::HashMap::new();
-    for (number, id) in rateable::content_ids(connection, numbers)? {
+    for (number, id) in rateable_games::content_ids(connection, numbers)? {
         found.extend(GameId::from_bytes(&id).map(|id| (number, RatedGame::Record(id))));
     }
     let rest: Vec<i32> =
         numbers.iter().copied().filter(|number| !found.contains_key(number)).collect();
     let rows = unrecorded::by_numbers(connection, &rest)?;
     let events: Vec<i32> = rows.iter().map(|row| row.event_id).collect();
-    let called = unrecorded::events_called(connection, &events)?;
+    let called = unrecorded::event_names(connection, &events)?;
     for row in rows {
         let event = called.iter().find(|(id, ..)| *id == row.event_id);
         let Some((_, _, event, slug)) = event.cloned() else { continue };

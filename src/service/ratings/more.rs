@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::store::ledgers::{self, PoolState, fingerprint};
-use crate::store::{AnyConnection, rateable, unrecorded};
+use crate::store::{AnyConnection, rateable_games, unrecorded};
 use ledger_ratings::history::{Entry, LedgerFault};
 use ledger_ratings::{Addition, Going, Ledger, Mode, OwnedOrder, Pool, Source, go_on};
 
@@ -27,7 +27,7 @@ pub(super) fn rate(
     limit: usize,
 ) -> Result<Option<Vec<Changes>>, Error> {
     // A record takes the place of a result that was rated without one.
-    if unrecorded::are_recorded_now(connection, after, through)? {
+    if unrecorded::any_recorded_between(connection, after, through)? {
         return Ok(None);
     }
     let mut all = Vec::new();
@@ -53,7 +53,7 @@ fn additions(
     through: i32,
 ) -> Result<Vec<(&'static Pool, Vec<Addition>)>, Error> {
     let mut rows = Vec::new();
-    rateable::scan(connection, after, through, |row| rows.push(row))?;
+    rateable_games::scan(connection, after, through, |row| rows.push(row))?;
     let pools = PoolList::with(connection, rows.iter().map(|row| row.rated_in))?;
     let sieve = Sieve::read(connection, pools)?;
     let mut pools: Vec<(&'static Pool, Vec<Addition>)> =
@@ -62,7 +62,7 @@ fn additions(
         let Ok((at, white_score)) = sieve.judge(&row) else { continue };
         let (game, white, black) =
             (i64::from(row.id), i64::from(row.white_id), i64::from(row.black_id));
-        let (row, event) = rateable::one(connection, row.id)?;
+        let (row, event) = rateable_games::find(connection, row.id)?;
         let order = order_of(row, event);
         pools[at].1.push(Addition { game, order, white, black, white_score });
     }
@@ -82,7 +82,7 @@ impl Source for Shelf<'_> {
     type Error = Error;
 
     fn entries(&mut self, player: i64) -> Result<Vec<Entry>, Error> {
-        let Some(ledger) = ledgers::one(self.connection, self.pool.id, number(player)?)? else {
+        let Some(ledger) = ledgers::find(self.connection, self.pool.id, number(player)?)? else {
             return Ok(Vec::new());
         };
         let entries = ledger.entries(self.pool)?;
@@ -91,7 +91,7 @@ impl Source for Shelf<'_> {
     }
 
     fn order(&mut self, game: i64) -> Result<OwnedOrder, Error> {
-        let (row, event) = rateable::one(self.connection, number(game)?)?;
+        let (row, event) = rateable_games::find(self.connection, number(game)?)?;
         Ok(order_of(row, event))
     }
 }

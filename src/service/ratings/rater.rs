@@ -2,7 +2,7 @@
 //! else staged, shown all at once, and moved, in transactions that no move waits for.
 
 use crate::store::ledgers::{self, PoolState, staged};
-use crate::store::slices::{Pace, Slices, Step};
+use crate::store::sliced_writes::{SliceStep, SlicedWriter, WritePace};
 use crate::store::{AnyConnection, RatingLock, Store};
 use ledger_ratings::{Ledger, Pool};
 
@@ -27,7 +27,7 @@ const STEP_BYTES: usize = 32 << 10;
 
 /// Who holds the rating lock, with a connection.
 pub(super) struct Rater {
-    slices: Slices,
+    slices: SlicedWriter,
     _lock: RatingLock,
 }
 
@@ -35,8 +35,8 @@ impl Rater {
     /// Waits until nobody else rates, and ends what one who was stopped had begun to show, and a merge of players, on
     /// which ratings depend.
     pub(super) fn take(store: &Store) -> Result<Rater, Error> {
-        let mut slices = Slices::open(store)?;
-        let lock = RatingLock::take(store, slices.connection())?;
+        let mut slices = SlicedWriter::open(store)?;
+        let lock = RatingLock::acquire(store, slices.connection())?;
         let mut rater = Rater { slices, _lock: lock };
         rater.move_staged()?;
         merging::finish(&mut rater.slices)?;
@@ -47,8 +47,8 @@ impl Rater {
         self.slices.connection()
     }
 
-    pub(super) fn pace(&mut self) -> Result<Pace, Error> {
-        Ok(Pace::of_now(self.slices.connection())?)
+    pub(super) fn pace(&mut self) -> Result<WritePace, Error> {
+        Ok(WritePace::current(self.slices.connection())?)
     }
 
     /// Does something in one transaction.
@@ -56,7 +56,7 @@ impl Rater {
         &mut self,
         work: impl FnOnce(&mut AnyConnection) -> Result<T, Error>,
     ) -> Result<T, Error> {
-        self.slices.once(work)
+        self.slices.run_short(work)
     }
 
     /// Makes these the ledgers of all games up to the number `through`, computed of what was there at the version `seen`.
@@ -72,11 +72,11 @@ impl Rater {
         let ledgers = || changes.iter().flat_map(|own| &own.ledgers);
         let bytes: usize = ledgers().map(|ledger| ledger.history.len()).sum();
         let few = ledgers().count() <= FEW_LEDGERS && bytes <= FEW_BYTES;
-        if few || self.pace()? == Pace::Alone {
-            return self.slices.once(|connection| {
-                expect_version(ledgers::claim(connection)?, seen + 1)?;
+        if few || self.pace()? == WritePace::Alone {
+            return self.slices.run_short(|connection| {
+                expect_version(ledgers::bump_version(connection)?, seen + 1)?;
                 for own in changes {
-                    ledgers::put(connection, own.pool.id, &own.ledgers)?;
+                    ledgers::upsert(connection, own.pool.id, &own.ledgers)?;
                     ledgers::set_pool_state(connection, own.pool.id, own.state)?;
                 }
                 Ok(ledgers::set_rated_through(connection, through)?)
@@ -92,22 +92,23 @@ impl Rater {
 
     /// Begins to stage; what a run left that came to nothing is removed.
     pub(super) fn begin(&mut self) -> Result<i64, Error> {
-        self.slices
-            .all(|connection, pace| staged::clear_some(connection, pace.rows(64, ROWS.1)))?;
-        self.slices.once(|connection| Ok(staged::begin(connection)?))
+        self.slices.run_to_end(|connection, pace| {
+            staged::clear_batch(connection, pace.rows_per_step(64, ROWS.1))
+        })?;
+        self.slices.run_short(|connection| Ok(staged::begin_run(connection)?))
     }
 
     pub(super) fn stage(&mut self, run: i64, pool: &Pool, ledgers: &[Ledger]) -> Result<(), Error> {
         let mut rest = ledgers;
-        self.slices.all(|connection, pace| {
+        self.slices.run_to_end(|connection, pace| {
             let some = match pace {
-                Pace::Gentle => first_bytes(rest),
-                Pace::Alone => rest.len().min(ROWS.1),
+                WritePace::Gentle => first_bytes(rest),
+                WritePace::Alone => rest.len().min(ROWS.1),
             };
             let (now, later) = rest.split_at(some);
-            staged::put(connection, run, pool.id, now)?;
+            staged::stage(connection, run, pool.id, now)?;
             rest = later;
-            Ok::<_, Error>(if rest.is_empty() { Step::Done } else { Step::More })
+            Ok::<_, Error>(if rest.is_empty() { SliceStep::Done } else { SliceStep::More })
         })
     }
 
@@ -118,11 +119,11 @@ impl Rater {
         players: &[i64],
     ) -> Result<(), Error> {
         let mut rest = players;
-        self.slices.all(|connection, pace| {
-            let (now, later) = rest.split_at(rest.len().min(pace.rows(64, ROWS.1)));
-            staged::put_gone(connection, run, pool.id, now)?;
+        self.slices.run_to_end(|connection, pace| {
+            let (now, later) = rest.split_at(rest.len().min(pace.rows_per_step(64, ROWS.1)));
+            staged::stage_removals(connection, run, pool.id, now)?;
             rest = later;
-            Ok::<_, Error>(if rest.is_empty() { Step::Done } else { Step::More })
+            Ok::<_, Error>(if rest.is_empty() { SliceStep::Done } else { SliceStep::More })
         })
     }
 
@@ -137,23 +138,24 @@ impl Rater {
         through: i64,
         states: &[(i16, PoolState)],
     ) -> Result<(), Error> {
-        self.slices.once(|connection| {
-            expect_version(ledgers::claim(connection)?, seen + 1)?;
+        self.slices.run_short(|connection| {
+            expect_version(ledgers::bump_version(connection)?, seen + 1)?;
             for (pool, state) in states {
                 ledgers::set_pool_state(connection, *pool, *state)?;
             }
-            staged::show(connection, run)?;
+            staged::publish(connection, run)?;
             Ok::<_, Error>(ledgers::set_rated_through(connection, through)?)
         })?;
         self.move_staged()
     }
 
     fn move_staged(&mut self) -> Result<(), Error> {
-        if staged::shown(self.slices.connection())?.is_none() {
+        if staged::published_run(self.slices.connection())?.is_none() {
             return Ok(());
         }
-        self.slices
-            .all(|connection, pace| Ok(staged::move_some(connection, pace.rows(ROWS.0, ROWS.1))?))
+        self.slices.run_to_end(|connection, pace| {
+            Ok(staged::move_batch(connection, pace.rows_per_step(ROWS.0, ROWS.1))?)
+        })
     }
 }
 

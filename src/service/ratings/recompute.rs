@@ -3,8 +3,8 @@
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::thread;
 
-use crate::store::ledgers::{self, PoolState, fingerprint_of};
-use crate::store::slices::Pace;
+use crate::store::ledgers::{self, PoolState, fingerprint_entries};
+use crate::store::sliced_writes::WritePace;
 use crate::store::{AnyConnection, Store, games};
 use ledger_ratings::{Books, Difference, Ledger, Pool, difference};
 
@@ -65,8 +65,8 @@ pub(super) fn write(
     let seen = Seen::read(rater.connection())?;
     let gathered = all(store, rater.connection(), seen.through)?;
     match rater.pace()? {
-        Pace::Alone => at_once(rater, &seen, gathered, explain),
-        Pace::Gentle => in_slices(rater, &seen, gathered, explain),
+        WritePace::Alone => at_once(rater, &seen, gathered, explain),
+        WritePace::Gentle => in_slices(rater, &seen, gathered, explain),
     }
 }
 
@@ -95,7 +95,7 @@ fn at_once(
     for gathered in gathered {
         done.push(folded(gathered, explain, |task| {
             rater.once(|connection| {
-                version = expect_version(ledgers::claim(connection)?, version + 1)?;
+                version = expect_version(ledgers::bump_version(connection)?, version + 1)?;
                 let done = task.reconcile(&mut Into::Rows(connection))?;
                 if done.computed != done.stored {
                     ledgers::set_pool_state(connection, task.pool.id, done.computed)?;
@@ -105,7 +105,7 @@ fn at_once(
         })?);
     }
     rater.once(|connection| {
-        expect_version(ledgers::claim(connection)?, version + 1)?;
+        expect_version(ledgers::bump_version(connection)?, version + 1)?;
         Ok(ledgers::set_rated_through(connection, seen.through)?)
     })?;
     Ok(sorted(done))
@@ -187,8 +187,10 @@ impl Into<'_> {
     fn put(&mut self, pool: &Pool, fresh: bool, ledgers: &[Ledger]) -> Result<(), Error> {
         match self {
             Into::Nothing(_) => Ok(()),
-            Into::Rows(connection) if fresh => Ok(ledgers::put_new(connection, pool.id, ledgers)?),
-            Into::Rows(connection) => Ok(ledgers::put(connection, pool.id, ledgers)?),
+            Into::Rows(connection) if fresh => {
+                Ok(ledgers::insert_new(connection, pool.id, ledgers)?)
+            }
+            Into::Rows(connection) => Ok(ledgers::upsert(connection, pool.id, ledgers)?),
             Into::Staged(rater, run) => rater.stage(*run, pool, ledgers),
         }
     }
@@ -251,7 +253,7 @@ impl Task<'_> {
 
     fn batch(&self, shelf: usize) -> Batch {
         let both = self.books.shelf(shelf, |player, entries| {
-            let print = fingerprint_of(self.pool, entries.iter().copied());
+            let print = fingerprint_entries(self.pool, entries.iter().copied());
             (Ledger::of(self.pool, player, entries), print)
         });
         let (ledgers, prints): (Vec<Ledger>, Vec<i64>) = both.into_iter().unzip();
@@ -264,7 +266,7 @@ impl Task<'_> {
         batches: Receiver<Batch>,
         done: &mut Recomputed,
     ) -> Result<(), Error> {
-        let fresh = ledgers::is_empty(into.connection(), self.pool.id)?;
+        let fresh = ledgers::is_pool_empty(into.connection(), self.pool.id)?;
         let mut next = 0;
         for (computed, sum) in batches {
             done.computed.checksum = done.computed.checksum.wrapping_add(sum);
@@ -274,7 +276,7 @@ impl Task<'_> {
                 self.note_all(&computed, done)?;
                 into.put(self.pool, fresh, &computed)?;
             } else {
-                let stored = ledgers::between(into.connection(), self.pool.id, next, last)?;
+                let stored = ledgers::in_player_range(into.connection(), self.pool.id, next, last)?;
                 self.compare(into, &stored, &computed, done)?;
             }
             next = last.saturating_add(1);
@@ -282,7 +284,7 @@ impl Task<'_> {
             rayon::spawn(move || drop(computed));
         }
         if !fresh {
-            let rest = ledgers::between(into.connection(), self.pool.id, next, i32::MAX)?;
+            let rest = ledgers::in_player_range(into.connection(), self.pool.id, next, i32::MAX)?;
             self.compare(into, &rest, &[], done)?;
         }
         Ok(())

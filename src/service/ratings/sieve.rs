@@ -1,6 +1,6 @@
 //! From stored columns to a rated game.
 
-use crate::store::rateable::{self, RateableRow};
+use crate::store::rateable_games::{self, RateableRow};
 use crate::store::{AnyConnection, players};
 use ledger_ratings::{Candidate, Day, OwnedOrder, Pool, Score, Unrated, rated_in};
 use salpakan::rules::RuleSet;
@@ -29,7 +29,7 @@ impl Sieve {
         pools: PoolList,
     ) -> Result<Sieve, Error> {
         let mut rule_sets = Vec::new();
-        for (id, key) in rateable::rule_set_keys(connection)? {
+        for (id, key) in rateable_games::rule_set_keys(connection)? {
             let Ok(at) = usize::try_from(id) else { continue };
             rule_sets.resize(rule_sets.len().max(at + 1), None);
             rule_sets[at] = key.parse().ok();
@@ -50,7 +50,7 @@ impl Sieve {
 
     /// Where the pool in which a game is rated stands in [`Sieve::pools`], and White's score.
     pub(in crate::service) fn judge(&self, row: &RateableRow) -> Result<(usize, Score), Unrated> {
-        let unrecorded = row.rule_set_id == rateable::UNRECORDED_RULES;
+        let unrecorded = row.rule_set_id == rateable_games::UNRECORDED_RULE_SET;
         let ruleset = usize::try_from(row.rule_set_id).ok().and_then(|at| self.rule_sets.get(at));
         let ruleset = ruleset.and_then(Option::as_ref);
         let standard = unrecorded.then_some(&RuleSet::STANDARD);

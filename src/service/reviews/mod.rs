@@ -6,14 +6,14 @@
 mod moderation;
 mod writing;
 
-use crate::organisation::{Fault as WordFault, text};
-use crate::review::{Fault, LONGEST_WORDS, MOST_MARKS, MOST_REMARKS, Remark, Remarks};
+use crate::organisation::{FieldError as WordFault, text};
+use crate::review::{MAX_COMMENT_LEN, MAX_MARKS, MAX_REMARKS, PlyRemark, RemarkError, Remarks};
 use crate::store::AnyConnection;
 use crate::store::players::Privacy;
 use crate::store::reviews::{self as rows, ReviewRow};
 use crate::store::transaction::in_transaction;
 
-use super::access::{Act, Actor, On, require};
+use super::access::{Act, ActTarget, Actor, require};
 use super::games::Game;
 use super::records::GameId;
 use super::{App, Error, refusals};
@@ -49,7 +49,7 @@ pub struct Review {
 }
 
 fn allowed(actor: &Actor) -> Result<i32, Error> {
-    require(actor, Act::KeepReviews, On::Account(actor.account), false)?;
+    require(actor, Act::KeepReviews, ActTarget::Account(actor.account), false)?;
     Ok(actor.account)
 }
 
@@ -65,14 +65,14 @@ impl Author {
     pub(super) fn of(connection: &mut AnyConnection, account: i32) -> Result<Author, Error> {
         let row = rows::author(connection, account)?;
         let shown = row.as_ref().is_some_and(|own| {
-            own.account_state == ACTIVE && !Privacy::of(own.private).is_private()
+            own.account_state == ACTIVE && !Privacy::from_number(own.private).is_private()
         });
         Ok(Author { handle: row.map(|own| own.handle).unwrap_or_default(), shown })
     }
 }
 
 fn decoded(row: ReviewRow, game: GameId, author: Author, actor: &Actor) -> Result<Review, Error> {
-    let remarks = Remarks::read(&row.body)
+    let remarks = Remarks::parse(&row.body)
         .ok_or_else(|| Error::Internal(format!("review {} does not decode", row.id)))?;
     Ok(Review {
         taken_down: TakenDown::of(&row),
@@ -106,10 +106,10 @@ pub fn of_game(
     actor: &Actor,
     (number, id): (i32, GameId),
 ) -> Result<Vec<Review>, Error> {
-    let mut connection = app.store().reading()?;
+    let mut connection = app.store().read_connection()?;
     let mut found = Vec::new();
     let reader = own_account(actor).unwrap_or(0);
-    for row in rows::of_game(&mut connection, number, reader, LISTED)? {
+    for row in rows::for_game(&mut connection, number, reader, LISTED)? {
         let author = Author::of(&mut connection, row.account_id)?;
         if is_own(actor, row.account_id) || (row.published != 0 && author.shown) {
             found.push(decoded(row, id, author, actor)?);
@@ -123,7 +123,7 @@ pub fn of_game(
 /// # Errors
 /// [`Error::Hidden`] where this actor may see none of this number.
 pub fn get(app: &App, actor: &Actor, game: &Game, id: i32) -> Result<Review, Error> {
-    let mut connection = app.store().reading()?;
+    let mut connection = app.store().read_connection()?;
     let row = rows::find(&mut connection, id)?.filter(|row| row.game_id == game.number);
     let row = row.ok_or(Error::Hidden)?;
     let author = Author::of(&mut connection, row.account_id)?;
@@ -140,7 +140,7 @@ pub fn get(app: &App, actor: &Actor, game: &Game, id: i32) -> Result<Review, Err
 /// As [`require`] for who may not.
 pub fn own(app: &App, actor: &Actor) -> Result<Vec<Review>, Error> {
     let account = allowed(actor)?;
-    of_account(&mut *app.store().reading()?, actor, account)
+    of_account(&mut *app.store().read_connection()?, actor, account)
 }
 
 /// All of an account, the newest first.
@@ -149,9 +149,9 @@ pub(super) fn of_account(
     actor: &Actor,
     account: i32,
 ) -> Result<Vec<Review>, Error> {
-    let all = rows::of_account(connection, account)?;
+    let all = rows::for_account(connection, account)?;
     let numbers: Vec<i32> = all.iter().map(|row| row.game_id).collect();
-    let games = rows::games_of(connection, &numbers)?;
+    let games = rows::game_content_ids(connection, &numbers)?;
     let author = Author::of(connection, account)?;
     let mut found = Vec::with_capacity(all.len());
     for row in all {
@@ -171,7 +171,7 @@ pub fn begin(app: &App, actor: &Actor, game: &Game, title: &str, now: i64) -> Re
 }
 
 fn titled(title: &str) -> Result<String, Error> {
-    let title = text::line(title, LONGEST_TITLE).map_err(|e| Error::invalid("title", e))?;
+    let title = text::clean_line(title, LONGEST_TITLE).map_err(|e| Error::invalid("title", e))?;
     if title.is_empty() {
         let fault = WordFault::Empty;
         return Err(Error::invalid("title", fault));
@@ -189,12 +189,12 @@ fn change(
     let account = allowed(actor)?;
     let mut connection = app.store().connection()?;
     in_transaction(&mut connection, |connection| {
-        rows::claim(connection)?;
+        rows::lock_writer(connection)?;
         let own = |row: &ReviewRow| row.account_id == account && row.game_id == game.number;
         let mut row = rows::find(connection, id)?.filter(own).ok_or(Error::Hidden)?;
         let author = Author::of(connection, account)?;
         change(&mut row, &author)?;
-        rows::put(connection, &row)?;
+        rows::update(connection, &row)?;
         Ok::<_, Error>(())
     })?;
     // What is kept of pages shows it no longer as it was.
@@ -211,28 +211,28 @@ pub fn remark(
     app: &App,
     actor: &Actor,
     at: (&Game, i32),
-    (ply, remark): (u32, Remark),
+    (ply, remark): (u32, PlyRemark),
     now: i64,
 ) -> Result<(), Error> {
     let plies = at.0.stored.timeline().len();
-    let words =
-        text::lines(&remark.words, LONGEST_WORDS).map_err(|e| Error::invalid("words", e))?;
-    let remark = Remark { words, ..remark };
+    let words = text::clean_lines(&remark.comment, MAX_COMMENT_LEN)
+        .map_err(|e| Error::invalid("words", e))?;
+    let remark = PlyRemark { comment: words, ..remark };
     change(app, actor, at, |row, _| {
         let damaged = || Error::Internal(format!("review {} does not decode", row.id));
-        let mut remarks = Remarks::read(&row.body).ok_or_else(damaged)?;
-        remarks.put(ply, plies, remark).map_err(refused)?;
-        (row.body, row.changed_at) = (remarks.write(), now);
+        let mut remarks = Remarks::parse(&row.body).ok_or_else(damaged)?;
+        remarks.set(ply, plies, remark).map_err(refused)?;
+        (row.body, row.changed_at) = (remarks.to_text(), now);
         Ok(())
     })
 }
 
-fn refused(fault: Fault) -> Error {
+fn refused(fault: RemarkError) -> Error {
     let (field, fault) = match fault {
-        Fault::Long => ("words", WordFault::TooLong { most: LONGEST_WORDS }),
-        Fault::Marks => ("marks", WordFault::TooMany { most: MOST_MARKS }),
-        Fault::Many => ("words", WordFault::TooMany { most: MOST_REMARKS }),
-        Fault::Ply => return Error::Hidden,
+        RemarkError::CommentTooLong => ("words", WordFault::TooLong { most: MAX_COMMENT_LEN }),
+        RemarkError::TooManyMarks => ("marks", WordFault::TooMany { most: MAX_MARKS }),
+        RemarkError::TooManyRemarks => ("words", WordFault::TooMany { most: MAX_REMARKS }),
+        RemarkError::UnknownPly => return Error::Hidden,
     };
     Error::invalid(field, fault)
 }
@@ -266,7 +266,7 @@ pub fn publish(
 /// # Errors
 /// [`Error`] where the store fails.
 pub fn may_publish(app: &App, actor: &Actor) -> Result<bool, Error> {
-    Ok(Author::of(&mut *app.store().reading()?, actor.account)?.shown)
+    Ok(Author::of(&mut *app.store().read_connection()?, actor.account)?.shown)
 }
 
 /// Removes a review.
@@ -277,7 +277,7 @@ pub fn remove(app: &App, actor: &Actor, (game, id): (&Game, i32)) -> Result<(), 
     let account = allowed(actor)?;
     let mut connection = app.store().connection()?;
     in_transaction(&mut connection, |connection| {
-        rows::claim(connection)?;
+        rows::lock_writer(connection)?;
         let own = |row: &ReviewRow| row.account_id == account && row.game_id == game.number;
         rows::find(connection, id)?.filter(own).ok_or(Error::Hidden)?;
         rows::remove(connection, id)?;

@@ -1,11 +1,11 @@
 //! Published reviews that moderators take down, and give back.
 
+use crate::store::review_takedowns as down;
 use crate::store::reviews::{self as rows, ReviewRow};
-use crate::store::taken_down as down;
 use crate::store::transaction::in_transaction;
 
-use super::super::access::{Act, ActingAs, Actor, On, require};
-use super::super::audit::{self, Action, Entry, Field};
+use super::super::access::{Act, ActTarget, ActingAs, Actor, require};
+use super::super::audit::{self, Action, AuditEntry, Field};
 use super::super::games::Game;
 use super::super::{App, Error, persons, refusals};
 use super::{Author, GameId, Review, decoded};
@@ -33,7 +33,7 @@ impl TakenDown {
 /// # Errors
 /// As [`require`] for who may not.
 pub fn may_moderate(actor: &Actor) -> Result<ActingAs, Error> {
-    require(actor, Act::ModerateReviews, On::Site, true)
+    require(actor, Act::ModerateReviews, ActTarget::Site, true)
 }
 
 /// Takes a published review down: its author alone sees it, and the moderators. He reads why, and cannot publish it until
@@ -50,7 +50,7 @@ pub fn take_down(
     now: i64,
 ) -> Result<(), Error> {
     let acting_as = may_moderate(actor)?;
-    let entry = Entry::of(actor, acting_as, Action::ReviewTakenDown, now);
+    let entry = AuditEntry::for_actor(actor, acting_as, Action::ReviewTakenDown, now);
     let may_go = |row: &ReviewRow| {
         if row.taken_down_at > 0 {
             return Err(Error::conflict(refusals::REVIEW_IS_DOWN));
@@ -73,7 +73,7 @@ pub fn give_back(
     now: i64,
 ) -> Result<(), Error> {
     let acting_as = may_moderate(actor)?;
-    let entry = Entry::of(actor, acting_as, Action::ReviewGivenBack, now);
+    let entry = AuditEntry::for_actor(actor, acting_as, Action::ReviewGivenBack, now);
     let may_come = |row: &ReviewRow| match row.taken_down_at {
         0 => Err(Error::Hidden),
         _ => Ok(()),
@@ -87,21 +87,25 @@ fn ruled(
     app: &App,
     actor: &Actor,
     (game, id): (&Game, i32),
-    (entry, reason): (Entry, &str),
+    (entry, reason): (AuditEntry, &str),
     may: impl FnOnce(&ReviewRow) -> Result<(), Error>,
     down_from: impl FnOnce(&str) -> (i64, &str),
 ) -> Result<(), Error> {
     let mut connection = app.store().connection()?;
     in_transaction(&mut connection, |connection| {
-        rows::claim(connection)?;
+        rows::lock_writer(connection)?;
         let anothers =
             |row: &ReviewRow| row.game_id == game.number && row.account_id != actor.account;
         let row = rows::find(connection, id)?.filter(anothers).ok_or(Error::Hidden)?;
         may(&row)?;
         let reason = persons::reason(reason)?;
-        down::set(connection, row.id, down_from(&reason))?;
+        down::set_taken_down_at(connection, row.id, down_from(&reason))?;
         let which = format!("{} {id}", game.summary.id);
-        let entry = entry.because(&reason).subject(row.account_id).change(Field::Review, "", which);
+        let entry = entry.with_reason(&reason).subject(row.account_id).with_change(
+            Field::Review,
+            "",
+            which,
+        );
         Ok::<_, Error>(audit::write(connection, &entry)?)
     })?;
     // What is kept of pages shows it no longer as it was.
@@ -115,11 +119,11 @@ fn ruled(
 /// As [`may_moderate`].
 pub fn taken_down(app: &App, actor: &Actor) -> Result<Vec<Review>, Error> {
     may_moderate(actor)?;
-    let connection = &mut *app.store().reading()?;
-    let mut all = down::all(connection, LISTED)?;
+    let connection = &mut *app.store().read_connection()?;
+    let mut all = down::newest(connection, LISTED)?;
     all.retain(|row| row.account_id != actor.account);
     let numbers: Vec<i32> = all.iter().map(|row| row.game_id).collect();
-    let games = rows::games_of(connection, &numbers)?;
+    let games = rows::game_content_ids(connection, &numbers)?;
     let mut found = Vec::with_capacity(all.len());
     for row in all {
         let game = games.iter().find(|(number, _)| *number == row.game_id);

@@ -1,8 +1,8 @@
 //! Reviews that come whole, with all their remarks: begun, and written anew.
 
-use crate::organisation::{Fault as WordFault, text};
-use crate::review::{LONGEST_WORDS, Remark, Remarks};
-use crate::store::counted;
+use crate::organisation::{FieldError as WordFault, text};
+use crate::review::{MAX_COMMENT_LEN, PlyRemark, Remarks};
+use crate::store::id_sequence;
 use crate::store::reviews::{self as rows, ReviewRow};
 use crate::store::transaction::in_transaction;
 
@@ -16,7 +16,7 @@ use super::{MOST, allowed, change, refused, titled};
 pub struct Whole {
     pub title: String,
     /// By ply, 0 before the first; each ply once.
-    pub remarks: Vec<(u32, Remark)>,
+    pub remarks: Vec<(u32, PlyRemark)>,
 }
 
 /// Whether this actor keeps reviews: asked before what he sends is read.
@@ -40,8 +40,8 @@ pub fn make(app: &App, actor: &Actor, game: &Game, whole: &Whole, now: i64) -> R
     let (title, body) = (titled(&whole.title)?, written(game, &whole.remarks)?);
     let mut connection = app.store().connection()?;
     in_transaction(&mut connection, |connection| {
-        let id = counted::next_ids(connection, "reviews", 1)?;
-        if rows::of_account(connection, account)?.len() >= MOST {
+        let id = id_sequence::next_ids(connection, "reviews", 1)?;
+        if rows::for_account(connection, account)?.len() >= MOST {
             let fault = WordFault::TooMany { most: MOST };
             return Err(Error::invalid("title", fault));
         }
@@ -83,7 +83,7 @@ pub fn rewrite(
 }
 
 /// The text in which remarks are kept; a refusal names the ply.
-fn written(game: &Game, said: &[(u32, Remark)]) -> Result<String, Error> {
+fn written(game: &Game, said: &[(u32, PlyRemark)]) -> Result<String, Error> {
     let plies = game.stored.timeline().len();
     let mut remarks = Remarks::default();
     for (ply, remark) in said {
@@ -100,10 +100,10 @@ fn written(game: &Game, said: &[(u32, Remark)]) -> Result<String, Error> {
         if remarks.at(*ply).is_some() {
             return Err(Error::invalid("ply", format!("ply {ply} is named twice")));
         }
-        let words = text::lines(&remark.words, LONGEST_WORDS);
+        let words = text::clean_lines(&remark.comment, MAX_COMMENT_LEN);
         let words = words.map_err(|e| at(Error::invalid("words", e)))?;
-        let remark = Remark { words, ..remark.clone() };
-        remarks.put(*ply, plies, remark).map_err(|fault| at(refused(fault)))?;
+        let remark = PlyRemark { comment: words, ..remark.clone() };
+        remarks.set(*ply, plies, remark).map_err(|fault| at(refused(fault)))?;
     }
-    Ok(remarks.write())
+    Ok(remarks.to_text())
 }

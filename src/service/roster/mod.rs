@@ -3,19 +3,21 @@
 
 pub(super) mod plan;
 
-use crate::organisation::roster::{self as files, Fault, FieldChange, MOST_ROWS, Roster};
-use crate::organisation::text_file::Encoding;
+use crate::organisation::roster::{
+    self as files, MAX_ROSTER_ROWS, Roster, RosterError, RosterFieldChange,
+};
+use crate::organisation::text_decoding::TextEncoding;
 use crate::store::AnyConnection;
 use crate::store::members::{self as rows, MemberRow};
 use crate::store::organisations::OrganisationRow;
 use crate::store::transaction::in_transaction;
 
-use super::access::{Act, ActingAs, Actor, Through};
-use super::audit::{self, Action, Entry, Field};
+use super::access::{Act, ActingAs, Actor, Credential};
+use super::audit::{self, Action, AuditEntry, Field};
 use super::looked_at::{File, Owner};
-use super::members::details_of;
-use super::members::write::{By, write};
-use super::organisations::guard;
+use super::members::details_from_row;
+use super::members::roster_writer::{RosterChangeAuthor, write_changes};
+use super::organisations::access_guard;
 use super::{App, Error, persons, refusals};
 
 use plan::Plan;
@@ -34,9 +36,9 @@ pub enum Change {
         new_player: bool,
         /// Whether an account has the player already: is it the same person?
         has_account: bool,
-        fields: Vec<FieldChange>,
+        fields: Vec<RosterFieldChange>,
     },
-    Changed(Vec<FieldChange>),
+    Changed(Vec<RosterFieldChange>),
     Removed,
 }
 
@@ -55,9 +57,9 @@ pub struct Preview {
     /// Of the file and of the roster as it is; empty where there are faults.
     pub digest: String,
     /// How the file was written.
-    pub encoding: Encoding,
+    pub encoding: TextEncoding,
     /// The first 200.
-    pub faults: Vec<Fault>,
+    pub faults: Vec<RosterError>,
     pub more_faults: usize,
     pub added: usize,
     pub changed: usize,
@@ -86,12 +88,12 @@ pub struct Applied {
 /// such an organisation or not; [`Error::Missing`]; [`Error::Conflict`] where the organisation is
 /// not open.
 pub fn permit(app: &App, actor: &Actor, slug: &str) -> Result<(), Error> {
-    if actor.through == Through::Nobody {
+    if actor.credential == Credential::Nobody {
         return Err(Error::SignIn);
     }
-    let mut connection = app.store().reading()?;
-    let (row, _) = guard::allowed(&mut connection, actor, Act::EditRoster, slug)?;
-    guard::opened(&row)
+    let mut connection = app.store().read_connection()?;
+    let (row, _) = access_guard::authorize(&mut connection, actor, Act::EditRoster, slug)?;
+    access_guard::require_open(&row)
 }
 
 /// Works out what a file would change, and writes and keeps nothing: whoever wants it done gives
@@ -118,9 +120,9 @@ fn looked(
     options: Options,
 ) -> Result<(OrganisationRow, Preview), Error> {
     let mut connection = app.store().connection()?;
-    let (row, _) = guard::allowed(&mut connection, actor, Act::EditRoster, slug)?;
-    guard::opened(&row)?;
-    let read = files::read(file);
+    let (row, _) = access_guard::authorize(&mut connection, actor, Act::EditRoster, slug)?;
+    access_guard::require_open(&row)?;
+    let read = files::read_roster(file);
     let encoding = read.encoding;
     let plan = planned(app, &mut connection, &row, read, options)?;
     let mut shown = Preview { encoding, ..shown(&plan) };
@@ -166,8 +168,8 @@ fn planned(
     let mut plan =
         plan::make_with(connection, app.sealer(), row.id, roster, options.remove_missing)?;
     let after = plan.before.len() + plan.diff.added.len() - plan.diff.removed.len();
-    if after > MOST_ROWS {
-        plan.faults.push(0, None, files::FaultKind::TooManyRows);
+    if after > MAX_ROSTER_ROWS {
+        plan.faults.push(0, None, files::RosterErrorKind::TooManyRows);
     }
     Ok(plan)
 }
@@ -192,8 +194,8 @@ fn shown(plan: &Plan) -> Preview {
     let removed = removed.map(|handle| Row { line: 0, handle, what: Change::Removed });
     Preview {
         digest: String::new(),
-        encoding: Encoding::default(),
-        faults: plan.faults.told.clone(),
+        encoding: TextEncoding::default(),
+        faults: plan.faults.listed.clone(),
         more_faults: plan.faults.more,
         added: plan.diff.added.len(),
         changed: plan.diff.changed.len(),
@@ -246,7 +248,7 @@ pub fn apply(
     now: i64,
 ) -> Result<Applied, Error> {
     let mut connection = app.store().connection()?;
-    let (row, _) = guard::allowed(&mut connection, actor, Act::EditRoster, slug)?;
+    let (row, _) = access_guard::authorize(&mut connection, actor, Act::EditRoster, slug)?;
     drop(connection);
     let owner = Owner { account: actor.account, organisation: row.id };
     let gone = || Error::conflict(refusals::FILE_GONE);
@@ -273,16 +275,17 @@ pub fn apply_file(
 ) -> Result<Applied, Error> {
     let mut connection = app.store().connection()?;
     // Nobody's file is read who may not write it.
-    guard::allowed(&mut connection, actor, Act::EditRoster, slug)?;
-    let roster = files::read(file);
+    access_guard::authorize(&mut connection, actor, Act::EditRoster, slug)?;
+    let roster = files::read_roster(file);
     let (applied, concerned) = in_transaction(&mut connection, |connection| {
-        let (row, acting_as) = guard::locked(connection, actor, Act::EditRoster, slug)?;
-        guard::opened(&row)?;
+        let (row, acting_as) =
+            access_guard::lock_authorized(connection, actor, Act::EditRoster, slug)?;
+        access_guard::require_open(&row)?;
         let plan = planned(app, connection, &row, roster, options)?;
         if seen.is_some_and(|seen| seen != digest(&row, file, options, &plan)) {
             return Err(changed_since());
         }
-        if let Some(fault) = plan.faults.told.first() {
+        if let Some(fault) = plan.faults.listed.first() {
             return Err(if seen.is_some() {
                 changed_since()
             } else {
@@ -312,14 +315,14 @@ fn written(
     now: i64,
 ) -> Result<(Applied, Vec<i32>), Error> {
     let people = plan::people(connection, plan)?;
-    let by = By {
+    let by = RosterChangeAuthor {
         account: actor.account,
         acting_as: acting_as.key(),
         organisation: row.id,
         now,
         reason: "",
     };
-    let concerned = write(connection, by, &plan::steps(plan, &people))?;
+    let concerned = write_changes(connection, by, &plan::steps(plan, &people))?;
     let applied = Applied {
         added: plan.diff.added.len(),
         changed: plan.diff.changed.len(),
@@ -327,12 +330,13 @@ fn written(
         removed: plan.diff.removed.len(),
         new_players: people.iter().filter(|person| person.is_new).count(),
     };
-    let entry = Entry::by(actor.account, acting_as.key(), Action::RosterImported, now)
-        .organisation(row.id)
-        .change(Field::Added, 0, applied.added)
-        .change(Field::Changed, 0, applied.changed)
-        .change(Field::Unchanged, 0, applied.unchanged)
-        .change(Field::Removed, 0, applied.removed);
+    let entry =
+        AuditEntry::for_account(actor.account, acting_as.key(), Action::RosterImported, now)
+            .organisation(row.id)
+            .with_change(Field::Added, 0, applied.added)
+            .with_change(Field::Changed, 0, applied.changed)
+            .with_change(Field::Unchanged, 0, applied.unchanged)
+            .with_change(Field::Removed, 0, applied.removed);
     audit::write(connection, &entry)?;
     Ok((applied, concerned))
 }
@@ -345,17 +349,19 @@ fn written(
 pub fn export(app: &App, actor: &Actor, slug: &str, now: i64) -> Result<String, Error> {
     let mut connection = app.store().connection()?;
     let members = in_transaction(&mut connection, |connection| {
-        let (row, acting_as) = guard::locked(connection, actor, Act::ReadRoster, slug)?;
-        guard::peopled(&row)?;
-        let everybody = rows::Search { with_private: true, ..rows::Search::default() };
+        let (row, acting_as) =
+            access_guard::lock_authorized(connection, actor, Act::ReadRoster, slug)?;
+        access_guard::require_visible_members(&row)?;
+        let everybody = rows::MemberSearch { with_private: true, ..rows::MemberSearch::default() };
         let members = rows::page(connection, row.id, &everybody, i64::MAX)?;
-        let entry = Entry::by(actor.account, acting_as.key(), Action::RegistrationsRead, now)
-            .organisation(row.id)
-            .change(Field::Rows, 0, members.len());
+        let entry =
+            AuditEntry::for_account(actor.account, acting_as.key(), Action::RegistrationsRead, now)
+                .organisation(row.id)
+                .with_change(Field::Rows, 0, members.len());
         audit::write(connection, &entry)?;
         Ok::<_, Error>(members)
     })?;
-    let details: Vec<_> = members.iter().map(details_of).collect();
+    let details: Vec<_> = members.iter().map(details_from_row).collect();
     let handles = members.iter().map(|row: &MemberRow| row.handle.as_str());
-    Ok(files::write(handles.zip(&details)))
+    Ok(files::write_roster(handles.zip(&details)))
 }

@@ -4,27 +4,28 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::account::handle::{Handle, look_key};
 use crate::organisation::roster::{
-    Added, Diff, FaultKind, Faults, Place, Present, Roster, diff, duplicates,
+    AddedMember, ColumnRef, CurrentMember, Roster, RosterDiff, RosterErrorKind, RosterErrors,
+    diff_roster, report_duplicates,
 };
-use crate::store::members::{self as rows, Known, MemberRow, NewPlayer};
+use crate::store::members::{self as rows, KnownPlayer, MemberRow, NewPlayerRow};
 use crate::store::names::name_key;
 use crate::store::players::Privacy;
 use crate::store::seal::Sealer;
-use crate::store::{AnyConnection, retired};
+use crate::store::{AnyConnection, deleted_names};
 
 use super::super::Error;
-use super::super::members::details_of;
-use super::super::members::write::{Person, Step};
+use super::super::members::details_from_row;
+use super::super::members::roster_writer::{RosterPlayer, RosterStep};
 
 /// The name that stands for all who are not known.
 const NOBODY: &str = "?";
 
 /// A file's effect, worked out and not written.
 pub(in super::super) struct Plan {
-    pub faults: Faults,
-    pub diff: Diff,
+    pub faults: RosterErrors,
+    pub diff: RosterDiff,
     /// Players of rows that are to be added, by their keys; others are new.
-    pub known: HashMap<String, Known>,
+    pub known: HashMap<String, KnownPlayer>,
     /// Those of them who have an account.
     pub held: HashSet<i32>,
     /// What the handles of new players look like, in the order of their rows.
@@ -51,27 +52,30 @@ pub(super) fn make_with(
     mut roster: Roster,
     remove_missing: bool,
 ) -> Result<Plan, Error> {
-    let everybody = rows::Search { with_private: true, ..rows::Search::default() };
+    let everybody = rows::MemberSearch { with_private: true, ..rows::MemberSearch::default() };
     let before: BTreeMap<String, MemberRow> =
         rows::page(connection, organisation, &everybody, i64::MAX)?
             .into_iter()
             .map(|row| (row.name_key.clone(), row))
             .collect();
     let known = players(connection, &mut roster, &before)?;
-    duplicates(&mut roster, name_key);
-    let present: BTreeMap<String, Present> = before
+    report_duplicates(&mut roster, name_key);
+    let present: BTreeMap<String, CurrentMember> = before
         .iter()
         .map(|(key, row)| {
-            (key.clone(), Present { handle: row.handle.clone(), details: details_of(row) })
+            (
+                key.clone(),
+                CurrentMember { handle: row.handle.clone(), details: details_from_row(row) },
+            )
         })
         .collect();
-    let mut diff = diff(&roster.lines, &present, name_key, remove_missing);
-    let Roster { mut faults, handles, .. } = roster;
-    let mut new: Vec<&mut Added> =
+    let mut diff = diff_roster(&roster.lines, &present, name_key, remove_missing);
+    let Roster { errors: mut faults, handle_column: handles, .. } = roster;
+    let mut new: Vec<&mut AddedMember> =
         diff.added.iter_mut().filter(|row| !known.contains_key(&row.key)).collect();
     let looks = check_new(connection, sealer, &mut new, handles.as_ref(), &mut faults)?;
     let ids: Vec<i32> = known.values().map(|player| player.id).collect();
-    let held = rows::with_accounts(connection, &ids)?;
+    let held = rows::players_with_accounts(connection, &ids)?;
     Ok(Plan { faults, diff, known, held, looks, before })
 }
 
@@ -80,7 +84,7 @@ fn players(
     connection: &mut AnyConnection,
     roster: &mut Roster,
     before: &BTreeMap<String, MemberRow>,
-) -> Result<HashMap<String, Known>, Error> {
+) -> Result<HashMap<String, KnownPlayer>, Error> {
     let keys: Vec<String> = roster
         .lines
         .iter()
@@ -89,12 +93,12 @@ fn players(
         .collect();
     let found = rows::players_by_keys(connection, &keys)?;
     let mut known = HashMap::with_capacity(found.len());
-    let (faults, handles) = (&mut roster.faults, &roster.handles);
+    let (faults, handles) = (&mut roster.errors, &roster.handle_column);
     roster.lines.retain_mut(|line| {
         let Some(player) = found.get(&name_key(&line.handle)) else { return true };
         if player.is_anonymous {
             let handle = line.handle.clone();
-            faults.push(line.line, handles.clone(), FaultKind::Retired { handle });
+            faults.push(line.line, handles.clone(), RosterErrorKind::Retired { handle });
             return false;
         }
         line.handle.clone_from(&player.handle);
@@ -109,13 +113,13 @@ fn players(
 fn check_new(
     connection: &mut AnyConnection,
     sealer: &Sealer,
-    new: &mut [&mut Added],
-    place: Option<&Place>,
-    faults: &mut Faults,
+    new: &mut [&mut AddedMember],
+    place: Option<&ColumnRef>,
+    faults: &mut RosterErrors,
 ) -> Result<Vec<String>, Error> {
     let looks: Vec<String> = new.iter().map(|row| look_key(&row.handle)).collect();
-    let taken = rows::who_looks_like(connection, &looks)?;
-    let anybody_left = retired::any(connection)?;
+    let taken = rows::lookalikes_by_key(connection, &looks)?;
+    let anybody_left = deleted_names::has_any(connection)?;
     let mut seen: HashMap<&str, String> = HashMap::with_capacity(new.len());
     for (row, look) in new.iter_mut().zip(&looks) {
         let handle = row.handle.clone();
@@ -124,15 +128,15 @@ fn check_new(
             Ok(parsed) => row.handle = parsed.as_str().to_owned(),
             Err(all) => {
                 for one in all {
-                    fault(FaultKind::Handle { handle: handle.clone(), fault: one });
+                    fault(RosterErrorKind::InvalidHandle { handle: handle.clone(), fault: one });
                 }
                 continue;
             }
         }
         if let Some(other) = taken.get(look).or_else(|| seen.get(look.as_str())) {
-            fault(FaultKind::LooksLike { handle: handle.clone(), other: other.clone() });
-        } else if anybody_left && retired::looks_retired(connection, sealer, &handle)? {
-            fault(FaultKind::Retired { handle: handle.clone() });
+            fault(RosterErrorKind::LooksLike { handle: handle.clone(), other: other.clone() });
+        } else if anybody_left && deleted_names::is_or_looks_deleted(connection, sealer, &handle)? {
+            fault(RosterErrorKind::Retired { handle: handle.clone() });
         }
         seen.insert(look, handle);
     }
@@ -145,11 +149,11 @@ fn check_new(
 pub(in super::super) fn people(
     connection: &mut AnyConnection,
     plan: &Plan,
-) -> Result<Vec<Person>, Error> {
-    let is_new = |row: &&Added| !plan.known.contains_key(&row.key);
+) -> Result<Vec<RosterPlayer>, Error> {
+    let is_new = |row: &&AddedMember| !plan.known.contains_key(&row.key);
     let rows_of_new = plan.diff.added.iter().filter(is_new).zip(&plan.looks);
-    let new: Vec<NewPlayer<'_>> = rows_of_new
-        .map(|(row, look)| NewPlayer {
+    let new: Vec<NewPlayerRow<'_>> = rows_of_new
+        .map(|(row, look)| NewPlayerRow {
             handle: &row.handle,
             look_key: look,
             privacy: match row.details.age.is_minor() {
@@ -158,29 +162,32 @@ pub(in super::super) fn people(
             },
         })
         .collect();
-    let mut next = rows::new_players(connection, &new)?;
-    let person = |row: &Added| match plan.known.get(&row.key) {
-        Some(known) => Person { player: known.id, is_new: false },
+    let mut next = rows::add_players(connection, &new)?;
+    let person = |row: &AddedMember| match plan.known.get(&row.key) {
+        Some(known) => RosterPlayer { player: known.id, is_new: false },
         None => {
             next += 1;
-            Person { player: next - 1, is_new: true }
+            RosterPlayer { player: next - 1, is_new: true }
         }
     };
     Ok(plan.diff.added.iter().map(person).collect())
 }
 
 /// What is to be written; `people` are those of the added rows.
-pub(in super::super) fn steps<'a>(plan: &'a Plan, people: &[Person]) -> Vec<Step<'a>> {
+pub(in super::super) fn steps<'a>(plan: &'a Plan, people: &[RosterPlayer]) -> Vec<RosterStep<'a>> {
     let added = plan
         .diff
         .added
         .iter()
         .zip(people)
-        .map(|(row, person)| Step::Add { person: *person, details: &row.details });
+        .map(|(row, person)| RosterStep::Add { person: *person, details: &row.details });
     let changed = plan.diff.changed.iter().filter_map(|row| {
-        plan.before.get(&row.key).map(|member| Step::Change { row: member, details: &row.details })
+        plan.before
+            .get(&row.key)
+            .map(|member| RosterStep::Change { row: member, details: &row.details })
     });
     let removed = plan.diff.removed.iter();
-    let removed = removed.filter_map(|key| plan.before.get(key)).map(|row| Step::Remove { row });
+    let removed =
+        removed.filter_map(|key| plan.before.get(key)).map(|row| RosterStep::Remove { row });
     added.chain(changed).chain(removed).collect()
 }

@@ -9,12 +9,12 @@ use ledger_ratings::Ledger;
 
 use super::super::connection::insert_all;
 use super::super::schema::{counters, staged_ratings};
-use super::super::slices::Step;
-use super::super::{AnyConnection, StoreError, counted};
-use super::{LedgerRow, NewRow, put as put_rows, remove};
+use super::super::sliced_writes::SliceStep;
+use super::super::{AnyConnection, StoreError, id_sequence};
+use super::{LedgerRow, NewLedgerRow, remove, upsert as put_rows};
 
-const RUN: &str = "ratings_run";
-const SHOWN: &str = "ratings_shown";
+const RUN_COUNTER: &str = "ratings_run";
+const PUBLISHED_RUN_COUNTER: &str = "ratings_shown";
 
 #[derive(Debug, Clone, Insertable)]
 #[diesel(table_name = staged_ratings, treat_none_as_default_value = false)]
@@ -37,7 +37,7 @@ struct StagedRow<'a> {
 }
 
 impl<'a> StagedRow<'a> {
-    fn of(row: NewRow<'a>, run: i64) -> StagedRow<'a> {
+    fn from_row(row: NewLedgerRow<'a>, run: i64) -> StagedRow<'a> {
         StagedRow {
             player_id: row.player_id,
             pool: row.pool,
@@ -57,7 +57,7 @@ impl<'a> StagedRow<'a> {
         }
     }
 
-    fn gone(player_id: i32, pool: i16, run: i64) -> StagedRow<'static> {
+    fn removed(player_id: i32, pool: i16, run: i64) -> StagedRow<'static> {
         StagedRow {
             player_id,
             pool,
@@ -82,16 +82,17 @@ impl<'a> StagedRow<'a> {
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn begin(connection: &mut AnyConnection) -> Result<i64, StoreError> {
-    Ok(i64::from(counted::next_ids(connection, RUN, 1)?))
+pub fn begin_run(connection: &mut AnyConnection) -> Result<i64, StoreError> {
+    Ok(i64::from(id_sequence::next_ids(connection, RUN_COUNTER, 1)?))
 }
 
 /// The run whose ledgers are shown and not yet moved; `None` where there is none.
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn shown(connection: &mut AnyConnection) -> Result<Option<i64>, StoreError> {
-    let run: i64 = counters::table.find(SHOWN).select(counters::value).first(connection)?;
+pub fn published_run(connection: &mut AnyConnection) -> Result<Option<i64>, StoreError> {
+    let run: i64 =
+        counters::table.find(PUBLISHED_RUN_COUNTER).select(counters::value).first(connection)?;
     Ok(Some(run).filter(|run| *run != 0))
 }
 
@@ -99,8 +100,8 @@ pub fn shown(connection: &mut AnyConnection) -> Result<Option<i64>, StoreError> 
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn show(connection: &mut AnyConnection, run: i64) -> Result<(), StoreError> {
-    let row = counters::table.find(SHOWN);
+pub fn publish(connection: &mut AnyConnection, run: i64) -> Result<(), StoreError> {
+    let row = counters::table.find(PUBLISHED_RUN_COUNTER);
     diesel::update(row).set(counters::value.eq(run)).execute(connection)?;
     Ok(())
 }
@@ -109,13 +110,15 @@ pub fn show(connection: &mut AnyConnection, run: i64) -> Result<(), StoreError> 
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn put(
+pub fn stage(
     connection: &mut AnyConnection,
     run: i64,
     pool: i16,
     ledgers: &[Ledger],
 ) -> Result<(), StoreError> {
-    let rows = NewRow::all(pool, ledgers)?.into_iter().map(|row| StagedRow::of(row, run));
+    let rows = NewLedgerRow::from_ledgers(pool, ledgers)?
+        .into_iter()
+        .map(|row| StagedRow::from_row(row, run));
     let rows: Vec<StagedRow<'_>> = rows.collect();
     insert_all!(connection, staged_ratings::table, rows);
     Ok(())
@@ -125,7 +128,7 @@ pub fn put(
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn put_gone(
+pub fn stage_removals(
     connection: &mut AnyConnection,
     run: i64,
     pool: i16,
@@ -133,15 +136,18 @@ pub fn put_gone(
 ) -> Result<(), StoreError> {
     let players = players.iter().filter_map(|player| i32::try_from(*player).ok());
     let rows: Vec<StagedRow<'_>> =
-        players.map(|player| StagedRow::gone(player, pool, run)).collect();
+        players.map(|player| StagedRow::removed(player, pool, run)).collect();
     insert_all!(connection, staged_ratings::table, rows);
     Ok(())
 }
 
 /// A staged row: its ledger, and whether it is none.
-type There = (LedgerRow, i16);
+type StagedLedger = (LedgerRow, i16);
 
-fn some(connection: &mut AnyConnection, most: usize) -> Result<Vec<There>, StoreError> {
+fn next_batch(
+    connection: &mut AnyConnection,
+    most: usize,
+) -> Result<Vec<StagedLedger>, StoreError> {
     let ledger = (
         staged_ratings::player_id,
         staged_ratings::pool,
@@ -182,19 +188,19 @@ fn remove_through(
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn move_some(connection: &mut AnyConnection, most: usize) -> Result<Step, StoreError> {
-    let there = some(connection, most)?;
+pub fn move_batch(connection: &mut AnyConnection, most: usize) -> Result<SliceStep, StoreError> {
+    let there = next_batch(connection, most)?;
     let done = there.len() < most;
     let last = there.last().map(|(row, _)| (row.player_id, row.pool));
     let mut pools: Vec<i16> = there.iter().map(|(row, _)| row.pool).collect();
     pools.sort_unstable();
     pools.dedup();
-    let (gone, kept): (Vec<There>, Vec<There>) =
+    let (gone, kept): (Vec<StagedLedger>, Vec<StagedLedger>) =
         there.into_iter().partition(|(_, gone)| *gone != 0);
     for pool in pools {
-        let own = |there: &&There| there.0.pool == pool;
+        let own = |there: &&StagedLedger| there.0.pool == pool;
         let ledgers: Vec<Ledger> =
-            kept.iter().filter(own).map(|(row, _)| row.clone().ledger()).collect();
+            kept.iter().filter(own).map(|(row, _)| row.clone().into_ledger()).collect();
         put_rows(connection, pool, &ledgers)?;
         let players: Vec<i64> =
             gone.iter().filter(own).map(|(row, _)| i64::from(row.player_id)).collect();
@@ -204,16 +210,16 @@ pub fn move_some(connection: &mut AnyConnection, most: usize) -> Result<Step, St
         remove_through(connection, last)?;
     }
     if done {
-        show(connection, 0)?;
+        publish(connection, 0)?;
     }
-    Ok(if done { Step::Done } else { Step::More })
+    Ok(if done { SliceStep::Done } else { SliceStep::More })
 }
 
 /// Removes up to so many ledgers that a run left which came to nothing.
 ///
 /// # Errors
 /// [`StoreError::Database`].
-pub fn clear_some(connection: &mut AnyConnection, most: usize) -> Result<Step, StoreError> {
+pub fn clear_batch(connection: &mut AnyConnection, most: usize) -> Result<SliceStep, StoreError> {
     let keys: Vec<(i32, i16)> = staged_ratings::table
         .order((staged_ratings::player_id, staged_ratings::pool))
         .select((staged_ratings::player_id, staged_ratings::pool))
@@ -222,5 +228,5 @@ pub fn clear_some(connection: &mut AnyConnection, most: usize) -> Result<Step, S
     if let Some(last) = keys.last() {
         remove_through(connection, *last)?;
     }
-    Ok(if keys.len() < most { Step::Done } else { Step::More })
+    Ok(if keys.len() < most { SliceStep::Done } else { SliceStep::More })
 }

@@ -11,19 +11,21 @@ use utoipa::openapi::{ContentBuilder, Ref, RefOr, Response, ResponseBuilder};
 use utoipa::{IntoParams, IntoResponses, ToSchema};
 
 use crate::service::access::Actor;
-use crate::service::audit::{self, Action, Of, Person, Place, Shown, View, WrittenChange};
+use crate::service::audit::{
+    self, Action, AuditPerson, AuditPlace, AuditScope, AuditView, ShownEntry, WrittenChange,
+};
 use crate::service::{App, Error};
 
-use super::super::bearer::Asker;
+use super::super::bearer_auth::BearerAuth;
 use super::super::error::ApiError;
-use super::super::parameters::{BadParameter, Parameters, Takes};
+use super::super::parameters::{AcceptedValues, ParameterError, QueryString};
 use super::super::site::Site;
-use super::lists::{self, Form, Item, Part};
-use super::{Keep, ask, json as written};
+use super::lists::{self, ListFormat, ListRow, RowBatch};
+use super::{CachePolicy, json_response as written, run_read};
 
 /// A field that changed.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct ChangeItem {
+pub struct AuditChangeItem {
     pub field: String,
     /// Null where the field is personal: then only that it changed is kept.
     pub before: Option<String>,
@@ -32,7 +34,7 @@ pub struct ChangeItem {
 
 /// What somebody did.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct EntryItem {
+pub struct AuditEntryItem {
     /// Send it as `cursor` for what was before.
     pub id: i32,
     /// In UTC, as 2026-05-09T12:00:00.000000Z.
@@ -53,14 +55,14 @@ pub struct EntryItem {
     pub player: Option<String>,
     /// The account that it concerns; null where there is none, or where it is deleted.
     pub subject: Option<String>,
-    pub changes: Vec<ChangeItem>,
+    pub changes: Vec<AuditChangeItem>,
     pub reason: String,
 }
 
 /// Entries, newest first.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct EntryPage {
-    pub entries: Vec<EntryItem>,
+pub struct AuditEntryPage {
+    pub entries: Vec<AuditEntryItem>,
     /// Send it as `cursor` for the next page; null at the end.
     pub next: Option<i32>,
 }
@@ -69,7 +71,7 @@ pub struct EntryPage {
 #[derive(Debug, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[allow(dead_code)]
-pub struct EntryFilters {
+pub struct AuditFilters {
     /// Only this action, as `role.granted`.
     action: Option<String>,
     /// From this moment on: a day as 2026-04-30, or a moment as 2026-04-30T12:00:00Z.
@@ -87,9 +89,9 @@ pub struct EntryFilters {
 }
 
 /// What each trail answers.
-struct EntryAnswers;
+struct AuditResponses;
 
-impl IntoResponses for EntryAnswers {
+impl IntoResponses for AuditResponses {
     fn responses() -> BTreeMap<String, RefOr<Response>> {
         let content = |schema: &str, example: Value| {
             let schema = Ref::from_schema_name(schema);
@@ -111,8 +113,8 @@ impl IntoResponses for EntryAnswers {
         let page = json!({"entries": [entry], "next": null});
         let found = ResponseBuilder::new()
             .description("A page of entries, or all of them")
-            .content("application/json", content("EntryPage", page))
-            .content("application/x-ndjson", content("EntryItem", entry))
+            .content("application/json", content("AuditEntryPage", page))
+            .content("application/x-ndjson", content("AuditChangeItem", entry))
             .content("text/csv", table.build());
         let refused = ResponseBuilder::new()
             .description("It takes another role, which `detail` names")
@@ -129,7 +131,7 @@ impl IntoResponses for EntryAnswers {
     }
 }
 
-impl Item for EntryItem {
+impl ListRow for AuditEntryItem {
     const COLUMNS: &'static [&'static str] = &[
         "id",
         "at",
@@ -158,44 +160,44 @@ impl Item for EntryItem {
             text(&self.event),
             text(&self.player),
             text(&self.subject),
-            self.changes.iter().map(words).collect::<Vec<_>>().join("; "),
+            self.changes.iter().map(change_text).collect::<Vec<_>>().join("; "),
             self.reason.clone(),
         ]
     }
 }
 
 /// A change in one cell: `role:  -> owner`.
-fn words(change: &ChangeItem) -> String {
+fn change_text(change: &AuditChangeItem) -> String {
     match (&change.before, &change.after) {
         (Some(before), Some(after)) => format!("{}: {before} -> {after}", change.field),
         _ => change.field.clone(),
     }
 }
 
-impl From<WrittenChange> for ChangeItem {
-    fn from(change: WrittenChange) -> ChangeItem {
+impl From<WrittenChange> for AuditChangeItem {
+    fn from(change: WrittenChange) -> AuditChangeItem {
         let (before, after) = change.values.unzip();
-        ChangeItem { field: change.field, before, after }
+        AuditChangeItem { field: change.field, before, after }
     }
 }
 
-fn person(person: Person) -> (Option<String>, &'static str) {
+fn person_columns(person: AuditPerson) -> (Option<String>, &'static str) {
     match person {
-        Person::Account(name) => (Some(name), "account"),
-        Person::Deleted => (None, "deleted"),
-        Person::Command => (None, "command"),
-        Person::Server => (None, "server"),
-        Person::Nobody => (None, "nobody"),
+        AuditPerson::Account(name) => (Some(name), "account"),
+        AuditPerson::Deleted => (None, "deleted"),
+        AuditPerson::Command => (None, "command"),
+        AuditPerson::Server => (None, "server"),
+        AuditPerson::Nobody => (None, "nobody"),
     }
 }
 
-impl From<Shown> for EntryItem {
-    fn from(shown: Shown) -> EntryItem {
-        let slug = |place: Place| place.slug;
-        let (by, by_kind) = person(shown.by);
-        EntryItem {
+impl From<ShownEntry> for AuditEntryItem {
+    fn from(shown: ShownEntry) -> AuditEntryItem {
+        let slug = |place: AuditPlace| place.slug;
+        let (by, by_kind) = person_columns(shown.actor);
+        AuditEntryItem {
             id: shown.id,
-            at: moment(shown.at),
+            at: format_timestamp(shown.at),
             by,
             by_kind,
             acting_as: shown.acting_as,
@@ -203,20 +205,20 @@ impl From<Shown> for EntryItem {
             organisation: shown.organisation.map(slug),
             event: shown.event.map(slug),
             player: shown.player,
-            subject: shown.subject.and_then(|subject| person(subject).0),
-            changes: shown.changes.into_iter().map(ChangeItem::from).collect(),
+            subject: shown.subject.and_then(|subject| person_columns(subject).0),
+            changes: shown.changes.into_iter().map(AuditChangeItem::from).collect(),
             reason: shown.reason,
         }
     }
 }
 
-fn moment(micros: i64) -> String {
+fn format_timestamp(micros: i64) -> String {
     let at = DateTime::from_timestamp_micros(micros).unwrap_or_default();
     at.to_rfc3339_opts(SecondsFormat::Micros, true)
 }
 
 /// A day, or a moment with its offset, in microseconds since 1970.
-fn parse_moment(text: &str) -> Option<i64> {
+fn parse_timestamp(text: &str) -> Option<i64> {
     if let Ok(day) = text.parse::<NaiveDate>() {
         return Some(day.and_hms_opt(0, 0, 0)?.and_utc().timestamp_micros());
     }
@@ -225,11 +227,11 @@ fn parse_moment(text: &str) -> Option<i64> {
     Some(at.timestamp_micros())
 }
 
-const FILTERS: &[&str] = &["action", "since", "until", "cursor", "limit"];
+const FILTER_NAMES: &[&str] = &["action", "since", "until", "cursor", "limit"];
 
 /// What a query asks for, but whose entries.
 #[derive(Debug, Clone, Copy)]
-struct Wanted {
+struct AuditListQuery {
     action: Option<Action>,
     since: Option<i64>,
     until: Option<i64>,
@@ -237,62 +239,72 @@ struct Wanted {
     limit: Option<usize>,
 }
 
-impl Wanted {
-    fn read(parameters: &Parameters) -> Result<Wanted, BadParameter> {
-        let given = parameters.read(FILTERS)?;
-        let takes = || Takes::just("takes-moment");
-        Ok(Wanted {
-            action: given.parsed("action", Takes::just("takes-action"), Action::of)?,
-            since: given.parsed("since", takes(), parse_moment)?,
-            until: given.parsed("until", takes(), parse_moment)?,
+impl AuditListQuery {
+    fn parse(parameters: &QueryString) -> Result<AuditListQuery, ParameterError> {
+        let given = parameters.parse(FILTER_NAMES)?;
+        let takes = || AcceptedValues::described_by("takes-moment");
+        Ok(AuditListQuery {
+            action: given.parse_with(
+                "action",
+                AcceptedValues::described_by("takes-action"),
+                Action::of,
+            )?,
+            since: given.parse_with("since", takes(), parse_timestamp)?,
+            until: given.parse_with("until", takes(), parse_timestamp)?,
             cursor: given.number("cursor", 1..=i32::MAX)?,
-            limit: given.number("limit", 1..=audit::MOST)?,
+            limit: given.number("limit", 1..=audit::MAX_PAGE_ENTRIES)?,
         })
     }
 
-    fn view(self, of: Of) -> View {
-        View { of, action: self.action, since: self.since, until: self.until }
+    fn to_view(self, of: AuditScope) -> AuditView {
+        AuditView { scope: of, action: self.action, since: self.since, until: self.until }
     }
 }
 
 /// Entries in the form that is asked for; `whose` finds out whose, and is asked for each part.
-async fn answer(
+async fn list_entries(
     request: &HttpRequest,
     site: &web::Data<Site>,
-    parameters: &Parameters,
+    parameters: &QueryString,
     actor: Actor,
-    whose: impl Fn(&App, &Actor) -> Result<Of, Error> + Clone + Send + 'static,
+    whose: impl Fn(&App, &Actor) -> Result<AuditScope, Error> + Clone + Send + 'static,
 ) -> Result<HttpResponse, ApiError> {
-    let wanted = Wanted::read(parameters)?;
-    let form = Form::accepted(request);
-    if form != Form::Json {
-        let most = wanted.limit.unwrap_or(audit::MOST);
+    let wanted = AuditListQuery::parse(parameters)?;
+    let form = ListFormat::from_accept_header(request);
+    if form != ListFormat::Json {
+        let most = wanted.limit.unwrap_or(audit::MAX_PAGE_ENTRIES);
         let whole = wanted.limit.is_none();
         let now = Utc::now().timestamp_micros();
         // Where it goes on, and whether it only begins: who takes all of it is in the trail once.
         let start = Some((wanted.cursor, whole));
-        return lists::kept(site, form, Keep::Private, start, move |app, from| {
-            let (cursor, begins) = from.unwrap_or_default();
-            let view = wanted.view(whose(app, &actor)?);
-            let page = match begins {
-                true => audit::take(app, &actor, &view, cursor, most, now)?,
-                false => audit::page(app, &actor, &view, cursor, most)?,
-            };
-            let rows = page.entries.into_iter().map(EntryItem::from).collect();
-            let next = page.next.filter(|_| whole).map(|cursor| (Some(cursor), false));
-            Ok(Part { rows, next })
-        })
+        return lists::stream_list_with_policy(
+            site,
+            form,
+            CachePolicy::Private,
+            start,
+            move |app, from| {
+                let (cursor, begins) = from.unwrap_or_default();
+                let view = wanted.to_view(whose(app, &actor)?);
+                let page = match begins {
+                    true => audit::export_page(app, &actor, &view, cursor, most, now)?,
+                    false => audit::page(app, &actor, &view, cursor, most)?,
+                };
+                let rows = page.entries.into_iter().map(AuditEntryItem::from).collect();
+                let next = page.next.filter(|_| whole).map(|cursor| (Some(cursor), false));
+                Ok(RowBatch { rows, next })
+            },
+        )
         .await;
     }
     let limit = wanted.limit.unwrap_or(50);
-    let page = ask(site, move |app| {
-        let view = wanted.view(whose(app, &actor)?);
+    let page = run_read(site, move |app| {
+        let view = wanted.to_view(whose(app, &actor)?);
         audit::page(app, &actor, &view, wanted.cursor, limit)
     });
     let page = page.await?;
-    let entries = page.entries.into_iter().map(EntryItem::from).collect();
-    let mut response = written(&EntryPage { entries, next: page.next }, Keep::Private);
-    lists::varies(&mut response);
+    let entries = page.entries.into_iter().map(AuditEntryItem::from).collect();
+    let mut response = written(&AuditEntryPage { entries, next: page.next }, CachePolicy::Private);
+    lists::vary_by_accept(&mut response);
     Ok(response)
 }
 
@@ -304,17 +316,17 @@ async fn answer(
     get,
     path = "/api/v1/me/audit",
     operation_id = "listOwnAudit",
-    params(EntryFilters),
-    responses(EntryAnswers)
+    params(AuditFilters),
+    responses(AuditResponses)
 )]
-pub async fn own(
+pub async fn list_own(
     request: HttpRequest,
     site: web::Data<Site>,
-    parameters: Parameters,
-    Asker(actor): Asker,
+    parameters: QueryString,
+    BearerAuth(actor): BearerAuth,
 ) -> Result<HttpResponse, ApiError> {
-    let whose = |_: &App, actor: &Actor| Ok(Of::Account(actor.account));
-    answer(&request, &site, &parameters, actor, whose).await
+    let whose = |_: &App, actor: &Actor| Ok(AuditScope::Account(actor.account));
+    list_entries(&request, &site, &parameters, actor, whose).await
 }
 
 /// What was done in an organisation.
@@ -324,19 +336,19 @@ pub async fn own(
     get,
     path = "/api/v1/organisations/{slug}/audit",
     operation_id = "listOrganisationAudit",
-    params(("slug" = String, Path, description = "The organisation's slug", example = "liga-ng-bayan"), EntryFilters),
-    responses(EntryAnswers),
+    params(("slug" = String, Path, description = "The organisation's slug", example = "liga-ng-bayan"), AuditFilters),
+    responses(AuditResponses),
 )]
-pub async fn of_organisation(
+pub async fn list_organisation(
     request: HttpRequest,
     site: web::Data<Site>,
     slug: web::Path<String>,
-    parameters: Parameters,
-    Asker(actor): Asker,
+    parameters: QueryString,
+    BearerAuth(actor): BearerAuth,
 ) -> Result<HttpResponse, ApiError> {
     let slug = slug.into_inner();
-    let whose = move |app: &App, actor: &Actor| audit::of_organisation(app, actor, &slug);
-    answer(&request, &site, &parameters, actor, whose).await
+    let whose = move |app: &App, actor: &Actor| audit::organisation_scope(app, actor, &slug);
+    list_entries(&request, &site, &parameters, actor, whose).await
 }
 
 /// What was done in an event.
@@ -346,19 +358,19 @@ pub async fn of_organisation(
     get,
     path = "/api/v1/events/{slug}/audit",
     operation_id = "listEventAudit",
-    params(("slug" = String, Path, description = "The event's slug", example = "salpakan-open-may"), EntryFilters),
-    responses(EntryAnswers),
+    params(("slug" = String, Path, description = "The event's slug", example = "salpakan-open-may"), AuditFilters),
+    responses(AuditResponses),
 )]
-pub async fn of_event(
+pub async fn list_event(
     request: HttpRequest,
     site: web::Data<Site>,
     slug: web::Path<String>,
-    parameters: Parameters,
-    Asker(actor): Asker,
+    parameters: QueryString,
+    BearerAuth(actor): BearerAuth,
 ) -> Result<HttpResponse, ApiError> {
     let slug = slug.into_inner();
-    let whose = move |app: &App, actor: &Actor| audit::of_event(app, actor, &slug);
-    answer(&request, &site, &parameters, actor, whose).await
+    let whose = move |app: &App, actor: &Actor| audit::event_scope(app, actor, &slug);
+    list_entries(&request, &site, &parameters, actor, whose).await
 }
 
 /// What was done on the whole site.
@@ -368,30 +380,30 @@ pub async fn of_event(
     get,
     path = "/api/v1/audit",
     operation_id = "listAudit",
-    params(EntryFilters),
-    responses(EntryAnswers)
+    params(AuditFilters),
+    responses(AuditResponses)
 )]
-pub async fn of_site(
+pub async fn list_site(
     request: HttpRequest,
     site: web::Data<Site>,
-    parameters: Parameters,
-    Asker(actor): Asker,
+    parameters: QueryString,
+    BearerAuth(actor): BearerAuth,
 ) -> Result<HttpResponse, ApiError> {
-    answer(&request, &site, &parameters, actor, |_, _| Ok(Of::Site)).await
+    list_entries(&request, &site, &parameters, actor, |_, _| Ok(AuditScope::Site)).await
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{moment, parse_moment};
+    use super::{format_timestamp, parse_timestamp};
 
     #[test]
     fn days_and_moments_are_read() {
-        let day = parse_moment("2026-04-30").unwrap();
-        assert_eq!(moment(day), "2026-04-30T00:00:00.000000Z");
-        assert_eq!(parse_moment("2026-04-30T08:00:00 08:00"), Some(day));
-        assert_eq!(parse_moment("2026-04-30T00:00:00Z"), Some(day));
+        let day = parse_timestamp("2026-04-30").unwrap();
+        assert_eq!(format_timestamp(day), "2026-04-30T00:00:00.000000Z");
+        assert_eq!(parse_timestamp("2026-04-30T08:00:00 08:00"), Some(day));
+        assert_eq!(parse_timestamp("2026-04-30T00:00:00Z"), Some(day));
         for wrong in ["", "today", "2026-13-01", "2026-04-30T25:00:00Z"] {
-            assert_eq!(parse_moment(wrong), None, "{wrong}");
+            assert_eq!(parse_timestamp(wrong), None, "{wrong}");
         }
     }
 }

@@ -4,20 +4,20 @@ use actix_web::{HttpResponse, web};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::review::{Calibration, Group};
+use crate::review::{Calibration, ForecastGroup};
 use crate::service::calibration::{self, Calibrated, OfGame};
 use crate::service::records::date_of;
 use salpakan::rules::Rank;
 
-use super::super::bearer::Asker;
+use super::super::bearer_auth::BearerAuth;
 use super::super::error::ApiError;
 use super::super::site::Site;
-use super::{Keep, ask_long, json};
-use crate::web::limits::Caller;
+use super::{CachePolicy, json_response, run_heavy};
+use crate::web::request_limits::Caller;
 
 /// What notes were worth together; the means are null without notes.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct WorthItem {
+pub struct CalibrationScore {
     /// Notes that name one rank, and those whose piece was of that rank.
     pub notes: u32,
     pub right: u32,
@@ -31,86 +31,89 @@ pub struct WorthItem {
 
 /// Notes that were so sure.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct WorthOfBand {
+pub struct CalibrationByChance {
     /// In percent.
     pub least: u32,
     pub most: u32,
-    pub worth: WorthItem,
+    pub worth: CalibrationScore,
 }
 
 /// Notes that named a rank.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct WorthOfRank {
+pub struct CalibrationByRank {
     /// The notation's letter.
     pub rank: char,
-    pub worth: WorthItem,
+    pub worth: CalibrationScore,
 }
 
 /// Notes on games of a month.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct WorthOfMonth {
+pub struct CalibrationByMonth {
     pub month: String,
-    pub worth: WorthItem,
+    pub worth: CalibrationScore,
 }
 
 /// Notes on a game.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct WorthOfGame {
+pub struct CalibrationByGame {
     pub game: String,
     pub day: String,
-    pub worth: WorthItem,
+    pub worth: CalibrationScore,
 }
 
 /// What one's own notes were worth.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct WorthAnswer {
-    pub all: WorthItem,
+pub struct CalibrationResponse {
+    pub all: CalibrationScore,
     /// By how sure they were.
-    pub bands: Vec<WorthOfBand>,
+    pub bands: Vec<CalibrationByChance>,
     /// By the rank that they named, without those that none named.
-    pub ranks: Vec<WorthOfRank>,
+    pub ranks: Vec<CalibrationByRank>,
     /// The oldest first.
-    pub months: Vec<WorthOfMonth>,
+    pub months: Vec<CalibrationByMonth>,
     /// The newest first.
-    pub games: Vec<WorthOfGame>,
+    pub games: Vec<CalibrationByGame>,
 }
 
-impl From<&Group> for WorthItem {
-    fn from(group: &Group) -> WorthItem {
+impl From<&ForecastGroup> for CalibrationScore {
+    fn from(group: &ForecastGroup) -> CalibrationScore {
         let rounded = |value: Option<f64>| value.map(|value| (value * 1e6).round() / 1e6);
-        WorthItem {
+        CalibrationScore {
             notes: group.notes,
-            right: group.right,
-            chance: rounded(group.chance()),
-            brier: rounded(group.brier()),
-            uniform: rounded(group.uniform()),
+            right: group.correct,
+            chance: rounded(group.mean_chance()),
+            brier: rounded(group.mean_brier()),
+            uniform: rounded(group.mean_uniform_brier()),
         }
     }
 }
 
-impl From<&Calibrated> for WorthAnswer {
-    fn from(found: &Calibrated) -> WorthAnswer {
+impl From<&Calibrated> for CalibrationResponse {
+    fn from(found: &Calibrated) -> CalibrationResponse {
         let worth = &found.worth;
-        let band = |((least, most), group): ((u32, u32), &Group)| WorthOfBand {
+        let band = |((least, most), group): ((u32, u32), &ForecastGroup)| CalibrationByChance {
             least,
             most,
             worth: group.into(),
         };
         let ranked = Rank::ALL.into_iter().zip(&worth.ranks).filter(|(_, group)| group.notes > 0);
         let months = worth.months.iter();
-        let game = |one: &OfGame| WorthOfGame {
+        let game = |one: &OfGame| CalibrationByGame {
             game: one.game.to_string(),
             day: date_of(one.day),
             worth: (&one.worth).into(),
         };
-        WorthAnswer {
+        CalibrationResponse {
             all: (&worth.all).into(),
             bands: Calibration::BANDS.into_iter().zip(&worth.bands).map(band).collect(),
             ranks: ranked
-                .map(|(rank, group)| WorthOfRank { rank: rank.letter(), worth: group.into() })
+                .map(|(rank, group)| CalibrationByRank { rank: rank.letter(), worth: group.into() })
                 .collect(),
             months: months
-                .map(|(month, group)| WorthOfMonth { month: month.clone(), worth: group.into() })
+                .map(|(month, group)| CalibrationByMonth {
+                    month: month.clone(),
+                    worth: group.into(),
+                })
                 .collect(),
             games: found.games.iter().map(game).collect(),
         }
@@ -124,14 +127,14 @@ impl From<&Calibrated> for WorthAnswer {
     get,
     path = "/api/v1/me/calibration",
     operation_id = "getOwnCalibration",
-    responses((status = 200, description = "Scores by how sure the notes were, by rank, month and game", body = WorthAnswer,
+    responses((status = 200, description = "Scores by how sure the notes were, by rank, month and game", body = CalibrationResponse,
         example = json!({"all": {"notes": 2, "right": 1, "chance": 0.85, "brier": 0.265, "uniform": 0.31}, "bands": [{"least": 100, "most": 100, "worth": {"notes": 0, "right": 0, "chance": null, "brier": null, "uniform": null}}], "ranks": [{"rank": "S", "worth": {"notes": 1, "right": 1, "chance": 0.7, "brier": 0.09, "uniform": 0.5}}], "months": [{"month": "2026-11", "worth": {"notes": 2, "right": 1, "chance": 0.85, "brier": 0.265, "uniform": 0.31}}], "games": [{"game": "0123456789abcdef", "day": "2026.11.20", "worth": {"notes": 2, "right": 1, "chance": 0.85, "brier": 0.265, "uniform": 0.31}}]}))),
 )]
-pub async fn own(
+pub async fn show_own(
     site: web::Data<Site>,
     caller: Caller,
-    Asker(actor): Asker,
+    BearerAuth(actor): BearerAuth,
 ) -> Result<HttpResponse, ApiError> {
-    let found = ask_long(&site, caller, move |app| calibration::own(app, &actor)).await?;
-    Ok(json(&WorthAnswer::from(&found), Keep::Private))
+    let found = run_heavy(&site, caller, move |app| calibration::own(app, &actor)).await?;
+    Ok(json_response(&CalibrationResponse::from(&found), CachePolicy::Private))
 }

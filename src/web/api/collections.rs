@@ -8,21 +8,23 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::service::access::Actor;
-use crate::service::collections::{self, Chapter, Collection, Draft, Listed, Target, Words};
+use crate::service::collections::{
+    self, Chapter, ChapterDraft, Collection, CollectionSummary, CollectionTarget, CollectionText,
+};
 use crate::service::games::{self, Game};
 use crate::service::records::GameId;
 use crate::service::{App, Error, Thing};
 
-use super::super::bearer::Asker;
+use super::super::bearer_auth::BearerAuth;
 use super::super::error::{ApiError, Problem};
-use super::super::moments::exact;
-use super::super::parameters::{Parameters, Takes};
+use super::super::parameters::{AcceptedValues, QueryString};
 use super::super::site::Site;
-use super::bodies::command;
-use super::{Keep, ask, json};
+use super::super::time_format::to_rfc3339;
+use super::request_body::read_json;
+use super::{CachePolicy, json_response, run_read};
 
 /// So large a command may be, in bytes: what the longest words take, however they are spelled.
-const MOST: usize = 32 << 10;
+const MAX_BODY_BYTES: usize = 32 << 10;
 
 /// A collection in a list.
 #[derive(Debug, Serialize, ToSchema)]
@@ -57,7 +59,7 @@ pub struct ChapterItem {
 
 /// A collection with its chapters.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct CollectionAnswer {
+pub struct CollectionResponse {
     pub collection: CollectionItem,
     /// In the order that its maker chose.
     pub chapters: Vec<ChapterItem>,
@@ -65,7 +67,7 @@ pub struct CollectionAnswer {
 
 /// Collections.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct CollectionsAnswer {
+pub struct CollectionListResponse {
     pub collections: Vec<CollectionItem>,
     /// Send it as `before` for the next page; null at the end.
     pub next: Option<i32>,
@@ -74,7 +76,7 @@ pub struct CollectionsAnswer {
 /// A collection that is to be made.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct SentCollection {
+pub struct CreateCollectionRequest {
     /// 1 to 60 characters.
     #[schema(min_length = 1, max_length = 60)]
     pub title: String,
@@ -87,7 +89,7 @@ pub struct SentCollection {
 /// What is to change of a collection; what is left out stays.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct ChangedCollection {
+pub struct UpdateCollectionRequest {
     #[serde(default)]
     pub title: Option<String>,
     #[serde(default)]
@@ -100,7 +102,7 @@ pub struct ChangedCollection {
 /// A chapter that is to be added.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct SentChapter {
+pub struct AddChapterRequest {
     /// The id of a game whose ranks are open.
     pub game: String,
     /// 0 for the position before the first.
@@ -120,7 +122,7 @@ pub struct SentChapter {
 /// What is to change of a chapter; what is left out stays.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct ChangedChapter {
+pub struct UpdateChapterRequest {
     #[serde(default)]
     pub ply: Option<u32>,
     /// The number of a review of its game that you see; 0 for none.
@@ -137,21 +139,21 @@ pub struct ChangedChapter {
 
 /// What is gone.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct RemovedCollection {
+pub struct DeleteCollectionResponse {
     pub id: i32,
 }
 
-impl From<&Listed> for CollectionItem {
-    fn from(listed: &Listed) -> CollectionItem {
+impl From<&CollectionSummary> for CollectionItem {
+    fn from(listed: &CollectionSummary) -> CollectionItem {
         CollectionItem {
             id: listed.id,
             title: listed.title.clone(),
-            words: listed.words.clone(),
+            words: listed.description.clone(),
             author: Some(listed.author.clone()).filter(|handle| !handle.is_empty()),
-            published: listed.published,
-            chapters: listed.chapters,
-            created_at: exact(listed.created_at),
-            changed_at: exact(listed.changed_at),
+            published: listed.is_published,
+            chapters: listed.chapter_count,
+            created_at: to_rfc3339(listed.created_at),
+            changed_at: to_rfc3339(listed.changed_at),
         }
     }
 }
@@ -161,7 +163,7 @@ impl From<&Chapter> for ChapterItem {
         ChapterItem {
             id: chapter.id,
             title: chapter.title.clone(),
-            words: chapter.words.clone(),
+            words: chapter.text.clone(),
             game: chapter.game.as_ref().map(|game| game.id.to_string()),
             ply: chapter.ply,
             review: chapter.review,
@@ -169,10 +171,10 @@ impl From<&Chapter> for ChapterItem {
     }
 }
 
-impl From<&Collection> for CollectionAnswer {
-    fn from(found: &Collection) -> CollectionAnswer {
+impl From<&Collection> for CollectionResponse {
+    fn from(found: &Collection) -> CollectionResponse {
         let chapters = found.chapters.iter().map(ChapterItem::from).collect();
-        CollectionAnswer { collection: (&found.about).into(), chapters }
+        CollectionResponse { collection: (&found.summary).into(), chapters }
     }
 }
 
@@ -181,7 +183,7 @@ fn now() -> i64 {
 }
 
 /// The number in an address; what is none is nobody's.
-fn number(text: &str) -> Result<i32, Error> {
+fn parse_id(text: &str) -> Result<i32, Error> {
     text.parse().map_err(|_| Error::Hidden)
 }
 
@@ -191,17 +193,24 @@ fn number(text: &str) -> Result<i32, Error> {
     path = "/api/v1/collections",
     operation_id = "listCollections",
     params(("before" = Option<i32>, Query, description = "`next` of an earlier page", minimum = 1)),
-    responses((status = 200, description = "A page of collections, without their chapters", body = CollectionsAnswer,
+    responses((status = 200, description = "A page of collections, without their chapters", body = CollectionListResponse,
         example = json!({"collections": [{"id": 3, "title": "Flags on the wing", "words": "", "author": "Lakandula", "published": true, "chapters": 5, "created_at": "2026-11-20T09:00:00Z", "changed_at": "2026-11-21T10:30:00Z"}], "next": null}))),
 )]
-pub async fn list(site: web::Data<Site>, parameters: Parameters) -> Result<HttpResponse, ApiError> {
+pub async fn list(
+    site: web::Data<Site>,
+    parameters: QueryString,
+) -> Result<HttpResponse, ApiError> {
     let number = |text: &str| text.parse::<i32>().ok().filter(|number| *number > 0);
-    let before =
-        parameters.read(&["before"])?.parsed("before", Takes::just("takes-next"), number)?;
+    let before = parameters.parse(&["before"])?.parse_with(
+        "before",
+        AcceptedValues::described_by("takes-next"),
+        number,
+    )?;
     let nobody = Actor::nobody();
-    let (found, next) = ask(&site, move |app| collections::published(app, &nobody, before)).await?;
+    let (found, next) =
+        run_read(&site, move |app| collections::published(app, &nobody, before)).await?;
     let collections = found.iter().map(CollectionItem::from).collect();
-    Ok(json(&CollectionsAnswer { collections, next }, Keep::Check))
+    Ok(json_response(&CollectionListResponse { collections, next }, CachePolicy::Revalidate))
 }
 
 /// All of one's own collections, the newest first.
@@ -209,13 +218,16 @@ pub async fn list(site: web::Data<Site>, parameters: Parameters) -> Result<HttpR
     get,
     path = "/api/v1/me/collections",
     operation_id = "listOwnCollections",
-    responses((status = 200, description = "The collections, without their chapters", body = CollectionsAnswer,
+    responses((status = 200, description = "The collections, without their chapters", body = CollectionListResponse,
         example = json!({"collections": [{"id": 3, "title": "Flags on the wing", "words": "", "author": "Lakandula", "published": false, "chapters": 5, "created_at": "2026-11-20T09:00:00Z", "changed_at": "2026-11-21T10:30:00Z"}], "next": null}))),
 )]
-pub async fn own(site: web::Data<Site>, Asker(actor): Asker) -> Result<HttpResponse, ApiError> {
-    let found = ask(&site, move |app| collections::own(app, &actor)).await?;
+pub async fn list_own(
+    site: web::Data<Site>,
+    BearerAuth(actor): BearerAuth,
+) -> Result<HttpResponse, ApiError> {
+    let found = run_read(&site, move |app| collections::own_collections(app, &actor)).await?;
     let collections = found.iter().map(CollectionItem::from).collect();
-    Ok(json(&CollectionsAnswer { collections, next: None }, Keep::Private))
+    Ok(json_response(&CollectionListResponse { collections, next: None }, CachePolicy::Private))
 }
 
 /// A collection with its chapters: one that is published, or one's own.
@@ -225,28 +237,29 @@ pub async fn own(site: web::Data<Site>, Asker(actor): Asker) -> Result<HttpRespo
     operation_id = "getCollection",
     params(("collection" = String, Path, description = "The collection's number", example = "3")),
     responses(
-        (status = 200, description = "The collection", body = CollectionAnswer,
+        (status = 200, description = "The collection", body = CollectionResponse,
             example = json!({"collection": {"id": 3, "title": "Flags on the wing", "words": "", "author": "Lakandula", "published": true, "chapters": 1, "created_at": "2026-11-20T09:00:00Z", "changed_at": "2026-11-21T10:30:00Z"}, "chapters": [{"id": 8, "title": "The first try", "words": "Look left.", "game": "0123456789abcdef", "ply": 12, "review": 7}]})),
         (status = 404, description = "No collection that you may see", body = Problem, content_type = "application/problem+json",
             example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is nothing here"})),
     ),
 )]
-pub async fn one(
+pub async fn show(
     site: web::Data<Site>,
-    Asker(actor): Asker,
+    BearerAuth(actor): BearerAuth,
     path: web::Path<String>,
 ) -> Result<HttpResponse, ApiError> {
-    let id = number(&path)?;
-    let keep = if actor == Actor::nobody() { Keep::Check } else { Keep::Private };
-    let found = ask(&site, move |app| collections::get(app, &actor, id)).await?;
-    let mut response = json(&CollectionAnswer::from(&found), keep);
+    let id = parse_id(&path)?;
+    let keep =
+        if actor == Actor::nobody() { CachePolicy::Revalidate } else { CachePolicy::Private };
+    let found = run_read(&site, move |app| collections::get(app, &actor, id)).await?;
+    let mut response = json_response(&CollectionResponse::from(&found), keep);
     let by_token = HeaderValue::from_static("Authorization");
     response.headers_mut().append(header::VARY, by_token);
     Ok(response)
 }
 
 /// One's own collection as it is after a change.
-fn changed(app: &App, actor: &Actor, id: i32) -> Result<CollectionAnswer, Error> {
+fn reload(app: &App, actor: &Actor, id: i32) -> Result<CollectionResponse, Error> {
     Ok((&collections::get(app, actor, id)?).into())
 }
 
@@ -255,24 +268,24 @@ fn changed(app: &App, actor: &Actor, id: i32) -> Result<CollectionAnswer, Error>
     post,
     path = "/api/v1/collections/new",
     operation_id = "makeCollection",
-    request_body(content = SentCollection, example = json!({"title": "Flags on the wing", "words": "Five games."})),
-    responses((status = 200, description = "It is made", body = CollectionAnswer,
+    request_body(content = CreateCollectionRequest, example = json!({"title": "Flags on the wing", "words": "Five games."})),
+    responses((status = 200, description = "It is made", body = CollectionResponse,
         example = json!({"collection": {"id": 3, "title": "Flags on the wing", "words": "Five games.", "author": "Lakandula", "published": false, "chapters": 0, "created_at": "2026-11-20T09:00:00Z", "changed_at": "2026-11-20T09:00:00Z"}, "chapters": []}))),
 )]
-pub async fn make(
+pub async fn create(
     request: HttpRequest,
     site: web::Data<Site>,
-    Asker(actor): Asker,
+    BearerAuth(actor): BearerAuth,
     payload: Payload,
 ) -> Result<HttpResponse, ApiError> {
-    collections::may_keep(&actor)?;
-    let sent: SentCollection = command(&request, payload, MOST, &site).await?;
-    let words = Words { title: sent.title, words: sent.words };
-    let made = ask(&site, move |app| {
-        let id = collections::make(app, &actor, &words, now())?;
-        changed(app, &actor, id)
+    collections::authorize(&actor)?;
+    let sent: CreateCollectionRequest = read_json(&request, payload, MAX_BODY_BYTES, &site).await?;
+    let words = CollectionText { title: sent.title, description: sent.words };
+    let made = run_read(&site, move |app| {
+        let id = collections::create(app, &actor, &words, now())?;
+        reload(app, &actor, id)
     });
-    Ok(json(&made.await?, Keep::Private))
+    Ok(json_response(&made.await?, CachePolicy::Private))
 }
 
 /// Changes title, words, and who sees one's own collection. Whoever keeps off lists publishes nothing, and nobody an empty one.
@@ -281,40 +294,41 @@ pub async fn make(
     path = "/api/v1/collections/{collection}/change",
     operation_id = "changeCollection",
     params(("collection" = String, Path, description = "The collection's number", example = "3")),
-    request_body(content = ChangedCollection, example = json!({"published": true})),
-    responses((status = 200, description = "It as it is now", body = CollectionAnswer,
+    request_body(content = UpdateCollectionRequest, example = json!({"published": true})),
+    responses((status = 200, description = "It as it is now", body = CollectionResponse,
         example = json!({"collection": {"id": 3, "title": "Flags on the wing", "words": "", "author": "Lakandula", "published": true, "chapters": 0, "created_at": "2026-11-20T09:00:00Z", "changed_at": "2026-11-21T10:30:00Z"}, "chapters": []}))),
 )]
-pub async fn change(
+pub async fn update(
     request: HttpRequest,
     site: web::Data<Site>,
-    Asker(actor): Asker,
+    BearerAuth(actor): BearerAuth,
     path: web::Path<String>,
     payload: Payload,
 ) -> Result<HttpResponse, ApiError> {
-    let id = own_of(&site, &actor, &path).await?.about.id;
-    let sent: ChangedCollection = command(&request, payload, MOST, &site).await?;
-    let done = ask(&site, move |app| {
-        let there = collections::get(app, &actor, id)?.about;
+    let id = find_own(&site, &actor, &path).await?.summary.id;
+    let sent: UpdateCollectionRequest = read_json(&request, payload, MAX_BODY_BYTES, &site).await?;
+    let done = run_read(&site, move |app| {
+        let there = collections::get(app, &actor, id)?.summary;
         if sent.title.is_some() || sent.words.is_some() {
             let title = sent.title.unwrap_or(there.title);
-            let words = Words { title, words: sent.words.unwrap_or(there.words) };
+            let words =
+                CollectionText { title, description: sent.words.unwrap_or(there.description) };
             collections::edit(app, &actor, id, &words, now())?;
         }
         if let Some(published) = sent.published {
-            collections::publish(app, &actor, id, published, now())?;
+            collections::set_published(app, &actor, id, published, now())?;
         }
-        changed(app, &actor, id)
+        reload(app, &actor, id)
     });
-    Ok(json(&done.await?, Keep::Private))
+    Ok(json_response(&done.await?, CachePolicy::Private))
 }
 
 /// One's own collection of an address; asked before what is sent is read.
-async fn own_of(site: &web::Data<Site>, actor: &Actor, id: &str) -> Result<Collection, ApiError> {
-    collections::may_keep(actor)?;
-    let (actor, id) = (actor.clone(), number(id)?);
-    let found = ask(site, move |app| collections::get(app, &actor, id)).await?;
-    if found.about.own { Ok(found) } else { Err(Error::Hidden.into()) }
+async fn find_own(site: &web::Data<Site>, actor: &Actor, id: &str) -> Result<Collection, ApiError> {
+    collections::authorize(actor)?;
+    let (actor, id) = (actor.clone(), parse_id(id)?);
+    let found = run_read(site, move |app| collections::get(app, &actor, id)).await?;
+    if found.summary.is_own { Ok(found) } else { Err(Error::Hidden.into()) }
 }
 
 /// Removes one's own collection with its chapters.
@@ -323,19 +337,19 @@ async fn own_of(site: &web::Data<Site>, actor: &Actor, id: &str) -> Result<Colle
     path = "/api/v1/collections/{collection}/remove",
     operation_id = "removeCollection",
     params(("collection" = String, Path, description = "The collection's number", example = "3")),
-    responses((status = 200, description = "It is gone", body = RemovedCollection, example = json!({"id": 3}))),
+    responses((status = 200, description = "It is gone", body = DeleteCollectionResponse, example = json!({"id": 3}))),
 )]
-pub async fn remove(
+pub async fn delete(
     site: web::Data<Site>,
-    Asker(actor): Asker,
+    BearerAuth(actor): BearerAuth,
     path: web::Path<String>,
 ) -> Result<HttpResponse, ApiError> {
-    let id = own_of(&site, &actor, &path).await?.about.id;
-    ask(&site, move |app| collections::remove(app, &actor, id)).await?;
-    Ok(json(&RemovedCollection { id }, Keep::Private))
+    let id = find_own(&site, &actor, &path).await?.summary.id;
+    run_read(&site, move |app| collections::remove(app, &actor, id)).await?;
+    Ok(json_response(&DeleteCollectionResponse { id }, CachePolicy::Private))
 }
 
-fn game_of(app: &App, text: &str) -> Result<Game, Error> {
+fn find_game(app: &App, text: &str) -> Result<Game, Error> {
     let missing = || Error::missing(Thing::Game, text);
     games::get(app, GameId::parse(text).ok_or_else(missing)?)
 }
@@ -346,27 +360,33 @@ fn game_of(app: &App, text: &str) -> Result<Game, Error> {
     path = "/api/v1/collections/{collection}/chapters/new",
     operation_id = "addChapter",
     params(("collection" = String, Path, description = "The collection's number", example = "3")),
-    request_body(content = SentChapter, example = json!({"game": "0123456789abcdef", "ply": 12, "title": "The first try"})),
-    responses((status = 200, description = "The collection as it is now", body = CollectionAnswer,
+    request_body(content = AddChapterRequest, example = json!({"game": "0123456789abcdef", "ply": 12, "title": "The first try"})),
+    responses((status = 200, description = "The collection as it is now", body = CollectionResponse,
         example = json!({"collection": {"id": 3, "title": "Flags on the wing", "words": "", "author": "Lakandula", "published": false, "chapters": 1, "created_at": "2026-11-20T09:00:00Z", "changed_at": "2026-11-21T10:30:00Z"}, "chapters": [{"id": 8, "title": "The first try", "words": "", "game": "0123456789abcdef", "ply": 12, "review": null}]}))),
 )]
-pub async fn add(
+pub async fn add_chapter(
     request: HttpRequest,
     site: web::Data<Site>,
-    Asker(actor): Asker,
+    BearerAuth(actor): BearerAuth,
     path: web::Path<String>,
     payload: Payload,
 ) -> Result<HttpResponse, ApiError> {
-    let id = own_of(&site, &actor, &path).await?.about.id;
-    let sent: SentChapter = command(&request, payload, MOST, &site).await?;
-    let done = ask(&site, move |app| {
-        let game = game_of(app, &sent.game)?;
-        let SentChapter { ply, review, title, words, .. } = sent;
-        let draft = Draft { ply, review, title, words };
-        collections::add(app, &actor, &Target::Own(id), (&game, &draft), now())?;
-        changed(app, &actor, id)
+    let id = find_own(&site, &actor, &path).await?.summary.id;
+    let sent: AddChapterRequest = read_json(&request, payload, MAX_BODY_BYTES, &site).await?;
+    let done = run_read(&site, move |app| {
+        let game = find_game(app, &sent.game)?;
+        let AddChapterRequest { ply, review, title, words, .. } = sent;
+        let draft = ChapterDraft { ply, review, title, text: words };
+        collections::add_game(
+            app,
+            &actor,
+            &CollectionTarget::Existing(id),
+            (&game, &draft),
+            now(),
+        )?;
+        reload(app, &actor, id)
     });
-    Ok(json(&done.await?, Keep::Private))
+    Ok(json_response(&done.await?, CachePolicy::Private))
 }
 
 /// Changes ply, review, title, words and place of a chapter of one's own collection.
@@ -378,38 +398,38 @@ pub async fn add(
         ("collection" = String, Path, description = "The collection's number", example = "3"),
         ("chapter" = String, Path, description = "The chapter's number", example = "8"),
     ),
-    request_body(content = ChangedChapter, example = json!({"place": 1})),
-    responses((status = 200, description = "The collection as it is now", body = CollectionAnswer,
+    request_body(content = UpdateChapterRequest, example = json!({"place": 1})),
+    responses((status = 200, description = "The collection as it is now", body = CollectionResponse,
         example = json!({"collection": {"id": 3, "title": "Flags on the wing", "words": "", "author": "Lakandula", "published": false, "chapters": 1, "created_at": "2026-11-20T09:00:00Z", "changed_at": "2026-11-21T10:30:00Z"}, "chapters": [{"id": 8, "title": "The first try", "words": "", "game": "0123456789abcdef", "ply": 12, "review": null}]}))),
 )]
-pub async fn change_chapter(
+pub async fn update_chapter(
     request: HttpRequest,
     site: web::Data<Site>,
-    Asker(actor): Asker,
+    BearerAuth(actor): BearerAuth,
     path: web::Path<(String, String)>,
     payload: Payload,
 ) -> Result<HttpResponse, ApiError> {
     let (collection, id) = path.into_inner();
-    let (found, id) = (own_of(&site, &actor, &collection).await?, number(&id)?);
+    let (found, id) = (find_own(&site, &actor, &collection).await?, parse_id(&id)?);
     let (_, chapter) = found.chapter(id).ok_or(Error::Hidden)?;
-    let (at, there) = ((found.about.id, id), chapter.clone());
-    let sent: ChangedChapter = command(&request, payload, MOST, &site).await?;
-    let done = ask(&site, move |app| {
-        rewrite(app, &actor, at, (&there, &sent))?;
+    let (at, there) = ((found.summary.id, id), chapter.clone());
+    let sent: UpdateChapterRequest = read_json(&request, payload, MAX_BODY_BYTES, &site).await?;
+    let done = run_read(&site, move |app| {
+        update_chapters(app, &actor, at, (&there, &sent))?;
         if let Some(place) = sent.place {
-            collections::place_chapter(app, &actor, at, place, now())?;
+            collections::move_chapter(app, &actor, at, place, now())?;
         }
-        changed(app, &actor, at.0)
+        reload(app, &actor, at.0)
     });
-    Ok(json(&done.await?, Keep::Private))
+    Ok(json_response(&done.await?, CachePolicy::Private))
 }
 
 /// What a chapter says now, where anything of it was sent.
-fn rewrite(
+fn update_chapters(
     app: &App,
     actor: &Actor,
     at: (i32, i32),
-    (there, sent): (&Chapter, &ChangedChapter),
+    (there, sent): (&Chapter, &UpdateChapterRequest),
 ) -> Result<(), Error> {
     let nothing =
         sent.ply.is_none() && sent.review.is_none() && sent.title.is_none() && sent.words.is_none();
@@ -417,11 +437,11 @@ fn rewrite(
         return Ok(());
     }
     let game = games::get(app, there.game.as_ref().ok_or(Error::Hidden)?.id)?;
-    let draft = Draft {
+    let draft = ChapterDraft {
         ply: sent.ply.unwrap_or(there.ply),
         review: sent.review.map_or(there.review, |id| Some(id).filter(|id| *id != 0)),
         title: sent.title.clone().unwrap_or_else(|| there.title.clone()),
-        words: sent.words.clone().unwrap_or_else(|| there.words.clone()),
+        text: sent.words.clone().unwrap_or_else(|| there.text.clone()),
     };
     collections::edit_chapter(app, actor, at, (&game, &draft), now())
 }
@@ -435,19 +455,19 @@ fn rewrite(
         ("collection" = String, Path, description = "The collection's number", example = "3"),
         ("chapter" = String, Path, description = "The chapter's number", example = "8"),
     ),
-    responses((status = 200, description = "The collection as it is now", body = CollectionAnswer,
+    responses((status = 200, description = "The collection as it is now", body = CollectionResponse,
         example = json!({"collection": {"id": 3, "title": "Flags on the wing", "words": "", "author": "Lakandula", "published": false, "chapters": 0, "created_at": "2026-11-20T09:00:00Z", "changed_at": "2026-11-21T10:30:00Z"}, "chapters": []}))),
 )]
-pub async fn remove_chapter(
+pub async fn delete_chapter(
     site: web::Data<Site>,
-    Asker(actor): Asker,
+    BearerAuth(actor): BearerAuth,
     path: web::Path<(String, String)>,
 ) -> Result<HttpResponse, ApiError> {
     let (collection, id) = path.into_inner();
-    let at = (own_of(&site, &actor, &collection).await?.about.id, number(&id)?);
-    let done = ask(&site, move |app| {
+    let at = (find_own(&site, &actor, &collection).await?.summary.id, parse_id(&id)?);
+    let done = run_read(&site, move |app| {
         collections::remove_chapter(app, &actor, at, now())?;
-        changed(app, &actor, at.0)
+        reload(app, &actor, at.0)
     });
-    Ok(json(&done.await?, Keep::Private))
+    Ok(json_response(&done.await?, CachePolicy::Private))
 }

@@ -12,19 +12,19 @@ use crate::service::live::{self, Arrangement, LiftingWanted};
 use salpakan::clock::Pace;
 use salpakan::rules::{ByColor, RuleSet};
 
-use super::super::bearer::Asker;
+use super::super::bearer_auth::BearerAuth;
 use super::super::error::ApiError;
 use super::super::site::Site;
-use super::bodies::{MOST_COMMAND, command};
 use super::plays::play_id;
-use super::seeks::Made;
-use super::words::{DisclosureWord, VenueWord};
-use super::{Keep, desk, json};
+use super::request_body::{MAX_COMMAND_BYTES, read_json};
+use super::schema_enums::{DisclosureName, VenueName};
+use super::seeks::CreateSeekResponse;
+use super::{CachePolicy, json_response, run_play_read};
 
 /// A game that is to be played in an event.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct NewEventPlay {
+pub struct CreateEventPlayRequest {
     /// As the record writes it, such as `2.1`; none where it is left out.
     #[serde(default)]
     pub round: String,
@@ -37,7 +37,7 @@ pub struct NewEventPlay {
     /// Where they sit: `online`, each before his own device, or at one `table`, where a device between them
     /// referees; `online` where it is left out.
     #[serde(default)]
-    #[schema(value_type = Option<VenueWord>)]
+    #[schema(value_type = Option<VenueName>)]
     pub venue: Option<String>,
     /// As `1200+5`; at a table also `-`, for no clocks.
     #[schema(
@@ -50,7 +50,7 @@ pub struct NewEventPlay {
     /// When ranks are opened once the result is final: with the `game`, or when an official opens those of the
     /// `round` or of the whole `event`; `round` where it is left out.
     #[serde(default)]
-    #[schema(value_type = Option<DisclosureWord>)]
+    #[schema(value_type = Option<DisclosureName>)]
     pub disclosure: Option<String>,
     /// Who may watch: `none`, `public`, `plies:6` or `minutes:15` late; `public` where it is left out.
     #[serde(default)]
@@ -64,7 +64,7 @@ pub struct NewEventPlay {
 /// Ranks that are to be opened.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Lifting {
+pub struct LiftEmbargoRequest {
     /// The round that is over; the whole event where it is left out.
     #[serde(default)]
     pub round: Option<String>,
@@ -81,19 +81,19 @@ pub struct Lifting {
 
 /// Ranks that were opened.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct Lifted {
+pub struct LiftEmbargoResponse {
     /// Of so many games.
     pub opened: usize,
     /// Whether a second official has to confirm it first, since the event, or the round, is not over by its plan.
     pub waits: bool,
 }
 
-impl NewEventPlay {
+impl CreateEventPlayRequest {
     /// What is to be played.
     ///
     /// # Errors
     /// [`Error::Invalid`] with the field that means nothing.
-    pub fn arrangement(self) -> Result<Arrangement, Error> {
+    pub fn into_arrangement(self) -> Result<Arrangement, Error> {
         let some = |text: Option<String>, usual: &str| {
             text.filter(|text| !text.is_empty()).unwrap_or_else(|| usual.to_owned())
         };
@@ -129,22 +129,23 @@ impl NewEventPlay {
     path = "/api/v1/events/{slug}/plays",
     operation_id = "makeEventPlay",
     params(("slug" = String, Path, description = "The event's name in addresses")),
-    request_body(content = NewEventPlay, example = json!({"round": "1", "white": "Lakandula", "black": "Maharlika", "pace": "1200+5", "rated": true, "disclosure": "round"})),
-    responses((status = 200, description = "The play", body = Made,
+    request_body(content = CreateEventPlayRequest, example = json!({"round": "1", "white": "Lakandula", "black": "Maharlika", "pace": "1200+5", "rated": true, "disclosure": "round"})),
+    responses((status = 200, description = "The play", body = CreateSeekResponse,
         example = json!({"id": "0123456789abcdef"}))),
 )]
-pub async fn make(
+pub async fn create(
     request: HttpRequest,
     site: web::Data<Site>,
-    Asker(actor): Asker,
+    BearerAuth(actor): BearerAuth,
     path: web::Path<String>,
     payload: Payload,
 ) -> Result<HttpResponse, ApiError> {
     live::may_serve(&actor, Act::ManagePairings)?;
-    let asked: NewEventPlay = command(&request, payload, MOST_COMMAND, &site).await?;
-    let (asked, slug) = (asked.arrangement()?, path.into_inner());
-    let id = desk(&site, move |live| live::arrange(live, &actor, &slug, &asked)).await?;
-    Ok(json(&Made { id: play_id(&id) }, Keep::Private))
+    let asked: CreateEventPlayRequest =
+        read_json(&request, payload, MAX_COMMAND_BYTES, &site).await?;
+    let (asked, slug) = (asked.into_arrangement()?, path.into_inner());
+    let id = run_play_read(&site, move |live| live::arrange(live, &actor, &slug, &asked)).await?;
+    Ok(json_response(&CreateSeekResponse { id: play_id(&id) }, CachePolicy::Private))
 }
 
 /// Opens the ranks of a round that is over, or of the whole event. It is written into the audit trail. Before that is
@@ -155,19 +156,19 @@ pub async fn make(
     path = "/api/v1/events/{slug}/openings",
     operation_id = "openRanks",
     params(("slug" = String, Path, description = "The event's name in addresses")),
-    request_body(content = Lifting, example = json!({"round": "1", "reason": "The round is over."})),
-    responses((status = 200, description = "They are open", body = Lifted,
+    request_body(content = LiftEmbargoRequest, example = json!({"round": "1", "reason": "The round is over."})),
+    responses((status = 200, description = "They are open", body = LiftEmbargoResponse,
         example = json!({"opened": 12, "waits": false}))),
 )]
-pub async fn open(
+pub async fn lift_embargo(
     request: HttpRequest,
     site: web::Data<Site>,
-    Asker(actor): Asker,
+    BearerAuth(actor): BearerAuth,
     path: web::Path<String>,
     payload: Payload,
 ) -> Result<HttpResponse, ApiError> {
     live::may_serve(&actor, Act::LiftEmbargo)?;
-    let asked: Lifting = command(&request, payload, MOST_COMMAND, &site).await?;
+    let asked: LiftEmbargoRequest = read_json(&request, payload, MAX_COMMAND_BYTES, &site).await?;
     let slug = path.into_inner();
     let lift = move |live: &live::Live| {
         let wanted = match (asked.confirm, asked.withdraw) {
@@ -177,7 +178,10 @@ pub async fn open(
         };
         live::lift(live, &actor, &slug, asked.round.as_deref(), wanted)
     };
-    let lifted = desk(&site, lift).await?;
+    let lifted = run_play_read(&site, lift).await?;
     let opened = if let live::Lifted::Opened(games) = lifted { games } else { 0 };
-    Ok(json(&Lifted { opened, waits: lifted == live::Lifted::Asked }, Keep::Private))
+    Ok(json_response(
+        &LiftEmbargoResponse { opened, waits: lifted == live::Lifted::Asked },
+        CachePolicy::Private,
+    ))
 }

@@ -10,11 +10,11 @@ use crate::service::records::date_of;
 use crate::service::{App, Error};
 
 use super::super::error::{ApiError, Problem};
-use super::super::parameters::{Parameters, Takes};
+use super::super::parameters::{AcceptedValues, QueryString};
 use super::super::site::Site;
 use super::games::GameItem;
-use super::lists::{self, Form, Item, Part};
-use super::{Keep, ask, json};
+use super::lists::{self, ListFormat, ListRow, RowBatch};
+use super::{CachePolicy, json_response, run_read};
 
 #[derive(Debug, Serialize, ToSchema)]
 pub struct EventItem {
@@ -33,13 +33,13 @@ pub struct EventItem {
 
 /// Events, the one played last first.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct EventList {
+pub struct EventListResponse {
     pub events: Vec<EventItem>,
     /// Send it as `before` for the next page; null at the end.
     pub next: Option<String>,
 }
 
-const ROWS: usize = 100;
+const BATCH_ROWS: usize = 100;
 
 /// Events; with `Accept: application/x-ndjson` all of them, one a line.
 #[utoipa::path(
@@ -49,7 +49,7 @@ const ROWS: usize = 100;
     params(("before" = Option<String>, Query, description = "`next` of an earlier page", pattern = "^-?[0-9]{1,10}_[0-9]{1,10}$")),
     responses(
         (status = 200, description = "A page of events, or all of them", content(
-            (EventList = "application/json", example = json!({"events": [{"name": "Salpakan Open May", "slug": "salpakan-open-may", "last_day": "2026.05.17", "owner": "site", "organisation": null}], "next": null})),
+            (EventListResponse = "application/json", example = json!({"events": [{"name": "Salpakan Open May", "slug": "salpakan-open-may", "last_day": "2026.05.17", "owner": "site", "organisation": null}], "next": null})),
             (EventItem = "application/x-ndjson", example = json!({"name": "Salpakan Open May", "slug": "salpakan-open-may", "last_day": "2026.05.17", "owner": "site", "organisation": null})),
         )),
         (status = 400, description = "A parameter is wrong", body = Problem, content_type = "application/problem+json",
@@ -59,22 +59,26 @@ const ROWS: usize = 100;
 pub async fn list(
     request: HttpRequest,
     site: web::Data<Site>,
-    parameters: Parameters,
+    parameters: QueryString,
 ) -> Result<HttpResponse, ApiError> {
-    let before =
-        parameters.read(&["before"])?.parsed("before", Takes::just("takes-next"), Cursor::parse)?;
-    let form = Form::without_csv(&request);
-    if form == Form::Ndjson {
-        return lists::whole(&site, form, before, part).await;
+    let before = parameters.parse(&["before"])?.parse_with(
+        "before",
+        AcceptedValues::described_by("takes-next"),
+        Cursor::parse,
+    )?;
+    let form = ListFormat::from_accept_header_without_csv(&request);
+    if form == ListFormat::Ndjson {
+        return lists::stream_list(&site, form, before, fetch_batch).await;
     }
-    let Part { rows, next } = ask(&site, move |app| part(app, before)).await?;
+    let RowBatch { rows, next } = run_read(&site, move |app| fetch_batch(app, before)).await?;
     let next = next.map(|cursor| cursor.to_string());
-    let mut response = json(&EventList { events: rows, next }, Keep::Check);
-    lists::varies(&mut response);
+    let mut response =
+        json_response(&EventListResponse { events: rows, next }, CachePolicy::Revalidate);
+    lists::vary_by_accept(&mut response);
     Ok(response)
 }
 
-impl Item for EventItem {}
+impl ListRow for EventItem {}
 
 impl From<Event> for EventItem {
     fn from(event: Event) -> EventItem {
@@ -84,9 +88,9 @@ impl From<Event> for EventItem {
     }
 }
 
-fn part(app: &App, before: Option<Cursor>) -> Result<Part<EventItem, Cursor>, Error> {
-    let found = events::page(app, before, ROWS)?;
-    Ok(Part { rows: found.items.into_iter().map(EventItem::from).collect(), next: found.next })
+fn fetch_batch(app: &App, before: Option<Cursor>) -> Result<RowBatch<EventItem, Cursor>, Error> {
+    let found = events::page(app, before, BATCH_ROWS)?;
+    Ok(RowBatch { rows: found.items.into_iter().map(EventItem::from).collect(), next: found.next })
 }
 
 /// A row of the standings.
@@ -112,7 +116,7 @@ impl From<Standing> for StandingItem {
 
 /// An event.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct EventAnswer {
+pub struct EventResponse {
     pub name: String,
     pub slug: String,
     /// As in the list of events.
@@ -134,22 +138,25 @@ pub struct EventAnswer {
     operation_id = "getEvent",
     params(("slug" = String, Path, description = "The event's name in addresses")),
     responses(
-        (status = 200, description = "The event", body = EventAnswer,
+        (status = 200, description = "The event", body = EventResponse,
             example = json!({"name": "Salpakan Open May", "slug": "salpakan-open-may", "owner": "site", "organisation": null, "players": 1, "standings": [{"place": 1, "handle": "Lakandula", "games": 4, "points": 7, "against": [null]}], "games": []})),
         (status = 404, description = "No such event", body = Problem, content_type = "application/problem+json",
             example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is no event \"x\""})),
     ),
 )]
-pub async fn one(site: web::Data<Site>, path: web::Path<String>) -> Result<HttpResponse, ApiError> {
+pub async fn show(
+    site: web::Data<Site>,
+    path: web::Path<String>,
+) -> Result<HttpResponse, ApiError> {
     let slug = path.into_inner();
-    let page = ask(&site, move |app| events::get(app, &slug)).await?;
+    let page = run_read(&site, move |app| events::get(app, &slug)).await?;
     let (players, standings) = match page.standings {
         Standings::Counted { rows, players } => {
             (Some(players), Some(rows.into_iter().map(StandingItem::from).collect()))
         }
         Standings::NoEvent | Standings::TooManyGames => (None, None),
     };
-    let answer = EventAnswer {
+    let answer = EventResponse {
         owner: page.event.whose.key(),
         organisation: page.event.whose.organisation().map(|own| own.slug.clone()),
         name: page.event.name,
@@ -158,5 +165,5 @@ pub async fn one(site: web::Data<Site>, path: web::Path<String>) -> Result<HttpR
         standings,
         games: page.games.into_iter().map(GameItem::from).collect(),
     };
-    Ok(json(&answer, Keep::Check))
+    Ok(json_response(&answer, CachePolicy::Revalidate))
 }

@@ -14,14 +14,14 @@ use salpakan::record::share_code;
 use salpakan::rules::{Rank, RuleSet};
 
 use super::super::error::{ApiError, Problem};
-use super::super::mute::mute;
 use super::super::pages::formations::{FormationQuery, color_key, square_name};
-use super::super::parameters::Parameters;
+use super::super::parameters::QueryString;
+use super::super::redacted_debug::mute;
 use super::super::site::Site;
-use super::bodies::{MOST_COMMAND, command};
 use super::games::GameItem;
-use super::{Keep, ask_long, json};
-use crate::web::limits::Caller;
+use super::request_body::{MAX_COMMAND_BYTES, read_json};
+use super::{CachePolicy, json_response, run_heavy};
+use crate::web::request_limits::Caller;
 
 /// A share or a score between 0 and 1, and its 95 % interval.
 #[derive(Debug, Serialize, ToSchema)]
@@ -32,20 +32,20 @@ pub struct EstimateItem {
 }
 
 /// Six digits say more than any interval.
-fn rounded(value: f64) -> f64 {
+fn round_6(value: f64) -> f64 {
     (value * 1e6).round() / 1e6
 }
 
 impl EstimateItem {
-    fn of(estimate: Option<Estimate>) -> Option<EstimateItem> {
+    fn from_estimate(estimate: Option<Estimate>) -> Option<EstimateItem> {
         let Estimate { value, low, high } = estimate?;
-        Some(EstimateItem { value: rounded(value), low: rounded(low), high: rounded(high) })
+        Some(EstimateItem { value: round_6(value), low: round_6(low), high: round_6(high) })
     }
 }
 
 /// How games went, from the set-up's side.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct TallyItem {
+pub struct FormationTallyItem {
     pub games: u64,
     pub wins: u64,
     pub draws: u64,
@@ -54,21 +54,21 @@ pub struct TallyItem {
     pub score: Option<EstimateItem>,
 }
 
-impl From<&Tally> for TallyItem {
-    fn from(tally: &Tally) -> TallyItem {
-        TallyItem {
+impl From<&Tally> for FormationTallyItem {
+    fn from(tally: &Tally) -> FormationTallyItem {
+        FormationTallyItem {
             games: tally.games(),
             wins: tally.wins,
             draws: tally.draws,
             losses: tally.losses,
-            score: EstimateItem::of(tally.score()),
+            score: EstimateItem::from_estimate(tally.score()),
         }
     }
 }
 
 /// What stands on a square, and how those set-ups did.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct PlaceStatistics {
+pub struct SquareStatistics {
     /// Seen from its own side, `a1` to `i3`.
     pub square: String,
     /// The rank's letter; null for an empty square.
@@ -86,17 +86,17 @@ pub struct SetUpItem {
     pub code: String,
     /// White's set-up in the notation.
     pub set_up: String,
-    pub results: TallyItem,
+    pub results: FormationTallyItem,
 }
 
 impl From<&Listed> for SetUpItem {
     fn from(listed: &Listed) -> SetUpItem {
-        let (code, set_up) = written(listed.set_up);
-        SetUpItem { code, set_up, results: TallyItem::from(&listed.tally) }
+        let (code, set_up) = set_up_and_share_code(listed.set_up);
+        SetUpItem { code, set_up, results: FormationTallyItem::from(&listed.tally) }
     }
 }
 
-fn written(set_up: SetUp) -> (String, String) {
+fn set_up_and_share_code(set_up: SetUp) -> (String, String) {
     let army = set_up.deployment();
     (share_code(&RuleSet::STANDARD, &army), army.notation())
 }
@@ -119,13 +119,13 @@ fn examples(all: Vec<ExampleGame>) -> Vec<FormationExample> {
 
 /// What stands where in the set-ups that fit.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct FormationsAnswer {
+pub struct FormationListResponse {
     /// Revealed games in all, whatever was asked for.
     pub games: usize,
     /// All set-ups that fit.
-    pub set_ups: TallyItem,
+    pub set_ups: FormationTallyItem,
     /// Square by square; what stands nowhere is left out.
-    pub places: Vec<PlaceStatistics>,
+    pub places: Vec<SquareStatistics>,
     /// The most used set-ups, each with its mirror image, ten at most.
     pub popular: Vec<SetUpItem>,
     /// The newest games, ten at most.
@@ -134,34 +134,34 @@ pub struct FormationsAnswer {
 
 /// A set-up that is like another.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct NearItem {
+pub struct SimilarFormationItem {
     pub code: String,
     pub set_up: String,
     /// Squares that differ, of it or of its mirror image.
     pub apart: u32,
-    pub results: TallyItem,
+    pub results: FormationTallyItem,
 }
 
-impl From<&Near> for NearItem {
-    fn from(near: &Near) -> NearItem {
+impl From<&Near> for SimilarFormationItem {
+    fn from(near: &Near) -> SimilarFormationItem {
         let SetUpItem { code, set_up, results } = SetUpItem::from(&near.listed);
-        NearItem { code, set_up, apart: near.apart, results }
+        SimilarFormationItem { code, set_up, apart: near.apart, results }
     }
 }
 
 /// One set-up.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct FormationAnswer {
+pub struct FormationResponse {
     pub code: String,
     pub set_up: String,
     /// Games in which it stood so.
-    pub as_it_stands: TallyItem,
+    pub as_it_stands: FormationTallyItem,
     /// Games in which its mirror image stood.
-    pub mirrored: TallyItem,
+    pub mirrored: FormationTallyItem,
     /// All games by the number of squares that differ, from 0 on.
-    pub by_distance: Vec<TallyItem>,
+    pub by_distance: Vec<FormationTallyItem>,
     /// Other set-ups, the nearest first, ten at most.
-    pub nearest: Vec<NearItem>,
+    pub nearest: Vec<SimilarFormationItem>,
     pub examples: Vec<FormationExample>,
 }
 
@@ -235,7 +235,7 @@ pub struct FormationFilters {
     operation_id = "listFormations",
     params(FormationFilters),
     responses(
-        (status = 200, description = "The figures", body = FormationsAnswer,
+        (status = 200, description = "The figures", body = FormationListResponse,
             example = json!({"games": 800, "set_ups": {"games": 1600, "wins": 790, "draws": 20, "losses": 790, "score": {"value": 0.5, "low": 0.475533, "high": 0.524467}}, "places": [{"square": "a1", "rank": "F", "games": 160, "share": {"value": 0.1, "low": 0.086248, "high": 0.115669}, "score": {"value": 0.525, "low": 0.447858, "high": 0.601004}}], "popular": [{"code": "0000000000000f3", "set_up": "54321CLMK/ABTPPPPPP/SFS......", "results": {"games": 2, "wins": 1, "draws": 0, "losses": 1, "score": {"value": 0.5, "low": 0.094531, "high": 0.905469}}}], "examples": []})),
         (status = 404, description = "No such player, event, organisation, season or pool", body = Problem, content_type = "application/problem+json",
             example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is no player \"Nobody\""})),
@@ -248,37 +248,42 @@ pub struct FormationFilters {
 pub async fn list(
     site: web::Data<Site>,
     caller: Caller,
-    parameters: Parameters,
+    parameters: QueryString,
 ) -> Result<HttpResponse, ApiError> {
     let asked = FormationQuery::read(&parameters)?;
     let wish = asked.wish.clone();
     let look =
-        ask_long(&site, caller, move |app| formations::look(app, &Actor::nobody(), &wish)).await?;
-    if look.preparing {
-        return Ok(preparing());
+        run_heavy(&site, caller, move |app| formations::overview(app, &Actor::nobody(), &wish))
+            .await?;
+    if look.is_preparing {
+        return Ok(not_ready());
     }
     let cells = asked.cell.map_or(0..CELLS, |cell| cell..cell + 1);
-    let answer = FormationsAnswer {
-        games: look.games,
-        set_ups: TallyItem::from(look.totals.all()),
-        places: places(&look.totals, cells, asked.weighted),
+    let answer = FormationListResponse {
+        games: look.game_count,
+        set_ups: FormationTallyItem::from(look.totals.all()),
+        places: square_statistics(&look.totals, cells, asked.weighted),
         popular: look.popular.iter().map(SetUpItem::from).collect(),
         examples: examples(look.examples),
     };
-    Ok(json(&answer, Keep::Check))
+    Ok(json_response(&answer, CachePolicy::Revalidate))
 }
 
-fn places(totals: &Totals, cells: std::ops::Range<usize>, weighted: bool) -> Vec<PlaceStatistics> {
+fn square_statistics(
+    totals: &Totals,
+    cells: std::ops::Range<usize>,
+    weighted: bool,
+) -> Vec<SquareStatistics> {
     let occupants = || Rank::ALL.into_iter().map(Some).chain([None]);
     let pairs = cells.flat_map(|cell| occupants().map(move |own| (cell, own)));
     let there = pairs.filter(|(cell, own)| totals.place(*cell, *own).games() > 0);
     there
-        .map(|(cell, own)| PlaceStatistics {
+        .map(|(cell, own)| SquareStatistics {
             square: square_name(cell),
             rank: own.map(Rank::letter),
             games: totals.place(cell, own).games(),
-            share: EstimateItem::of(totals.share(cell, own, weighted)),
-            score: EstimateItem::of(totals.score(cell, own, weighted)),
+            share: EstimateItem::from_estimate(totals.share(cell, own, weighted)),
+            score: EstimateItem::from_estimate(totals.score(cell, own, weighted)),
         })
         .collect()
 }
@@ -286,23 +291,23 @@ fn places(totals: &Totals, cells: std::ops::Range<usize>, weighted: bool) -> Vec
 /// A set-up that is asked for.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct AskedSetUp {
+pub struct SetUpParameter {
     /// Its share code under the published rules: 15 digits and letters.
     #[schema(pattern = "^[0-9a-hjkmnp-tv-z]{15}$")]
     pub code: String,
 }
 
-mute!(AskedSetUp);
+mute!(SetUpParameter);
 
 /// Seconds after which it is worth asking again.
-const PREPARED_IN: u16 = 10;
+const RETRY_AFTER_SECONDS: u16 = 10;
 
 /// There is nothing to count yet.
-fn preparing() -> HttpResponse {
+fn not_ready() -> HttpResponse {
     let detail = "set-ups are being counted after a restart; try again in a few seconds";
     let error = ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable", detail);
     let mut response = error.error_response();
-    response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(PREPARED_IN));
+    response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(RETRY_AFTER_SECONDS));
     response
 }
 
@@ -313,9 +318,9 @@ fn preparing() -> HttpResponse {
     path = "/api/v1/formations/set-up",
     operation_id = "getFormation",
     params(FormationFilters),
-    request_body(content = AskedSetUp, example = json!({"code": "0000000000000f3"})),
+    request_body(content = SetUpParameter, example = json!({"code": "0000000000000f3"})),
     responses(
-        (status = 200, description = "The set-up", body = FormationAnswer,
+        (status = 200, description = "The set-up", body = FormationResponse,
             example = json!({"code": "0000000000000f3", "set_up": "54321CLMK/ABTPPPPPP/SFS......", "as_it_stands": {"games": 0, "wins": 0, "draws": 0, "losses": 0, "score": null}, "mirrored": {"games": 0, "wins": 0, "draws": 0, "losses": 0, "score": null}, "by_distance": [], "nearest": [], "examples": []})),
         (status = 404, description = "No set-up has this code, or a filter names nothing that is there", body = Problem, content_type = "application/problem+json",
             example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "no set-up has this share code; look for a digit that was mistyped"})),
@@ -325,33 +330,33 @@ fn preparing() -> HttpResponse {
             example = json!({"type": "/api/problems#unavailable", "title": "Service Unavailable", "status": 503, "detail": "set-ups are being counted after a restart; try again in a few seconds"})),
     ),
 )]
-pub async fn one(
+pub async fn show(
     request: HttpRequest,
     site: web::Data<Site>,
     caller: Caller,
-    parameters: Parameters,
+    parameters: QueryString,
     payload: Payload,
 ) -> Result<HttpResponse, ApiError> {
     let wish = FormationQuery::read(&parameters)?.wish;
-    let asked: AskedSetUp = command(&request, payload, MOST_COMMAND, &site).await?;
-    let (army, around) = ask_long(&site, caller, move |app| {
-        let army = formations::by_code(&asked.code)?;
-        let around = formations::around(app, &Actor::nobody(), &army, &wish)?;
+    let asked: SetUpParameter = read_json(&request, payload, MAX_COMMAND_BYTES, &site).await?;
+    let (army, around) = run_heavy(&site, caller, move |app| {
+        let army = formations::from_share_code(&asked.code)?;
+        let around = formations::similar_formations(app, &Actor::nobody(), &army, &wish)?;
         Ok((army, around))
     })
     .await?;
-    if around.preparing {
-        return Ok(preparing());
+    if around.is_preparing {
+        return Ok(not_ready());
     }
     let [own, mirrored] = &around.nearest.own;
-    let answer = FormationAnswer {
+    let answer = FormationResponse {
         code: share_code(&RuleSet::STANDARD, &army),
         set_up: army.notation(),
-        as_it_stands: TallyItem::from(own),
-        mirrored: TallyItem::from(mirrored),
-        by_distance: around.nearest.by_distance.iter().map(TallyItem::from).collect(),
-        nearest: around.nearest.others.iter().map(NearItem::from).collect(),
+        as_it_stands: FormationTallyItem::from(own),
+        mirrored: FormationTallyItem::from(mirrored),
+        by_distance: around.nearest.by_distance.iter().map(FormationTallyItem::from).collect(),
+        nearest: around.nearest.others.iter().map(SimilarFormationItem::from).collect(),
         examples: examples(around.examples),
     };
-    Ok(json(&answer, Keep::Private))
+    Ok(json_response(&answer, CachePolicy::Private))
 }

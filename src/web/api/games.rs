@@ -12,16 +12,18 @@ use salpakan::rules::Outcome;
 
 use super::super::download;
 use super::super::error::{ApiError, Problem};
-use super::super::limits::Caller;
 use super::super::pages::games::GameQuery;
 use super::super::pages::replay::seat_ratings;
-use super::super::parameters::Parameters;
-use super::super::replay::{Knowledge, Replay, replay as spell_out};
+use super::super::parameters::QueryString;
+use super::super::replay::{Perspective, Replay, replay as spell_out};
+use super::super::request_limits::Caller;
 use super::super::site::Site;
 use super::super::{Language, Texts};
-use super::lists::{self, Form, Item, Part};
-use super::twin::GameAnswer;
-use super::{Keep, ask, ask_briefly, ask_long, bytes, json, respond};
+use super::lists::{self, ListFormat, ListRow, RowBatch};
+use super::record_schema::GameFormatsSchema;
+use super::{
+    CachePolicy, json_response, respond, run_heavy, run_read, run_short_read, to_json_bytes,
+};
 
 /// A game in a list.
 #[derive(Debug, Serialize, ToSchema)]
@@ -99,7 +101,7 @@ pub struct GamePage {
 
 /// How much is there.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct TotalsAnswer {
+pub struct TotalsResponse {
     pub games: i64,
     pub players: i64,
     pub events: i64,
@@ -111,13 +113,13 @@ pub struct TotalsAnswer {
     path = "/api/v1/totals",
     operation_id = "getTotals",
     responses(
-        (status = 200, description = "The counts", body = TotalsAnswer,
+        (status = 200, description = "The counts", body = TotalsResponse,
             example = json!({"games": 800, "players": 64, "events": 21})),
     ),
 )]
 pub async fn totals(site: web::Data<Site>) -> Result<HttpResponse, ApiError> {
-    let Totals { games, players, events } = ask(&site, games::totals).await?;
-    Ok(json(&TotalsAnswer { games, players, events }, Keep::Check))
+    let Totals { games, players, events } = run_read(&site, games::totals).await?;
+    Ok(json_response(&TotalsResponse { games, players, events }, CachePolicy::Revalidate))
 }
 
 /// How a game ended, as filters and records write it.
@@ -141,7 +143,7 @@ pub enum TerminationName {
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[allow(dead_code)]
-pub enum ViewName {
+pub enum PerspectiveName {
     Revealed,
     White,
     Black,
@@ -218,30 +220,31 @@ pub struct GameFilters {
 pub async fn list(
     request: HttpRequest,
     site: web::Data<Site>,
-    parameters: Parameters,
+    parameters: QueryString,
 ) -> Result<HttpResponse, ApiError> {
     let query = GameQuery::read(&parameters)?;
-    let (filter, start, form) = (query.filter.clone(), query.cursor, Form::accepted(&request));
-    if form != Form::Json && query.limit.is_none() {
-        return lists::whole(&site, form, start, move |app, cursor| {
+    let (filter, start, form) =
+        (query.filter.clone(), query.cursor, ListFormat::from_accept_header(&request));
+    if form != ListFormat::Json && query.limit.is_none() {
+        return lists::stream_list(&site, form, start, move |app, cursor| {
             let page = games::page(app, &filter, cursor, games::MOST_ON_PAGE)?;
-            Ok(Part { rows: items(page.items), next: page.next })
+            Ok(RowBatch { rows: items(page.items), next: page.next })
         })
         .await;
     }
     let limit = query.limit.unwrap_or(50);
-    let page = ask(&site, move |app| games::page(app, &filter, start, limit)).await?;
+    let page = run_read(&site, move |app| games::page(app, &filter, start, limit)).await?;
     let games = items(page.items);
-    let mut response = if form == Form::Json {
+    let mut response = if form == ListFormat::Json {
         let next = page.next.map(|cursor| cursor.to_string());
-        let mut response = json(&GamePage { games, next }, Keep::Check);
-        lists::varies(&mut response);
+        let mut response = json_response(&GamePage { games, next }, CachePolicy::Revalidate);
+        lists::vary_by_accept(&mut response);
         response
     } else {
-        lists::page(form, &games)?
+        lists::page_response(form, &games)?
     };
     if let Some(next) = &page.next {
-        lists::link_next(&mut response, request.path(), &query.next(next));
+        lists::set_next_link(&mut response, request.path(), &query.next_page_query(next));
     }
     Ok(response)
 }
@@ -250,7 +253,7 @@ fn items(games: Vec<GameSummary>) -> Vec<GameItem> {
     games.into_iter().map(GameItem::from).collect()
 }
 
-impl Item for GameItem {
+impl ListRow for GameItem {
     const COLUMNS: &'static [&'static str] = &[
         "id",
         "white",
@@ -288,27 +291,27 @@ impl Item for GameItem {
     }
 }
 
-pub(super) fn id_of(text: &str) -> Result<GameId, Error> {
+pub(super) fn parse_game_id(text: &str) -> Result<GameId, Error> {
     GameId::parse(text).ok_or_else(|| Error::missing(Thing::Game, text))
 }
 
 /// Reads a game and makes the body of an answer of it; a very long one is heavy work.
-async fn body_of<T: Send + 'static>(
+async fn run_game_read<T: Send + 'static>(
     site: &web::Data<Site>,
     caller: Caller,
     id: GameId,
     make: impl FnOnce(&App) -> Result<T, Error> + Send + 'static,
 ) -> Result<T, ApiError> {
-    match ask_briefly(site, move |app| games::is_long(app, id)).await? {
-        true => ask_long(site, caller, make).await,
-        false => ask_briefly(site, make).await,
+    match run_short_read(site, move |app| games::is_long(app, id)).await? {
+        true => run_heavy(site, caller, make).await,
+        false => run_short_read(site, make).await,
     }
 }
 
 /// The game of an address.
-pub(super) async fn get(site: &web::Data<Site>, id: &str) -> Result<Game, ApiError> {
-    let id = id_of(id)?;
-    ask_briefly(site, move |app| games::get(app, id)).await
+pub(super) async fn find_game(site: &web::Data<Site>, id: &str) -> Result<Game, ApiError> {
+    let id = parse_game_id(id)?;
+    run_short_read(site, move |app| games::get(app, id)).await
 }
 
 /// A game that is over as the notation's JSON twin; of one that is not, its public replay.
@@ -318,18 +321,18 @@ pub(super) async fn get(site: &web::Data<Site>, id: &str) -> Result<Game, ApiErr
     operation_id = "getGame",
     params(("id" = String, Path, description = "The game's 16 characters")),
     responses(
-        (status = 200, description = "The record, as docs/notation.md has it", body = GameAnswer,
+        (status = 200, description = "The record, as docs/notation.md has it", body = GameFormatsSchema,
             example = json!({"tags": {"Event": "Path to Glory", "White": "Lakandula", "Black": "Maharlika"}, "ruleset": "standard", "first": "white", "time_control": "1200+5", "setups": {"white": "3..PL5P../.ASKTP.4S/BMCPPF12P", "black": "...3FT.../12SLPASKM/BPP4P5PPC"}, "plies": ["e3-e4"], "result": "0-1", "termination": "resignation"})),
         (status = 404, description = "No such game", body = Problem, content_type = "application/problem+json",
             example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is no game"})),
     ),
 )]
-pub async fn one(
+pub async fn show(
     site: web::Data<Site>,
     caller: Caller,
     path: web::Path<String>,
 ) -> Result<HttpResponse, ApiError> {
-    let id = id_of(&path)?;
+    let id = parse_game_id(&path)?;
     let make = move |app: &App| {
         let game = games::get(app, id)?;
         Ok(match game.stored.revealed() {
@@ -338,11 +341,15 @@ pub async fn one(
                 twin::write(&mut text, &record.clone().into_judged());
                 text.into_bytes()
             }
-            None => bytes(&spell_out(&game, Knowledge::Public, [None; 2])),
+            None => to_json_bytes(&spell_out(&game, Perspective::Public, [None; 2])),
         })
     };
     // It holds names, which a player may have taken away.
-    Ok(respond("application/json", body_of(&site, caller, id, make).await?, Keep::Check))
+    Ok(respond(
+        "application/json",
+        run_game_read(&site, caller, id, make).await?,
+        CachePolicy::Revalidate,
+    ))
 }
 
 /// A game for stepping through, in one viewer's knowledge.
@@ -352,7 +359,7 @@ pub async fn one(
     operation_id = "getReplay",
     params(
         ("id" = String, Path, description = "The game's 16 characters"),
-        ("view" = inline(Option<ViewName>), Query, description = "`revealed`, `white`, `black` or `public`; a game that is not over has only `public`"),
+        ("view" = inline(Option<PerspectiveName>), Query, description = "`revealed`, `white`, `black` or `public`; a game that is not over has only `public`"),
     ),
     responses(
         (status = 200, description = "The replay", body = Replay,
@@ -367,19 +374,23 @@ pub async fn replay(
     site: web::Data<Site>,
     caller: Caller,
     path: web::Path<String>,
-    parameters: Parameters,
+    parameters: QueryString,
 ) -> Result<HttpResponse, ApiError> {
-    let given = parameters.read(&["view"])?;
-    let knowledge = given.parsed("view", Knowledge::takes(), Knowledge::parse)?;
-    let knowledge = knowledge.unwrap_or(Knowledge::Revealed);
-    let id = id_of(&path)?;
+    let given = parameters.parse(&["view"])?;
+    let knowledge = given.parse_with("view", Perspective::accepted_values(), Perspective::parse)?;
+    let knowledge = knowledge.unwrap_or(Perspective::Revealed);
+    let id = parse_game_id(&path)?;
     let make = move |app: &App| {
         let (game, rating) = games::get_rated(app, id)?;
         let (seats, _) = seat_ratings(Texts(Language::English), &rating);
         let answer: Replay = spell_out(&game, knowledge, seats);
-        Ok(bytes(&answer))
+        Ok(to_json_bytes(&answer))
     };
-    Ok(respond("application/json", body_of(&site, caller, id, make).await?, Keep::Check))
+    Ok(respond(
+        "application/json",
+        run_game_read(&site, caller, id, make).await?,
+        CachePolicy::Revalidate,
+    ))
 }
 
 /// A record as a file: GGN or JSON.
@@ -398,13 +409,13 @@ pub async fn replay(
             example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is nothing to download of a game that is not over"})),
     ),
 )]
-pub async fn file(
+pub async fn download_file(
     site: web::Data<Site>,
     caller: Caller,
     path: web::Path<(String, String)>,
 ) -> Result<HttpResponse, ApiError> {
     let (id, name) = path.into_inner();
-    let id = id_of(&id)?;
-    let make = move |app: &App| download::written(&games::get(app, id)?, &name);
-    Ok(body_of(&site, caller, id, make).await?.respond())
+    let id = parse_game_id(&id)?;
+    let make = move |app: &App| download::record_file(&games::get(app, id)?, &name);
+    Ok(run_game_read(&site, caller, id, make).await?.into_response())
 }

@@ -13,13 +13,13 @@ use salpakan::rules::Square;
 use salpakan_knowledge::{Precision, Sets};
 
 use super::super::error::{ApiError, Problem};
-use super::super::parameters::{Parameters, Takes};
+use super::super::parameters::{AcceptedValues, QueryString};
 use super::super::replay::square_name;
 use super::super::site::Site;
-use super::games::id_of;
-use super::lists::{self, Form, Item};
-use super::{Keep, ask_long, json};
-use crate::web::limits::Caller;
+use super::games::parse_game_id;
+use super::lists::{self, ListFormat, ListRow};
+use super::{CachePolicy, json_response, run_heavy};
+use crate::web::request_limits::Caller;
 
 /// Whose knowledge it is.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
@@ -59,7 +59,7 @@ pub struct KnowledgeParameters {
 
 /// A rank that a piece may have by now.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct RankAnswer {
+pub struct RankProbabilityItem {
     /// The notation's letter.
     pub rank: char,
     pub probability: f64,
@@ -73,7 +73,7 @@ pub struct RankAnswer {
 
 /// What is known of one piece, standing or fallen.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct PieceAnswer {
+pub struct PieceKnowledgeItem {
     /// The square it was deployed on.
     pub origin: &'static str,
     pub color: &'static str,
@@ -84,12 +84,12 @@ pub struct PieceAnswer {
     /// The expected part of the army that is weaker, 0 to 1.
     pub strength: f64,
     /// Those that are possible, the highest officer first.
-    pub ranks: Vec<RankAnswer>,
+    pub ranks: Vec<RankProbabilityItem>,
 }
 
 /// What was known from one ply to another, between which nothing was learnt.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct PositionAnswer {
+pub struct PositionKnowledgeItem {
     pub since: u32,
     pub until: u32,
     /// `exact`, or `estimated` for the public viewer where counting took too long.
@@ -102,12 +102,12 @@ pub struct PositionAnswer {
     pub pairs: Option<f64>,
     /// The binary logarithm of the number of armies, or of pairs.
     pub bits: f64,
-    pub pieces: Vec<PieceAnswer>,
+    pub pieces: Vec<PieceKnowledgeItem>,
 }
 
 /// Of what a prior was learned.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct LearnedFrom {
+pub struct LearnedPriorItem {
     /// So many set-ups of revealed games under the rules below, those of this game left out.
     pub set_ups: u64,
     pub rules: &'static str,
@@ -115,19 +115,19 @@ pub struct LearnedFrom {
 
 /// What a viewer knew.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct KnowledgeAnswer {
+pub struct KnowledgeResponse {
     pub game: String,
     pub viewer: &'static str,
     /// What is held of armies before anything is seen: `uniform`, each arrangement as likely as any other; `learned`, as people put
     /// their ranks.
     pub prior: &'static str,
     /// Of what it was learned; null under the uniform prior.
-    pub learned_from: Option<LearnedFrom>,
+    pub learned_from: Option<LearnedPriorItem>,
     /// One where a ply was asked for, else all changes.
-    pub positions: Vec<PositionAnswer>,
+    pub positions: Vec<PositionKnowledgeItem>,
 }
 
-impl Item for PositionAnswer {}
+impl ListRow for PositionKnowledgeItem {}
 
 /// What a viewer could know of hidden ranks, exactly.
 ///
@@ -143,8 +143,8 @@ impl Item for PositionAnswer {}
     params(("id" = String, Path, description = "The game's 16 characters"), KnowledgeParameters),
     responses(
         (status = 200, description = "What was known", content(
-            (KnowledgeAnswer = "application/json", example = json!({"game": "0123456789abcdef", "viewer": "white", "prior": "uniform", "learned_from": null, "positions": [{"since": 5, "until": 10, "precision": "exact", "sets": "exact", "armies": "21963698684928000", "pairs": null, "bits": 54.286, "pieces": [{"origin": "a6", "color": "black", "fell": null, "promoted": false, "strength": 0.7, "ranks": [{"rank": "S", "probability": 0.153846154, "error": 0.0, "armies": "3379030566912000", "share": "2/13"}]}]}]})),
-            (PositionAnswer = "application/x-ndjson", example = json!({"since": 0, "until": 4, "precision": "exact", "sets": "exact", "armies": "35479820952576000", "pairs": null, "bits": 54.978, "pieces": []})),
+            (KnowledgeResponse = "application/json", example = json!({"game": "0123456789abcdef", "viewer": "white", "prior": "uniform", "learned_from": null, "positions": [{"since": 5, "until": 10, "precision": "exact", "sets": "exact", "armies": "21963698684928000", "pairs": null, "bits": 54.286, "pieces": [{"origin": "a6", "color": "black", "fell": null, "promoted": false, "strength": 0.7, "ranks": [{"rank": "S", "probability": 0.153846154, "error": 0.0, "armies": "3379030566912000", "share": "2/13"}]}]}]})),
+            (PositionKnowledgeItem = "application/x-ndjson", example = json!({"since": 0, "until": 4, "precision": "exact", "sets": "exact", "armies": "35479820952576000", "pairs": null, "bits": 54.978, "pieces": []})),
         )),
         (status = 404, description = "No such game, or it is not revealed", body = Problem, content_type = "application/problem+json",
             example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is no game"})),
@@ -152,52 +152,57 @@ impl Item for PositionAnswer {}
             example = json!({"type": "/api/problems#invalid", "title": "Bad Request", "status": 400, "detail": "viewer: write white, black or public", "field": "viewer"})),
     ),
 )]
-pub async fn knowledge(
+pub async fn show(
     request: HttpRequest,
     site: web::Data<Site>,
     caller: Caller,
     path: web::Path<String>,
-    parameters: Parameters,
+    parameters: QueryString,
 ) -> Result<HttpResponse, ApiError> {
-    let given = parameters.read(&["viewer", "ply", "prior"])?;
+    let given = parameters.parse(&["viewer", "ply", "prior"])?;
     let words = Viewer::ALL.map(Viewer::key).join(", ");
-    let viewer = given.parsed("viewer", Takes::one_of(words), Viewer::parse)?;
+    let viewer = given.parse_with("viewer", AcceptedValues::one_of(words), Viewer::parse)?;
     let viewer = viewer.unwrap_or(Viewer::Public);
     let ply = given.number("ply", 0..=1_000_000)?;
     let learns = |text: &str| ["uniform", "learned"].iter().position(|own| *own == text);
-    let words = Takes::one_of("uniform, learned".to_owned());
-    let learned = given.parsed("prior", words, learns)? == Some(1);
-    let id = id_of(&path)?;
-    let form = Form::without_csv(&request);
-    let (game, found) = ask_long(&site, caller, move |app| {
+    let words = AcceptedValues::one_of("uniform, learned".to_owned());
+    let learned = given.parse_with("prior", words, learns)? == Some(1);
+    let id = parse_game_id(&path)?;
+    let form = ListFormat::from_accept_header_without_csv(&request);
+    let (game, found) = run_heavy(&site, caller, move |app| {
         let game = games::get(app, id)?;
         let found = if learned {
-            guessed(app, &game, viewer, ply)
+            learned_knowledge(app, &game, viewer, ply)
         } else {
-            counted(app, &game, viewer, ply)
+            exact_knowledge(app, &game, viewer, ply)
         };
         Ok((game.summary.id.to_string(), found?))
     })
     .await?;
-    let Found { positions, learned_from } = found;
-    if form == Form::Ndjson {
-        return lists::page(form, &positions);
+    let KnowledgeResult { positions, learned_from } = found;
+    if form == ListFormat::Ndjson {
+        return lists::page_response(form, &positions);
     }
     let prior = if learned { "learned" } else { "uniform" };
-    let answer = KnowledgeAnswer { game, viewer: viewer.key(), prior, learned_from, positions };
-    let mut response = json(&answer, Keep::Check);
-    lists::varies(&mut response);
+    let answer = KnowledgeResponse { game, viewer: viewer.key(), prior, learned_from, positions };
+    let mut response = json_response(&answer, CachePolicy::Revalidate);
+    lists::vary_by_accept(&mut response);
     Ok(response)
 }
 
 /// What is answered beside what was asked.
-struct Found {
-    positions: Vec<PositionAnswer>,
-    learned_from: Option<LearnedFrom>,
+struct KnowledgeResult {
+    positions: Vec<PositionKnowledgeItem>,
+    learned_from: Option<LearnedPriorItem>,
 }
 
 /// Under the uniform prior.
-fn counted(app: &App, game: &Game, viewer: Viewer, ply: Option<u32>) -> Result<Found, Error> {
+fn exact_knowledge(
+    app: &App,
+    game: &Game,
+    viewer: Viewer,
+    ply: Option<u32>,
+) -> Result<KnowledgeResult, Error> {
     // The same of every game that is not revealed, whatever else is asked.
     let timeline = knowing::record(game)?.timeline();
     let known = match (viewer, ply) {
@@ -210,11 +215,16 @@ fn counted(app: &App, game: &Game, viewer: Viewer, ply: Option<u32>) -> Result<F
     };
     let falls = knowing::falls(timeline);
     let positions = known.iter().map(|one| position(one, &falls)).collect();
-    Ok(Found { positions, learned_from: None })
+    Ok(KnowledgeResult { positions, learned_from: None })
 }
 
 /// Under the learned one: a position takes long enough to be asked for ply by ply.
-fn guessed(app: &App, game: &Game, viewer: Viewer, ply: Option<u32>) -> Result<Found, Error> {
+fn learned_knowledge(
+    app: &App,
+    game: &Game,
+    viewer: Viewer,
+    ply: Option<u32>,
+) -> Result<KnowledgeResult, Error> {
     let timeline = knowing::record(game)?.timeline();
     let Viewer::Player(color) = viewer else {
         let why = "learned is what a player may think: name a viewer, white or black";
@@ -222,48 +232,48 @@ fn guessed(app: &App, game: &Game, viewer: Viewer, ply: Option<u32>) -> Result<F
     };
     let Guessed { known, set_ups } = knowing::guessed_at(app, game, color, ply.unwrap_or(0))?;
     let positions = vec![position(&known, &knowing::falls(timeline))];
-    let learned_from = Some(LearnedFrom { set_ups, rules: "standard" });
-    Ok(Found { positions, learned_from })
+    let learned_from = Some(LearnedPriorItem { set_ups, rules: "standard" });
+    Ok(KnowledgeResult { positions, learned_from })
 }
 
 /// Nine decimals, which is less than any step between two shares of armies matters.
-fn rounded(value: f64) -> f64 {
+fn round_6(value: f64) -> f64 {
     (value * 1e9).round() / 1e9
 }
 
-fn position(known: &Known, falls: &[(Square, u32)]) -> PositionAnswer {
+fn position(known: &Known, falls: &[(Square, u32)]) -> PositionKnowledgeItem {
     let (armies, pairs, precision, sets) = match known.armies {
         Armies::Counted(armies) => (Some(armies), None, Precision::Exact, Sets::Exact),
         Armies::Pairs { pairs, precision, sets } => (None, Some(pairs.value), precision, sets),
     };
-    PositionAnswer {
+    PositionKnowledgeItem {
         since: known.since,
         until: known.until,
         precision: if precision == Precision::Exact { "exact" } else { "estimated" },
         sets: if sets == Sets::Exact { "exact" } else { "at-least" },
         armies: armies.map(|armies| armies.to_string()),
         pairs,
-        bits: rounded(known.bits()),
+        bits: round_6(known.bits()),
         pieces: known.pieces.iter().map(|one| piece(one, armies, falls)).collect(),
     }
 }
 
-fn piece(known: &KnownPiece, of: Option<u128>, falls: &[(Square, u32)]) -> PieceAnswer {
-    PieceAnswer {
+fn piece(known: &KnownPiece, of: Option<u128>, falls: &[(Square, u32)]) -> PieceKnowledgeItem {
+    PieceKnowledgeItem {
         origin: square_name(known.origin),
         color: known.color.key(),
         fell: falls.iter().find(|(origin, _)| *origin == known.origin).map(|(_, ply)| *ply),
         promoted: known.promoted,
-        strength: rounded(known.strength),
+        strength: round_6(known.strength),
         ranks: known.ranks.iter().map(|one| rank(one, of)).collect(),
     }
 }
 
-fn rank(known: &KnownRank, of: Option<u128>) -> RankAnswer {
-    RankAnswer {
+fn rank(known: &KnownRank, of: Option<u128>) -> RankProbabilityItem {
+    RankProbabilityItem {
         rank: known.rank.letter(),
-        probability: rounded(known.chance.value),
-        error: rounded(known.chance.error),
+        probability: round_6(known.chance.value),
+        error: round_6(known.chance.error),
         armies: known.armies.map(|armies| armies.to_string()),
         share: known.armies.zip(of).map(|(armies, of)| fraction(armies, of)),
     }

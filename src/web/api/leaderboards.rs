@@ -11,11 +11,11 @@ use ledger_ratings::board::{Board, Cursor, Page, Placed, Standing};
 use ledger_ratings::{Day, Pool, Shortfall, Titles};
 
 use super::super::error::{ApiError, Problem};
-use super::super::pages::leaderboard::BoardQuery;
-use super::super::parameters::Parameters;
+use super::super::pages::leaderboard::LeaderboardQuery;
+use super::super::parameters::QueryString;
 use super::super::site::Site;
-use super::lists::{self, Form, Item, Part};
-use super::{Keep, ask, json};
+use super::lists::{self, ListFormat, ListRow, RowBatch};
+use super::{CachePolicy, json_response, run_read};
 
 /// A pool with its rules in numbers.
 #[derive(Debug, Serialize, ToSchema)]
@@ -52,24 +52,26 @@ pub struct PoolItem {
             example = json!({"type": "/api/problems#invalid", "title": "Bad Request", "status": 400, "detail": "There is no parameter “colour” here; take it out. There is: organisation."})),
     ),
 )]
-pub async fn pools(
+pub async fn list_pools(
     site: web::Data<Site>,
-    parameters: Parameters,
+    parameters: QueryString,
 ) -> Result<HttpResponse, ApiError> {
-    let organisation = parameters.read(&["organisation"])?.text("organisation");
-    let items = ask(&site, move |app| {
+    let organisation = parameters.parse(&["organisation"])?.text("organisation");
+    let items = run_read(&site, move |app| {
         let all: Vec<&'static Pool> = match organisation {
             Some(slug) => pools::of_organisation(app, &slug)?,
             None => Pool::ALL.iter().collect(),
         };
-        all.into_iter().map(|pool| PoolItem::of(app, pool)).collect::<Result<Vec<_>, Error>>()
+        all.into_iter()
+            .map(|pool| PoolItem::from_pool(app, pool))
+            .collect::<Result<Vec<_>, Error>>()
     })
     .await?;
-    Ok(json(&items, Keep::Check))
+    Ok(json_response(&items, CachePolicy::Revalidate))
 }
 
 impl PoolItem {
-    fn of(app: &App, pool: &'static Pool) -> Result<PoolItem, Error> {
+    fn from_pool(app: &App, pool: &'static Pool) -> Result<PoolItem, Error> {
         let board = leaderboard::board(app, pool)?;
         Ok(PoolItem {
             key: pool.key,
@@ -87,7 +89,7 @@ impl PoolItem {
 
 /// A row of a leaderboard.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct BoardItem {
+pub struct LeaderboardItem {
     pub place: usize,
     pub handle: String,
     /// The site's key, or the name of an organisation's own title.
@@ -103,10 +105,10 @@ pub struct BoardItem {
     pub trend: Vec<i16>,
 }
 
-impl BoardItem {
-    fn of(placed: &Placed, pool: &Pool, titles: &Titles) -> BoardItem {
+impl LeaderboardItem {
+    fn from_placed(placed: &Placed, pool: &Pool, titles: &Titles) -> LeaderboardItem {
         let row = &placed.row;
-        BoardItem {
+        LeaderboardItem {
             place: placed.place,
             handle: row.handle.to_string(),
             title: row.title(pool, titles).map(|title| title.word().to_owned()),
@@ -124,7 +126,7 @@ impl BoardItem {
 
 /// Where the player that was asked for by `handle` stands.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct PlaceItem {
+pub struct LeaderboardPlaceItem {
     pub handle: String,
     pub rating: i32,
     pub deviation: i32,
@@ -135,12 +137,12 @@ pub struct PlaceItem {
     /// Of those with a place, how many in a hundred are worse.
     pub percentile: f64,
     /// What a place needs that he has not.
-    pub missing: Vec<MissingItem>,
+    pub missing: Vec<ShortfallItem>,
 }
 
 /// A condition of a place that is not met.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct MissingItem {
+pub struct ShortfallItem {
     /// `games`, `opponents`, `deviation` (in points) or `activity` (in days).
     pub what: &'static str,
     /// Null where it is not known.
@@ -148,8 +150,8 @@ pub struct MissingItem {
     pub needs: i64,
 }
 
-impl From<&Shortfall> for MissingItem {
-    fn from(shortfall: &Shortfall) -> MissingItem {
+impl From<&Shortfall> for ShortfallItem {
+    fn from(shortfall: &Shortfall) -> ShortfallItem {
         let (what, has, needs) = match *shortfall {
             Shortfall::Games { has, needs } => ("games", Some(has.into()), needs.into()),
             Shortfall::Opponents { has, needs } => ("opponents", Some(has.into()), needs.into()),
@@ -160,36 +162,36 @@ impl From<&Shortfall> for MissingItem {
             // Of him nobody but he himself is told, and that on the page.
             Shortfall::KeepsOff => ("keeps-off", None, 0),
         };
-        MissingItem { what, has, needs }
+        ShortfallItem { what, has, needs }
     }
 }
 
-impl From<&Standing> for PlaceItem {
-    fn from(standing: &Standing) -> PlaceItem {
+impl From<&Standing> for LeaderboardPlaceItem {
+    fn from(standing: &Standing) -> LeaderboardPlaceItem {
         let Standing { row, position, shortfalls } = standing;
         let percentile = 100.0 * position.below as f64 / position.total.max(1) as f64;
-        PlaceItem {
+        LeaderboardPlaceItem {
             handle: row.handle.to_string(),
             rating: row.glicko.whole_points(),
             deviation: row.glicko.whole_deviation(),
             place: position.place,
             placed: shortfalls.is_empty(),
             percentile: (percentile * 10.0).round() / 10.0,
-            missing: shortfalls.iter().map(MissingItem::from).collect(),
+            missing: shortfalls.iter().map(ShortfallItem::from).collect(),
         }
     }
 }
 
 /// A page of a leaderboard.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct BoardAnswer {
+pub struct LeaderboardResponse {
     pub pool: &'static str,
     /// Players with a place.
     pub total: usize,
     /// With `handle`: where that player stands; null without a rated game here, and of whoever
     /// keeps off the leaderboards.
-    pub standing: Option<PlaceItem>,
-    pub rows: Vec<BoardItem>,
+    pub standing: Option<LeaderboardPlaceItem>,
+    pub rows: Vec<LeaderboardItem>,
     /// Send it as `before` for the page before; null at the top.
     pub previous: Option<String>,
     /// Send it as `after` for the next page; null at the end.
@@ -214,8 +216,8 @@ pub struct BoardAnswer {
     ),
     responses(
         (status = 200, description = "A page, or the whole board", content(
-            (BoardAnswer = "application/json", example = json!({"pool": "rapid", "total": 58, "standing": null, "rows": [{"place": 1, "handle": "Lakandula", "title": "general", "rating": 1913, "deviation": 88, "games": 41, "wins": 33, "draws": 1, "losses": 7, "last_day": "2026.05.26", "trend": [1850, 1871, 1890, 1913]}], "previous": null, "next": null})),
-            (BoardItem = "application/x-ndjson", example = json!({"place": 1, "handle": "Lakandula", "title": "general", "rating": 1913, "deviation": 88, "games": 41, "wins": 33, "draws": 1, "losses": 7, "last_day": "2026.05.26", "trend": [1850, 1871, 1890, 1913]})),
+            (LeaderboardResponse = "application/json", example = json!({"pool": "rapid", "total": 58, "standing": null, "rows": [{"place": 1, "handle": "Lakandula", "title": "general", "rating": 1913, "deviation": 88, "games": 41, "wins": 33, "draws": 1, "losses": 7, "last_day": "2026.05.26", "trend": [1850, 1871, 1890, 1913]}], "previous": null, "next": null})),
+            (LeaderboardItem = "application/x-ndjson", example = json!({"place": 1, "handle": "Lakandula", "title": "general", "rating": 1913, "deviation": 88, "games": 41, "wins": 33, "draws": 1, "losses": 7, "last_day": "2026.05.26", "trend": [1850, 1871, 1890, 1913]})),
             (String = "text/csv", example = json!("place,handle,title,rating\n1,Lakandula,general,1913\n")),
         )),
         (status = 404, description = "No such pool", body = Problem, content_type = "application/problem+json",
@@ -228,17 +230,17 @@ pub async fn show(
     request: HttpRequest,
     site: web::Data<Site>,
     path: web::Path<String>,
-    parameters: Parameters,
+    parameters: QueryString,
 ) -> Result<HttpResponse, ApiError> {
-    let query = BoardQuery::read(&parameters)?;
+    let query = LeaderboardQuery::read(&parameters)?;
     let (key, form) = match path.rsplit_once('.') {
-        Some((key, "csv")) => (key.to_owned(), Form::Csv),
-        Some((key, "ndjson")) => (key.to_owned(), Form::Ndjson),
-        Some((key, "json")) => (key.to_owned(), Form::Json),
-        _ => (path.clone(), Form::accepted(&request)),
+        Some((key, "csv")) => (key.to_owned(), ListFormat::Csv),
+        Some((key, "ndjson")) => (key.to_owned(), ListFormat::Ndjson),
+        Some((key, "json")) => (key.to_owned(), ListFormat::Json),
+        _ => (path.clone(), ListFormat::from_accept_header(&request)),
     };
     let handle = query.handle.clone();
-    let (pool, board, titles, standing) = ask(&site, move |app| {
+    let (pool, board, titles, standing) = run_read(&site, move |app| {
         let pool = pools::by_key(app, &key)?;
         // The answer is kept for everybody, so that nobody is told here of himself.
         let found = match handle.as_str() {
@@ -248,43 +250,43 @@ pub async fn show(
         Ok((pool, leaderboard::board(app, pool)?, pools::titles(app, pool)?, found))
     })
     .await?;
-    let most = if form == Form::Json { 100 } else { BoardQuery::MOST_ROWS };
+    let most = if form == ListFormat::Json { 100 } else { LeaderboardQuery::MAX_ROWS };
     let page = query.page_around(&board, standing.as_ref(), query.limit.unwrap_or(most));
     let rows = items(&page, pool, &titles);
     match form {
-        Form::Json => {
-            let answer = BoardAnswer {
+        ListFormat::Json => {
+            let answer = LeaderboardResponse {
                 pool: pool.key,
                 total: page.total,
-                standing: standing.as_ref().map(PlaceItem::from),
+                standing: standing.as_ref().map(LeaderboardPlaceItem::from),
                 rows,
                 previous: page.previous.map(|cursor| cursor.to_string()),
                 next: page.next.map(|cursor| cursor.to_string()),
             };
-            let mut response = json(&answer, Keep::Check);
-            lists::varies(&mut response);
+            let mut response = json_response(&answer, CachePolicy::Revalidate);
+            lists::vary_by_accept(&mut response);
             Ok(response)
         }
-        form if query.limit.is_some() => lists::page(form, &rows),
+        form if query.limit.is_some() => lists::page_response(form, &rows),
         // One snapshot for all parts: nobody is there twice, nobody is missing.
         form => {
-            lists::whole(&site, form, None, move |_, cursor: Option<Cursor>| {
+            lists::stream_list(&site, form, None, move |_, cursor: Option<Cursor>| {
                 let page = match &cursor {
                     None => query.page_around(&board, standing.as_ref(), most),
-                    Some(cursor) => board.page(Some(cursor), BoardQuery::MOST_ROWS),
+                    Some(cursor) => board.page(Some(cursor), LeaderboardQuery::MAX_ROWS),
                 };
-                Ok(Part { rows: items(&page, pool, &titles), next: page.next })
+                Ok(RowBatch { rows: items(&page, pool, &titles), next: page.next })
             })
             .await
         }
     }
 }
 
-fn items(page: &Page, pool: &Pool, titles: &Titles) -> Vec<BoardItem> {
-    page.rows.iter().map(|row| BoardItem::of(row, pool, titles)).collect()
+fn items(page: &Page, pool: &Pool, titles: &Titles) -> Vec<LeaderboardItem> {
+    page.rows.iter().map(|row| LeaderboardItem::from_placed(row, pool, titles)).collect()
 }
 
-impl Item for BoardItem {
+impl ListRow for LeaderboardItem {
     const COLUMNS: &'static [&'static str] = &[
         "place",
         "handle",
@@ -316,7 +318,7 @@ impl Item for BoardItem {
 
 /// A bar of the distribution.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct BucketItem {
+pub struct HistogramBucketItem {
     /// The lowest rating of the bar.
     pub from: i32,
     /// Width of the bar in points.
@@ -331,7 +333,7 @@ pub struct BucketItem {
     operation_id = "getHistogram",
     params(("pool" = String, Path, description = "The pool's key, as `rapid`, or an organisation's, as `club.online`")),
     responses(
-        (status = 200, description = "The bars, lowest first", body = [BucketItem],
+        (status = 200, description = "The bars, lowest first", body = [HistogramBucketItem],
             example = json!([{"from": 1500, "width": 25, "players": 4}])),
         (status = 404, description = "No such pool", body = Problem, content_type = "application/problem+json",
             example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is no pool \"x\""})),
@@ -342,11 +344,12 @@ pub async fn histogram(
     path: web::Path<String>,
 ) -> Result<HttpResponse, ApiError> {
     let key = path.into_inner();
-    let board = ask(&site, move |app| leaderboard::board(app, pools::by_key(app, &key)?)).await?;
-    let items: Vec<BucketItem> = board
+    let board =
+        run_read(&site, move |app| leaderboard::board(app, pools::by_key(app, &key)?)).await?;
+    let items: Vec<HistogramBucketItem> = board
         .histogram()
         .into_iter()
-        .map(|b| BucketItem { from: b.from, width: Board::BUCKET, players: b.players })
+        .map(|b| HistogramBucketItem { from: b.from, width: Board::BUCKET, players: b.players })
         .collect();
-    Ok(json(&items, Keep::Check))
+    Ok(json_response(&items, CachePolicy::Revalidate))
 }

@@ -10,15 +10,15 @@ use salpakan::rules::{ByColor, Color};
 use salpakan_knowledge::{Chance, Deal, Ledger, Reply, Threat, best_bluff, bluff_index};
 
 use super::super::error::{ApiError, Problem};
-use super::super::replay::{square_name, verdict_word};
+use super::super::replay::{square_name, verdict_key};
 use super::super::site::Site;
-use super::games::id_of;
-use super::{Keep, ask_long, json};
-use crate::web::limits::Caller;
+use super::games::parse_game_id;
+use super::{CachePolicy, json_response, run_heavy};
+use crate::web::request_limits::Caller;
 
 /// What a side told after a ply.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct ToldBits {
+pub struct RevealedBitsItem {
     pub ply: u32,
     pub white: f64,
     pub black: f64,
@@ -26,7 +26,7 @@ pub struct ToldBits {
 
 /// What a challenge cost a side.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct PriceAnswer {
+pub struct CapturePriceItem {
     /// The challenge went as it did in so many armies of that side,
     pub armies: String,
     /// of so many, as the other knew before the ply; both as whole numbers in digits.
@@ -37,7 +37,7 @@ pub struct PriceAnswer {
 
 /// The chances of a challenge, in the challenger's eyes before it.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct ProspectsAnswer {
+pub struct ChallengeOddsItem {
     pub wins: f64,
     pub splits: f64,
     pub loses: f64,
@@ -45,7 +45,7 @@ pub struct ProspectsAnswer {
 
 /// A challenge with its prices.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct ChallengeAnswer {
+pub struct ChallengeItem {
     pub ply: u32,
     pub challenger: &'static str,
     /// Where White's piece was deployed, and Black's.
@@ -54,14 +54,14 @@ pub struct ChallengeAnswer {
     /// `challenger`, `defender` or `split`.
     pub verdict: &'static str,
     /// What White paid, and Black.
-    pub white: PriceAnswer,
-    pub black: PriceAnswer,
-    pub prospects: ProspectsAnswer,
+    pub white: CapturePriceItem,
+    pub black: CapturePriceItem,
+    pub prospects: ChallengeOddsItem,
 }
 
 /// A move after which a piece stands beside an enemy piece that it did not stand beside before.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct ThreatAnswer {
+pub struct ThreatItem {
     pub ply: u32,
     pub color: &'static str,
     pub origin: &'static str,
@@ -76,7 +76,7 @@ pub struct ThreatAnswer {
 
 /// A side's account.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct SideAnswer {
+pub struct SideLedgerItem {
     /// Bits that its army hid at the deployment and hides at the end, and what it told in between.
     pub hidden_first: f64,
     pub hidden_last: f64,
@@ -102,17 +102,17 @@ pub struct SideAnswer {
 
 /// The ledger of a game.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct LedgerAnswer {
+pub struct LedgerResponse {
     pub game: String,
     pub length: u32,
-    pub white: SideAnswer,
-    pub black: SideAnswer,
+    pub white: SideLedgerItem,
+    pub black: SideLedgerItem,
     /// The ply of the capture that cost its captor the most bits.
     pub dearest_capture: Option<u32>,
     /// Bits told, at each ply on which something was learnt.
-    pub curve: Vec<ToldBits>,
-    pub challenges: Vec<ChallengeAnswer>,
-    pub threats: Vec<ThreatAnswer>,
+    pub curve: Vec<RevealedBitsItem>,
+    pub challenges: Vec<ChallengeItem>,
+    pub threats: Vec<ThreatItem>,
 }
 
 /// The information ledger of a game: what each side told, paid, risked and feigned.
@@ -124,110 +124,110 @@ pub struct LedgerAnswer {
     operation_id = "getLedger",
     params(("id" = String, Path, description = "The game's 16 characters")),
     responses(
-        (status = 200, description = "The ledger", body = LedgerAnswer,
+        (status = 200, description = "The ledger", body = LedgerResponse,
             example = json!({"game": "0123456789abcdef", "length": 131, "white": {"hidden_first": 54.978, "hidden_last": 30.5, "told": 24.478, "challenges": 9, "wins": 5, "expected_wins": 4.2, "splits": 1, "expected_splits": 0.6, "deviation": 1.3, "luck": 0.8, "threats": 14, "bluff_index": 0.03, "called": 5, "believed": 2, "best_bluff": 40}, "black": {"hidden_first": 54.978, "hidden_last": 54.978, "told": 0.0, "challenges": 0, "wins": 0, "expected_wins": 0.0, "splits": 0, "expected_splits": 0.0, "deviation": 0.0, "luck": 0.0, "threats": 0, "bluff_index": 0.0, "called": 0, "believed": 0, "best_bluff": null}, "dearest_capture": 21, "curve": [{"ply": 0, "white": 0.0, "black": 0.0}], "challenges": [{"ply": 5, "challenger": "white", "white_origin": "a3", "black_origin": "a6", "verdict": "defender", "white": {"armies": "21963698684928000", "of": "35479820952576000", "bits": 0.692}, "black": {"armies": "13", "of": "21", "bits": 0.692}, "prospects": {"wins": 0.333, "splits": 0.048, "loses": 0.619}}], "threats": []})),
         (status = 404, description = "No such game, or it is not revealed", body = Problem, content_type = "application/problem+json",
             example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is no game"})),
     ),
 )]
-pub async fn ledger(
+pub async fn show(
     site: web::Data<Site>,
     caller: Caller,
     path: web::Path<String>,
 ) -> Result<HttpResponse, ApiError> {
-    let id = id_of(&path)?;
-    let answer = ask_long(&site, caller, move |app| {
+    let id = parse_game_id(&path)?;
+    let answer = run_heavy(&site, caller, move |app| {
         let game = games::get(app, id)?;
         let account = knowing::account(&game)?;
-        Ok(spelled(game.summary.id.to_string(), game.summary.plies, &account))
+        Ok(ledger_response(game.summary.id.to_string(), game.summary.plies, &account))
     });
-    Ok(json(&answer.await?, Keep::Check))
+    Ok(json_response(&answer.await?, CachePolicy::Revalidate))
 }
 
-fn rounded(value: f64) -> f64 {
+fn round_6(value: f64) -> f64 {
     (value * 1e6).round() / 1e6
 }
 
-fn spelled(game: String, length: u32, account: &Account) -> LedgerAnswer {
+fn ledger_response(game: String, length: u32, account: &Account) -> LedgerResponse {
     let Account { ledger, threats } = account;
-    LedgerAnswer {
+    LedgerResponse {
         game,
         length,
         white: side(account, Color::White, length),
         black: side(account, Color::Black, length),
         dearest_capture: ledger.dearest_capture().map(|deal| deal.ply),
-        curve: knowing::steps(ledger).into_iter().map(|ply| told(ledger, ply)).collect(),
+        curve: knowing::steps(ledger).into_iter().map(|ply| revealed_bits(ledger, ply)).collect(),
         challenges: ledger.deals.iter().map(challenge).collect(),
         threats: threats.iter().map(threat).collect(),
     }
 }
 
-fn told(ledger: &Ledger, ply: u32) -> ToldBits {
-    let bits = ByColor::from_fn(|color| rounded(ledger.told(color, ply)));
-    ToldBits { ply, white: bits.white, black: bits.black }
+fn revealed_bits(ledger: &Ledger, ply: u32) -> RevealedBitsItem {
+    let bits = ByColor::from_fn(|color| round_6(ledger.told(color, ply)));
+    RevealedBitsItem { ply, white: bits.white, black: bits.black }
 }
 
-fn side(account: &Account, color: Color, length: u32) -> SideAnswer {
+fn side(account: &Account, color: Color, length: u32) -> SideLedgerItem {
     let Account { ledger, threats } = account;
     let (luck, bluffs) = (ledger.luck(color), bluff_index(threats, color));
-    SideAnswer {
-        hidden_first: rounded(ledger.hidden(color, 0)),
-        hidden_last: rounded(ledger.hidden(color, length)),
-        told: rounded(ledger.told(color, length)),
+    SideLedgerItem {
+        hidden_first: round_6(ledger.hidden(color, 0)),
+        hidden_last: round_6(ledger.hidden(color, length)),
+        told: round_6(ledger.told(color, length)),
         challenges: luck.challenges,
         wins: luck.wins,
-        expected_wins: rounded(luck.expected_wins),
+        expected_wins: round_6(luck.expected_wins),
         splits: luck.splits,
-        expected_splits: rounded(luck.expected_splits),
-        deviation: rounded(luck.deviation),
-        luck: rounded(luck.surplus()),
+        expected_splits: round_6(luck.expected_splits),
+        deviation: round_6(luck.deviation),
+        luck: round_6(luck.surplus()),
         threats: bluffs.threats,
-        bluff_index: rounded(bluffs.mean),
+        bluff_index: round_6(bluffs.mean),
         called: bluffs.called,
         believed: bluffs.believed,
         best_bluff: best_bluff(threats, color).map(|threat| threat.ply),
     }
 }
 
-fn price(chance: Chance) -> PriceAnswer {
-    PriceAnswer {
+fn price(chance: Chance) -> CapturePriceItem {
+    CapturePriceItem {
         armies: chance.armies.to_string(),
         of: chance.of.to_string(),
-        bits: rounded(chance.bits()),
+        bits: round_6(chance.bits()),
     }
 }
 
-fn challenge(deal: &Deal) -> ChallengeAnswer {
-    ChallengeAnswer {
+fn challenge(deal: &Deal) -> ChallengeItem {
+    ChallengeItem {
         ply: deal.ply,
         challenger: deal.challenger.key(),
         white_origin: square_name(deal.origins.white),
         black_origin: square_name(deal.origins.black),
-        verdict: verdict_word(deal.verdict),
+        verdict: verdict_key(deal.verdict),
         white: price(deal.prices.white),
         black: price(deal.prices.black),
-        prospects: ProspectsAnswer {
-            wins: rounded(deal.prospects.wins.probability()),
-            splits: rounded(deal.prospects.splits.probability()),
-            loses: rounded(deal.prospects.loses.probability()),
+        prospects: ChallengeOddsItem {
+            wins: round_6(deal.prospects.wins.probability()),
+            splits: round_6(deal.prospects.splits.probability()),
+            loses: round_6(deal.prospects.loses.probability()),
         },
     }
 }
 
-fn threat(threat: &Threat) -> ThreatAnswer {
-    ThreatAnswer {
+fn threat(threat: &Threat) -> ThreatItem {
+    ThreatItem {
         ply: threat.ply,
         color: threat.color.key(),
         origin: square_name(threat.origin),
-        seen: rounded(threat.seen),
-        truth: rounded(threat.truth),
-        value: rounded(threat.value()),
-        reply: reply_word(threat.reply),
+        seen: round_6(threat.seen),
+        truth: round_6(threat.truth),
+        value: round_6(threat.value()),
+        reply: reply_key(threat.reply),
     }
 }
 
 /// The word for what became of a threat, in JSON and in catalogue keys.
-pub const fn reply_word(reply: Reply) -> &'static str {
+pub const fn reply_key(reply: Reply) -> &'static str {
     match reply {
         Reply::Called(_) => "called",
         Reply::Believed => "believed",

@@ -11,46 +11,46 @@ use crate::service::{App, Error};
 
 use super::super::error::ApiError;
 use super::super::site::Site;
-use super::{Keep, ask, respond};
+use super::{CachePolicy, respond, run_read};
 
 /// What the asker would like to have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Form {
+pub enum ListFormat {
     Json,
     Ndjson,
     Csv,
 }
 
-impl Form {
+impl ListFormat {
     /// The form that the Accept header names.
-    pub fn accepted(request: &HttpRequest) -> Form {
+    pub fn from_accept_header(request: &HttpRequest) -> ListFormat {
         let accept = request.headers().get(header::ACCEPT).and_then(|value| value.to_str().ok());
         match accept {
-            Some(accept) if accept.contains("application/x-ndjson") => Form::Ndjson,
-            Some(accept) if accept.contains("text/csv") => Form::Csv,
-            _ => Form::Json,
+            Some(accept) if accept.contains("application/x-ndjson") => ListFormat::Ndjson,
+            Some(accept) if accept.contains("text/csv") => ListFormat::Csv,
+            _ => ListFormat::Json,
         }
     }
 
     /// As accepted, where there is no table of the list.
-    pub fn without_csv(request: &HttpRequest) -> Form {
-        match Form::accepted(request) {
-            Form::Csv => Form::Json,
+    pub fn from_accept_header_without_csv(request: &HttpRequest) -> ListFormat {
+        match ListFormat::from_accept_header(request) {
+            ListFormat::Csv => ListFormat::Json,
             other => other,
         }
     }
 
     const fn content_type(self) -> &'static str {
         match self {
-            Form::Json => "application/json",
-            Form::Ndjson => "application/x-ndjson",
-            Form::Csv => "text/csv; charset=utf-8",
+            ListFormat::Json => "application/json",
+            ListFormat::Ndjson => "application/x-ndjson",
+            ListFormat::Csv => "text/csv; charset=utf-8",
         }
     }
 }
 
 /// A row of a list, as a JSON object and as cells of a table.
-pub trait Item: Serialize + 'static {
+pub trait ListRow: Serialize + 'static {
     /// The table's head; empty where there is none.
     const COLUMNS: &'static [&'static str] = &[];
 
@@ -61,49 +61,49 @@ pub trait Item: Serialize + 'static {
 }
 
 /// Some rows, and where to go on.
-pub struct Part<T, C> {
+pub struct RowBatch<T, C> {
     pub rows: Vec<T>,
     pub next: Option<C>,
 }
 
 /// All rows from `start` on; short lists with an entity tag.
-pub async fn whole<T, C, F>(
+pub async fn stream_list<T, C, F>(
     site: &web::Data<Site>,
-    form: Form,
+    form: ListFormat,
     start: Option<C>,
     fetch: F,
 ) -> Result<HttpResponse, ApiError>
 where
-    T: Item,
+    T: ListRow,
     C: Send + 'static,
-    F: Fn(&App, Option<C>) -> Result<Part<T, C>, Error> + Clone + Send + 'static,
+    F: Fn(&App, Option<C>) -> Result<RowBatch<T, C>, Error> + Clone + Send + 'static,
 {
-    kept(site, form, Keep::Check, start, fetch).await
+    stream_list_with_policy(site, form, CachePolicy::Revalidate, start, fetch).await
 }
 
 /// As [`whole`], kept as long as that.
-pub async fn kept<T, C, F>(
+pub async fn stream_list_with_policy<T, C, F>(
     site: &web::Data<Site>,
-    form: Form,
-    keep: Keep,
+    form: ListFormat,
+    keep: CachePolicy,
     start: Option<C>,
     fetch: F,
 ) -> Result<HttpResponse, ApiError>
 where
-    T: Item,
+    T: ListRow,
     C: Send + 'static,
-    F: Fn(&App, Option<C>) -> Result<Part<T, C>, Error> + Clone + Send + 'static,
+    F: Fn(&App, Option<C>) -> Result<RowBatch<T, C>, Error> + Clone + Send + 'static,
 {
     let part = fetch.clone();
-    let (first, next) = ask(site, move |app| {
+    let (first, next) = run_read(site, move |app| {
         let part = part(app, start)?;
-        Ok((lines(form, &part.rows, true)?, part.next))
+        Ok((encode_rows(form, &part.rows, true)?, part.next))
     })
     .await?;
     let mut response = match next {
         None => respond(form.content_type(), first, keep),
         Some(next) => {
-            let rest = rest(site.clone(), form, next, fetch);
+            let rest = remaining_batches(site.clone(), form, next, fetch);
             let body = stream::iter([Ok(Bytes::from(first))]).chain(rest);
             HttpResponse::Ok()
                 .content_type(form.content_type())
@@ -111,28 +111,28 @@ where
                 .streaming(body)
         }
     };
-    varies(&mut response);
+    vary_by_accept(&mut response);
     Ok(response)
 }
 
-fn rest<T, C, F>(
+fn remaining_batches<T, C, F>(
     site: web::Data<Site>,
-    form: Form,
+    form: ListFormat,
     next: C,
     fetch: F,
 ) -> impl stream::Stream<Item = Result<Bytes, std::io::Error>>
 where
-    T: Item,
+    T: ListRow,
     C: Send + 'static,
-    F: Fn(&App, Option<C>) -> Result<Part<T, C>, Error> + Clone + Send + 'static,
+    F: Fn(&App, Option<C>) -> Result<RowBatch<T, C>, Error> + Clone + Send + 'static,
 {
     stream::try_unfold(Some(next), move |state| {
         let (site, fetch) = (site.clone(), fetch.clone());
         async move {
             let Some(next) = state else { return Ok(None) };
-            let fetched = ask(&site, move |app| {
+            let fetched = run_read(&site, move |app| {
                 let part = fetch(app, Some(next))?;
-                Ok((Bytes::from(lines(form, &part.rows, false)?), part.next))
+                Ok((Bytes::from(encode_rows(form, &part.rows, false)?), part.next))
             });
             fetched.await.map(Some)
         }
@@ -144,29 +144,29 @@ where
 }
 
 /// One page of rows in a form without a frame of its own.
-pub fn page<T: Item>(form: Form, rows: &[T]) -> Result<HttpResponse, ApiError> {
-    let body = lines(form, rows, true)?;
-    let mut response = respond(form.content_type(), body, Keep::Check);
-    varies(&mut response);
+pub fn page_response<T: ListRow>(form: ListFormat, rows: &[T]) -> Result<HttpResponse, ApiError> {
+    let body = encode_rows(form, rows, true)?;
+    let mut response = respond(form.content_type(), body, CachePolicy::Revalidate);
+    vary_by_accept(&mut response);
     Ok(response)
 }
 
 /// The address depends on nothing else, so a cache must ask for each form.
-pub fn varies(response: &mut HttpResponse) {
+pub fn vary_by_accept(response: &mut HttpResponse) {
     response.headers_mut().append(header::VARY, HeaderValue::from_static("Accept"));
 }
 
 /// Says where the next page is, as RFC 8288 has it; `query` is that of the page.
-pub fn link_next(response: &mut HttpResponse, path: &str, query: &str) {
+pub fn set_next_link(response: &mut HttpResponse, path: &str, query: &str) {
     if let Ok(value) = HeaderValue::from_str(&format!("<{path}{query}>; rel=\"next\"")) {
         response.headers_mut().insert(header::LINK, value);
     }
 }
 
-fn lines<T: Item>(form: Form, rows: &[T], first: bool) -> Result<Vec<u8>, Error> {
+fn encode_rows<T: ListRow>(form: ListFormat, rows: &[T], first: bool) -> Result<Vec<u8>, Error> {
     match form {
-        Form::Csv => table(rows, first),
-        Form::Json | Form::Ndjson => {
+        ListFormat::Csv => encode_csv(rows, first),
+        ListFormat::Json | ListFormat::Ndjson => {
             let mut body = Vec::new();
             for row in rows {
                 serde_json::to_writer(&mut body, row)
@@ -179,21 +179,21 @@ fn lines<T: Item>(form: Form, rows: &[T], first: bool) -> Result<Vec<u8>, Error>
 }
 
 /// Rows as CSV; cells that a spreadsheet would run as formulas are defused.
-fn table<T: Item>(rows: &[T], head: bool) -> Result<Vec<u8>, Error> {
+fn encode_csv<T: ListRow>(rows: &[T], head: bool) -> Result<Vec<u8>, Error> {
     let fail = |e: csv::Error| Error::Internal(format!("a table cannot be written: {e}"));
     let mut writer = csv::Writer::from_writer(Vec::new());
     if head {
         writer.write_record(T::COLUMNS).map_err(fail)?;
     }
     for row in rows {
-        writer.write_record(row.cells().into_iter().map(defused)).map_err(fail)?;
+        writer.write_record(row.cells().into_iter().map(escape_formula)).map_err(fail)?;
     }
     writer.into_inner().map_err(|e| Error::Internal(format!("a table cannot be written: {e}")))
 }
 
 /// A leading apostrophe makes a text of what would be a formula, also of the full-width signs
 /// that some spreadsheets read alike (OWASP, "CSV Injection"). A plain number stays one.
-pub fn defused(cell: String) -> String {
+pub fn escape_formula(cell: String) -> String {
     const SIGNS: [char; 11] = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
     if cell.starts_with(SIGNS) && !is_number(&cell) { format!("'{cell}") } else { cell }
 }
@@ -207,7 +207,7 @@ fn is_number(cell: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::defused;
+    use super::escape_formula;
 
     #[test]
     fn a_cell_that_a_spreadsheet_would_run_is_defused() {
@@ -232,7 +232,7 @@ mod tests {
             "－1",
             "＠x",
         ] {
-            assert_eq!(defused(hostile.into()), format!("'{hostile}"));
+            assert_eq!(escape_formula(hostile.into()), format!("'{hostile}"));
         }
     }
 
@@ -240,7 +240,7 @@ mod tests {
     fn numbers_and_plain_texts_stay_as_they_are() {
         for plain in ["", "0", "-5", "-12", "-0.5", "1913", "2026.05.09", "1-0", "Lakandula", "'a"]
         {
-            assert_eq!(defused(plain.into()), plain);
+            assert_eq!(escape_formula(plain.into()), plain);
         }
     }
 }

@@ -4,13 +4,13 @@ use actix_web::{HttpResponse, web};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::account::scopes::Scopes;
+use crate::account::scopes::TokenScopes;
 use crate::service::me::{self, Held};
 
-use super::super::bearer::Asker;
+use super::super::bearer_auth::BearerAuth;
 use super::super::error::ApiError;
 use super::super::site::Site;
-use super::{Keep, ask, json};
+use super::{CachePolicy, json_response, run_read};
 
 /// A role in an organisation.
 #[derive(Debug, Serialize, ToSchema)]
@@ -27,7 +27,7 @@ pub struct RoleItem {
 
 /// Whose token it is, and what he may do.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct MeAnswer {
+pub struct MeResponse {
     /// The account's name; null for the operator's own key.
     pub name: Option<String>,
     /// The handle of the account's player; null where it has none.
@@ -58,17 +58,20 @@ impl From<Held> for RoleItem {
     path = "/api/v1/me",
     operation_id = "getMe",
     responses(
-        (status = 200, description = "The token's owner", body = MeAnswer,
+        (status = 200, description = "The token's owner", body = MeResponse,
             example = json!({"name": "Lakandula", "player": "Lakandula", "bot": false, "site_role": "none", "roles": [{"organisation": "liga-ng-bayan", "role": "organizer", "event": null, "duties": []}], "scopes": ["profile:read", "records:import"]})),
     ),
 )]
-pub async fn show(site: web::Data<Site>, Asker(actor): Asker) -> Result<HttpResponse, ApiError> {
-    let me = ask(&site, move |app| me::me(app, &actor)).await?;
+pub async fn show(
+    site: web::Data<Site>,
+    BearerAuth(actor): BearerAuth,
+) -> Result<HttpResponse, ApiError> {
+    let me = run_read(&site, move |app| me::me(app, &actor)).await?;
     let scopes = match me.scopes {
         Some(scopes) => scopes.keys().collect(),
-        None => Scopes::ALL.iter().map(|(_, key)| *key).collect(),
+        None => TokenScopes::ALL.iter().map(|(_, key)| *key).collect(),
     };
-    let answer = MeAnswer {
+    let answer = MeResponse {
         name: me.name,
         player: me.player,
         bot: me.bot,
@@ -76,5 +79,5 @@ pub async fn show(site: web::Data<Site>, Asker(actor): Asker) -> Result<HttpResp
         roles: me.roles.into_iter().map(RoleItem::from).collect(),
         scopes,
     };
-    Ok(json(&answer, Keep::Private))
+    Ok(json_response(&answer, CachePolicy::Private))
 }

@@ -7,17 +7,17 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::service::access::Actor;
-use crate::service::members::{self, Member, Members, More, Search};
+use crate::service::members::{self, Member, MemberFilter, OfficialMemberDetails, RosterPage};
 
-use super::super::bearer::Asker;
+use super::super::bearer_auth::BearerAuth;
 use super::super::error::{ApiError, Problem};
-use super::super::parameters::Parameters;
+use super::super::parameters::QueryString;
 use super::super::site::Site;
-use super::lists::{self, Form, Item, Part};
-use super::{Keep, ask, json};
+use super::lists::{self, ListFormat, ListRow, RowBatch};
+use super::{CachePolicy, json_response, run_read};
 
 /// Rows on a page.
-const ROWS: usize = 100;
+const BATCH_ROWS: usize = 100;
 
 /// A member of an organisation.
 #[derive(Debug, Serialize, ToSchema)]
@@ -29,12 +29,12 @@ pub struct MemberItem {
     pub verified: Option<String>,
     /// What is for organizers alone: left out for everybody else.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub more: Option<MemberMore>,
+    pub more: Option<MemberPrivateDetails>,
 }
 
 /// What organizers know of a member.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct MemberMore {
+pub struct MemberPrivateDetails {
     /// The organisation's own number for him.
     pub number: String,
     pub real_name: String,
@@ -56,12 +56,12 @@ pub struct MemberPage {
     pub next: Option<String>,
 }
 
-impl Item for MemberItem {}
+impl ListRow for MemberItem {}
 
 impl From<Member> for MemberItem {
     fn from(member: Member) -> MemberItem {
-        let private = member.private;
-        let more = |more: More| MemberMore {
+        let private = member.is_private;
+        let more = |more: OfficialMemberDetails| MemberPrivateDetails {
             number: more.number,
             real_name: more.real_name,
             age: more.age.key(),
@@ -73,13 +73,13 @@ impl From<Member> for MemberItem {
             handle: member.handle,
             club: member.club,
             province: member.province,
-            verified: member.verified_at.map(moment),
-            more: member.more.map(more),
+            verified: member.verified_at.map(format_timestamp),
+            more: member.official_details.map(more),
         }
     }
 }
 
-fn moment(micros: i64) -> String {
+fn format_timestamp(micros: i64) -> String {
     let at = DateTime::from_timestamp_micros(micros).unwrap_or_default();
     at.to_rfc3339_opts(SecondsFormat::Secs, true)
 }
@@ -113,25 +113,27 @@ pub async fn list(
     request: HttpRequest,
     site: web::Data<Site>,
     slug: web::Path<String>,
-    parameters: Parameters,
-    Asker(actor): Asker,
+    parameters: QueryString,
+    BearerAuth(actor): BearerAuth,
 ) -> Result<HttpResponse, ApiError> {
-    let given = parameters.read(&["search", "after"])?;
+    let given = parameters.parse(&["search", "after"])?;
     let text = |name| given.text(name).unwrap_or_default();
-    let search = Search { prefix: text("search"), after: text("after"), club: None };
-    let form = Form::without_csv(&request);
-    let keep = if actor == Actor::nobody() { Keep::Check } else { Keep::Private };
+    let search = MemberFilter { prefix: text("search"), after: text("after"), club: None };
+    let form = ListFormat::from_accept_header_without_csv(&request);
+    let keep =
+        if actor == Actor::nobody() { CachePolicy::Revalidate } else { CachePolicy::Private };
     let now = Utc::now().timestamp_micros();
     let slug = slug.into_inner();
-    let mut response = if form == Form::Ndjson {
-        whole(&site, keep, (actor, slug, search), now).await?
+    let mut response = if form == ListFormat::Ndjson {
+        stream_members(&site, keep, (actor, slug, search), now).await?
     } else {
-        let page =
-            ask(&site, move |app| members::take(app, &actor, &slug, &search, (ROWS, false), now));
-        let Members { items, next, total } = page.await?;
+        let page = run_read(&site, move |app| {
+            members::export_page(app, &actor, &slug, &search, (BATCH_ROWS, false), now)
+        });
+        let RosterPage { items, next, total } = page.await?;
         let members = items.into_iter().map(MemberItem::from).collect();
-        let mut response = json(&MemberPage { members, total, next }, keep);
-        lists::varies(&mut response);
+        let mut response = json_response(&MemberPage { members, total, next }, keep);
+        lists::vary_by_accept(&mut response);
         response
     };
     let by_token = HeaderValue::from_static("Authorization");
@@ -140,23 +142,23 @@ pub async fn list(
 }
 
 /// All members that the actor sees from where he begins.
-async fn whole(
+async fn stream_members(
     site: &web::Data<Site>,
-    keep: Keep,
-    (actor, slug, search): (Actor, String, Search),
+    keep: CachePolicy,
+    (actor, slug, search): (Actor, String, MemberFilter),
     now: i64,
 ) -> Result<HttpResponse, ApiError> {
     let start = (search.after.clone(), true);
-    lists::kept(site, Form::Ndjson, keep, Some(start), move |app, from| {
+    lists::stream_list_with_policy(site, ListFormat::Ndjson, keep, Some(start), move |app, from| {
         let (after, first) = from.unwrap_or_default();
-        let search = Search { after, ..search.clone() };
+        let search = MemberFilter { after, ..search.clone() };
         // One who takes them all is in the trail once.
         let found = match first {
-            true => members::take(app, &actor, &slug, &search, (ROWS, true), now)?,
-            false => members::page(app, &actor, &slug, &search, ROWS)?,
+            true => members::export_page(app, &actor, &slug, &search, (BATCH_ROWS, true), now)?,
+            false => members::page(app, &actor, &slug, &search, BATCH_ROWS)?,
         };
         let rows = found.items.into_iter().map(MemberItem::from).collect();
-        Ok(Part { rows, next: found.next.map(|after| (after, false)) })
+        Ok(RowBatch { rows, next: found.next.map(|after| (after, false)) })
     })
     .await
 }

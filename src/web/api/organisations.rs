@@ -4,24 +4,24 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::account::roles::Role;
+use crate::account::roles::OrganisationRole;
 use crate::organisation::seasons::Season;
-use crate::organisation::titles::Draft;
+use crate::organisation::titles::TitleDraft;
 use crate::service::access::Actor;
-use crate::service::members::{self, Search};
-use crate::service::organisations::{self, Listing, Organisation, State};
+use crate::service::members::{self, MemberFilter};
+use crate::service::organisations::{self, Organisation, OrganisationFilter, OrganisationState};
 use crate::service::records::date_of;
 use crate::service::{App, Error, pools, roles};
 use ledger_ratings::Pool;
 
 use super::super::error::{ApiError, Problem};
-use super::super::parameters::Parameters;
+use super::super::parameters::QueryString;
 use super::super::site::Site;
-use super::lists::{self, Form, Item, Part};
-use super::{Keep, ask, json};
+use super::lists::{self, ListFormat, ListRow, RowBatch};
+use super::{CachePolicy, json_response, run_read};
 
 /// Rows on a page.
-const ROWS: usize = 100;
+const BATCH_ROWS: usize = 100;
 
 /// An organisation.
 #[derive(Debug, Serialize, ToSchema)]
@@ -48,7 +48,7 @@ pub struct OrganisationPage {
     pub next: Option<String>,
 }
 
-impl Item for OrganisationItem {}
+impl ListRow for OrganisationItem {}
 
 impl From<Organisation> for OrganisationItem {
     fn from(one: Organisation) -> OrganisationItem {
@@ -86,30 +86,36 @@ impl From<Organisation> for OrganisationItem {
 pub async fn list(
     request: HttpRequest,
     site: web::Data<Site>,
-    parameters: Parameters,
+    parameters: QueryString,
 ) -> Result<HttpResponse, ApiError> {
-    let given = parameters.read(&["search", "after"])?;
+    let given = parameters.parse(&["search", "after"])?;
     let text = |name| given.text(name).unwrap_or_default();
     let (search, after) = (text("search"), text("after"));
-    let form = Form::without_csv(&request);
-    if form == Form::Ndjson {
-        return lists::whole(&site, form, Some(after), move |app, after| {
-            part(app, search.clone(), after.unwrap_or_default())
+    let form = ListFormat::from_accept_header_without_csv(&request);
+    if form == ListFormat::Ndjson {
+        return lists::stream_list(&site, form, Some(after), move |app, after| {
+            fetch_batch(app, search.clone(), after.unwrap_or_default())
         })
         .await;
     }
-    let Part { rows, next } = ask(&site, move |app| part(app, search, after)).await?;
-    let mut response = json(&OrganisationPage { organisations: rows, next }, Keep::Check);
-    lists::varies(&mut response);
+    let RowBatch { rows, next } =
+        run_read(&site, move |app| fetch_batch(app, search, after)).await?;
+    let mut response =
+        json_response(&OrganisationPage { organisations: rows, next }, CachePolicy::Revalidate);
+    lists::vary_by_accept(&mut response);
     Ok(response)
 }
 
 /// Open ones: others are not over the API.
-fn part(app: &App, prefix: String, after: String) -> Result<Part<OrganisationItem, String>, Error> {
-    let listing = Listing { prefix, after, state: State::Open };
-    let found = organisations::page(app, &Actor::nobody(), &listing, ROWS)?;
+fn fetch_batch(
+    app: &App,
+    prefix: String,
+    after: String,
+) -> Result<RowBatch<OrganisationItem, String>, Error> {
+    let listing = OrganisationFilter { prefix, after, state: OrganisationState::Open };
+    let found = organisations::page(app, &Actor::nobody(), &listing, BATCH_ROWS)?;
     let rows = found.items.into_iter().map(OrganisationItem::from).collect();
-    Ok(Part { rows, next: found.next })
+    Ok(RowBatch { rows, next: found.next })
 }
 
 /// A title and the rating from which it is carried.
@@ -129,7 +135,7 @@ pub struct SeasonItem {
 
 /// Who keeps an organisation.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct KeeperItem {
+pub struct OwnerItem {
     pub handle: String,
     /// `owner` or `organizer`.
     pub role: &'static str,
@@ -137,11 +143,11 @@ pub struct KeeperItem {
 
 /// An organisation with what it keeps.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct OrganisationAnswer {
+pub struct OrganisationResponse {
     #[serde(flatten)]
     pub organisation: OrganisationItem,
     /// Who keeps it, owners first, at most 20: those who are players here, and no minor.
-    pub keepers: Vec<KeeperItem>,
+    pub keepers: Vec<OwnerItem>,
     /// How many members it has whom everybody may see.
     pub members: i64,
     /// The keys of its pools, of which `/api/v1/leaderboards/POOL` has the places.
@@ -158,31 +164,36 @@ pub struct OrganisationAnswer {
     operation_id = "getOrganisation",
     params(("slug" = String, Path, description = "The organisation's slug", example = "liga-ng-bayan")),
     responses(
-        (status = 200, description = "The organisation", body = OrganisationAnswer,
+        (status = 200, description = "The organisation", body = OrganisationResponse,
             example = json!({"name": "Liga ng Bayan", "slug": "liga-ng-bayan", "place": "Cebu", "about": "", "website": "", "color": "#0a3d62", "accent": "#f6b93b", "logo": null, "keepers": [{"handle": "Lakandula", "role": "owner"}], "members": 60, "pools": ["liga-ng-bayan.online", "liga-ng-bayan.face-to-face"], "titles": [{"name": "Kapitan", "from_rating": 1600}], "seasons": [{"name": "Dry season", "first_day": "2026.01.01", "last_day": "2026.05.31"}]})),
         (status = 404, description = "No such organisation", body = Problem, content_type = "application/problem+json",
             example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is no organisation \"nobody\""})),
     ),
 )]
-pub async fn one(site: web::Data<Site>, slug: web::Path<String>) -> Result<HttpResponse, ApiError> {
+pub async fn show(
+    site: web::Data<Site>,
+    slug: web::Path<String>,
+) -> Result<HttpResponse, ApiError> {
     let slug = slug.into_inner();
-    let answer = ask(&site, move |app| answer(app, &slug)).await?;
-    Ok(json(&answer, Keep::Check))
+    let answer = run_read(&site, move |app| find_organisation(app, &slug)).await?;
+    Ok(json_response(&answer, CachePolicy::Revalidate))
 }
 
-fn answer(app: &App, slug: &str) -> Result<OrganisationAnswer, Error> {
+fn find_organisation(app: &App, slug: &str) -> Result<OrganisationResponse, Error> {
     let nobody = Actor::nobody();
     let organisation = organisations::get(app, &nobody, slug)?;
-    let title = |one: Draft| TitleItem { name: one.name, from_rating: one.from.div_euclid(100) };
+    let title =
+        |one: TitleDraft| TitleItem { name: one.name, from_rating: one.min_rating.div_euclid(100) };
     let season = |(_, one): (i32, Season)| SeasonItem {
         name: one.name,
         first_day: date_of(one.first),
         last_day: date_of(one.last),
     };
-    let keeper = |(role, handle): (Role, String)| KeeperItem { handle, role: role.key() };
-    Ok(OrganisationAnswer {
+    let keeper =
+        |(role, handle): (OrganisationRole, String)| OwnerItem { handle, role: role.key() };
+    Ok(OrganisationResponse {
         keepers: roles::keepers(app, &nobody, slug)?.into_iter().map(keeper).collect(),
-        members: members::page(app, &nobody, slug, &Search::default(), 1)?.total,
+        members: members::page(app, &nobody, slug, &MemberFilter::default(), 1)?.total,
         pools: pools::of_organisation(app, slug)?.into_iter().map(|pool: &Pool| pool.key).collect(),
         titles: organisations::titles(app, &nobody, slug)?.into_iter().map(title).collect(),
         seasons: organisations::seasons(app, &nobody, slug)?.into_iter().map(season).collect(),

@@ -11,19 +11,19 @@ use crate::service::{App, Error, leaderboard, pools, profiles, ratings, strength
 use ledger_ratings::{Ledger, Pool};
 
 use super::super::error::{ApiError, Problem};
-use super::super::moments;
-use super::super::parameters::Parameters;
+use super::super::parameters::QueryString;
 use super::super::site::Site;
+use super::super::time_format;
 use super::games::GameItem;
-use super::lists::{self, Form, Item, Part};
-use super::{Keep, ask, json};
+use super::lists::{self, ListFormat, ListRow, RowBatch};
+use super::{CachePolicy, json_response, run_read};
 
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PlayerItem {
     pub handle: String,
 }
 
-impl Item for PlayerItem {}
+impl ListRow for PlayerItem {}
 
 /// Players in the order of their handles.
 #[derive(Debug, Serialize, ToSchema)]
@@ -33,7 +33,7 @@ pub struct PlayerPage {
     pub next: Option<String>,
 }
 
-const ROWS: usize = 100;
+const BATCH_ROWS: usize = 100;
 
 /// Players by handle; with `Accept: application/x-ndjson` all of them, one a line.
 #[utoipa::path(
@@ -56,26 +56,27 @@ const ROWS: usize = 100;
 pub async fn list(
     request: HttpRequest,
     site: web::Data<Site>,
-    parameters: Parameters,
+    parameters: QueryString,
 ) -> Result<HttpResponse, ApiError> {
-    let given = parameters.read(&["search", "after"])?;
+    let given = parameters.parse(&["search", "after"])?;
     let text = |name| given.text(name).unwrap_or_default();
     let (search, after) = (text("search"), text("after"));
-    let form = Form::without_csv(&request);
-    if form == Form::Ndjson {
-        return lists::whole(&site, form, Some(after), move |app, after| {
-            let found = players::page(app, &search, &after.unwrap_or_default(), ROWS)?;
-            let next = (found.len() == ROWS).then(|| found.last().map(|p| p.handle.clone()));
+    let form = ListFormat::from_accept_header_without_csv(&request);
+    if form == ListFormat::Ndjson {
+        return lists::stream_list(&site, form, Some(after), move |app, after| {
+            let found = players::page(app, &search, &after.unwrap_or_default(), BATCH_ROWS)?;
+            let next = (found.len() == BATCH_ROWS).then(|| found.last().map(|p| p.handle.clone()));
             let rows = found.into_iter().map(|p| PlayerItem { handle: p.handle }).collect();
-            Ok(Part { rows, next: next.flatten() })
+            Ok(RowBatch { rows, next: next.flatten() })
         })
         .await;
     }
-    let found = ask(&site, move |app| players::page(app, &search, &after, ROWS)).await?;
-    let next = (found.len() == ROWS).then(|| found.last().map(|p| p.handle.clone())).flatten();
+    let found = run_read(&site, move |app| players::page(app, &search, &after, BATCH_ROWS)).await?;
+    let next =
+        (found.len() == BATCH_ROWS).then(|| found.last().map(|p| p.handle.clone())).flatten();
     let players = found.into_iter().map(|p| PlayerItem { handle: p.handle }).collect();
-    let mut response = json(&PlayerPage { players, next }, Keep::Check);
-    lists::varies(&mut response);
+    let mut response = json_response(&PlayerPage { players, next }, CachePolicy::Revalidate);
+    lists::vary_by_accept(&mut response);
     Ok(response)
 }
 
@@ -111,7 +112,7 @@ pub struct RatingItem {
 
 /// A player.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct PlayerAnswer {
+pub struct PlayerResponse {
     pub handle: String,
     /// Whether a program plays for this player.
     pub bot: bool,
@@ -153,7 +154,7 @@ impl From<Affiliation> for AffiliationItem {
             slug: one.slug,
             club: said(one.club),
             province: said(one.province),
-            verified_on: one.verified_at.map(moments::day),
+            verified_on: one.verified_at.map(time_format::format_date),
         }
     }
 }
@@ -197,19 +198,22 @@ pub struct OpponentItem {
     operation_id = "getPlayer",
     params(("handle" = String, Path, description = "The handle, in any case")),
     responses(
-        (status = 200, description = "The player", body = PlayerAnswer,
+        (status = 200, description = "The player", body = PlayerResponse,
             example = json!({"handle": "Lakandula", "bot": false, "display_name": "Datu Lakan", "real_name": null, "affiliations": [{"organisation": "Demo League", "slug": "demo-league", "club": "Taal Lake Club", "province": "Batangas", "verified_on": "2026-05-30"}], "ratings": [{"pool": "rapid", "rating": 1612, "deviation": 74, "provisional": false, "title": "lieutenant-colonel", "peak": 1640, "place": 7, "games": 41, "last_day": "2026.05.26"}], "all": {"wins": 24, "draws": 2, "losses": 15}, "as_white": {"wins": 12, "draws": 1, "losses": 8}, "as_black": {"wins": 12, "draws": 1, "losses": 7}, "by_strength": [{"opponents": "stronger", "score": {"wins": 4, "draws": 1, "losses": 9}}], "by_termination": [{"termination": "flag-captured", "score": {"wins": 11, "draws": 0, "losses": 6}}], "streaks": {"current_wins": 2, "longest_wins": 5, "longest_unbeaten": 6}, "opponents": [{"handle": "Maharlika", "score": {"wins": 3, "draws": 0, "losses": 1}}], "partial": false})),
         (status = 404, description = "No such player", body = Problem, content_type = "application/problem+json",
             example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is no player \"Nobody\""})),
     ),
 )]
-pub async fn one(site: web::Data<Site>, path: web::Path<String>) -> Result<HttpResponse, ApiError> {
+pub async fn show(
+    site: web::Data<Site>,
+    path: web::Path<String>,
+) -> Result<HttpResponse, ApiError> {
     let handle = path.into_inner();
-    let answer = ask(&site, move |app| answer(app, &handle)).await?;
-    Ok(json(&answer, Keep::Check))
+    let answer = run_read(&site, move |app| find_player(app, &handle)).await?;
+    Ok(json_response(&answer, CachePolicy::Revalidate))
 }
 
-fn answer(app: &App, handle: &str) -> Result<PlayerAnswer, Error> {
+fn find_player(app: &App, handle: &str) -> Result<PlayerResponse, Error> {
     let player = players::by_handle(app, handle)?;
     let ledgers = ratings::of_player(app, player.id)?;
     let Summary { all, as_white, as_black, terminations, streaks, opponents, partial } =
@@ -218,7 +222,7 @@ fn answer(app: &App, handle: &str) -> Result<PlayerAnswer, Error> {
     let by_strength = strength::results(app, &ledgers)?;
     let shown = profiles::shown(app, &player)?;
     let rating = |(pool, ledger): &(&'static Pool, Ledger)| rating(app, player.id, pool, ledger);
-    Ok(PlayerAnswer {
+    Ok(PlayerResponse {
         ratings: ledgers.iter().map(rating).collect::<Result<_, Error>>()?,
         handle: player.handle,
         bot: shown.bot,
@@ -273,7 +277,7 @@ fn rating(
 
 /// A rated game in a player's history.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct HistoryItem {
+pub struct RatingHistoryItem {
     /// Null where it was rated by the result of an event's table, and nobody has a record of it.
     pub game: Option<String>,
     /// Of a game without a record the event's name in addresses; else null.
@@ -299,18 +303,18 @@ pub struct HistoryItem {
         ("pool" = String, Path, description = "The pool's key, as `rapid`"),
     ),
     responses(
-        (status = 200, description = "The history", body = [HistoryItem],
+        (status = 200, description = "The history", body = [RatingHistoryItem],
             example = json!([{"game": "0123456789abcdef", "event": null, "opponent": "Maharlika", "day": "2026.01.10", "color": "white", "half_points": 2, "rating_before": 1500, "deviation_before": 350, "rating_after": 1662, "deviation_after": 290}])),
         (status = 404, description = "No such player or pool", body = Problem, content_type = "application/problem+json",
             example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is no pool \"x\""})),
     ),
 )]
-pub async fn history(
+pub async fn list_rating_history(
     site: web::Data<Site>,
     path: web::Path<(String, String)>,
 ) -> Result<HttpResponse, ApiError> {
     let (handle, key) = path.into_inner();
-    let named = ask(&site, move |app| {
+    let named = run_read(&site, move |app| {
         let pool = pools::by_key(app, &key)?;
         let player = players::by_handle(app, &handle)?;
         let entries = ratings::history(app, pool, player.id)?;
@@ -318,18 +322,18 @@ pub async fn history(
         ratings::named(app, newest)
     })
     .await?;
-    let items: Vec<HistoryItem> = named.into_iter().map(HistoryItem::from).collect();
-    Ok(json(&items, Keep::Check))
+    let items: Vec<RatingHistoryItem> = named.into_iter().map(RatingHistoryItem::from).collect();
+    Ok(json_response(&items, CachePolicy::Revalidate))
 }
 
-impl From<ratings::NamedEntry> for HistoryItem {
-    fn from(one: ratings::NamedEntry) -> HistoryItem {
+impl From<ratings::NamedEntry> for RatingHistoryItem {
+    fn from(one: ratings::NamedEntry) -> RatingHistoryItem {
         let change = one.entry.change;
         let (game, event) = match one.game {
             ratings::RatedGame::Record(id) => (Some(id.to_string()), None),
             ratings::RatedGame::Result { slug, .. } => (None, Some(slug)),
         };
-        HistoryItem {
+        RatingHistoryItem {
             game,
             event,
             opponent: one.opponent,
@@ -346,7 +350,7 @@ impl From<ratings::NamedEntry> for HistoryItem {
 
 /// Two players against each other.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct VersusAnswer {
+pub struct HeadToHeadResponse {
     pub one: String,
     pub other: String,
     /// From the first player's side.
@@ -367,19 +371,19 @@ pub struct VersusAnswer {
         ("other" = String, Path, description = "The other"),
     ),
     responses(
-        (status = 200, description = "Their games", body = VersusAnswer,
+        (status = 200, description = "Their games", body = HeadToHeadResponse,
             example = json!({"one": "Lakandula", "other": "Maharlika", "score": {"wins": 1, "draws": 0, "losses": 0}, "as_white": {"wins": 1, "draws": 0, "losses": 0}, "as_black": {"wins": 0, "draws": 0, "losses": 0}, "games": []})),
         (status = 404, description = "No such player", body = Problem, content_type = "application/problem+json",
             example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is no player \"Nobody\""})),
     ),
 )]
-pub async fn versus(
+pub async fn show_head_to_head(
     site: web::Data<Site>,
     path: web::Path<(String, String)>,
 ) -> Result<HttpResponse, ApiError> {
     let (one, other) = path.into_inner();
-    let found = ask(&site, move |app| players::head_to_head(app, &one, &other)).await?;
-    let answer = VersusAnswer {
+    let found = run_read(&site, move |app| players::head_to_head(app, &one, &other)).await?;
+    let answer = HeadToHeadResponse {
         one: found.one.handle,
         other: found.other.handle,
         score: found.score.into(),
@@ -387,5 +391,5 @@ pub async fn versus(
         as_black: found.as_black.into(),
         games: found.games.into_iter().map(GameItem::from).collect(),
     };
-    Ok(json(&answer, Keep::Check))
+    Ok(json_response(&answer, CachePolicy::Revalidate))
 }

@@ -7,28 +7,28 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use crate::play::{Event, PlayId, Refusal};
-use crate::service::access::{Act, Actor, On, require};
+use crate::service::access::{Act, ActTarget, Actor, require};
 use crate::service::live::{self, AskedPly, NotDeployed, Refused, Saying, Sending};
 use crate::service::{Error, Thing, refusals};
 use salpakan::record::{parse_short_id, short_id_text};
 use salpakan::rules::{Color, Draft, Move, RuleSet};
 
-use super::super::arrived::Arrived;
-use super::super::bearer::Asker;
+use super::super::bearer_auth::BearerAuth;
 use super::super::error::ApiError;
-use super::super::live::{ToldEvent, heard_already, hearing, listen};
-use super::super::mute::mute;
-use super::super::parameters::Parameters;
+use super::super::live::{PlayEvent, last_event_id, stream_play, subscribe};
+use super::super::parameters::QueryString;
+use super::super::play_response::PlayResponse;
+use super::super::received_command::ReceivedCommand;
+use super::super::redacted_debug::mute;
 use super::super::site::Site;
-use super::super::underway::PlayAnswer;
-use super::bodies::{MOST_COMMAND, command};
-use super::words::PlayWord;
-use super::{Keep, command_desk, desk, json};
+use super::request_body::{MAX_COMMAND_BYTES, read_json};
+use super::schema_enums::PlayActionName;
+use super::{CachePolicy, json_response, run_play_command, run_play_read};
 
 /// A set-up that is handed in.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct SentDeployment {
+pub struct DeployRequest {
     /// 16 hexadecimal digits, chosen by you, others for each command: what is sent again is done once.
     #[schema(pattern = "^[0-9a-fA-F]{16}$")]
     pub id: String,
@@ -41,12 +41,12 @@ pub struct SentDeployment {
     pub nonce: Option<String>,
 }
 
-mute!(SentDeployment);
+mute!(DeployRequest);
 
 /// A ply.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct SentPly {
+pub struct PlyRequest {
     /// 16 hexadecimal digits, chosen by you, others for each command: what is sent again is done once.
     #[schema(pattern = "^[0-9a-fA-F]{16}$")]
     pub id: String,
@@ -61,14 +61,14 @@ pub struct SentPly {
 /// Something else that a player does.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct SentWord {
+pub struct PlayActionRequest {
     /// 16 hexadecimal digits, chosen by you, others for each command: what is sent again is done once.
     #[schema(pattern = "^[0-9a-fA-F]{16}$")]
     pub id: String,
     /// `offer`, `decline`, `withdraw` or `accept` a draw; `resign`; `show-flag`; `abort` before the
     /// first ply; `pause` and `resume`; `claim` where the opponent is gone; `add-time` to him;
     /// `accept-result` of an event's game, which is final once both have, or an official confirms it.
-    #[schema(value_type = PlayWord)]
+    #[schema(value_type = PlayActionName)]
     pub word: String,
     /// Seconds, for `add-time`.
     #[serde(default)]
@@ -76,15 +76,15 @@ pub struct SentWord {
 }
 
 /// Asked before anything that was sent is read.
-pub(super) fn may_play(actor: &Actor) -> Result<(), Error> {
-    require(actor, Act::Play, On::Account(actor.account), false).map(|_| ())
+pub(super) fn require_play(actor: &Actor) -> Result<(), Error> {
+    require(actor, Act::Play, ActTarget::Account(actor.account), false).map(|_| ())
 }
 
 /// The id in an address.
 ///
 /// # Errors
 /// [`Error::Missing`] for what is no id.
-pub(in crate::web) fn read_id(text: &str) -> Result<PlayId, Error> {
+pub(in crate::web) fn parse_play_id_param(text: &str) -> Result<PlayId, Error> {
     parse_short_id(text).ok_or_else(|| Error::missing(Thing::Play, text))
 }
 
@@ -97,15 +97,15 @@ pub(in crate::web) fn play_id(id: &PlayId) -> String {
 ///
 /// # Errors
 /// [`Error::Invalid`] for what are not 16 hexadecimal digits.
-pub(in crate::web) fn sending(id: &str, received: i64) -> Result<Sending, Error> {
+pub(in crate::web) fn parse_command_id(id: &str, received: i64) -> Result<Sending, Error> {
     let bytes = HEXLOWER_PERMISSIVE.decode(id.as_bytes()).ok();
     let id = bytes.and_then(|bytes| bytes.try_into().ok());
     let id = id.ok_or_else(|| Error::invalid("id", refusals::COMMAND_ID))?;
     Ok(Sending { id, received })
 }
 
-impl SentDeployment {
-    fn nonce(&self) -> Result<Option<[u8; 32]>, Error> {
+impl DeployRequest {
+    fn parse_nonce(&self) -> Result<Option<[u8; 32]>, Error> {
         let Some(text) = &self.nonce else { return Ok(None) };
         let bytes = HEXLOWER_PERMISSIVE.decode(text.as_bytes()).ok();
         let nonce = bytes.and_then(|bytes| bytes.try_into().ok());
@@ -119,16 +119,20 @@ impl SentDeployment {
 ///
 /// # Errors
 /// [`Error::Invalid`] with everything that is no set-up of the notation.
-pub(in crate::web) fn draft(color: Color, rules: &RuleSet, text: &str) -> Result<Draft, Error> {
+pub(in crate::web) fn parse_draft(
+    color: Color,
+    rules: &RuleSet,
+    text: &str,
+) -> Result<Draft, Error> {
     Draft::parse(color, rules, text).map_err(|faults| {
         let said: Vec<String> = faults.iter().map(ToString::to_string).collect();
         Error::invalid("setup", said.join("; "))
     })
 }
 
-impl SentWord {
-    fn saying(&self) -> Result<Saying, Error> {
-        read_word(&self.word, self.seconds.unwrap_or(0))
+impl PlayActionRequest {
+    fn to_player_command(&self) -> Result<Saying, Error> {
+        parse_action(&self.word, self.seconds.unwrap_or(0))
     }
 }
 
@@ -136,7 +140,7 @@ impl SentWord {
 ///
 /// # Errors
 /// [`Error::Invalid`] for a word that means nothing.
-pub(in crate::web) fn read_word(word: &str, seconds: u32) -> Result<Saying, Error> {
+pub(in crate::web) fn parse_action(word: &str, seconds: u32) -> Result<Saying, Error> {
     Ok(match word {
         "offer" => Saying::Offer,
         "decline" => Saying::Decline,
@@ -157,8 +161,8 @@ pub(in crate::web) fn read_word(word: &str, seconds: u32) -> Result<Saying, Erro
 }
 
 /// The answer to a command: the event that it made, the same bytes however often it is sent.
-pub(super) fn answered(number: u32, event: &Event) -> HttpResponse {
-    json(&ToldEvent::of(number, event), Keep::Private)
+pub(super) fn event_response(number: u32, event: &Event) -> HttpResponse {
+    json_response(&PlayEvent::new(number, event), CachePolicy::Private)
 }
 
 impl From<Refused> for ApiError {
@@ -192,17 +196,17 @@ impl From<NotDeployed> for ApiError {
     path = "/api/v1/plays/{id}",
     operation_id = "getPlay",
     params(("id" = String, Path, description = "The play's id")),
-    responses((status = 200, description = "The game", body = PlayAnswer,
+    responses((status = 200, description = "The game", body = PlayResponse,
         example = json!({"id": "0123456789abcdef", "state": "deploying", "version": 2, "viewer": "spectator", "players": {"white": "Lakandula", "black": "Maharlika"}, "bots": {"white": false, "black": false}, "rules": "standard", "pace": "1200+5", "rated": true, "commitment": "00", "ready": {"white": false, "black": false}, "first": null, "to_move": null, "clocks": null, "running": null, "stands": false, "offer": null, "asks": {"white": false, "black": false}, "pieces": [], "plies": [], "result": null, "termination": null, "provisional": false, "own": null, "may": [], "may_rule": [], "rulings": [], "gone": null, "game": null}))),
 )]
-pub async fn one(
+pub async fn show(
     site: web::Data<Site>,
-    Asker(actor): Asker,
+    BearerAuth(actor): BearerAuth,
     path: web::Path<String>,
 ) -> Result<HttpResponse, ApiError> {
-    let id = read_id(&path)?;
-    let seen = desk(&site, move |live| live::see(live, &actor, &id)).await?;
-    Ok(json(&PlayAnswer::of(&seen), Keep::Private))
+    let id = parse_play_id_param(&path)?;
+    let seen = run_play_read(&site, move |live| live::see(live, &actor, &id)).await?;
+    Ok(json_response(&PlayResponse::from_seen(&seen), CachePolicy::Private))
 }
 
 /// What happens in a game, as it happens: server-sent events, one for each that is public. The `id`
@@ -217,16 +221,16 @@ pub async fn one(
     responses((status = 200, description = "Events without end", body = String, content_type = "text/event-stream",
         example = "id: 7\ndata: {\"number\":7,\"event\":\"offered\",\"color\":\"white\"}\n\n")),
 )]
-pub async fn events(
+pub async fn stream_events(
     request: HttpRequest,
     site: web::Data<Site>,
-    Asker(actor): Asker,
+    BearerAuth(actor): BearerAuth,
     path: web::Path<String>,
-    parameters: Parameters,
+    parameters: QueryString,
 ) -> Result<HttpResponse, ApiError> {
-    parameters.read(&[])?;
-    let id = read_id(&path)?;
-    Ok(listen(hearing(&site, actor, id).await?, heard_already(&request)))
+    parameters.parse(&[])?;
+    let id = parse_play_id_param(&path)?;
+    Ok(stream_play(subscribe(&site, actor, id).await?, last_event_id(&request)))
 }
 
 /// Hands your set-up in, once. Opponents hear that you are ready and nothing more. Sent again with the same
@@ -237,31 +241,31 @@ pub async fn events(
     path = "/api/v1/plays/{id}/deployment",
     operation_id = "deploy",
     params(("id" = String, Path, description = "The play's id")),
-    request_body(content = SentDeployment, example = json!({"id": "00000000000000a1", "setup": "3..PL5P../.ASKTP.4S/BMCPPF12P"})),
-    responses((status = 200, description = "The event that it made", body = ToldEvent,
+    request_body(content = DeployRequest, example = json!({"id": "00000000000000a1", "setup": "3..PL5P../.ASKTP.4S/BMCPPF12P"})),
+    responses((status = 200, description = "The event that it made", body = PlayEvent,
         example = json!({"number": 7, "at": "2026-04-30T12:00:00Z", "event": "ply", "color": "white", "from": "e3", "to": "e4", "verdict": null, "spent": 2100, "credited": 0, "left": 1202900}))),
 )]
 pub async fn deploy(
     request: HttpRequest,
     site: web::Data<Site>,
-    Asker(actor): Asker,
+    BearerAuth(actor): BearerAuth,
     path: web::Path<String>,
-    arrived: Arrived,
+    arrived: ReceivedCommand,
 ) -> Result<HttpResponse, ApiError> {
-    may_play(&actor)?;
-    let id = read_id(&path)?;
-    let Arrived { payload, arrival } = arrived;
-    let asked: SentDeployment = command(&request, payload, MOST_COMMAND, &site).await?;
-    let receipt = arrival.receipt();
-    let sent = sending(&asked.id, receipt.at())?;
-    let nonce = asked.nonce()?;
-    let answer = command_desk(&site, move |live| {
+    require_play(&actor)?;
+    let id = parse_play_id_param(&path)?;
+    let ReceivedCommand { payload, arrival } = arrived;
+    let asked: DeployRequest = read_json(&request, payload, MAX_COMMAND_BYTES, &site).await?;
+    let receipt = arrival.into_receipt();
+    let sent = parse_command_id(&asked.id, receipt.at())?;
+    let nonce = asked.parse_nonce()?;
+    let answer = run_play_command(&site, move |live| {
         let _under_way = receipt;
-        let read = |color, rules: &RuleSet| draft(color, rules, &asked.setup);
+        let read = |color, rules: &RuleSet| parse_draft(color, rules, &asked.setup);
         live::deploy(live, &actor, &id, sent, read, nonce)
     });
     let answer = answer.await?;
-    Ok(answered(answer.number, &answer.event))
+    Ok(event_response(answer.number, &answer.event))
 }
 
 /// Makes a ply. Sent again with the same `id` it is made once, and answered the same; with an `id`
@@ -271,31 +275,31 @@ pub async fn deploy(
     path = "/api/v1/plays/{id}/plies",
     operation_id = "makePly",
     params(("id" = String, Path, description = "The play's id")),
-    request_body(content = SentPly, example = json!({"id": "00000000000000a2", "number": 1, "ply": "e3-e4"})),
-    responses((status = 200, description = "The event that it made", body = ToldEvent,
+    request_body(content = PlyRequest, example = json!({"id": "00000000000000a2", "number": 1, "ply": "e3-e4"})),
+    responses((status = 200, description = "The event that it made", body = PlayEvent,
         example = json!({"number": 7, "at": "2026-04-30T12:00:00Z", "event": "ply", "color": "white", "from": "e3", "to": "e4", "verdict": null, "spent": 2100, "credited": 0, "left": 1202900}))),
 )]
-pub async fn ply(
+pub async fn make_ply(
     request: HttpRequest,
     site: web::Data<Site>,
-    Asker(actor): Asker,
+    BearerAuth(actor): BearerAuth,
     path: web::Path<String>,
-    arrived: Arrived,
+    arrived: ReceivedCommand,
 ) -> Result<HttpResponse, ApiError> {
-    may_play(&actor)?;
-    let id = read_id(&path)?;
-    let Arrived { payload, arrival } = arrived;
-    let asked: SentPly = command(&request, payload, MOST_COMMAND, &site).await?;
-    let receipt = arrival.receipt();
-    let sent = sending(&asked.id, receipt.at())?;
+    require_play(&actor)?;
+    let id = parse_play_id_param(&path)?;
+    let ReceivedCommand { payload, arrival } = arrived;
+    let asked: PlyRequest = read_json(&request, payload, MAX_COMMAND_BYTES, &site).await?;
+    let receipt = arrival.into_receipt();
+    let sent = parse_command_id(&asked.id, receipt.at())?;
     let mv = Move::parse(&asked.ply).map_err(|_| Error::invalid("ply", refusals::PLY_WRITTEN))?;
     let asked = AskedPly { sent, number: asked.number, mv };
-    let answer = command_desk(&site, move |live| {
+    let answer = run_play_command(&site, move |live| {
         let _under_way = receipt;
         live::ply(live, &actor, &id, asked)
     });
     let answer = answer.await?;
-    Ok(answered(answer.number, &answer.event))
+    Ok(event_response(answer.number, &answer.event))
 }
 
 /// Says or does something else: draw offers, resigning, showing the Flag, and so on.
@@ -304,30 +308,30 @@ pub async fn ply(
     path = "/api/v1/plays/{id}/words",
     operation_id = "sayInPlay",
     params(("id" = String, Path, description = "The play's id")),
-    request_body(content = SentWord, example = json!({"id": "00000000000000a3", "word": "offer"})),
-    responses((status = 200, description = "The event that it made", body = ToldEvent,
+    request_body(content = PlayActionRequest, example = json!({"id": "00000000000000a3", "word": "offer"})),
+    responses((status = 200, description = "The event that it made", body = PlayEvent,
         example = json!({"number": 7, "at": "2026-04-30T12:00:00Z", "event": "ply", "color": "white", "from": "e3", "to": "e4", "verdict": null, "spent": 2100, "credited": 0, "left": 1202900}))),
 )]
-pub async fn say(
+pub async fn act(
     request: HttpRequest,
     site: web::Data<Site>,
-    Asker(actor): Asker,
+    BearerAuth(actor): BearerAuth,
     path: web::Path<String>,
-    arrived: Arrived,
+    arrived: ReceivedCommand,
 ) -> Result<HttpResponse, ApiError> {
-    may_play(&actor)?;
-    let id = read_id(&path)?;
-    let Arrived { payload, arrival } = arrived;
-    let asked: SentWord = command(&request, payload, MOST_COMMAND, &site).await?;
-    let receipt = arrival.receipt();
-    let sent = sending(&asked.id, receipt.at())?;
-    let saying = asked.saying()?;
-    let answer = command_desk(&site, move |live| {
+    require_play(&actor)?;
+    let id = parse_play_id_param(&path)?;
+    let ReceivedCommand { payload, arrival } = arrived;
+    let asked: PlayActionRequest = read_json(&request, payload, MAX_COMMAND_BYTES, &site).await?;
+    let receipt = arrival.into_receipt();
+    let sent = parse_command_id(&asked.id, receipt.at())?;
+    let saying = asked.to_player_command()?;
+    let answer = run_play_command(&site, move |live| {
         let _under_way = receipt;
         live::say(live, &actor, &id, sent, saying)
     });
     let answer = answer.await?;
-    Ok(answered(answer.number, &answer.event))
+    Ok(event_response(answer.number, &answer.event))
 }
 
 /// Hexadecimal digits of public bytes.

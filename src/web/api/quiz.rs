@@ -5,7 +5,7 @@ use chrono::Utc;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::quiz::Question;
+use crate::quiz::ChallengeQuestion;
 use crate::service::games::Game;
 use crate::service::quiz::{self, Asked};
 use crate::service::{App, Error};
@@ -13,11 +13,11 @@ use ledger_ratings::Day;
 use salpakan::rules::Rank;
 
 use super::super::error::{ApiError, Problem};
-use super::super::parameters::{Parameters, Takes};
-use super::super::quiz::{Answer, Answers, date, mean, seen};
-use super::super::replay::{Knowledge, square_name, verdict_word, view_of};
+use super::super::parameters::{AcceptedValues, QueryString};
+use super::super::quiz_answers::{QuizAnswer, QuizAnswers, date_text, mean, seen_challenges};
+use super::super::replay::{Perspective, square_name, verdict_key, view_from};
 use super::super::site::Site;
-use super::{Keep, ask, json};
+use super::{CachePolicy, json_response, run_read};
 
 /// A piece in a question's position.
 #[derive(Debug, Serialize, ToSchema)]
@@ -52,7 +52,7 @@ pub struct RankChance {
 
 /// What is said to an answer.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct QuizTold {
+pub struct QuizFeedback {
     pub answer: String,
     /// 100 for the exact probabilities, 0 for not having looked, never below -100.
     pub points: i32,
@@ -88,41 +88,46 @@ pub struct QuizQuestion {
     /// By ply.
     pub seen: Vec<QuizChallenge>,
     /// Null before it is answered.
-    pub told: Option<QuizTold>,
+    pub told: Option<QuizFeedback>,
 }
 
 /// The questions of a day.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct QuizDay {
+pub struct QuizResponse {
     pub date: String,
     pub questions: Vec<QuizQuestion>,
     /// The mean of what was answered; null where nothing was.
     pub points: Option<i32>,
 }
 
-fn told(asked: &Asked, answer: Answer) -> QuizTold {
+fn feedback(asked: &Asked, answer: QuizAnswer) -> QuizFeedback {
     let truth = &asked.question.truth;
     let chance =
         |rank: Rank| RankChance { rank: rank.letter(), probability: truth.ranks[rank.index()] };
     let mut ranks: Vec<RankChance> =
         Rank::ALL.into_iter().map(chance).filter(|one| one.probability > 0.0).collect();
     ranks.sort_by(|a, b| b.probability.total_cmp(&a.probability));
-    QuizTold {
+    QuizFeedback {
         answer: answer.text(),
         points: answer.points(&asked.question),
         ranks,
-        wins: truth.wins,
-        splits: truth.splits,
-        loses: truth.loses,
+        wins: truth.win_chance,
+        splits: truth.both_fall_chance,
+        loses: truth.loss_chance,
         rank: truth.rank.letter(),
-        verdict: verdict_word(truth.verdict),
+        verdict: verdict_key(truth.verdict),
         game: asked.game.to_string(),
     }
 }
 
-fn spelled(number: usize, asked: &Asked, game: &Game, answer: Option<Answer>) -> QuizQuestion {
-    let question: &Question = &asked.question;
-    let view = view_of(&game.stored, Knowledge::As(question.viewer));
+fn question_item(
+    number: usize,
+    asked: &Asked,
+    game: &Game,
+    answer: Option<QuizAnswer>,
+) -> QuizQuestion {
+    let question: &ChallengeQuestion = &asked.question;
+    let view = view_from(&game.stored, Perspective::Player(question.viewer));
     let scene = view.scene(question.ply - 1);
     let piece = |piece: &salpakan::view::Standing| QuizPiece {
         square: square_name(piece.square),
@@ -130,7 +135,7 @@ fn spelled(number: usize, asked: &Asked, game: &Game, answer: Option<Answer>) ->
         color: piece.color.key(),
         rank: piece.rank.map(Rank::letter),
     };
-    let seen = seen(&view, question).into_iter().map(|one| QuizChallenge {
+    let seen = seen_challenges(&view, question).into_iter().map(|one| QuizChallenge {
         ply: one.ply,
         own: one.own.letter(),
         origin: square_name(one.origin),
@@ -141,26 +146,31 @@ fn spelled(number: usize, asked: &Asked, game: &Game, answer: Option<Answer>) ->
         kind: question.kind.key(),
         ply: question.ply,
         viewer: question.viewer.key(),
-        own: square_name(question.own),
-        enemy: square_name(question.enemy),
+        own: square_name(question.challenger),
+        enemy: square_name(question.target),
         army: question.army.letters(),
         pieces: scene.standing.iter().map(piece).collect(),
         seen: seen.collect(),
-        told: answer.map(|answer| told(asked, answer)),
+        told: answer.map(|answer| feedback(asked, answer)),
     }
 }
 
-fn set(app: &App, day: Day, today: Day, answers: &Answers) -> Result<QuizDay, Error> {
+fn quiz_response(
+    app: &App,
+    day: Day,
+    today: Day,
+    answers: &QuizAnswers,
+) -> Result<QuizResponse, Error> {
     let set = quiz::daily(app, day, today)?;
     let mut questions = Vec::with_capacity(set.len());
     for (number, asked) in (1..).zip(set.iter()) {
         let game = quiz::game_of(app, asked)?;
-        questions.push(spelled(number, asked, &game, answers.0.get(number - 1).copied()));
+        questions.push(question_item(number, asked, &game, answers.0.get(number - 1).copied()));
     }
     let points: Vec<i32> =
         questions.iter().filter_map(|one| one.told.as_ref()).map(|told| told.points).collect();
     let points = (!points.is_empty()).then(|| mean(&points));
-    Ok(QuizDay { date: date(day), questions, points })
+    Ok(QuizResponse { date: date_text(day), questions, points })
 }
 
 /// The questions of a day, the same for everybody, and what is said to answers.
@@ -173,7 +183,7 @@ fn set(app: &App, day: Day, today: Day, answers: &Answers) -> Result<QuizDay, Er
         ("a" = Option<String>, Query, description = "Answers so far, with dots between: letters of ranks or `-`, and digits from 0 to 4, as the questions take them in turn", pattern = "^([54321CLMKABTPSF]{1,15}|-)([.][0-4])?$"),
     ),
     responses(
-        (status = 200, description = "The questions", body = QuizDay,
+        (status = 200, description = "The questions", body = QuizResponse,
             example = json!({"date": "2026-11-23", "questions": [{"number": 1, "kind": "fight", "ply": 40, "viewer": "white", "own": "c3", "enemy": "d6", "army": "FSSPPPPPPTBAKMLC12345", "pieces": [{"square": "c5", "origin": "c3", "color": "white", "rank": "K"}, {"square": "c6", "origin": "d6", "color": "black"}], "seen": [{"ply": 21, "own": "T", "origin": "d6", "fell": "mine"}], "told": null}], "points": null})),
         (status = 400, description = "The answers cannot be read", body = Problem, content_type = "application/problem+json",
             example = json!({"type": "/api/problems#invalid", "title": "Bad Request", "status": 400, "detail": "The parameter “a” cannot be read: leave it as this page writes it."})),
@@ -184,14 +194,18 @@ fn set(app: &App, day: Day, today: Day, answers: &Answers) -> Result<QuizDay, Er
 pub async fn show(
     site: web::Data<Site>,
     path: web::Path<String>,
-    parameters: Parameters,
+    parameters: QueryString,
 ) -> Result<HttpResponse, ApiError> {
-    let given = parameters.read(&["a"])?;
-    let answers = given.parsed("a", Takes::just("takes-quiz-answers"), Answers::parse)?;
+    let given = parameters.parse(&["a"])?;
+    let answers = given.parse_with(
+        "a",
+        AcceptedValues::described_by("takes-quiz-answers"),
+        QuizAnswers::parse,
+    )?;
     // What is no day is one of which there is no set.
     let day = Day::parse(&path).unwrap_or(Day::LAST);
     let today = Day(Utc::now().date_naive().to_epoch_days());
     let answers = answers.unwrap_or_default();
-    let set = ask(&site, move |app| set(app, day, today, &answers)).await?;
-    Ok(json(&set, Keep::Check))
+    let set = run_read(&site, move |app| quiz_response(app, day, today, &answers)).await?;
+    Ok(json_response(&set, CachePolicy::Revalidate))
 }

@@ -12,17 +12,17 @@ use crate::service::import::{TOO_LONG, Verdict};
 use crate::service::importing::{self, Wish};
 use ledger_ratings::PoolKind;
 
-use super::super::bearer::Asker;
+use super::super::bearer_auth::BearerAuth;
 use super::super::error::{ApiError, Problem};
-use super::super::limits::Caller;
-use super::super::parameters::{BadParameter, Parameters, Takes};
+use super::super::parameters::{AcceptedValues, ParameterError, QueryString};
+use super::super::request_limits::Caller;
 use super::super::site::Site;
-use super::ask;
-use super::bodies::sent;
+use super::request_body::read_bytes;
+use super::run_read;
 
 /// A refused game.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct RefusedGame {
+pub struct RejectedGameItem {
     /// Number of the game in the body, from 1.
     pub game: u64,
     pub line: u64,
@@ -34,7 +34,7 @@ pub struct RefusedGame {
 
 /// A game that was added and is not rated, though a pool was named.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct UnratedGame {
+pub struct UnratedGameItem {
     pub id: String,
     /// Number of the game in the body, from 1.
     pub game: u64,
@@ -46,7 +46,7 @@ pub struct UnratedGame {
 
 /// What became of the games of a body.
 #[derive(Debug, Default, Serialize, ToSchema)]
-pub struct ImportAnswer {
+pub struct ImportResponse {
     pub added: u64,
     pub duplicates: u64,
     pub refused: u64,
@@ -56,21 +56,21 @@ pub struct ImportAnswer {
     pub duplicate_ids: Vec<String>,
     /// Those of the added games that no pool rates, as the token's owner plays in them: another
     /// organizer has to bring them (the first 1,000).
-    pub unrated: Vec<UnratedGame>,
+    pub unrated: Vec<UnratedGameItem>,
     /// The games that were refused (the first 1,000).
-    pub refusals: Vec<RefusedGame>,
+    pub refusals: Vec<RejectedGameItem>,
 }
 
-const MOST_LISTED: usize = 1_000;
+const MAX_LISTED: usize = 1_000;
 /// Encodings of a body, as its header names them. Games in zstd are known by their first bytes, so
 /// that saying so is free to the sender.
-const TAKEN: &[&str] = &["zstd", "identity"];
+const ACCEPTED_ENCODINGS: &[&str] = &["zstd", "identity"];
 
 /// Games as text; there is at least one.
 #[derive(Debug, ToSchema)]
 #[schema(value_type = String, min_length = 1, pattern = "\\S")]
 #[allow(dead_code)]
-pub struct Games(String);
+pub struct RecordsBody(String);
 
 /// Import one or many games: GGN, JSON or NDJSON, plain or in zstd.
 ///
@@ -86,9 +86,9 @@ pub struct Games(String);
         ("organisation" = Option<String>, Query, description = "The slug of an organisation whose organizer the token's owner is", pattern = "^[a-z0-9-]{2,40}$"),
         ("pool" = Option<String>, Query, description = "The organisation's pool that rates the games: `online`, `face-to-face`, or `none`, as without it", pattern = "^(online|face-to-face|none)$"),
     ),
-    request_body(content = inline(Games), content_type = "text/plain", description = "Games in GGN, JSON or NDJSON, told apart by content; Content-Encoding: zstd or identity"),
+    request_body(content = inline(RecordsBody), content_type = "text/plain", description = "Games in GGN, JSON or NDJSON, told apart by content; Content-Encoding: zstd or identity"),
     responses(
-        (status = 200, description = "Every game was judged; see `refusals`", body = ImportAnswer,
+        (status = 200, description = "Every game was judged; see `refusals`", body = ImportResponse,
             example = json!({"added": 1, "duplicates": 0, "refused": 1, "ids": ["0123456789abcdef"], "duplicate_ids": [], "unrated": [], "refusals": [{"game": 2, "line": 31, "column": 14, "ply": 57, "error": "e4 to e6 is illegal"}]})),
         (status = 400, description = "The body broke off, or a parameter is wrong", body = Problem, content_type = "application/problem+json",
             example = json!({"type": "/api/problems#invalid", "title": "Bad Request", "status": 400, "detail": "The body broke off before its end; send it again."})),
@@ -110,23 +110,25 @@ pub async fn import(
     request: HttpRequest,
     site: web::Data<Site>,
     caller: Caller,
-    parameters: Parameters,
-    Asker(actor): Asker,
+    parameters: QueryString,
+    BearerAuth(actor): BearerAuth,
     payload: web::Payload,
 ) -> Result<HttpResponse, ApiError> {
-    let wish = wish(&parameters)?;
+    let wish = parse_import_options(&parameters)?;
     // Before anything of the body is read: strangers get no memory.
-    let permit = ask(&site, move |app| importing::permit(app, &actor, &wish)).await?;
+    let permit = run_read(&site, move |app| importing::permit(app, &actor, &wish)).await?;
     let settings = &site.settings;
-    let body = sent(&request, payload, (settings.largest_import, TAKEN), &site).await?;
+    let body =
+        read_bytes(&request, payload, (settings.max_import_bytes, ACCEPTED_ENCODINGS), &site)
+            .await?;
     let now = Utc::now().timestamp_micros();
     let limits = settings.imports;
     let app = site.app.clone();
     let answer = site
         .lanes
         .import(caller, move || {
-            let mut answer = ImportAnswer::default();
-            let mut note = |verdict: &Verdict, _: &_| answer.note(verdict);
+            let mut answer = ImportResponse::default();
+            let mut note = |verdict: &Verdict, _: &_| answer.count(verdict);
             let counts = importing::import(&app, &permit, &body[..], &limits, now, &mut note)?;
             (answer.added, answer.duplicates, answer.refused) =
                 (counts.added, counts.duplicates, counts.refused);
@@ -134,7 +136,7 @@ pub async fn import(
         })
         .await
         .flatten()
-        .map_err(|e| unreadable(e.into()))?;
+        .map_err(|e| unreadable_after_start(e.into()))?;
     if answer.added + answer.duplicates + answer.refused == 0 {
         let detail = "there is no game in the body; send games in GGN, JSON or NDJSON";
         return Err(ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "unreadable", detail));
@@ -143,11 +145,11 @@ pub async fn import(
 }
 
 /// For whom the games are to be imported.
-fn wish(parameters: &Parameters) -> Result<Wish, BadParameter> {
-    let given = parameters.read(&["organisation", "pool"])?;
+fn parse_import_options(parameters: &QueryString) -> Result<Wish, ParameterError> {
+    let given = parameters.parse(&["organisation", "pool"])?;
     let words = PoolKind::ALL.iter().map(|kind| kind.key()).chain(["none"]);
-    let takes = Takes::one_of(words.collect::<Vec<_>>().join(", "));
-    let pool = given.parsed("pool", takes, |text| match text {
+    let takes = AcceptedValues::one_of(words.collect::<Vec<_>>().join(", "));
+    let pool = given.parse_with("pool", takes, |text| match text {
         "none" => Some(None),
         text => PoolKind::parse(text).map(Some),
     })?;
@@ -155,7 +157,7 @@ fn wish(parameters: &Parameters) -> Result<Wish, BadParameter> {
 }
 
 /// The request was well formed; what it brought cannot be read to its end.
-fn unreadable(e: ApiError) -> ApiError {
+fn unreadable_after_start(e: ApiError) -> ApiError {
     if e.0.status != StatusCode::BAD_REQUEST.as_u16() {
         return e;
     }
@@ -166,24 +168,24 @@ fn unreadable(e: ApiError) -> ApiError {
     ApiError::new(status, kind, format!("{}; the games before are kept", e.0.detail))
 }
 
-impl ImportAnswer {
-    fn note(&mut self, verdict: &Verdict) {
+impl ImportResponse {
+    fn count(&mut self, verdict: &Verdict) {
         match verdict {
-            Verdict::Unrated(remark) if self.ids.len() < MOST_LISTED => {
+            Verdict::Unrated(remark) if self.ids.len() < MAX_LISTED => {
                 self.ids.push(remark.id.to_string());
-                self.unrated.push(UnratedGame {
+                self.unrated.push(UnratedGameItem {
                     id: remark.id.to_string(),
                     game: remark.game,
                     line: remark.line,
                     reason: remark.message.to_string(),
                 });
             }
-            Verdict::Added(id) if self.ids.len() < MOST_LISTED => self.ids.push(id.to_string()),
-            Verdict::Duplicate(id) if self.duplicate_ids.len() < MOST_LISTED => {
+            Verdict::Added(id) if self.ids.len() < MAX_LISTED => self.ids.push(id.to_string()),
+            Verdict::Duplicate(id) if self.duplicate_ids.len() < MAX_LISTED => {
                 self.duplicate_ids.push(id.to_string());
             }
-            Verdict::Refused(refusal) if self.refusals.len() < MOST_LISTED => {
-                self.refusals.push(RefusedGame {
+            Verdict::Refused(refusal) if self.refusals.len() < MAX_LISTED => {
+                self.refusals.push(RejectedGameItem {
                     game: refusal.game,
                     line: refusal.error.line,
                     column: refusal.error.column,

@@ -7,23 +7,23 @@ use chrono::Utc;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::review::{Glyph, Mark, Remark, marks_of, marks_text};
+use crate::review::{Glyph, Mark, PlyRemark, format_marks, parse_marks};
 use crate::service::Error;
 use crate::service::access::Actor;
 use crate::service::games::Game;
 use crate::service::reviews::{self, Review, Whole};
 
-use super::super::bearer::Asker;
+use super::super::bearer_auth::BearerAuth;
 use super::super::error::{ApiError, Problem};
-use super::super::moments::exact;
 use super::super::site::Site;
-use super::bodies::command;
-use super::games::get as game_of;
-use super::words::GlyphWord;
-use super::{Keep, ask, json};
+use super::super::time_format::to_rfc3339;
+use super::games::find_game as game_of;
+use super::request_body::read_json;
+use super::schema_enums::GlyphName;
+use super::{CachePolicy, json_response, run_read};
 
 /// So large a review may be, in bytes: twice what five hundred long remarks in plain letters take.
-const MOST_REVIEW: usize = 1 << 20;
+const MAX_REVIEW_BYTES: usize = 1 << 20;
 
 /// A review in a list.
 #[derive(Debug, Serialize, ToSchema)]
@@ -68,7 +68,7 @@ pub struct RemarkItem {
 
 /// A review with all its remarks.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct ReviewAnswer {
+pub struct ReviewResponse {
     pub review: ReviewItem,
     /// In the order of the game.
     pub remarks: Vec<RemarkItem>,
@@ -76,14 +76,14 @@ pub struct ReviewAnswer {
 
 /// Reviews.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct ReviewsAnswer {
+pub struct ReviewListResponse {
     pub reviews: Vec<ReviewItem>,
 }
 
 /// A remark that is to be made.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct SentRemark {
+pub struct RemarkRequest {
     /// 0 for the position before the first; each ply once.
     pub ply: u32,
     /// At most 1,000 characters.
@@ -92,7 +92,7 @@ pub struct SentRemark {
     pub words: String,
     /// `!!`, `!`, `!?`, `?!`, `?` or `??`.
     #[serde(default)]
-    #[schema(value_type = Option<GlyphWord>)]
+    #[schema(value_type = Option<GlyphName>)]
     pub glyph: Option<String>,
     /// At most 20 squares and arrows, a letter for the color first (`G`, `R`, `Y`, `B`): `Ge4`, `Rd5d6`.
     #[serde(default)]
@@ -103,17 +103,17 @@ pub struct SentRemark {
 /// All that a review is to say.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct SentReview {
+pub struct ReviewRequest {
     /// 1 to 60 characters.
     #[schema(min_length = 1, max_length = 60)]
     pub title: String,
     #[serde(default)]
-    pub remarks: Vec<SentRemark>,
+    pub remarks: Vec<RemarkRequest>,
 }
 
 /// A review that was begun.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct MadeReview {
+pub struct CreateReviewResponse {
     pub id: i32,
     /// Its page on this site.
     pub path: String,
@@ -121,7 +121,7 @@ pub struct MadeReview {
 
 /// What a review is now.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct ReviewState {
+pub struct ReviewStateResponse {
     pub id: i32,
     /// `published`, `private`, `removed` or `taken-down`.
     pub state: &'static str,
@@ -139,29 +139,32 @@ impl From<&Review> for ReviewItem {
             taken_down: review
                 .taken_down
                 .as_ref()
-                .map(|down| TakenDownItem { at: exact(down.at), reason: down.reason.clone() }),
+                .map(|down| TakenDownItem { at: to_rfc3339(down.at), reason: down.reason.clone() }),
             plies: review.remarks.len(),
-            created_at: exact(review.created_at),
-            changed_at: exact(review.changed_at),
+            created_at: to_rfc3339(review.created_at),
+            changed_at: to_rfc3339(review.changed_at),
         }
     }
 }
 
-impl From<&Review> for ReviewAnswer {
-    fn from(review: &Review) -> ReviewAnswer {
-        let mark = |mark: &Mark| marks_text(std::slice::from_ref(mark));
-        let remark = |(ply, remark): (u32, &Remark)| RemarkItem {
+impl From<&Review> for ReviewResponse {
+    fn from(review: &Review) -> ReviewResponse {
+        let mark = |mark: &Mark| format_marks(std::slice::from_ref(mark));
+        let remark = |(ply, remark): (u32, &PlyRemark)| RemarkItem {
             ply,
-            words: remark.words.clone(),
-            glyph: remark.glyph.map(Glyph::sign),
+            words: remark.comment.clone(),
+            glyph: remark.glyph.map(Glyph::symbol),
             marks: remark.marks.iter().map(mark).collect(),
         };
-        ReviewAnswer { review: review.into(), remarks: review.remarks.iter().map(remark).collect() }
+        ReviewResponse {
+            review: review.into(),
+            remarks: review.remarks.iter().map(remark).collect(),
+        }
     }
 }
 
-impl SentRemark {
-    fn remark(self) -> Result<(u32, Remark), Error> {
+impl RemarkRequest {
+    fn to_remark(self) -> Result<(u32, PlyRemark), Error> {
         let ply = self.ply;
         let wrong = |field, what: &str| Error::invalid(field, format!("at ply {ply}: {what}"));
         let glyph = match self.glyph.as_deref() {
@@ -171,17 +174,17 @@ impl SentRemark {
                     .ok_or_else(|| wrong("glyph", "a glyph is one of !!, !, !?, ?!, ? and ??"))?,
             ),
         };
-        let one = |text: &String| marks_of(text).filter(|some| some.len() == 1);
+        let one = |text: &String| parse_marks(text).filter(|some| some.len() == 1);
         let marks: Option<Vec<_>> = self.marks.iter().map(one).collect();
         let marks =
             marks.ok_or_else(|| wrong("marks", "write squares and arrows as Ge4 or Rd5d6"))?;
-        Ok((ply, Remark { words: self.words, glyph, marks: marks.concat() }))
+        Ok((ply, PlyRemark { comment: self.words, glyph, marks: marks.concat() }))
     }
 }
 
-impl SentReview {
-    fn whole(self) -> Result<Whole, Error> {
-        let remarks = self.remarks.into_iter().map(SentRemark::remark);
+impl ReviewRequest {
+    fn to_review(self) -> Result<Whole, Error> {
+        let remarks = self.remarks.into_iter().map(RemarkRequest::to_remark);
         Ok(Whole { title: self.title, remarks: remarks.collect::<Result<_, _>>()? })
     }
 }
@@ -191,29 +194,30 @@ pub(super) fn now() -> i64 {
 }
 
 /// What an answer is that tells more to who shows a token.
-fn opened(actor: &Actor, value: &impl Serialize) -> HttpResponse {
-    let keep = if *actor == Actor::nobody() { Keep::Check } else { Keep::Private };
-    let mut response = json(value, keep);
+fn private_or_public_response(actor: &Actor, value: &impl Serialize) -> HttpResponse {
+    let keep =
+        if *actor == Actor::nobody() { CachePolicy::Revalidate } else { CachePolicy::Private };
+    let mut response = json_response(value, keep);
     let by_token = HeaderValue::from_static("Authorization");
     response.headers_mut().append(header::VARY, by_token);
     response
 }
 
 /// The number in an address; what is none is nobody's review.
-pub(super) fn number(text: &str) -> Result<i32, Error> {
+pub(super) fn parse_id(text: &str) -> Result<i32, Error> {
     text.parse().map_err(|_| Error::Hidden)
 }
 
 /// One's own review of an address; asked before what is sent is read.
-async fn own_of(
+async fn find_own(
     site: &web::Data<Site>,
     actor: &Actor,
     (game, id): (String, String),
 ) -> Result<(Game, i32), ApiError> {
     reviews::may_write(actor)?;
-    let (game, id) = (game_of(site, &game).await?, number(&id)?);
+    let (game, id) = (game_of(site, &game).await?, parse_id(&id)?);
     let (actor, of) = (actor.clone(), game.clone());
-    match ask(site, move |app| reviews::get(app, &actor, &of, id)).await?.own {
+    match run_read(site, move |app| reviews::get(app, &actor, &of, id)).await?.own {
         true => Ok((game, id)),
         false => Err(Error::Hidden.into()),
     }
@@ -228,7 +232,7 @@ async fn own_of(
     operation_id = "listReviews",
     params(("id" = String, Path, description = "The game's 16 characters")),
     responses(
-        (status = 200, description = "The reviews, without their remarks, in the order in which they were begun", body = ReviewsAnswer,
+        (status = 200, description = "The reviews, without their remarks, in the order in which they were begun", body = ReviewListResponse,
             example = json!({"reviews": [{"id": 7, "game": "0123456789abcdef", "title": "The left wing", "author": "Lakandula", "own": false, "published": true, "taken_down": null, "plies": 12, "created_at": "2026-11-20T09:00:00Z", "changed_at": "2026-11-21T10:30:00Z"}]})),
         (status = 404, description = "No such game", body = Problem, content_type = "application/problem+json",
             example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is no game"})),
@@ -236,13 +240,16 @@ async fn own_of(
 )]
 pub async fn list(
     site: web::Data<Site>,
-    Asker(actor): Asker,
+    BearerAuth(actor): BearerAuth,
     path: web::Path<String>,
 ) -> Result<HttpResponse, ApiError> {
     let game = game_of(&site, &path).await?;
     let (by, of) = (actor.clone(), (game.number, game.summary.id));
-    let found = ask(&site, move |app| reviews::of_game(app, &by, of)).await?;
-    Ok(opened(&actor, &ReviewsAnswer { reviews: found.iter().map(ReviewItem::from).collect() }))
+    let found = run_read(&site, move |app| reviews::of_game(app, &by, of)).await?;
+    Ok(private_or_public_response(
+        &actor,
+        &ReviewListResponse { reviews: found.iter().map(ReviewItem::from).collect() },
+    ))
 }
 
 /// A review with all its remarks: one that is published, or one's own.
@@ -255,22 +262,22 @@ pub async fn list(
         ("review" = String, Path, description = "The review's number", example = "7"),
     ),
     responses(
-        (status = 200, description = "The review", body = ReviewAnswer,
+        (status = 200, description = "The review", body = ReviewResponse,
             example = json!({"review": {"id": 7, "game": "0123456789abcdef", "title": "The left wing", "author": "Lakandula", "own": false, "published": true, "taken_down": null, "plies": 1, "created_at": "2026-11-20T09:00:00Z", "changed_at": "2026-11-21T10:30:00Z"}, "remarks": [{"ply": 12, "words": "Too early.", "glyph": "?!", "marks": ["Ge4", "Rd5d6"]}]})),
         (status = 404, description = "No such game, or no review of it that you may see", body = Problem, content_type = "application/problem+json",
             example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is nothing here"})),
     ),
 )]
-pub async fn one(
+pub async fn show(
     site: web::Data<Site>,
-    Asker(actor): Asker,
+    BearerAuth(actor): BearerAuth,
     path: web::Path<(String, String)>,
 ) -> Result<HttpResponse, ApiError> {
     let (game, id) = path.into_inner();
-    let (game, id) = (game_of(&site, &game).await?, number(&id)?);
+    let (game, id) = (game_of(&site, &game).await?, parse_id(&id)?);
     let by = actor.clone();
-    let review = ask(&site, move |app| reviews::get(app, &by, &game, id)).await?;
-    Ok(opened(&actor, &ReviewAnswer::from(&review)))
+    let review = run_read(&site, move |app| reviews::get(app, &by, &game, id)).await?;
+    Ok(private_or_public_response(&actor, &ReviewResponse::from(&review)))
 }
 
 /// All of one's own reviews, the newest first.
@@ -278,13 +285,16 @@ pub async fn one(
     get,
     path = "/api/v1/me/reviews",
     operation_id = "listOwnReviews",
-    responses((status = 200, description = "The reviews, without their remarks", body = ReviewsAnswer,
+    responses((status = 200, description = "The reviews, without their remarks", body = ReviewListResponse,
         example = json!({"reviews": [{"id": 7, "game": "0123456789abcdef", "title": "The left wing", "author": "Lakandula", "own": true, "published": false, "taken_down": null, "plies": 12, "created_at": "2026-11-20T09:00:00Z", "changed_at": "2026-11-21T10:30:00Z"}]}))),
 )]
-pub async fn own(site: web::Data<Site>, Asker(actor): Asker) -> Result<HttpResponse, ApiError> {
-    let found = ask(&site, move |app| reviews::own(app, &actor)).await?;
+pub async fn list_own(
+    site: web::Data<Site>,
+    BearerAuth(actor): BearerAuth,
+) -> Result<HttpResponse, ApiError> {
+    let found = run_read(&site, move |app| reviews::own(app, &actor)).await?;
     let reviews = found.iter().map(ReviewItem::from).collect();
-    Ok(json(&ReviewsAnswer { reviews }, Keep::Private))
+    Ok(json_response(&ReviewListResponse { reviews }, CachePolicy::Private))
 }
 
 /// Begins a review of a game whose ranks are open, with all its remarks. It is yours alone until you publish it.
@@ -293,23 +303,26 @@ pub async fn own(site: web::Data<Site>, Asker(actor): Asker) -> Result<HttpRespo
     path = "/api/v1/games/{id}/reviews/new",
     operation_id = "makeReview",
     params(("id" = String, Path, description = "The game's 16 characters")),
-    request_body(content = SentReview, example = json!({"title": "The left wing", "remarks": [{"ply": 12, "words": "Too early.", "glyph": "?!", "marks": ["Ge4", "Rd5d6"]}]})),
-    responses((status = 200, description = "It is begun", body = MadeReview,
+    request_body(content = ReviewRequest, example = json!({"title": "The left wing", "remarks": [{"ply": 12, "words": "Too early.", "glyph": "?!", "marks": ["Ge4", "Rd5d6"]}]})),
+    responses((status = 200, description = "It is begun", body = CreateReviewResponse,
         example = json!({"id": 7, "path": "/games/0123456789abcdef/reviews/7"}))),
 )]
-pub async fn make(
+pub async fn create(
     request: HttpRequest,
     site: web::Data<Site>,
-    Asker(actor): Asker,
+    BearerAuth(actor): BearerAuth,
     path: web::Path<String>,
     payload: Payload,
 ) -> Result<HttpResponse, ApiError> {
     reviews::may_write(&actor)?;
     let game = game_of(&site, &path).await?;
-    let sent: SentReview = command(&request, payload, MOST_REVIEW, &site).await?;
-    let (whole, of) = (sent.whole()?, game.summary.id);
-    let id = ask(&site, move |app| reviews::make(app, &actor, &game, &whole, now())).await?;
-    Ok(json(&MadeReview { id, path: format!("/games/{of}/reviews/{id}") }, Keep::Private))
+    let sent: ReviewRequest = read_json(&request, payload, MAX_REVIEW_BYTES, &site).await?;
+    let (whole, of) = (sent.to_review()?, game.summary.id);
+    let id = run_read(&site, move |app| reviews::make(app, &actor, &game, &whole, now())).await?;
+    Ok(json_response(
+        &CreateReviewResponse { id, path: format!("/games/{of}/reviews/{id}") },
+        CachePolicy::Private,
+    ))
 }
 
 /// Puts another title and other remarks in the place of all that one's own review said; who sees it stays as it is.
@@ -321,25 +334,25 @@ pub async fn make(
         ("id" = String, Path, description = "The game's 16 characters"),
         ("review" = String, Path, description = "The review's number", example = "7"),
     ),
-    request_body(content = SentReview, example = json!({"title": "The left wing", "remarks": [{"ply": 0, "words": "A start."}]})),
-    responses((status = 200, description = "The review as it is now", body = ReviewAnswer,
+    request_body(content = ReviewRequest, example = json!({"title": "The left wing", "remarks": [{"ply": 0, "words": "A start."}]})),
+    responses((status = 200, description = "The review as it is now", body = ReviewResponse,
         example = json!({"review": {"id": 7, "game": "0123456789abcdef", "title": "The left wing", "author": "Lakandula", "own": true, "published": false, "taken_down": null, "plies": 1, "created_at": "2026-11-20T09:00:00Z", "changed_at": "2026-11-21T10:30:00Z"}, "remarks": [{"ply": 0, "words": "A start.", "glyph": null, "marks": []}]}))),
 )]
-pub async fn change(
+pub async fn update(
     request: HttpRequest,
     site: web::Data<Site>,
-    Asker(actor): Asker,
+    BearerAuth(actor): BearerAuth,
     path: web::Path<(String, String)>,
     payload: Payload,
 ) -> Result<HttpResponse, ApiError> {
-    let (game, id) = own_of(&site, &actor, path.into_inner()).await?;
-    let sent: SentReview = command(&request, payload, MOST_REVIEW, &site).await?;
-    let whole = sent.whole()?;
-    let review = ask(&site, move |app| {
+    let (game, id) = find_own(&site, &actor, path.into_inner()).await?;
+    let sent: ReviewRequest = read_json(&request, payload, MAX_REVIEW_BYTES, &site).await?;
+    let whole = sent.to_review()?;
+    let review = run_read(&site, move |app| {
         reviews::rewrite(app, &actor, (&game, id), &whole, now())?;
         reviews::get(app, &actor, &game, id)
     });
-    Ok(json(&ReviewAnswer::from(&review.await?), Keep::Private))
+    Ok(json_response(&ReviewResponse::from(&review.await?), CachePolicy::Private))
 }
 
 /// Shows one's own review to everybody, with one's name. Whoever keeps off lists publishes nothing: 404; one that a
@@ -352,15 +365,15 @@ pub async fn change(
         ("id" = String, Path, description = "The game's 16 characters"),
         ("review" = String, Path, description = "The review's number", example = "7"),
     ),
-    responses((status = 200, description = "Everybody sees it", body = ReviewState,
+    responses((status = 200, description = "Everybody sees it", body = ReviewStateResponse,
         example = json!({"id": 7, "state": "published"}))),
 )]
 pub async fn publish(
     site: web::Data<Site>,
-    Asker(actor): Asker,
+    BearerAuth(actor): BearerAuth,
     path: web::Path<(String, String)>,
 ) -> Result<HttpResponse, ApiError> {
-    shown(&site, actor, path.into_inner(), true).await
+    state_response(&site, actor, path.into_inner(), true).await
 }
 
 /// Keeps one's own review to oneself again.
@@ -372,27 +385,27 @@ pub async fn publish(
         ("id" = String, Path, description = "The game's 16 characters"),
         ("review" = String, Path, description = "The review's number", example = "7"),
     ),
-    responses((status = 200, description = "Nobody but you sees it", body = ReviewState,
+    responses((status = 200, description = "Nobody but you sees it", body = ReviewStateResponse,
         example = json!({"id": 7, "state": "private"}))),
 )]
 pub async fn withdraw(
     site: web::Data<Site>,
-    Asker(actor): Asker,
+    BearerAuth(actor): BearerAuth,
     path: web::Path<(String, String)>,
 ) -> Result<HttpResponse, ApiError> {
-    shown(&site, actor, path.into_inner(), false).await
+    state_response(&site, actor, path.into_inner(), false).await
 }
 
-async fn shown(
+async fn state_response(
     site: &web::Data<Site>,
     actor: Actor,
     path: (String, String),
     published: bool,
 ) -> Result<HttpResponse, ApiError> {
-    let (game, id) = own_of(site, &actor, path).await?;
-    ask(site, move |app| reviews::publish(app, &actor, (&game, id), published, now())).await?;
+    let (game, id) = find_own(site, &actor, path).await?;
+    run_read(site, move |app| reviews::publish(app, &actor, (&game, id), published, now())).await?;
     let state = if published { "published" } else { "private" };
-    Ok(json(&ReviewState { id, state }, Keep::Private))
+    Ok(json_response(&ReviewStateResponse { id, state }, CachePolicy::Private))
 }
 
 /// Removes one's own review for good.
@@ -404,15 +417,15 @@ async fn shown(
         ("id" = String, Path, description = "The game's 16 characters"),
         ("review" = String, Path, description = "The review's number", example = "7"),
     ),
-    responses((status = 200, description = "It is gone", body = ReviewState,
+    responses((status = 200, description = "It is gone", body = ReviewStateResponse,
         example = json!({"id": 7, "state": "removed"}))),
 )]
-pub async fn remove(
+pub async fn delete(
     site: web::Data<Site>,
-    Asker(actor): Asker,
+    BearerAuth(actor): BearerAuth,
     path: web::Path<(String, String)>,
 ) -> Result<HttpResponse, ApiError> {
-    let (game, id) = own_of(&site, &actor, path.into_inner()).await?;
-    ask(&site, move |app| reviews::remove(app, &actor, (&game, id))).await?;
-    Ok(json(&ReviewState { id, state: "removed" }, Keep::Private))
+    let (game, id) = find_own(&site, &actor, path.into_inner()).await?;
+    run_read(&site, move |app| reviews::remove(app, &actor, (&game, id))).await?;
+    Ok(json_response(&ReviewStateResponse { id, state: "removed" }, CachePolicy::Private))
 }

@@ -11,14 +11,14 @@ use salpakan::clock::Pace;
 use salpakan::record::{parse_short_id, short_id_text};
 use salpakan::rules::{Color, RuleSet};
 
-use super::super::bearer::Asker;
+use super::super::bearer_auth::BearerAuth;
 use super::super::error::ApiError;
-use super::super::moments::exact;
 use super::super::site::Site;
-use super::bodies::{MOST_COMMAND, command};
-use super::plays::{may_play, play_id};
-use super::words::ColorWord;
-use super::{Keep, desk, json};
+use super::super::time_format::to_rfc3339;
+use super::plays::{play_id, require_play};
+use super::request_body::{MAX_COMMAND_BYTES, read_json};
+use super::schema_enums::ColorName;
+use super::{CachePolicy, json_response, run_play_read};
 
 /// An offer.
 #[derive(Debug, Serialize, ToSchema)]
@@ -41,7 +41,7 @@ pub struct SeekItem {
 
 /// The offers that one may see.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct SeeksAnswer {
+pub struct SeekListResponse {
     /// One's own.
     pub own: Vec<SeekItem>,
     /// To oneself.
@@ -53,7 +53,7 @@ pub struct SeeksAnswer {
 /// An offer that is to be made.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct NewSeek {
+pub struct CreateSeekRequest {
     /// A rule-set's key; `standard` where it is left out.
     #[serde(default)]
     pub rules: Option<String>,
@@ -66,7 +66,7 @@ pub struct NewSeek {
     pub rated: bool,
     /// What one plays oneself: `white` or `black`; as the lot falls where it is left out.
     #[serde(default)]
-    #[schema(value_type = Option<ColorWord>)]
+    #[schema(value_type = Option<ColorName>)]
     pub color: Option<String>,
     /// The handle of the one who is asked; everybody where it is left out.
     #[serde(default)]
@@ -75,7 +75,7 @@ pub struct NewSeek {
 
 /// What was made.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct Made {
+pub struct CreateSeekResponse {
     /// The offer's id, or the play's.
     pub id: String,
 }
@@ -91,17 +91,17 @@ impl From<Seek> for SeekItem {
             pace: seek.terms.pace.key(),
             rated: seek.terms.rated,
             color: seek.color.map(Color::key),
-            expires_at: exact(seek.expires_at),
+            expires_at: to_rfc3339(seek.expires_at),
         }
     }
 }
 
-impl NewSeek {
+impl CreateSeekRequest {
     /// What is offered.
     ///
     /// # Errors
     /// [`Error::Invalid`] with the field that means nothing.
-    pub fn offer(self) -> Result<Offer, Error> {
+    pub fn into_offer(self) -> Result<Offer, Error> {
         let rules = self.rules.as_deref().filter(|key| !key.is_empty()).unwrap_or("standard");
         let rules: RuleSet =
             rules.parse().map_err(|_| Error::invalid("rules", refusals::RULES_UNKNOWN))?;
@@ -123,15 +123,21 @@ impl NewSeek {
     get,
     path = "/api/v1/seeks",
     operation_id = "listSeeks",
-    responses((status = 200, description = "Offers", body = SeeksAnswer,
+    responses((status = 200, description = "Offers", body = SeekListResponse,
         example = json!({"own": [], "to_me": [], "open": [{"id": "0123456789abcdef", "by": "Lakandula", "bot": false, "to": null, "rules": "standard", "pace": "1200+5", "rated": true, "color": null, "expires_at": "2026-04-30T12:00:00Z"}]}))),
 )]
-pub async fn list(site: web::Data<Site>, Asker(actor): Asker) -> Result<HttpResponse, ApiError> {
-    let lobby = desk(&site, move |live| live::lobby(live, &actor)).await?;
+pub async fn list(
+    site: web::Data<Site>,
+    BearerAuth(actor): BearerAuth,
+) -> Result<HttpResponse, ApiError> {
+    let lobby = run_play_read(&site, move |live| live::lobby(live, &actor)).await?;
     let items = |seeks: Vec<Seek>| seeks.into_iter().map(SeekItem::from).collect();
-    let answer =
-        SeeksAnswer { own: items(lobby.own), to_me: items(lobby.to_me), open: items(lobby.open) };
-    Ok(json(&answer, Keep::Private))
+    let answer = SeekListResponse {
+        own: items(lobby.own),
+        to_me: items(lobby.to_me),
+        open: items(lobby.open),
+    };
+    Ok(json_response(&answer, CachePolicy::Private))
 }
 
 /// Offers to play, to everybody or to one player. An offer of a game with clocks stands half an
@@ -140,21 +146,21 @@ pub async fn list(site: web::Data<Site>, Asker(actor): Asker) -> Result<HttpResp
     post,
     path = "/api/v1/seeks/new",
     operation_id = "makeSeek",
-    request_body(content = NewSeek, example = json!({"pace": "1200+5", "rated": true})),
-    responses((status = 200, description = "The offer stands", body = Made,
+    request_body(content = CreateSeekRequest, example = json!({"pace": "1200+5", "rated": true})),
+    responses((status = 200, description = "The offer stands", body = CreateSeekResponse,
         example = json!({"id": "0123456789abcdef"}))),
 )]
-pub async fn make(
+pub async fn create(
     request: HttpRequest,
     site: web::Data<Site>,
-    Asker(actor): Asker,
+    BearerAuth(actor): BearerAuth,
     payload: Payload,
 ) -> Result<HttpResponse, ApiError> {
-    may_play(&actor)?;
-    let asked: NewSeek = command(&request, payload, MOST_COMMAND, &site).await?;
-    let offer = asked.offer()?;
-    let id = desk(&site, move |live| live::offer(live, &actor, &offer)).await?;
-    Ok(json(&Made { id: short_id_text(&id) }, Keep::Private))
+    require_play(&actor)?;
+    let asked: CreateSeekRequest = read_json(&request, payload, MAX_COMMAND_BYTES, &site).await?;
+    let offer = asked.into_offer()?;
+    let id = run_play_read(&site, move |live| live::offer(live, &actor, &offer)).await?;
+    Ok(json_response(&CreateSeekResponse { id: short_id_text(&id) }, CachePolicy::Private))
 }
 
 /// Takes one's own offer back, or declines one that was made to oneself.
@@ -163,17 +169,17 @@ pub async fn make(
     path = "/api/v1/seeks/{id}/take-back",
     operation_id = "takeSeekBack",
     params(("id" = String, Path, description = "The offer's id")),
-    responses((status = 200, description = "It is gone", body = Made,
+    responses((status = 200, description = "It is gone", body = CreateSeekResponse,
         example = json!({"id": "0123456789abcdef"}))),
 )]
-pub async fn take_back(
+pub async fn withdraw(
     site: web::Data<Site>,
-    Asker(actor): Asker,
+    BearerAuth(actor): BearerAuth,
     path: web::Path<String>,
 ) -> Result<HttpResponse, ApiError> {
-    let id = seek_id(&path)?;
-    desk(&site, move |live| live::take_back(live, &actor, &id)).await?;
-    Ok(json(&Made { id: short_id_text(&id) }, Keep::Private))
+    let id = parse_seek_id(&path)?;
+    run_play_read(&site, move |live| live::take_back(live, &actor, &id)).await?;
+    Ok(json_response(&CreateSeekResponse { id: short_id_text(&id) }, CachePolicy::Private))
 }
 
 /// Takes an offer up; the play that comes of it is answered. Of several who do, one does.
@@ -182,20 +188,20 @@ pub async fn take_back(
     path = "/api/v1/seeks/{id}/accept",
     operation_id = "acceptSeek",
     params(("id" = String, Path, description = "The offer's id")),
-    responses((status = 200, description = "The play", body = Made,
+    responses((status = 200, description = "The play", body = CreateSeekResponse,
         example = json!({"id": "0123456789abcdef"}))),
 )]
 pub async fn accept(
     site: web::Data<Site>,
-    Asker(actor): Asker,
+    BearerAuth(actor): BearerAuth,
     path: web::Path<String>,
 ) -> Result<HttpResponse, ApiError> {
-    let id = seek_id(&path)?;
-    let play = desk(&site, move |live| live::accept(live, &actor, &id)).await?;
-    Ok(json(&Made { id: play_id(&play) }, Keep::Private))
+    let id = parse_seek_id(&path)?;
+    let play = run_play_read(&site, move |live| live::accept(live, &actor, &id)).await?;
+    Ok(json_response(&CreateSeekResponse { id: play_id(&play) }, CachePolicy::Private))
 }
 
 /// The id in an address; whatever is none names no offer.
-fn seek_id(text: &str) -> Result<live::SeekId, Error> {
+fn parse_seek_id(text: &str) -> Result<live::SeekId, Error> {
     parse_short_id(text).ok_or_else(|| Error::not_found(crate::service::refusals::NO_OFFER))
 }

@@ -4,21 +4,21 @@ use crate::web::i18n::Texts;
 
 /// What somebody enters into a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum FieldKind {
     /// A line, with the type of its `input`.
-    Line(&'static str),
+    Input(&'static str),
     /// Never shown again once it was sent.
     Password,
     /// Several lines.
-    Area,
+    Textarea,
     /// One of few, all in sight.
     Radio,
     /// One of many.
     Select,
     /// Yes or no.
-    Check,
+    Checkbox,
     /// Several of some.
-    Checks,
+    CheckboxGroup,
     File,
     /// Sent along, not shown.
     Hidden,
@@ -46,7 +46,7 @@ impl Choice {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Field {
     texts: Texts,
-    pub kind: Kind,
+    pub kind: FieldKind,
     pub name: &'static str,
     pub label: String,
     pub hint: String,
@@ -67,7 +67,7 @@ pub struct Field {
 }
 
 impl Field {
-    fn new(texts: Texts, kind: Kind, name: &'static str, label: &str) -> Field {
+    fn new(texts: Texts, kind: FieldKind, name: &'static str, label: &str) -> Field {
         Field {
             texts,
             kind,
@@ -87,38 +87,38 @@ impl Field {
 
     /// A line of text; `label` is a key of the catalogue, here and below.
     #[must_use]
-    pub fn line(texts: Texts, name: &'static str, label: &str) -> Field {
-        Field::new(texts, Kind::Line("text"), name, label)
+    pub fn text(texts: Texts, name: &'static str, label: &str) -> Field {
+        Field::new(texts, FieldKind::Input("text"), name, label)
     }
 
     /// An address for mail.
     #[must_use]
     pub fn email(texts: Texts, name: &'static str, label: &str) -> Field {
-        Field::new(texts, Kind::Line("email"), name, label).autocomplete("email")
+        Field::new(texts, FieldKind::Input("email"), name, label).autocomplete("email")
     }
 
     /// A day as the browser picks it; its value is written as 2026-04-30.
     #[must_use]
-    pub fn day(texts: Texts, name: &'static str, label: &str) -> Field {
-        Field::new(texts, Kind::Line("date"), name, label)
+    pub fn date(texts: Texts, name: &'static str, label: &str) -> Field {
+        Field::new(texts, FieldKind::Input("date"), name, label)
     }
 
     /// A colour; its value is written as #1c2a20.
     #[must_use]
     pub fn color(texts: Texts, name: &'static str, label: &str) -> Field {
-        Field::new(texts, Kind::Line("color"), name, label)
+        Field::new(texts, FieldKind::Input("color"), name, label)
     }
 
     /// A whole number: a line with the keyboard for it, which unlike `type=number` loses nothing.
     #[must_use]
     pub fn number(texts: Texts, name: &'static str, label: &str) -> Field {
-        Field { inputmode: "numeric", ..Field::line(texts, name, label) }
+        Field { inputmode: "numeric", ..Field::text(texts, name, label) }
     }
 
     /// A password that one has.
     #[must_use]
     pub fn password(texts: Texts, name: &'static str, label: &str) -> Field {
-        let field = Field::new(texts, Kind::Password, name, label);
+        let field = Field::new(texts, FieldKind::Password, name, label);
         field.autocomplete("current-password").required()
     }
 
@@ -131,50 +131,55 @@ impl Field {
     /// A code that is good for a moment.
     #[must_use]
     pub fn code(texts: Texts, name: &'static str, label: &str) -> Field {
-        Field::line(texts, name, label).autocomplete("one-time-code").required()
+        Field::text(texts, name, label).autocomplete("one-time-code").required()
     }
 
     /// Several lines.
     #[must_use]
-    pub fn area(texts: Texts, name: &'static str, label: &str) -> Field {
-        Field::new(texts, Kind::Area, name, label)
+    pub fn textarea(texts: Texts, name: &'static str, label: &str) -> Field {
+        Field::new(texts, FieldKind::Textarea, name, label)
     }
 
     /// Yes or no; a browser sends `1` or nothing.
     #[must_use]
-    pub fn check(texts: Texts, name: &'static str, label: &str, checked: bool) -> Field {
-        let field = Field::new(texts, Kind::Check, name, label);
+    pub fn checkbox(texts: Texts, name: &'static str, label: &str, checked: bool) -> Field {
+        let field = Field::new(texts, FieldKind::Checkbox, name, label);
         field.value(if checked { "1" } else { "" })
     }
 
     /// One of few.
     #[must_use]
     pub fn radio(texts: Texts, name: &'static str, label: &str, choices: Vec<Choice>) -> Field {
-        Field { choices, ..Field::new(texts, Kind::Radio, name, label) }
+        Field { choices, ..Field::new(texts, FieldKind::Radio, name, label) }
     }
 
     /// One of many; an empty choice is not added.
     #[must_use]
     pub fn select(texts: Texts, name: &'static str, label: &str, choices: Vec<Choice>) -> Field {
-        Field { choices, ..Field::new(texts, Kind::Select, name, label) }
+        Field { choices, ..Field::new(texts, FieldKind::Select, name, label) }
     }
 
     /// Several of some: the browser sends the name once for each that is chosen.
     #[must_use]
-    pub fn checks(texts: Texts, name: &'static str, label: &str, choices: Vec<Choice>) -> Field {
-        Field { choices, ..Field::new(texts, Kind::Checks, name, label) }
+    pub fn checkbox_group(
+        texts: Texts,
+        name: &'static str,
+        label: &str,
+        choices: Vec<Choice>,
+    ) -> Field {
+        Field { choices, ..Field::new(texts, FieldKind::CheckboxGroup, name, label) }
     }
 
     /// A file, of kinds as `image/png,image/jpeg`.
     #[must_use]
     pub fn file(texts: Texts, name: &'static str, label: &str, accept: &'static str) -> Field {
-        Field { accept, ..Field::new(texts, Kind::File, name, label) }
+        Field { accept, ..Field::new(texts, FieldKind::File, name, label) }
     }
 
     /// Sent along, and seen by whoever looks.
     #[must_use]
     pub fn hidden(texts: Texts, name: &'static str, value: impl Into<String>) -> Field {
-        Field { value: value.into(), ..Field::new(texts, Kind::Hidden, name, "form-fault") }
+        Field { value: value.into(), ..Field::new(texts, FieldKind::Hidden, name, "form-fault") }
     }
 
     /// What to know before entering something: a key.
@@ -186,14 +191,14 @@ impl Field {
 
     /// The same, in words that have a value in them.
     #[must_use]
-    pub fn hint_words(self, hint: impl Into<String>) -> Field {
+    pub fn hint_text(self, hint: impl Into<String>) -> Field {
         Field { hint: hint.into(), ..self }
     }
 
     /// What is there; it chooses among the choices.
     #[must_use]
     pub fn value(mut self, value: impl Into<String>) -> Field {
-        self.set(&[value.into()]);
+        self.set_values(&[value.into()]);
         self
     }
 
@@ -216,7 +221,7 @@ impl Field {
     /// Shown only where something else of the form says so: a word that the style sheet has a rule for. It is sent all
     /// the same.
     #[must_use]
-    pub fn only_with(self, with: &'static str) -> Field {
+    pub fn shown_only_with(self, with: &'static str) -> Field {
         Field { with, ..self }
     }
 
@@ -231,14 +236,14 @@ impl Field {
 
     /// With these among its choices chosen.
     #[must_use]
-    pub fn chosen(mut self, values: &[String]) -> Field {
-        self.set(values);
+    pub fn with_chosen(mut self, values: &[String]) -> Field {
+        self.set_values(values);
         self
     }
 
     /// Takes the values that were sent, except what is not shown again.
-    pub(super) fn set(&mut self, values: &[String]) {
-        if matches!(self.kind, Kind::Password | Kind::File) {
+    pub(super) fn set_values(&mut self, values: &[String]) {
+        if matches!(self.kind, FieldKind::Password | FieldKind::File) {
             return;
         }
         for choice in &mut self.choices {
@@ -250,32 +255,38 @@ impl Field {
     /// Whether "optional" is said of it: choices among which one always is chosen need no word.
     #[must_use]
     pub fn is_optional(&self) -> bool {
-        let typed = matches!(self.kind, Kind::Line(_) | Kind::Password | Kind::Area | Kind::File);
-        typed && !self.required && self.kind != Kind::Line("color")
+        let typed = matches!(
+            self.kind,
+            FieldKind::Input(_) | FieldKind::Password | FieldKind::Textarea | FieldKind::File
+        );
+        typed && !self.required && self.kind != FieldKind::Input("color")
     }
 
     /// Whether a browser must not correct what is typed: names and codes are no prose.
     #[must_use]
     pub fn is_plain(&self) -> bool {
-        matches!(self.kind, Kind::Line(_)) && !self.autocomplete.is_empty()
+        matches!(self.kind, FieldKind::Input(_)) && !self.autocomplete.is_empty()
     }
 
     /// Whether it is shown as a group with a legend.
     #[must_use]
     pub fn is_group(&self) -> bool {
-        matches!(self.kind, Kind::Radio | Kind::Checks)
+        matches!(self.kind, FieldKind::Radio | FieldKind::CheckboxGroup)
     }
 
     /// The type of its `input`.
     #[must_use]
     pub fn input(&self) -> &'static str {
         match self.kind {
-            Kind::Line(kind) => kind,
-            Kind::Password => "password",
-            Kind::File => "file",
-            Kind::Radio => "radio",
-            Kind::Hidden => "hidden",
-            Kind::Check | Kind::Checks | Kind::Area | Kind::Select => "checkbox",
+            FieldKind::Input(kind) => kind,
+            FieldKind::Password => "password",
+            FieldKind::File => "file",
+            FieldKind::Radio => "radio",
+            FieldKind::Hidden => "hidden",
+            FieldKind::Checkbox
+            | FieldKind::CheckboxGroup
+            | FieldKind::Textarea
+            | FieldKind::Select => "checkbox",
         }
     }
 

@@ -6,7 +6,7 @@ use crate::web::forms;
 use crate::web::i18n::Texts;
 use crate::web::markup::Markup;
 
-use super::field::{Field, Kind};
+use super::field::{Field, FieldKind};
 
 /// A form that writes.
 #[derive(Debug, Clone, PartialEq, Eq, Template)]
@@ -48,15 +48,15 @@ impl Form {
 
     /// With one more field.
     #[must_use]
-    pub fn with(mut self, field: Field) -> Form {
+    pub fn with_field(mut self, field: Field) -> Form {
         self.fields.push(field);
         self
     }
 
     /// With these fields behind the others.
     #[must_use]
-    pub fn with_all(self, fields: impl IntoIterator<Item = Field>) -> Form {
-        fields.into_iter().fold(self, Form::with)
+    pub fn with_fields(self, fields: impl IntoIterator<Item = Field>) -> Form {
+        fields.into_iter().fold(self, Form::with_field)
     }
 
     /// As one of several alike on a page.
@@ -68,13 +68,13 @@ impl Form {
 
     /// For what cannot be undone.
     #[must_use]
-    pub fn danger(self) -> Form {
+    pub fn dangerous(self) -> Form {
         Form { danger: true, ..self }
     }
 
     /// With a link beside the button; `words` is a key.
     #[must_use]
-    pub fn instead(self, address: &str, words: &str) -> Form {
+    pub fn with_alternative(self, address: &str, words: &str) -> Form {
         let instead = Some((address.to_owned(), self.texts.get(words)));
         Form { instead, ..self }
     }
@@ -82,21 +82,21 @@ impl Form {
     /// Puts back what was sent, so that nobody types it twice. What is not shown again stays
     /// empty.
     #[must_use]
-    pub fn filled(self, sent: &forms::Form) -> Form {
-        self.filled_by(|name| sent.all(name).map(str::to_owned).collect())
+    pub fn filled_from(self, sent: &forms::SubmittedForm) -> Form {
+        self.filled_with(|name| sent.all(name).map(str::to_owned).collect())
     }
 
-    fn filled_by(mut self, sent: impl Fn(&str) -> Vec<String>) -> Form {
-        for field in self.fields.iter_mut().filter(|field| field.kind != Kind::Hidden) {
-            field.set(&sent(field.name));
+    fn filled_with(mut self, sent: impl Fn(&str) -> Vec<String>) -> Form {
+        for field in self.fields.iter_mut().filter(|field| field.kind != FieldKind::Hidden) {
+            field.set_values(&sent(field.name));
         }
         self
     }
 
     /// Says what is wrong with a field, in words; with none of them, of the whole.
     #[must_use]
-    pub fn fault(mut self, name: &str, words: impl Into<String>) -> Form {
-        let shown = |field: &&mut Field| field.name == name && field.kind != Kind::Hidden;
+    pub fn with_error(mut self, name: &str, words: impl Into<String>) -> Form {
+        let shown = |field: &&mut Field| field.name == name && field.kind != FieldKind::Hidden;
         match self.fields.iter_mut().find(shown) {
             Some(field) => field.error = words.into(),
             None => self.error = words.into(),
@@ -106,8 +106,8 @@ impl Form {
 
     /// The same of several.
     #[must_use]
-    pub fn faults(self, faults: Vec<(&'static str, String)>) -> Form {
-        faults.into_iter().fold(self, |form, (name, words)| form.fault(name, words))
+    pub fn with_errors(self, faults: Vec<(&'static str, String)>) -> Form {
+        faults.into_iter().fold(self, |form, (name, words)| form.with_error(name, words))
     }
 
     /// Whether anything is wrong.
@@ -119,13 +119,13 @@ impl Form {
     /// Whether it sends a file.
     #[must_use]
     pub fn is_multipart(&self) -> bool {
-        self.fields.iter().any(|field| field.kind == Kind::File)
+        self.fields.iter().any(|field| field.kind == FieldKind::File)
     }
 
     /// The form for a page.
     #[must_use]
     pub fn markup(&self) -> Markup {
-        Markup::of(self)
+        Markup::render(self)
     }
 
     fn faulty(&self) -> impl Iterator<Item = &Field> {
@@ -144,10 +144,10 @@ mod tests {
     fn form() -> Form {
         let choices = vec![Choice::new("a", "First"), Choice::new("b", "Second")];
         Form::new(TEXTS, "f", "/somewhere", "token", "save")
-            .with(Field::line(TEXTS, "handle", "search-handle").hint("skip").required())
-            .with(Field::password(TEXTS, "password", "white"))
-            .with(Field::radio(TEXTS, "which", "results", choices.clone()))
-            .with(Field::checks(TEXTS, "scopes", "results", choices))
+            .with_field(Field::text(TEXTS, "handle", "search-handle").hint("skip").required())
+            .with_field(Field::password(TEXTS, "password", "white"))
+            .with_field(Field::radio(TEXTS, "which", "results", choices.clone()))
+            .with_field(Field::checkbox_group(TEXTS, "scopes", "results", choices))
     }
 
     fn sent(name: &str) -> Vec<String> {
@@ -158,7 +158,7 @@ mod tests {
 
     #[test]
     fn what_was_typed_comes_back_escaped_and_passwords_never_do() {
-        let html = form().filled_by(sent).fault("handle", "Too long.").markup().to_string();
+        let html = form().filled_with(sent).with_error("handle", "Too long.").markup().to_string();
         assert!(html.contains("value=\"&#60;b&#62;Ana\""), "{html}");
         assert!(!html.contains("secret"), "{html}");
         for (choice, checked) in [
@@ -173,7 +173,11 @@ mod tests {
 
     #[test]
     fn a_fault_is_summed_up_linked_and_tied_to_its_field() {
-        let html = form().fault("handle", "Too long.").fault("", "Not now.").markup().to_string();
+        let html = form()
+            .with_error("handle", "Too long.")
+            .with_error("", "Not now.")
+            .markup()
+            .to_string();
         assert!(html.contains("<a href=\"#f-handle\">Too long.</a>"), "{html}");
         assert!(html.contains("<li>Not now.</li>"), "{html}");
         assert!(html.contains("aria-describedby=\"f-handle-error f-handle-hint\""), "{html}");
@@ -183,13 +187,13 @@ mod tests {
 
     #[test]
     fn a_fault_of_a_group_leads_to_its_first_choice() {
-        let html = form().fault("which", "Choose one.").markup().to_string();
+        let html = form().with_error("which", "Choose one.").markup().to_string();
         assert!(html.contains("<a href=\"#f-which-1\">Choose one.</a>"), "{html}");
         assert!(html.contains("id=\"f-which-1\""), "{html}");
     }
 
     #[test]
     fn a_fault_of_a_field_that_is_not_there_is_said_of_the_whole() {
-        assert_eq!(form().fault("elsewhere", "Gone.").error, "Gone.");
+        assert_eq!(form().with_error("elsewhere", "Gone.").error, "Gone.");
     }
 }

@@ -16,15 +16,17 @@ use crate::service::live::{self, Call};
 use crate::web::site::Site;
 use salpakan::record::short_id_text;
 
-use super::{BEATS_A_LINE, Bond, Bonds, Presence, Right, event_stream};
+use super::{
+    HEARTBEATS_PER_STREAM, Presence, StreamAuth, StreamHandle, StreamRegistry, sse_response,
+};
 
 /// So many calls are kept for whoever comes again.
-const KEPT: usize = 256;
+const MAX_KEPT_CALLS: usize = 256;
 
 /// One call.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(tag = "event", rename_all = "snake_case")]
-pub enum ToldCall {
+pub enum InboxEvent {
     /// A game has begun in which you have this side: deploy.
     GameStarted { play: String, color: &'static str },
     /// Make this ply of the game, counted from 1.
@@ -35,24 +37,24 @@ pub enum ToldCall {
     Offered { seek: String },
 }
 
-impl From<Call> for ToldCall {
-    fn from(call: Call) -> ToldCall {
+impl From<Call> for InboxEvent {
+    fn from(call: Call) -> InboxEvent {
         match call {
             Call::GameStarted { play, color } => {
-                ToldCall::GameStarted { play: short_id_text(&play), color: color.key() }
+                InboxEvent::GameStarted { play: short_id_text(&play), color: color.key() }
             }
             Call::YourTurn { play, number } => {
-                ToldCall::YourTurn { play: short_id_text(&play), number }
+                InboxEvent::YourTurn { play: short_id_text(&play), number }
             }
-            Call::GameOver { play } => ToldCall::GameOver { play: short_id_text(&play) },
-            Call::Offered { seek } => ToldCall::Offered { seek: short_id_text(&seek) },
+            Call::GameOver { play } => InboxEvent::GameOver { play: short_id_text(&play) },
+            Call::Offered { seek } => InboxEvent::Offered { seek: short_id_text(&seek) },
         }
     }
 }
 
 /// How far there is to read.
 #[derive(Debug, Clone, Copy, Default)]
-struct Told {
+struct InboxProgress {
     last: u64,
     beat: u32,
     closed: bool,
@@ -62,14 +64,14 @@ struct Told {
 #[derive(Debug)]
 pub struct Inbox {
     calls: Mutex<VecDeque<(u64, Bytes)>>,
-    told: watch::Sender<Told>,
+    progress: watch::Sender<InboxProgress>,
     /// No call with this number or a lower one was ever put in here.
-    from: u64,
+    first_number: u64,
 }
 
-fn frame(number: u64, call: Call) -> Vec<u8> {
+fn call_frame(number: u64, call: Call) -> Vec<u8> {
     let mut frame = format!("id: {number}\ndata: ").into_bytes();
-    frame.extend(serde_json::to_vec(&ToldCall::from(call)).unwrap_or_default());
+    frame.extend(serde_json::to_vec(&InboxEvent::from(call)).unwrap_or_default());
     frame.extend_from_slice(b"\n\n");
     frame
 }
@@ -77,46 +79,46 @@ fn frame(number: u64, call: Call) -> Vec<u8> {
 impl Inbox {
     /// An empty one, whose calls are numbered from `from` on.
     pub fn new(from: u64) -> Inbox {
-        let told = watch::Sender::new(Told { last: from, ..Told::default() });
-        Inbox { calls: Mutex::default(), told, from }
+        let told = watch::Sender::new(InboxProgress { last: from, ..InboxProgress::default() });
+        Inbox { calls: Mutex::default(), progress: told, first_number: from }
     }
 
     fn calls(&self) -> std::sync::MutexGuard<'_, VecDeque<(u64, Bytes)>> {
         self.calls.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub fn put(&self, call: Call) {
+    pub fn push(&self, call: Call) {
         // Held until the number is told, so that no two calls get the same.
         let mut calls = self.calls();
-        let number = self.told.borrow().last + 1;
-        calls.push_back((number, Bytes::from(frame(number, call))));
-        if calls.len() > KEPT {
+        let number = self.progress.borrow().last + 1;
+        calls.push_back((number, Bytes::from(call_frame(number, call))));
+        if calls.len() > MAX_KEPT_CALLS {
             calls.pop_front();
         }
-        self.told.send_modify(|told| told.last = number);
+        self.progress.send_modify(|told| told.last = number);
         drop(calls);
     }
 
-    pub fn beat(&self) {
-        self.told.send_modify(|told| told.beat = told.beat.wrapping_add(1));
+    pub fn send_heartbeat(&self) {
+        self.progress.send_modify(|told| told.beat = told.beat.wrapping_add(1));
     }
 
     pub fn close(&self) {
-        self.told.send_modify(|told| told.closed = true);
+        self.progress.send_modify(|told| told.closed = true);
     }
 
     pub fn listeners(&self) -> usize {
-        self.told.receiver_count()
+        self.progress.receiver_count()
     }
 
     /// Whether everything after this number is still here.
     fn has_all_after(&self, number: u64) -> bool {
-        let last = self.told.borrow().last;
+        let last = self.progress.borrow().last;
         let first = self.calls().front().map_or(last + 1, |(number, _)| *number);
-        number >= self.from && number <= last && number + 1 >= first
+        number >= self.first_number && number <= last && number + 1 >= first
     }
 
-    fn after(&self, number: u64) -> (u64, Bytes) {
+    fn calls_after(&self, number: u64) -> (u64, Bytes) {
         let calls = self.calls();
         let some: Vec<_> = calls.iter().filter(|(own, _)| *own > number).collect();
         let last = some.last().map_or(number, |(own, _)| *own);
@@ -124,10 +126,10 @@ impl Inbox {
     }
 }
 
-struct Line {
+struct InboxStream {
     inbox: Arc<Inbox>,
-    told: watch::Receiver<Told>,
-    bond: Bond,
+    told: watch::Receiver<InboxProgress>,
+    bond: StreamHandle,
     sent: u64,
     first: Option<Bytes>,
     beat: u32,
@@ -139,22 +141,27 @@ struct Line {
 ///
 /// # Errors
 /// As [`live::called`].
-pub async fn answer(site: &Site, actor: Actor, last: Option<u64>) -> Result<HttpResponse, Error> {
+pub async fn stream_inbox(
+    site: &Site,
+    actor: Actor,
+    last: Option<u64>,
+) -> Result<HttpResponse, Error> {
     let (desk, feeds, account) = (site.live.clone(), Arc::clone(&site.feeds), actor.account);
-    let opened = site.lanes.look(move || {
+    let opened = site.lanes.read_play(move || {
         // Whoever may not listen makes no inbox.
         live::may_be_called(&actor)?;
         let inbox = feeds.inbox(account, desk.moments().now());
-        let told = inbox.told.subscribe();
+        let told = inbox.progress.subscribe();
         let upto = told.borrow().last;
         let here = Presence::Calls(desk.listening(account));
-        let bond = Bonds::bind(&feeds.bonds, Right::Actor(actor.clone()), Some(here));
+        let bond =
+            StreamRegistry::register(&feeds.streams, StreamAuth::Actor(actor.clone()), Some(here));
         if let Some(last) = last.filter(|last| inbox.has_all_after(*last)) {
             return Ok((inbox, told, bond, last, None));
         }
         let frames = live::called(&desk, &actor)?
             .into_iter()
-            .flat_map(|call| frame(upto, call))
+            .flat_map(|call| call_frame(upto, call))
             .collect::<Vec<u8>>();
         Ok((inbox, told, bond, upto, Some(Bytes::from(frames))))
     });
@@ -163,26 +170,27 @@ pub async fn answer(site: &Site, actor: Actor, last: Option<u64>) -> Result<Http
     let first = [Bytes::from_static(b"retry: 1000\n\n"), stands.unwrap_or_default()].concat();
     let beat = told.borrow().beat;
     let first = Some(Bytes::from(first));
-    let line = Line { inbox, told, bond, sent, first, beat, beats_left: BEATS_A_LINE };
-    Ok(event_stream(unfold(line, |mut line| async move {
+    let line =
+        InboxStream { inbox, told, bond, sent, first, beat, beats_left: HEARTBEATS_PER_STREAM };
+    Ok(sse_response(unfold(line, |mut line| async move {
         let bytes = line.next().await?;
         Some((Ok(bytes), line))
     })))
 }
 
-impl Line {
+impl InboxStream {
     /// What is to be sent next; `None` where the line ends.
     async fn next(&mut self) -> Option<Bytes> {
         if let Some(first) = self.first.take() {
             return Some(first);
         }
         loop {
-            if self.bond.is_cut() {
+            if self.bond.is_revoked() {
                 return None;
             }
             let told = *self.told.borrow_and_update();
             if told.last > self.sent {
-                let (last, bytes) = self.inbox.after(self.sent);
+                let (last, bytes) = self.inbox.calls_after(self.sent);
                 self.sent = last.max(told.last);
                 return Some(bytes);
             }
@@ -196,7 +204,7 @@ impl Line {
             }
             tokio::select! {
                 changed = self.told.changed() => changed.ok()?,
-                () = self.bond.cut() => return None,
+                () = self.bond.wait_until_revoked() => return None,
             }
         }
     }

@@ -1,10 +1,10 @@
 //! Plays as they go on: what happens is told to whoever listens, as server-sent events.
 
-mod bonds;
 mod feed;
 mod inbox;
-mod listen;
-mod told;
+mod play_event;
+mod play_stream;
+mod stream_registry;
 
 use std::collections::HashMap;
 use std::convert::Infallible;
@@ -20,24 +20,24 @@ use tokio::sync::watch;
 
 use crate::play::{Event, PlayId, Spectators};
 use crate::service::live::{Call, Ear, Source};
-use crate::web::readiness::OpenLine;
-use crate::web::rooms::Bells;
+use crate::web::readiness::OpenStreamGuard;
+use crate::web::room_stream::RoomNotifier;
 
-pub use bonds::{Bond, Bonds, Presence, Right};
-pub use feed::Feed;
-pub use inbox::{Inbox, ToldCall, answer as answer_calls};
-pub use listen::{heard_already, hearing, hearing_at_table, listen};
-pub use told::ToldEvent;
+pub use feed::PlayFeed;
+pub use inbox::{Inbox, InboxEvent, stream_inbox as answer_calls};
+pub use play_event::PlayEvent;
+pub use play_stream::{last_event_id, stream_play, subscribe, subscribe_with_pass};
+pub use stream_registry::{Presence, StreamAuth, StreamHandle, StreamRegistry};
 
 /// A line is cut after so many beats, so that whoever holds it shows anew who he is; browsers come
 /// again by themselves, and miss nothing.
-pub const BEATS_A_LINE: u32 = 60;
+pub const HEARTBEATS_PER_STREAM: u32 = 60;
 
 /// Answers with server-sent events, as they come.
-pub fn event_stream(
+pub fn sse_response(
     events: impl Stream<Item = Result<Bytes, Infallible>> + 'static,
 ) -> HttpResponse {
-    let open = OpenLine::new();
+    let open = OpenStreamGuard::new();
     let events = events.inspect(move |_| {
         let _open = &open;
     });
@@ -54,44 +54,45 @@ pub fn event_stream(
 /// The feeds of plays that somebody listens to.
 #[derive(Debug, Default)]
 pub struct Feeds {
-    plays: Mutex<HashMap<PlayId, Arc<Feed>>>,
+    plays: Mutex<HashMap<PlayId, Arc<PlayFeed>>>,
     /// Whether all clocks stand; it changes while `plays` is locked.
-    stand: AtomicBool,
+    clocks_stopped: AtomicBool,
     /// Raised by each change in the lobby.
     lobby: watch::Sender<u64>,
     /// The play that was made last for each account that listens.
-    made: Mutex<HashMap<i32, watch::Sender<Option<PlayId>>>>,
+    created_plays: Mutex<HashMap<i32, watch::Sender<Option<PlayId>>>>,
     /// Of accounts that somebody listens for.
     inboxes: Mutex<HashMap<i32, Arc<Inbox>>>,
     /// Of rooms in which people look at a game together.
-    pub rooms: Bells,
+    pub rooms: RoomNotifier,
     /// What lines are bound to.
-    pub bonds: Arc<Bonds>,
+    pub streams: Arc<StreamRegistry>,
 }
 
 impl Feeds {
     /// The feed of a play; a new one is still to be filled with what has happened.
-    pub fn of(&self, play: PlayId, spectators: Spectators) -> Arc<Feed> {
+    pub fn play_feed(&self, play: PlayId, spectators: Spectators) -> Arc<PlayFeed> {
         let mut feeds = self.plays.lock().unwrap_or_else(PoisonError::into_inner);
-        let made = || Arc::new(Feed::new(spectators, self.stand.load(Ordering::Relaxed)));
+        let made =
+            || Arc::new(PlayFeed::new(spectators, self.clocks_stopped.load(Ordering::Relaxed)));
         Arc::clone(feeds.entry(play).or_insert_with(made))
     }
 
     /// Has a few bytes sent on every line, tells spectators what they may know by now, and forgets
     /// feeds that nobody listens to.
-    pub fn beat(&self, now: i64) {
+    pub fn send_heartbeats(&self, now: i64) {
         let mut feeds = self.plays.lock().unwrap_or_else(PoisonError::into_inner);
         feeds.retain(|_, feed| feed.listeners() > 0 || Arc::strong_count(feed) > 1);
-        let all: Vec<Arc<Feed>> = feeds.values().cloned().collect();
+        let all: Vec<Arc<PlayFeed>> = feeds.values().cloned().collect();
         drop(feeds);
         for feed in all {
-            feed.pass(now);
-            feed.beat();
+            feed.advance_time(now);
+            feed.send_heartbeat();
         }
         let mut inboxes = self.inboxes();
         inboxes.retain(|_, inbox| inbox.listeners() > 0 || Arc::strong_count(inbox) > 1);
-        inboxes.values().for_each(|inbox| inbox.beat());
-        self.rooms.beat();
+        inboxes.values().for_each(|inbox| inbox.send_heartbeat());
+        self.rooms.send_heartbeats();
     }
 
     fn inboxes(&self) -> MutexGuard<'_, HashMap<i32, Arc<Inbox>>> {
@@ -114,11 +115,11 @@ impl Feeds {
     }
 
     /// Tells spectators of every play what they may know by now.
-    pub fn pass(&self, now: i64) {
+    pub fn advance_time(&self, now: i64) {
         let feeds = self.plays.lock().unwrap_or_else(PoisonError::into_inner);
-        let all: Vec<Arc<Feed>> = feeds.values().cloned().collect();
+        let all: Vec<Arc<PlayFeed>> = feeds.values().cloned().collect();
         drop(feeds);
-        all.iter().for_each(|feed| feed.pass(now));
+        all.iter().for_each(|feed| feed.advance_time(now));
     }
 }
 
@@ -130,18 +131,18 @@ impl Ear for Feeds {
     fn called(&self, account: i32, call: Call) {
         let inbox = self.inboxes().get(&account).cloned();
         if let Some(inbox) = inbox {
-            inbox.put(call);
+            inbox.push(call);
         }
     }
 
     fn clocks_stand(&self, stand: bool) {
         let plays = self.plays.lock().unwrap_or_else(PoisonError::into_inner);
-        self.stand.store(stand, Ordering::Relaxed);
-        plays.values().for_each(|feed| feed.clocks_stand(stand));
+        self.clocks_stopped.store(stand, Ordering::Relaxed);
+        plays.values().for_each(|feed| feed.set_clocks_stopped(stand));
     }
 
     fn play_made(&self, play: &PlayId, accounts: [i32; 2]) {
-        let made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
+        let made = self.created_plays.lock().unwrap_or_else(PoisonError::into_inner);
         for teller in accounts.iter().filter_map(|account| made.get(account)) {
             let _nobody = teller.send(Some(*play));
         }
@@ -150,14 +151,14 @@ impl Ear for Feeds {
     fn told(&self, play: &PlayId, first: usize, events: &[Event], now: i64) {
         let feed = self.plays.lock().unwrap_or_else(PoisonError::into_inner).get(play).cloned();
         if let Some(feed) = feed {
-            feed.take(first, events, now);
+            feed.append(first, events, now);
         }
     }
 }
 
 /// The clocks of this machine: an even one that was set once, when this was called, so that what becomes of
 /// the system's own afterwards moves no player's time; and the system's own, which is the calendar's.
-pub fn clocks() -> Source {
+pub fn system_clocks() -> Source {
     let (started, start) = (Instant::now(), wall_clock());
     let passed = move || i64::try_from(started.elapsed().as_micros()).unwrap_or(i64::MAX / 2);
     Source { even: Arc::new(move || start.saturating_add(passed())), wall: Arc::new(wall_clock) }

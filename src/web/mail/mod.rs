@@ -1,12 +1,12 @@
 //! Letters: what is written to people, and how it goes out.
 
-mod letter;
-mod post;
+mod composer;
+mod mailer;
 mod settings;
 
 #[cfg(test)]
 #[path = "../../../tests/support/smtp.rs"]
 mod smtp;
 
-pub use post::Post;
-pub use settings::{MailServer, MailSettings, sender};
+pub use mailer::Mailer;
+pub use settings::{MailServer, MailSettings, parse_sender};

@@ -7,14 +7,14 @@ use actix_web::http::uri::Authority;
 use lettre::Address;
 use lettre::message::Mailbox;
 
-use crate::web::parameters::percent_decoded;
+use crate::web::parameters::percent_decode;
 
 /// Port for letters that are encrypted from the first byte (RFC 8314, 3.3).
 const SMTPS_PORT: u16 = 465;
 /// Port for letters that are encrypted once STARTTLS is agreed on (RFC 6409, 3.1).
 const SUBMISSION_PORT: u16 = 587;
 /// How an address of a server is written.
-const FORM: &str = "write it as smtps://user:password@host:465, or as smtp://user:password@host:587 \
+const URL_HELP: &str = "write it as smtps://user:password@host:465, or as smtp://user:password@host:587 \
                     for STARTTLS, with percent signs for what else would mean something (%40 for @)";
 
 /// What stands between this machine and the mail server.
@@ -58,7 +58,7 @@ impl MailServer {
     /// # Errors
     /// What is wrong with it, never with the password in it.
     pub fn parse(text: &str) -> Result<MailServer, String> {
-        let wrong = |what: &str| format!("{what}; {FORM}");
+        let wrong = |what: &str| format!("{what}; {URL_HELP}");
         let address: Uri = text.parse().map_err(|_| wrong("this is no address of a server"))?;
         let (site, is_secure) = match (address.scheme_str(), address.authority()) {
             (Some("smtps"), Some(site)) => (site, true),
@@ -75,18 +75,18 @@ impl MailServer {
         }
         let encryption = match is_secure {
             true => Encryption::Always,
-            false if is_here(&host) => Encryption::Local,
+            false if is_local_host(&host) => Encryption::Local,
             false => Encryption::StartTls,
         };
         let usual = if is_secure { SMTPS_PORT } else { SUBMISSION_PORT };
         let port = port(site, usual).ok_or_else(|| wrong("the port is no number up to 65535"))?;
-        let login = login(site).map_err(wrong)?;
+        let login = parse_login(site).map_err(wrong)?;
         Ok(MailServer { host, port, encryption, login })
     }
 }
 
 /// Whether the server is this machine, so that nobody is on the way.
-fn is_here(host: &str) -> bool {
+fn is_local_host(host: &str) -> bool {
     let loopback = host.parse::<std::net::IpAddr>().is_ok_and(|address| address.is_loopback());
     loopback || host.eq_ignore_ascii_case("localhost")
 }
@@ -100,11 +100,11 @@ fn port(site: &Authority, usual: u16) -> Option<u16> {
 }
 
 /// Name and password before the host.
-fn login(site: &Authority) -> Result<Option<(String, String)>, &'static str> {
+fn parse_login(site: &Authority) -> Result<Option<(String, String)>, &'static str> {
     let Some((before, _)) = site.as_str().rsplit_once('@') else { return Ok(None) };
     let (name, password) =
         before.split_once(':').ok_or("a password is missing between the name and the host")?;
-    let decoded = |text| percent_decoded(text).filter(|text| !text.is_empty());
+    let decoded = |text| percent_decode(text).filter(|text| !text.is_empty());
     match (decoded(name), decoded(password)) {
         (Some(name), Some(password)) => Ok(Some((name.into_owned(), password.into_owned()))),
         _ => Err("name or password is empty or no text"),
@@ -116,7 +116,7 @@ fn login(site: &Authority) -> Result<Option<(String, String)>, &'static str> {
 ///
 /// # Errors
 /// What is wrong with it and what to write.
-pub fn sender(given: Option<&str>, public_url: &str) -> Result<Mailbox, String> {
+pub fn parse_sender(given: Option<&str>, public_url: &str) -> Result<Mailbox, String> {
     let form = "write it as adjutant@salpakan.example or Salpakan <adjutant@salpakan.example>";
     if let Some(text) = given {
         let named = |_| format!("{text:?} is no e-mail address; {form}");
@@ -176,7 +176,7 @@ mod tests {
 
     #[test]
     fn letters_are_from_the_site_unless_it_is_said_otherwise() {
-        let of = |given, url| sender(given, url).map(|from| from.to_string());
+        let of = |given, url| parse_sender(given, url).map(|from| from.to_string());
         assert_eq!(
             of(None, "https://salpakan.example:444/x").as_deref(),
             Ok("Adjutant <adjutant@salpakan.example>")

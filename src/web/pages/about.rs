@@ -3,17 +3,17 @@
 use actix_web::HttpResponse;
 use askama::Template;
 
-use crate::web::api::description::{Endpoint, endpoints};
-use crate::web::error::{KINDS, PageError};
+use crate::web::api::openapi::{Endpoint, endpoints};
+use crate::web::error::{PROBLEM_KINDS, PageError};
 use crate::web::i18n::Texts;
-use crate::web::ranks::RankWords;
-use crate::web::visit::{Frame, Visit};
+use crate::web::ranks::RankNames;
+use crate::web::request_context::{PageFrame, RequestContext};
 use salpakan::rules::{Options, Preset, Rank, RuleSet};
 
 use super::html;
 
 /// A rank in the table of insignia.
-pub struct RankLine {
+pub struct RankRow {
     pub letter: char,
     pub label: &'static str,
     pub name: String,
@@ -25,44 +25,44 @@ pub struct RankLine {
 #[derive(Template)]
 #[template(path = "pages/rules.html")]
 struct RulesPage {
-    frame: Frame,
-    ranks: Vec<RankLine>,
+    frame: PageFrame,
+    ranks: Vec<RankRow>,
 }
 
 /// The rules in short, with the insignia.
-pub async fn rules(visit: Visit) -> Result<HttpResponse, PageError> {
+pub async fn rules(visit: RequestContext) -> Result<HttpResponse, PageError> {
     let texts = visit.texts();
     html(&visit, &RulesPage { frame: visit.frame(texts.get("rules-title")), ranks: ranks(texts) })
 }
 
 /// The ranks of the published army.
-pub fn ranks(texts: Texts) -> Vec<RankLine> {
+pub fn ranks(texts: Texts) -> Vec<RankRow> {
     let (rules, army) = (RuleSet::STANDARD, RuleSet::STANDARD.army());
-    let words = RankWords { texts, rules };
-    let line = |rank: Rank| RankLine {
+    let words = RankNames { texts, rules };
+    let line = |rank: Rank| RankRow {
         letter: rank.letter(),
         label: words.label(rank),
         name: words.name(rank).to_owned(),
         count: army.count(rank),
-        elsewhere: elsewhere(texts, rank),
+        elsewhere: other_rank_names(texts, rank),
     };
     Rank::ALL.into_iter().map(line).collect()
 }
 
-fn elsewhere(texts: Texts, rank: Rank) -> Vec<String> {
+fn other_rank_names(texts: Texts, rank: Rank) -> Vec<String> {
     let rules = Preset::ALL.map(|preset| RuleSet::new(preset, Options::default()));
     let named = rules.into_iter().filter(|rules| rules.own_name(rank).is_some());
-    named.map(|rules| format!("{}: {}", rules, RankWords { texts, rules }.name(rank))).collect()
+    named.map(|rules| format!("{}: {}", rules, RankNames { texts, rules }.name(rank))).collect()
 }
 
 #[derive(Template)]
 #[template(path = "pages/knowledge.html")]
 struct KnowledgePage {
-    frame: Frame,
+    frame: PageFrame,
 }
 
 /// What could be known of hidden ranks, and the ledger: the words that replays use.
-pub async fn knowledge(visit: Visit) -> Result<HttpResponse, PageError> {
+pub async fn knowledge(visit: RequestContext) -> Result<HttpResponse, PageError> {
     let frame = visit.frame(visit.texts().get("knowledge-title"));
     html(&visit, &KnowledgePage { frame })
 }
@@ -70,7 +70,7 @@ pub async fn knowledge(visit: Visit) -> Result<HttpResponse, PageError> {
 #[derive(Template)]
 #[template(path = "pages/api.html")]
 struct ApiPage {
-    frame: Frame,
+    frame: PageFrame,
     endpoints: Vec<Endpoint>,
 }
 
@@ -82,13 +82,13 @@ impl ApiPage {
 }
 
 /// The API's documentation, from the same description that programs read.
-pub async fn api(visit: Visit) -> Result<HttpResponse, PageError> {
+pub async fn api(visit: RequestContext) -> Result<HttpResponse, PageError> {
     let frame = visit.frame(visit.texts().get("api-title"));
     html(&visit, &ApiPage { frame, endpoints: endpoints() })
 }
 
 /// A kind of problem.
-pub struct KindLine {
+pub struct ProblemKindRow {
     pub status: u16,
     pub kind: &'static str,
     pub words: String,
@@ -97,18 +97,18 @@ pub struct KindLine {
 #[derive(Template)]
 #[template(path = "pages/problems.html")]
 struct ProblemsPage {
-    frame: Frame,
-    kinds: Vec<KindLine>,
+    frame: PageFrame,
+    kinds: Vec<ProblemKindRow>,
 }
 
 /// What the kinds of problem documents mean: where their addresses lead.
-pub async fn problems(visit: Visit) -> Result<HttpResponse, PageError> {
+pub async fn problems(visit: RequestContext) -> Result<HttpResponse, PageError> {
     let texts = visit.texts();
-    let line = |(status, kind): (u16, &'static str)| KindLine {
+    let line = |(status, kind): (u16, &'static str)| ProblemKindRow {
         status,
         kind,
         words: texts.get(&format!("problem-{kind}")),
     };
-    let kinds = KINDS.into_iter().map(line).collect();
+    let kinds = PROBLEM_KINDS.into_iter().map(line).collect();
     html(&visit, &ProblemsPage { frame: visit.frame(texts.get("problems-title")), kinds })
 }

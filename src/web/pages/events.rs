@@ -10,32 +10,32 @@ use crate::service::live::liftings;
 use crate::service::records::date_of;
 use crate::web::error::PageError;
 use crate::web::i18n::Texts;
-use crate::web::parameters::{Parameters, Takes};
-use crate::web::visit::{Frame, Visit};
+use crate::web::parameters::{AcceptedValues, QueryString};
+use crate::web::request_context::{PageFrame, RequestContext};
 use ledger_ratings::Day;
 
-use super::account::attempt::now;
+use super::account::form_attempt::now_micros;
 use super::contests::home;
-use super::list::{GameLine, encode};
-use super::plays::event_desk::opened_lines;
-use super::{ask, html, whose};
+use super::game_rows::{GameRow, percent_encode};
+use super::plays::event_desk::early_reveal_lines;
+use super::{html, provenance, run_use_case};
 
 /// Events on a page.
 const ROWS: usize = 100;
 #[derive(Template)]
 #[template(path = "pages/events.html")]
 struct EventsPage {
-    frame: Frame,
+    frame: PageFrame,
     /// Events that are run here, as the next: on the first page alone.
-    under_way: Vec<EventLine>,
+    under_way: Vec<EventRow>,
     /// The earliest first.
-    to_come: Vec<EventLine>,
-    events: Vec<EventLine>,
+    to_come: Vec<EventRow>,
+    events: Vec<EventRow>,
     next: Option<String>,
 }
 
 /// An event in the list.
-pub struct EventLine {
+pub struct EventRow {
     pub name: String,
     pub slug: String,
     /// The newest day of its games, or the days of one that is run here, as far as they are known.
@@ -46,27 +46,27 @@ pub struct EventLine {
 
 /// The present day.
 pub fn today() -> Day {
-    i32::try_from(now().div_euclid(86_400_000_000)).map_or(Day::UNKNOWN, Day)
+    i32::try_from(now_micros().div_euclid(86_400_000_000)).map_or(Day::UNKNOWN, Day)
 }
 
 /// The name of an event as a heading.
-fn name_of(event: &Event, texts: Texts) -> String {
+fn event_name(event: &Event, texts: Texts) -> String {
     if event.is_unknown() { texts.get("event-unknown") } else { event.name.clone() }
 }
 
 /// A day as people write it.
-fn written(day: Day) -> String {
-    crate::web::moments::known(&date_of(day))
+fn format_day(day: Day) -> String {
+    crate::web::time_format::format_partial_date(&date_of(day))
 }
 
 /// An event in a list; `first` is its first day, where that is known.
-fn listed(event: Event, first: Option<Day>, texts: Texts) -> EventLine {
-    let last = written(event.last_day);
-    EventLine {
-        name: name_of(&event, texts),
-        whose: whose::of_event(&event, texts),
+fn event_row(event: Event, first: Option<Day>, texts: Texts) -> EventRow {
+    let last = format_day(event.last_day);
+    EventRow {
+        name: event_name(&event, texts),
+        whose: provenance::event_owner_label(&event, texts),
         day: match first.filter(|first| *first < event.last_day) {
-            Some(first) => format!("{} – {last}", written(first)),
+            Some(first) => format!("{} – {last}", format_day(first)),
             None => last,
         },
         slug: event.slug,
@@ -74,16 +74,21 @@ fn listed(event: Event, first: Option<Day>, texts: Texts) -> EventLine {
 }
 
 /// All events: those under way and those to come, then the others, the one that was played last first.
-pub async fn index(visit: Visit, parameters: Parameters) -> Result<HttpResponse, PageError> {
-    let given = parameters.read(&["before"]);
+pub async fn index(
+    visit: RequestContext,
+    parameters: QueryString,
+) -> Result<HttpResponse, PageError> {
+    let given = parameters.parse(&["before"]);
     let before = given
-        .and_then(|given| given.parsed("before", Takes::just("takes-next"), Cursor::parse))
-        .map_err(|e| PageError::parameter(&visit, &e))?;
+        .and_then(|given| {
+            given.parse_with("before", AcceptedValues::described_by("takes-next"), Cursor::parse)
+        })
+        .map_err(|e| PageError::from_parameter(&visit, &e))?;
     let today = today();
-    let found = ask(&visit, move |app| events::listing(app, today, before, ROWS)).await?;
+    let found = run_use_case(&visit, move |app| events::listing(app, today, before, ROWS)).await?;
     let texts = visit.texts();
     let present = |all: Vec<Present>| {
-        let line = |one: Present| listed(one.event, Some(one.first_day), texts);
+        let line = |one: Present| event_row(one.event, Some(one.first_day), texts);
         all.into_iter().map(line).collect()
     };
     let page = EventsPage {
@@ -91,13 +96,13 @@ pub async fn index(visit: Visit, parameters: Parameters) -> Result<HttpResponse,
         under_way: present(found.under_way),
         to_come: present(found.to_come),
         next: found.others.next.map(|cursor| cursor.to_string()),
-        events: found.others.items.into_iter().map(|event| listed(event, None, texts)).collect(),
+        events: found.others.items.into_iter().map(|event| event_row(event, None, texts)).collect(),
     };
     html(&visit, &page)
 }
 
 /// A row of the standings.
-pub struct StandingLine {
+pub struct CrossTableRow {
     pub place: usize,
     pub handle: String,
     pub link: String,
@@ -109,59 +114,60 @@ pub struct StandingLine {
 
 #[derive(Template)]
 #[template(path = "pages/event.html")]
-struct EventPage {
-    frame: Frame,
+struct EventResultsPage {
+    frame: PageFrame,
     name: String,
     slug: String,
     whose: String,
-    lines: Vec<StandingLine>,
+    lines: Vec<CrossTableRow>,
     crossed: bool,
     /// What is to be said of the standings, or why there are none.
     note: String,
     /// Ranks that were opened early, with the reason of each.
     opened: Vec<(String, String)>,
-    games: Vec<GameLine>,
+    games: Vec<GameRow>,
     partial: bool,
 }
 
 /// One event: as it is run here, or with what its records tell.
 pub async fn show(
-    visit: Visit,
+    visit: RequestContext,
     path: web::Path<String>,
-    parameters: Parameters,
+    parameters: QueryString,
 ) -> Result<HttpResponse, PageError> {
     let slug = path.into_inner();
     let own = slug.clone();
-    if ask(&visit, move |app| contests::is_run_here(app, &own)).await? {
+    if run_use_case(&visit, move |app| contests::is_managed_here(app, &own)).await? {
         return home::show(visit, &slug, &parameters).await;
     }
-    parameters.read(&[]).map_err(|e| PageError::parameter(&visit, &e))?;
+    parameters.parse(&[]).map_err(|e| PageError::from_parameter(&visit, &e))?;
     let live = visit.site.live.clone();
-    let seen = ask(&visit, move |app| Ok((events::get(app, &slug)?, liftings(&live, &slug)?)));
+    let seen =
+        run_use_case(&visit, move |app| Ok((events::get(app, &slug)?, liftings(&live, &slug)?)));
     let (page, opened) = seen.await?;
     let texts = visit.texts();
-    let note = note(&page.standings, texts);
+    let note = standings_note(&page.standings, texts);
     let rows = match page.standings {
         Standings::Counted { rows, .. } => rows,
         Standings::NoEvent | Standings::TooManyGames => Vec::new(),
     };
-    let name = name_of(&page.event, texts);
-    let page = EventPage {
+    let name = event_name(&page.event, texts);
+    let page = EventResultsPage {
         frame: visit.frame(name.clone()),
         name,
-        whose: whose::of_event(&page.event, texts),
+        whose: provenance::event_owner_label(&page.event, texts),
         slug: page.event.slug,
-        lines: rows.iter().enumerate().map(|(n, one)| line(n, one)).collect(),
+        lines: rows.iter().enumerate().map(|(n, one)| cross_table_row(n, one)).collect(),
         crossed: rows.iter().any(|one| one.against.is_some()),
         note,
-        opened: opened_lines(texts, &opened),
-        games: page.games.iter().map(|game| GameLine::new(game, texts)).collect(),
+        opened: early_reveal_lines(texts, &opened),
+        games: page.games.iter().map(|game| GameRow::new(game, texts)).collect(),
         partial: page.partial,
     };
     html(&visit, &page)
 }
 
-fn note(standings: &Standings, texts: Texts) -> String {
+fn standings_note(standings: &Standings, texts: Texts) -> String {
     match standings {
         Standings::Counted { rows, players } if rows.len() < *players => texts.fill(
             "event-first-places",
@@ -173,7 +179,7 @@ fn note(standings: &Standings, texts: Texts) -> String {
     }
 }
 
-fn line(number: usize, standing: &Standing) -> StandingLine {
+fn cross_table_row(number: usize, standing: &Standing) -> CrossTableRow {
     let against = standing
         .against
         .iter()
@@ -181,10 +187,10 @@ fn line(number: usize, standing: &Standing) -> StandingLine {
         .enumerate()
         .map(|(n, points)| (points.map(|p| p.to_string()).unwrap_or_default(), n == number))
         .collect();
-    StandingLine {
+    CrossTableRow {
         place: standing.place,
         handle: standing.handle.clone(),
-        link: encode(&standing.handle),
+        link: percent_encode(&standing.handle),
         games: standing.games,
         points: standing.points,
         against,

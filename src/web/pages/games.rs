@@ -6,14 +6,14 @@ use askama::Template;
 
 use crate::service::Error;
 use crate::service::games::{self, Cursor, Filter};
-use crate::web::error::{PageError, words};
-use crate::web::parameters::{BadParameter, Given, Parameters, Takes};
-use crate::web::visit::{Frame, Visit};
+use crate::web::error::{PageError, error_message};
+use crate::web::parameters::{AcceptedValues, ParameterError, QueryParameters, QueryString};
+use crate::web::request_context::{PageFrame, RequestContext};
 use ledger_ratings::Day;
 use salpakan::rules::{Outcome, Termination};
 
-use super::list::{GameLine, query};
-use super::{html, html_as};
+use super::game_rows::{GameRow, to_query};
+use super::{html, html_with_status};
 
 /// Games on a page.
 const ROWS: usize = 50;
@@ -26,7 +26,7 @@ pub struct GameQuery {
     /// Games, where a number was asked for.
     pub limit: Option<usize>,
     /// What was given, for links that keep it.
-    given: Given,
+    params: QueryParameters,
 }
 
 const KNOWN: &[&str] = &[
@@ -47,30 +47,35 @@ const KNOWN: &[&str] = &[
 ];
 
 /// No game is longer.
-const MOST_PLIES: u32 = 1_000_000;
+const MAX_PLIES: u32 = 1_000_000;
 
 impl GameQuery {
     /// Reads it from an address.
     ///
     /// # Errors
     /// The parameter that is wrong.
-    pub fn read(parameters: &Parameters) -> Result<GameQuery, BadParameter> {
-        let given = parameters.read(KNOWN)?;
+    pub fn read(parameters: &QueryString) -> Result<GameQuery, ParameterError> {
+        let given = parameters.parse(KNOWN)?;
         Ok(GameQuery {
             filter: GameQuery::filter(&given)?,
-            cursor: given.parsed("cursor", Takes::just("takes-next"), Cursor::parse)?,
+            cursor: given.parse_with(
+                "cursor",
+                AcceptedValues::described_by("takes-next"),
+                Cursor::parse,
+            )?,
             limit: given.number("limit", 1..=games::MOST_ON_PAGE)?,
-            given,
+            params: given,
         })
     }
 
-    fn filter(given: &Given) -> Result<Filter, BadParameter> {
+    fn filter(given: &QueryParameters) -> Result<Filter, ParameterError> {
         // Where only one of the two is named, it does not matter which.
         let (player, opponent) = match (given.text("player"), given.text("opponent")) {
             (None, opponent) => (opponent, None),
             both => both,
         };
-        let day = |name| given.parsed(name, Takes::just("takes-day"), Day::parse);
+        let day =
+            |name| given.parse_with(name, AcceptedValues::described_by("takes-day"), Day::parse);
         let terminations = Termination::ALL.map(Termination::name).join(", ");
         Ok(Filter {
             player,
@@ -81,39 +86,43 @@ impl GameQuery {
             round: given.text("round"),
             from: day("from")?,
             to: day("to")?,
-            outcome: given.parsed("result", Takes::just("takes-result"), |text| match text {
-                "*" => Some(None),
-                text => Outcome::parse(text).map(Some),
-            })?,
-            termination: given.parsed(
+            outcome: given.parse_with(
+                "result",
+                AcceptedValues::described_by("takes-result"),
+                |text| match text {
+                    "*" => Some(None),
+                    text => Outcome::parse(text).map(Some),
+                },
+            )?,
+            termination: given.parse_with(
                 "termination",
-                Takes::one_of(terminations),
+                AcceptedValues::one_of(terminations),
                 Termination::parse,
             )?,
             rule_set: given.text("ruleset"),
-            least_plies: given.number("min_plies", 0..=MOST_PLIES)?,
-            most_plies: given.number("max_plies", 0..=MOST_PLIES)?,
+            least_plies: given.number("min_plies", 0..=MAX_PLIES)?,
+            most_plies: given.number("max_plies", 0..=MAX_PLIES)?,
         })
     }
 
     /// The query of the next page.
     #[must_use]
-    pub fn next(&self, cursor: &Cursor) -> String {
+    pub fn next_page_query(&self, cursor: &Cursor) -> String {
         let cursor = cursor.to_string();
         let mut kept: Vec<(&str, &str)> =
-            self.given.pairs().filter(|(name, _)| *name != "cursor").collect();
+            self.params.pairs().filter(|(name, _)| *name != "cursor").collect();
         kept.push(("cursor", &cursor));
-        query(&kept)
+        to_query(&kept)
     }
 
     /// A value as it was given.
-    fn text(&self, name: &str) -> String {
-        self.given.text(name).unwrap_or_default()
+    fn param_text(&self, name: &str) -> String {
+        self.params.text(name).unwrap_or_default()
     }
 }
 
 /// An option of a select.
-pub struct Choice {
+pub struct SelectOption {
     pub value: String,
     pub name: String,
     pub chosen: bool,
@@ -122,7 +131,7 @@ pub struct Choice {
 #[derive(Template)]
 #[template(path = "pages/games.html")]
 struct GamesPage {
-    frame: Frame,
+    frame: PageFrame,
     player: String,
     opponent: String,
     event: String,
@@ -133,9 +142,9 @@ struct GamesPage {
     ruleset: String,
     min_plies: String,
     max_plies: String,
-    results: Vec<Choice>,
-    terminations: Vec<Choice>,
-    games: Vec<GameLine>,
+    results: Vec<SelectOption>,
+    terminations: Vec<SelectOption>,
+    games: Vec<GameRow>,
     next: Option<String>,
     problem: String,
 }
@@ -167,15 +176,18 @@ impl GamesPage {
 }
 
 /// The games that fit; a filter that is wrong is named above the form.
-pub async fn index(visit: Visit, parameters: Parameters) -> Result<HttpResponse, PageError> {
+pub async fn index(
+    visit: RequestContext,
+    parameters: QueryString,
+) -> Result<HttpResponse, PageError> {
     let asked = match GameQuery::read(&parameters) {
         Ok(asked) => asked,
         Err(e) => {
-            let problem = e.words(visit.texts());
-            let given = parameters.read(KNOWN).unwrap_or_default();
-            let asked = GameQuery { given, ..GameQuery::default() };
-            let page = build(&visit, &asked, Vec::new(), None, problem);
-            return html_as(&visit, StatusCode::BAD_REQUEST, &page);
+            let problem = e.message(visit.texts());
+            let given = parameters.parse(KNOWN).unwrap_or_default();
+            let asked = GameQuery { params: given, ..GameQuery::default() };
+            let page = games_page(&visit, &asked, Vec::new(), None, problem);
+            return html_with_status(&visit, StatusCode::BAD_REQUEST, &page);
         }
     };
     let (filter, cursor, rows) = (asked.filter.clone(), asked.cursor, asked.limit.unwrap_or(ROWS));
@@ -183,22 +195,23 @@ pub async fn index(visit: Visit, parameters: Parameters) -> Result<HttpResponse,
     let page = visit.site.lanes.read(move || games::page(&app, &filter, cursor, rows));
     match page.await.flatten() {
         Ok(page) => {
-            let lines = page.items.iter().map(|game| GameLine::new(game, visit.texts())).collect();
-            let next = page.next.map(|cursor| format!("/games{}", asked.next(&cursor)));
-            html(&visit, &build(&visit, &asked, lines, next, String::new()))
+            let lines = page.items.iter().map(|game| GameRow::new(game, visit.texts())).collect();
+            let next = page.next.map(|cursor| format!("/games{}", asked.next_page_query(&cursor)));
+            html(&visit, &games_page(&visit, &asked, lines, next, String::new()))
         }
         Err(e @ Error::Missing { .. }) => {
-            let page = build(&visit, &asked, Vec::new(), None, words(&e, visit.texts()));
-            html_as(&visit, StatusCode::NOT_FOUND, &page)
+            let page =
+                games_page(&visit, &asked, Vec::new(), None, error_message(&e, visit.texts()));
+            html_with_status(&visit, StatusCode::NOT_FOUND, &page)
         }
         Err(e) => Err(PageError::new(&visit, &e)),
     }
 }
 
-fn build(
-    visit: &Visit,
+fn games_page(
+    visit: &RequestContext,
     asked: &GameQuery,
-    games: Vec<GameLine>,
+    games: Vec<GameRow>,
     next: Option<String>,
     problem: String,
 ) -> GamesPage {
@@ -210,33 +223,33 @@ fn build(
         ("*", "result-none"),
     ]
     .into_iter()
-    .map(|(value, key)| Choice {
+    .map(|(value, key)| SelectOption {
         value: value.to_owned(),
         name: texts.get(key),
-        chosen: asked.text("result") == value,
+        chosen: asked.param_text("result") == value,
     })
     .collect();
     let terminations = Termination::ALL
         .into_iter()
-        .map(|one| Choice {
+        .map(|one| SelectOption {
             value: one.name().to_owned(),
             name: texts.get(&format!("termination-{}", one.name())),
-            chosen: asked.text("termination") == one.name(),
+            chosen: asked.param_text("termination") == one.name(),
         })
         .collect();
     GamesPage {
         frame: visit.frame(texts.get("games-title")),
-        player: asked.text("player"),
-        opponent: asked.text("opponent"),
-        event: asked.text("event"),
-        organisation: asked.text("organisation"),
-        round: asked.text("round"),
+        player: asked.param_text("player"),
+        opponent: asked.param_text("opponent"),
+        event: asked.param_text("event"),
+        organisation: asked.param_text("organisation"),
+        round: asked.param_text("round"),
         // As a browser's field for days takes them.
-        from: asked.text("from").replace('.', "-"),
-        to: asked.text("to").replace('.', "-"),
-        ruleset: asked.text("ruleset"),
-        min_plies: asked.text("min_plies"),
-        max_plies: asked.text("max_plies"),
+        from: asked.param_text("from").replace('.', "-"),
+        to: asked.param_text("to").replace('.', "-"),
+        ruleset: asked.param_text("ruleset"),
+        min_plies: asked.param_text("min_plies"),
+        max_plies: asked.param_text("max_plies"),
         results,
         terminations,
         games,

@@ -6,34 +6,34 @@ use askama::Template;
 use crate::service::games::{self, Filter, Game, GameSummary, Totals};
 use crate::service::{App, Error, leaderboard};
 use crate::web::error::PageError;
-use crate::web::visit::{Frame, Visit};
+use crate::web::request_context::{PageFrame, RequestContext};
 use ledger_ratings::board::Page;
 use ledger_ratings::{Pool, Titles};
 use salpakan::rules::Termination;
 
-use super::leaderboard::{BoardLine, busiest};
-use super::list::GameLine;
-use super::replay::{Address, ReplayParts, parts};
-use super::{ask, html};
+use super::game_rows::GameRow;
+use super::leaderboard::{LeaderboardRow, busiest_pool};
+use super::replay::{ReplayAddress, ReplayParts, replay_parts};
+use super::{html, run_use_case};
 
 /// Rows of the leaderboard and of the newest games.
 const ROWS: usize = 10;
 /// The remarkable game is looked for among so many of the newest.
-const CANDIDATES: usize = 120;
+const FEATURED_CANDIDATES: usize = 120;
 
 #[derive(Template)]
 #[template(path = "pages/home.html")]
-struct HomePage {
-    frame: Frame,
+struct FrontPage {
+    frame: PageFrame,
     totals: Totals,
     pool_name: String,
     pool_key: &'static str,
-    lines: Vec<BoardLine>,
-    games: Vec<GameLine>,
+    lines: Vec<LeaderboardRow>,
+    games: Vec<GameRow>,
     replay: Option<ReplayParts>,
 }
 
-struct Found {
+struct FrontPageData {
     totals: Totals,
     pool: &'static Pool,
     top: Page,
@@ -42,11 +42,11 @@ struct Found {
 }
 
 /// The first page.
-pub async fn show(visit: Visit) -> Result<HttpResponse, PageError> {
-    let found = ask(&visit, find).await?;
+pub async fn show(visit: RequestContext) -> Result<HttpResponse, PageError> {
+    let found = run_use_case(&visit, load_front_page).await?;
     let texts = visit.texts();
     let pool = found.pool;
-    let page = HomePage {
+    let page = FrontPage {
         frame: visit.frame(texts.get("home-title")),
         totals: found.totals,
         pool_name: texts.get(&format!("pool-{}", pool.key)),
@@ -55,22 +55,24 @@ pub async fn show(visit: Visit) -> Result<HttpResponse, PageError> {
             .top
             .rows
             .iter()
-            .map(|r| BoardLine::new(r, pool, &Titles::Site, texts, None))
+            .map(|r| LeaderboardRow::new(r, pool, &Titles::Site, texts, None))
             .collect(),
-        games: found.newest.iter().map(|game| GameLine::new(game, texts)).collect(),
-        replay: found.remarkable.map(|game| parts(&visit, &game, Address::start(&game), [None; 2])),
+        games: found.newest.iter().map(|game| GameRow::new(game, texts)).collect(),
+        replay: found
+            .remarkable
+            .map(|game| replay_parts(&visit, &game, ReplayAddress::start(&game), [None; 2])),
     };
     html(&visit, &page)
 }
 
-fn find(app: &App) -> Result<Found, Error> {
-    let pool = busiest(app)?;
+fn load_front_page(app: &App) -> Result<FrontPageData, Error> {
+    let pool = busiest_pool(app)?;
     // What nobody vouches for is not what the first page shows.
     let filter = Filter { vouched: true, ..Filter::default() };
-    let newest = games::page(app, &filter, None, CANDIDATES)?.items;
-    let best = newest.iter().filter(|game| game.revealed).max_by_key(|game| remarkable(game));
+    let newest = games::page(app, &filter, None, FEATURED_CANDIDATES)?.items;
+    let best = newest.iter().filter(|game| game.revealed).max_by_key(|game| featured_score(game));
     let remarkable = best.map(|game| games::get(app, game.id)).transpose()?;
-    Ok(Found {
+    Ok(FrontPageData {
         totals: games::totals(app)?,
         pool,
         top: leaderboard::board(app, pool)?.page(None, ROWS),
@@ -80,7 +82,7 @@ fn find(app: &App) -> Result<Found, Error> {
 }
 
 /// A game worth watching: decided on the board, a Flag that ran home, neither short nor endless.
-fn remarkable(game: &GameSummary) -> u32 {
+fn featured_score(game: &GameSummary) -> u32 {
     let ending = match game.termination {
         Termination::FlagReached => 300,
         Termination::FlagCaptured => 200,

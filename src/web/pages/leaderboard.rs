@@ -10,24 +10,24 @@ use askama::Template;
 use crate::service::access::Actor;
 use crate::service::records::date_of;
 use crate::service::{App, Error, leaderboard, pools};
-use crate::web::charts::spark;
+use crate::web::charts::sparkline;
 use crate::web::digits::tenths;
 use crate::web::error::PageError;
 use crate::web::i18n::Texts;
 use crate::web::markup::Markup;
-use crate::web::parameters::{BadParameter, Parameters, Takes};
-use crate::web::visit::{Frame, Visit};
+use crate::web::parameters::{AcceptedValues, ParameterError, QueryString};
+use crate::web::request_context::{PageFrame, RequestContext};
 use ledger_ratings::board::{Board, Cursor, Page, Placed, Standing};
 use ledger_ratings::{AnyTitle, Day, Pool, PoolKind, Shortfall, Titles};
 
-use super::list::{encode, query};
-use super::{ask, html};
+use super::game_rows::{percent_encode, to_query};
+use super::{html, run_use_case};
 
 /// Rows on a page.
 const ROWS: usize = 50;
 
 /// A row as the table shows it.
-pub struct BoardLine {
+pub struct LeaderboardRow {
     pub place: usize,
     pub handle: Arc<str>,
     pub link: String,
@@ -41,7 +41,7 @@ pub struct BoardLine {
     pub found: bool,
 }
 
-impl BoardLine {
+impl LeaderboardRow {
     /// The line of a placed row; `found` marks the one that was searched for.
     pub fn new(
         placed: &Placed,
@@ -49,28 +49,31 @@ impl BoardLine {
         titles: &Titles,
         texts: Texts,
         found: Option<i64>,
-    ) -> BoardLine {
+    ) -> LeaderboardRow {
         let row = &placed.row;
         let totals = row.totals;
         let trend: Vec<i32> = row.trend.points().iter().map(|p| i32::from(*p)).collect();
-        BoardLine {
+        LeaderboardRow {
             place: placed.place,
             handle: row.handle.clone(),
-            link: encode(&row.handle),
-            title: row.title(pool, titles).map(|title| title_of(title, texts)).unwrap_or_default(),
+            link: percent_encode(&row.handle),
+            title: row
+                .title(pool, titles)
+                .map(|title| title_label(title, texts))
+                .unwrap_or_default(),
             rating: row.glicko.whole_points(),
             deviation: row.glicko.whole_deviation(),
             games: totals.games(),
             score: format!("{}/{}/{}", totals.wins, totals.draws, totals.losses),
-            last: crate::web::moments::known(&date_of(row.last_day)),
-            spark: spark(&trend, 88.0, 26.0),
+            last: crate::web::time_format::format_partial_date(&date_of(row.last_day)),
+            spark: sparkline(&trend, 88.0, 26.0),
             found: found == Some(row.player),
         }
     }
 }
 
 /// A title in words.
-pub fn title_of(title: AnyTitle<'_>, texts: Texts) -> Cow<'static, str> {
+pub fn title_label(title: AnyTitle<'_>, texts: Texts) -> Cow<'static, str> {
     match title {
         AnyTitle::Site(title) => texts.text(&format!("title-{}", title.key())).into(),
         AnyTitle::Own(name) => name.to_owned().into(),
@@ -88,7 +91,7 @@ pub fn pool_name(pool: &Pool, texts: Texts) -> String {
 }
 
 /// A bar of the distribution.
-pub struct Bar {
+pub struct DistributionBar {
     pub x: String,
     pub y: String,
     pub width: String,
@@ -98,7 +101,7 @@ pub struct Bar {
 }
 
 /// What the search found.
-pub struct Found {
+pub struct SearchedPlayer {
     pub handle: String,
     pub link: String,
     /// Whether the place is a real one.
@@ -113,8 +116,8 @@ pub struct Found {
 
 #[derive(Template)]
 #[template(path = "pages/leaderboard.html")]
-struct BoardPage {
-    frame: Frame,
+struct LeaderboardPage {
+    frame: PageFrame,
     pool: &'static Pool,
     pool_name: String,
     pools: Vec<(String, String, bool)>,
@@ -125,11 +128,11 @@ struct BoardPage {
     lacking: Vec<String>,
     total: usize,
     players: usize,
-    lines: Vec<BoardLine>,
+    lines: Vec<LeaderboardRow>,
     previous: Option<String>,
     next: Option<String>,
     search: String,
-    found: Option<Found>,
+    found: Option<SearchedPlayer>,
     not_found: bool,
     bars: Markup,
     low: i32,
@@ -138,7 +141,7 @@ struct BoardPage {
 
 /// Which rows are asked for, on both faces.
 #[derive(Debug, Clone, Default)]
-pub struct BoardQuery {
+pub struct LeaderboardQuery {
     after: Option<Cursor>,
     before: Option<Cursor>,
     place: Option<usize>,
@@ -149,29 +152,29 @@ pub struct BoardQuery {
 }
 
 /// Places are counted so far; no board is longer.
-const MOST_PLACES: usize = 1_000_000_000;
+const MAX_PLACE: usize = 1_000_000_000;
 
-impl BoardQuery {
+impl LeaderboardQuery {
     /// The most rows that may be asked for at once.
-    pub const MOST_ROWS: usize = 500;
+    pub const MAX_ROWS: usize = 500;
 
     /// Reads it from an address.
     ///
     /// # Errors
     /// The parameter that is wrong.
-    pub fn read(parameters: &Parameters) -> Result<BoardQuery, BadParameter> {
-        let given = parameters.read(&["after", "before", "place", "handle", "limit"])?;
+    pub fn read(parameters: &QueryString) -> Result<LeaderboardQuery, ParameterError> {
+        let given = parameters.parse(&["after", "before", "place", "handle", "limit"])?;
         let cursor = |name| {
-            given.parsed(name, Takes::just("takes-next-or-previous"), |text| {
+            given.parse_with(name, AcceptedValues::described_by("takes-next-or-previous"), |text| {
                 text.parse::<Cursor>().ok()
             })
         };
-        Ok(BoardQuery {
+        Ok(LeaderboardQuery {
             after: cursor("after")?,
             before: cursor("before")?,
-            place: given.number("place", 1..=MOST_PLACES)?,
+            place: given.number("place", 1..=MAX_PLACE)?,
             handle: given.text("handle").unwrap_or_default(),
-            limit: given.number("limit", 1..=BoardQuery::MOST_ROWS)?,
+            limit: given.number("limit", 1..=LeaderboardQuery::MAX_ROWS)?,
         })
     }
 
@@ -196,42 +199,42 @@ impl BoardQuery {
 }
 
 /// A board, and whom somebody looks for on it.
-struct Seen {
+struct LeaderboardData {
     pool: &'static Pool,
     board: Arc<Board>,
     titles: Titles,
     standing: Option<Standing>,
 }
 
-impl Seen {
-    fn find(app: &App, actor: &Actor, key: &str, handle: &str) -> Result<Seen, Error> {
+impl LeaderboardData {
+    fn load(app: &App, actor: &Actor, key: &str, handle: &str) -> Result<LeaderboardData, Error> {
         let pool = pools::by_key(app, key)?;
         let board = leaderboard::board(app, pool)?;
         let standing = match handle {
             "" => None,
             handle => leaderboard::find(app, actor, pool, handle)?,
         };
-        Ok(Seen { pool, board, titles: pools::titles(app, pool)?, standing })
+        Ok(LeaderboardData { pool, board, titles: pools::titles(app, pool)?, standing })
     }
 
     /// The same without the store: a pool of the site's, and nobody looked for.
-    fn at_hand(app: &App, key: &str, handle: &str) -> Option<Seen> {
+    fn from_memory(app: &App, key: &str, handle: &str) -> Option<LeaderboardData> {
         let pool = Pool::by_key(key).filter(|_| handle.is_empty())?;
         let board = leaderboard::at_hand(app, pool)?;
-        Some(Seen { pool, board, titles: Titles::Site, standing: None })
+        Some(LeaderboardData { pool, board, titles: Titles::Site, standing: None })
     }
 }
 
 /// The first pool that has players, else the first.
-pub async fn index(visit: Visit) -> Result<HttpResponse, PageError> {
-    let key = ask(&visit, |app| Ok(busiest(app)?.key)).await?;
+pub async fn index(visit: RequestContext) -> Result<HttpResponse, PageError> {
+    let key = run_use_case(&visit, |app| Ok(busiest_pool(app)?.key)).await?;
     Ok(HttpResponse::SeeOther()
         .insert_header(("Location", format!("/leaderboards/{key}")))
         .finish())
 }
 
 /// The pool with most rated players.
-pub fn busiest(app: &App) -> Result<&'static Pool, Error> {
+pub fn busiest_pool(app: &App) -> Result<&'static Pool, Error> {
     let mut best = (&Pool::ALL[0], 0);
     for pool in Pool::ALL {
         let players = leaderboard::board(app, pool)?.players();
@@ -244,57 +247,69 @@ pub fn busiest(app: &App) -> Result<&'static Pool, Error> {
 
 /// One pool's leaderboard.
 pub async fn show(
-    visit: Visit,
+    visit: RequestContext,
     path: web::Path<String>,
-    parameters: Parameters,
+    parameters: QueryString,
 ) -> Result<HttpResponse, PageError> {
-    let query = BoardQuery::read(&parameters).map_err(|e| PageError::parameter(&visit, &e))?;
+    let query =
+        LeaderboardQuery::read(&parameters).map_err(|e| PageError::from_parameter(&visit, &e))?;
     let (key, handle) = (path.into_inner(), query.handle.clone());
-    let seen = match Seen::at_hand(&visit.site.app, &key, &handle) {
+    let seen = match LeaderboardData::from_memory(&visit.site.app, &key, &handle) {
         Some(seen) => seen,
         None => {
             let actor = visit.actor().clone();
-            ask(&visit, move |app| Seen::find(app, &actor, &key, &handle)).await?
+            run_use_case(&visit, move |app| LeaderboardData::load(app, &actor, &key, &handle))
+                .await?
         }
     };
     let rows = query.limit.unwrap_or(ROWS);
     let page = query.page_around(&seen.board, seen.standing.as_ref(), rows);
-    html(&visit, &build(&visit, seen, &page, query.handle))
+    html(&visit, &leaderboard_page(&visit, seen, &page, query.handle))
 }
 
-fn build(visit: &Visit, seen: Seen, page: &Page, search: String) -> BoardPage {
+fn leaderboard_page(
+    visit: &RequestContext,
+    seen: LeaderboardData,
+    page: &Page,
+    search: String,
+) -> LeaderboardPage {
     let texts = visit.texts();
-    let Seen { pool, board, titles, standing } = seen;
+    let LeaderboardData { pool, board, titles, standing } = seen;
     let own = standing.as_ref().map(|standing| standing.row.player);
     let address = format!("/leaderboards/{}", pool.key);
-    let link =
-        |name: &str, cursor: &Cursor| format!("{address}{}", query(&[(name, &cursor.to_string())]));
+    let link = |name: &str, cursor: &Cursor| {
+        format!("{address}{}", to_query(&[(name, &cursor.to_string())]))
+    };
     let pool_name = pool_name(pool, texts);
     let histogram = board.histogram();
     let here = standing.as_ref().map(|standing| standing.row.glicko.whole_points());
-    BoardPage {
+    LeaderboardPage {
         frame: visit.frame(texts.one("leaderboard-title", "pool", &pool_name)),
         pool,
         pool_name,
-        pools: buttons(texts, pool),
-        rule: rule(texts, pool),
-        counted_from: counted_from(&board, texts),
-        lacking: lacking(&board, texts),
+        pools: pool_buttons(texts, pool),
+        rule: placement_rule(texts, pool),
+        counted_from: latest_game_note(&board, texts),
+        lacking: shortfall_lines(&board, texts),
         total: board.total(),
         players: board.players(),
-        lines: page.rows.iter().map(|row| BoardLine::new(row, pool, &titles, texts, own)).collect(),
+        lines: page
+            .rows
+            .iter()
+            .map(|row| LeaderboardRow::new(row, pool, &titles, texts, own))
+            .collect(),
         previous: page.previous.as_ref().map(|cursor| link("before", cursor)),
         next: page.next.as_ref().map(|cursor| link("after", cursor)),
         not_found: !search.trim().is_empty() && standing.is_none(),
         search,
-        found: standing.map(|standing| found(texts, &standing)),
+        found: standing.map(|standing| searched_player(texts, &standing)),
         low: histogram.first().map_or(0, |bucket| bucket.from),
         high: histogram.last().map_or(0, |bucket| bucket.from + Board::BUCKET),
         bars: distribution(&board, here, texts),
     }
 }
 
-fn buttons(texts: Texts, current: &Pool) -> Vec<(String, String, bool)> {
+fn pool_buttons(texts: Texts, current: &Pool) -> Vec<(String, String, bool)> {
     let button = |pool: &Pool| {
         let address = format!("/leaderboards/{}", pool.key);
         (address, pool_name(pool, texts), pool.id == current.id)
@@ -306,7 +321,7 @@ fn buttons(texts: Texts, current: &Pool) -> Vec<(String, String, bool)> {
         .collect()
 }
 
-fn rule(texts: Texts, pool: &Pool) -> String {
+fn placement_rule(texts: Texts, pool: &Pool) -> String {
     let rule = pool.eligibility;
     texts.fill(
         "leaderboard-rule",
@@ -319,15 +334,19 @@ fn rule(texts: Texts, pool: &Pool) -> String {
     )
 }
 
-fn counted_from(board: &Board, texts: Texts) -> String {
+fn latest_game_note(board: &Board, texts: Texts) -> String {
     match board.newest() {
         Day::UNKNOWN => String::new(),
-        day => texts.one("leaderboard-from", "day", crate::web::moments::known(&date_of(day))),
+        day => texts.one(
+            "leaderboard-from",
+            "day",
+            crate::web::time_format::format_partial_date(&date_of(day)),
+        ),
     }
 }
 
 /// How many players lack each thing, where nobody has a place.
-fn lacking(board: &Board, texts: Texts) -> Vec<String> {
+fn shortfall_lines(board: &Board, texts: Texts) -> Vec<String> {
     if board.total() > 0 || board.players() == 0 {
         return Vec::new();
     }
@@ -344,24 +363,24 @@ fn lacking(board: &Board, texts: Texts) -> Vec<String> {
     .collect()
 }
 
-fn found(texts: Texts, standing: &Standing) -> Found {
+fn searched_player(texts: Texts, standing: &Standing) -> SearchedPlayer {
     let position = standing.position;
     let percentile = 100.0 * position.below as f64 / position.total.max(1) as f64;
-    Found {
+    SearchedPlayer {
         handle: standing.row.handle.to_string(),
-        link: encode(&standing.row.handle),
+        link: percent_encode(&standing.row.handle),
         placed: standing.shortfalls.is_empty(),
         place: position.place,
         total: position.total,
         percentile: format!("{percentile:.0}"),
         rating: standing.row.glicko.whole_points(),
         deviation: standing.row.glicko.whole_deviation(),
-        missing: standing.shortfalls.iter().map(|one| missing(texts, one)).collect(),
+        missing: standing.shortfalls.iter().map(|one| shortfall_text(texts, one)).collect(),
     }
 }
 
 /// What a player lacks for a place, in numbers.
-pub fn missing(texts: Texts, shortfall: &Shortfall) -> String {
+pub fn shortfall_text(texts: Texts, shortfall: &Shortfall) -> String {
     let (key, has, needs) = match shortfall {
         Shortfall::Games { has, needs } => ("missing-games", has.to_string(), needs.to_string()),
         Shortfall::Opponents { has, needs } => {
@@ -381,38 +400,39 @@ pub fn missing(texts: Texts, shortfall: &Shortfall) -> String {
 
 /// The distribution as it was drawn last, by board and language: the same for everybody
 /// until a rating changes.
-type Drawn = (Weak<Board>, Texts, Markup);
+type CachedDistribution = (Weak<Board>, Texts, Markup);
 
 thread_local! {
-    static DRAWN: RefCell<Vec<Drawn>> = const { RefCell::new(Vec::new()) };
+    static DISTRIBUTION_CACHE: RefCell<Vec<CachedDistribution>> = const { RefCell::new(Vec::new()) };
 }
 
 #[derive(Template)]
 #[template(path = "bars.html")]
-struct Bars {
-    bars: Vec<Bar>,
+struct DistributionChart {
+    bars: Vec<DistributionBar>,
 }
 
 /// The bars, with the one of the rating `here` marked.
 fn distribution(board: &Arc<Board>, here: Option<i32>, texts: Texts) -> Markup {
     if here.is_some() {
-        return Markup::of(&Bars { bars: bars(board, here, texts) });
+        return Markup::render(&DistributionChart { bars: distribution_bars(board, here, texts) });
     }
-    DRAWN.with_borrow_mut(|drawn| {
+    DISTRIBUTION_CACHE.with_borrow_mut(|drawn| {
         drawn.retain(|(own, ..)| own.strong_count() > 0);
-        let own = |(of, in_texts, _): &&Drawn| {
+        let own = |(of, in_texts, _): &&CachedDistribution| {
             std::ptr::eq(of.as_ptr(), Arc::as_ptr(board)) && *in_texts == texts
         };
         if let Some((.., markup)) = drawn.iter().find(own) {
             return markup.clone();
         }
-        let markup = Markup::of(&Bars { bars: bars(board, None, texts) });
+        let markup =
+            Markup::render(&DistributionChart { bars: distribution_bars(board, None, texts) });
         drawn.push((Arc::downgrade(board), texts, markup.clone()));
         markup
     })
 }
 
-fn bars(board: &Board, here: Option<i32>, texts: Texts) -> Vec<Bar> {
+fn distribution_bars(board: &Board, here: Option<i32>, texts: Texts) -> Vec<DistributionBar> {
     const WIDTH: f64 = 600.0;
     const HEIGHT: f64 = 110.0;
     let histogram = board.histogram();
@@ -425,7 +445,7 @@ fn bars(board: &Board, here: Option<i32>, texts: Texts) -> Vec<Bar> {
             let height = HEIGHT * bucket.players as f64 / most as f64;
             let range = bucket.from..bucket.from + Board::BUCKET;
             let own = here.is_some_and(|rating| range.contains(&rating));
-            Bar {
+            DistributionBar {
                 x: tenths(n as f64 * width),
                 y: tenths(HEIGHT - height),
                 width: tenths((width - 1.0).max(0.5)),

@@ -2,33 +2,33 @@
 
 pub mod about;
 pub mod account;
-mod claims;
+mod area_page;
+mod audit_log;
+mod claim_decisions;
 pub mod collections;
 pub mod contests;
-mod desk;
 pub mod events;
 pub mod formations;
+mod game_rows;
 pub mod games;
 pub mod home;
-mod invited;
+mod information_stats;
+mod invitation_link;
 pub mod leaderboard;
-mod list;
 pub mod notation;
 pub mod operator;
 pub mod organisations;
 pub mod players;
 pub mod plays;
 pub mod preferences;
+mod provenance;
 pub mod quiz;
 pub mod replay;
 pub mod reviews;
 pub mod rooms;
 pub mod set_ups;
 pub mod sharing;
-mod tallies;
-mod trails;
 pub mod variation;
-mod whose;
 
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
@@ -37,15 +37,15 @@ use askama::Template;
 
 use crate::service::{self, App, Error};
 
-use super::answers::for_everybody;
 use super::error::PageError;
-use super::visit::Visit;
+use super::request_context::RequestContext;
+use super::response_cache::cacheable_response;
 
-pub use list::encode;
+pub use game_rows::percent_encode;
 
 /// Runs a use case off the workers' threads and turns its error into a page.
-pub(in crate::web) async fn ask<T: Send + 'static>(
-    visit: &Visit,
+pub(in crate::web) async fn run_use_case<T: Send + 'static>(
+    visit: &RequestContext,
     use_case: impl FnOnce(&App) -> Result<T, Error> + Send + 'static,
 ) -> Result<T, PageError> {
     let app = visit.site.app.clone();
@@ -54,8 +54,8 @@ pub(in crate::web) async fn ask<T: Send + 'static>(
 }
 
 /// The same for what takes long: as much of it goes on at once as there are cores.
-pub(in crate::web) async fn ask_long<T: Send + 'static>(
-    visit: &Visit,
+pub(in crate::web) async fn run_heavy_use_case<T: Send + 'static>(
+    visit: &RequestContext,
     use_case: impl FnOnce(&App) -> Result<T, Error> + Send + 'static,
 ) -> Result<T, PageError> {
     let app = visit.site.app.clone();
@@ -64,61 +64,62 @@ pub(in crate::web) async fn ask_long<T: Send + 'static>(
 }
 
 /// Makes something of a game that was read: where it has very many plies, on threads that keep nobody who plays waiting.
-async fn made<T: Send + 'static>(
-    visit: &Visit,
+async fn build_maybe_offloaded<T: Send + 'static>(
+    visit: &RequestContext,
     plies: u32,
-    make: impl FnOnce(&Visit) -> T + Send + 'static,
+    make: impl FnOnce(&RequestContext) -> T + Send + 'static,
 ) -> Result<T, PageError> {
     if plies <= service::games::LONG {
         return Ok(make(visit));
     }
     let own = visit.clone();
-    let made = visit.site.lanes.rest(move || make(&own)).await;
+    let made = visit.site.lanes.finish_heavy(move || make(&own)).await;
     made.map_err(|e| PageError::new(visit, &e))
 }
 
 /// The page of a game, likewise.
-async fn html_of(
-    visit: &Visit,
+async fn game_html(
+    visit: &RequestContext,
     plies: u32,
     page: impl Template + Send + 'static,
 ) -> Result<HttpResponse, PageError> {
-    let body = made(visit, plies, move |_| rendered(&page)).await?;
-    body.map(|body| answer(visit, StatusCode::OK, body)).map_err(|e| PageError::new(visit, &e))
+    let body = build_maybe_offloaded(visit, plies, move |_| render(&page)).await?;
+    body.map(|body| html_response(visit, StatusCode::OK, body))
+        .map_err(|e| PageError::new(visit, &e))
 }
 
 /// Runs a use case that reads a few rows by their keys: at once where that takes less than
 /// finding another thread for it.
-async fn ask_briefly<T: Send + 'static>(
-    visit: &Visit,
+async fn run_brief_use_case<T: Send + 'static>(
+    visit: &RequestContext,
     use_case: impl FnOnce(&App) -> Result<T, Error> + Send + 'static,
 ) -> Result<T, PageError> {
     let app = &visit.site.app;
     if app.reads_at_once() {
         return use_case(app).map_err(|e| PageError::new(visit, &e));
     }
-    ask(visit, use_case).await
+    run_use_case(visit, use_case).await
 }
 
 /// Most pages fit, and are then written without moving what is there.
 const PAGE_BYTES: usize = 96 << 10;
 
 /// The page as a response. Pages change with every import, so they are asked for again.
-fn html(visit: &Visit, page: &impl Template) -> Result<HttpResponse, PageError> {
-    html_as(visit, StatusCode::OK, page)
+fn html(visit: &RequestContext, page: &impl Template) -> Result<HttpResponse, PageError> {
+    html_with_status(visit, StatusCode::OK, page)
 }
 
 /// The page with a status.
-fn html_as(
-    visit: &Visit,
+fn html_with_status(
+    visit: &RequestContext,
     status: StatusCode,
     page: &impl Template,
 ) -> Result<HttpResponse, PageError> {
-    let body = rendered(page).map_err(|e| PageError::new(visit, &e))?;
-    Ok(answer(visit, status, body))
+    let body = render(page).map_err(|e| PageError::new(visit, &e))?;
+    Ok(html_response(visit, status, body))
 }
 
-fn rendered(page: &impl Template) -> Result<String, Error> {
+fn render(page: &impl Template) -> Result<String, Error> {
     let mut body = String::with_capacity(PAGE_BYTES);
     match page.render_into(&mut body) {
         Ok(()) => Ok(body),
@@ -126,13 +127,13 @@ fn rendered(page: &impl Template) -> Result<String, Error> {
     }
 }
 
-fn answer(visit: &Visit, status: StatusCode, body: String) -> HttpResponse {
+fn html_response(visit: &RequestContext, status: StatusCode, body: String) -> HttpResponse {
     let kind = "text/html; charset=utf-8";
     // A page with somebody's name in its head is for him alone.
     let mut response = if visit.is_signed_in() {
-        for_one(kind, body)
+        private_response(kind, body)
     } else {
-        for_everybody(kind, "no-cache", body.into_bytes())
+        cacheable_response(kind, "no-cache", body.into_bytes())
     };
     *response.status_mut() = status;
     let vary = HeaderValue::from_static("Accept-Language, Cookie");
@@ -141,7 +142,7 @@ fn answer(visit: &Visit, status: StatusCode, body: String) -> HttpResponse {
 }
 
 /// An answer that nobody else may see, and nothing keeps.
-fn for_one(content_type: &str, body: String) -> HttpResponse {
+fn private_response(content_type: &str, body: String) -> HttpResponse {
     HttpResponse::Ok()
         .content_type(content_type)
         .insert_header((header::CACHE_CONTROL, "private, no-store"))
@@ -149,9 +150,9 @@ fn for_one(content_type: &str, body: String) -> HttpResponse {
 }
 
 /// A file that nobody else may see, and nothing keeps; `name` is what it is saved as.
-fn file_for_one(content_type: &str, name: &str, body: Vec<u8>) -> HttpResponse {
+fn private_download(content_type: &str, name: &str, body: Vec<u8>) -> HttpResponse {
     let disposition = format!("attachment; filename=\"{name}\"");
-    let mut response = for_one_bytes(content_type, body);
+    let mut response = private_bytes(content_type, body);
     if let Ok(value) = HeaderValue::from_str(&disposition) {
         response.headers_mut().insert(header::CONTENT_DISPOSITION, value);
     }
@@ -159,7 +160,7 @@ fn file_for_one(content_type: &str, name: &str, body: Vec<u8>) -> HttpResponse {
 }
 
 /// The same of something that a browser shows.
-fn for_one_bytes(content_type: &str, body: Vec<u8>) -> HttpResponse {
+fn private_bytes(content_type: &str, body: Vec<u8>) -> HttpResponse {
     HttpResponse::Ok()
         .content_type(content_type)
         .insert_header((header::CACHE_CONTROL, "private, no-store"))
@@ -168,12 +169,12 @@ fn for_one_bytes(content_type: &str, body: Vec<u8>) -> HttpResponse {
 
 /// A page that is for its visitor alone even where nobody is signed in, such as one with a form.
 pub(in crate::web) fn private_html(
-    visit: &Visit,
+    visit: &RequestContext,
     status: StatusCode,
     page: &impl Template,
 ) -> Result<HttpResponse, PageError> {
     let body = page.render().map_err(|e| PageError::new(visit, &Error::Internal(e.to_string())))?;
-    let mut response = for_one("text/html; charset=utf-8", body);
+    let mut response = private_response("text/html; charset=utf-8", body);
     *response.status_mut() = status;
     Ok(response)
 }

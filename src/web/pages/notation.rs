@@ -3,19 +3,19 @@
 use actix_web::HttpResponse;
 use askama::Template;
 
-use crate::web::answers::for_everybody;
 use crate::web::error::PageError;
-use crate::web::visit::{Frame, Visit};
+use crate::web::request_context::{PageFrame, RequestContext};
+use crate::web::response_cache::cacheable_response;
 use salpakan::rules::Termination;
 
-use super::about::{RankLine, ranks};
+use super::about::{RankRow, ranks};
 use super::html;
 
 /// An example and what the notation's words mean.
 #[derive(Template)]
 #[template(path = "pages/notation.html")]
 struct NotationPage {
-    frame: Frame,
+    frame: PageFrame,
     example: &'static str,
     twin: &'static str,
     verdict: &'static str,
@@ -24,10 +24,10 @@ struct NotationPage {
     signs: [(&'static str, &'static str); 7],
     /// Each termination in its words.
     ends: Vec<(&'static str, String)>,
-    ranks: Vec<RankLine>,
+    ranks: Vec<RankRow>,
 }
 
-const TAGS: [(&str, &str); 9] = [
+const TAG_EXAMPLES: [(&str, &str); 9] = [
     ("Event, Site, Round", "notation-tag-texts"),
     ("Date", "notation-tag-date"),
     ("White, Black", "notation-tag-players"),
@@ -38,7 +38,7 @@ const TAGS: [(&str, &str); 9] = [
     ("Termination", "notation-tag-end"),
     ("WhiteSetup, BlackSetup", "notation-tag-set-up"),
 ];
-const SIGNS: [(&str, &str); 7] = [
+const NOTATION_SIGNS: [(&str, &str); 7] = [
     ("e3-e4", "notation-sign-move"),
     ("e4xe5+", "notation-sign-won"),
     ("e4xe5-", "notation-sign-lost"),
@@ -50,23 +50,23 @@ const SIGNS: [(&str, &str); 7] = [
 
 /// The best-known published game, as a record and as its twin.
 const EXAMPLE: &str = include_str!("notation/example.ggn");
-const TWIN: &str = include_str!("notation/example.json");
-const VERDICT: &str = "{\"game\": 1, \"valid\": true, \"plies\": 8, \"result\": \"0-1\", \"termination\": \"resignation\"}";
+const JSON_EXAMPLE: &str = include_str!("notation/example.json");
+const VALIDATION_EXAMPLE: &str = "{\"game\": 1, \"valid\": true, \"plies\": 8, \"result\": \"0-1\", \"termination\": \"resignation\"}";
 
 /// All of it.
-const PAPER: &str = include_str!("../../../docs/notation.md");
+const SPECIFICATION: &str = include_str!("../../../docs/notation.md");
 
 /// The page.
-pub async fn show(visit: Visit) -> Result<HttpResponse, PageError> {
+pub async fn show(visit: RequestContext) -> Result<HttpResponse, PageError> {
     let texts = visit.texts();
     let end = |end: Termination| (end.name(), texts.get(&format!("termination-{}", end.name())));
     let page = NotationPage {
         frame: visit.frame(texts.get("notation-title")),
         example: EXAMPLE.trim_end(),
-        twin: TWIN.trim_end(),
-        verdict: VERDICT,
-        tags: TAGS,
-        signs: SIGNS,
+        twin: JSON_EXAMPLE.trim_end(),
+        verdict: VALIDATION_EXAMPLE,
+        tags: TAG_EXAMPLES,
+        signs: NOTATION_SIGNS,
         ends: Termination::ALL.into_iter().map(end).collect(),
         ranks: ranks(texts),
     };
@@ -74,6 +74,6 @@ pub async fn show(visit: Visit) -> Result<HttpResponse, PageError> {
 }
 
 /// The whole of it, as a text that is read as it stands.
-pub async fn paper() -> HttpResponse {
-    for_everybody("text/plain; charset=utf-8", "no-cache", PAPER.as_bytes().to_vec())
+pub async fn specification() -> HttpResponse {
+    cacheable_response("text/plain; charset=utf-8", "no-cache", SPECIFICATION.as_bytes().to_vec())
 }

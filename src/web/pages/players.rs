@@ -13,48 +13,54 @@ use crate::service::records::date_of;
 use crate::service::strength::{self, Strength};
 use crate::service::tallies::{self, Tally};
 use crate::service::{App, Error, formations, leaderboard, pools, ratings};
-use crate::web::charts::path;
+use crate::web::charts::line_path;
 use crate::web::error::PageError;
 use crate::web::i18n::Texts;
 use crate::web::markup::Markup;
-use crate::web::moments;
-use crate::web::parameters::Parameters;
-use crate::web::visit::{Frame, Visit};
+use crate::web::parameters::QueryString;
+use crate::web::request_context::{PageFrame, RequestContext};
+use crate::web::time_format;
 use ledger_ratings::history::Entry;
 use ledger_ratings::{Ledger, Pool, Score as Scored, Titles};
 
-use super::leaderboard::{pool_name, title_of};
-use super::list::{GameLine, encode};
-use super::tallies::section;
-use super::{ask, ask_long, html};
+use super::game_rows::{GameRow, percent_encode};
+use super::information_stats::information_stats;
+use super::leaderboard::{pool_name, title_label};
+use super::{html, run_heavy_use_case, run_use_case};
 
 /// Players and games on a page.
 const ROWS: usize = 50;
-const RECENT: usize = 20;
+const RECENT_GAMES: usize = 20;
 
 #[derive(Template)]
 #[template(path = "pages/players.html")]
-struct PlayersPage {
-    frame: Frame,
+struct PlayerSearchPage {
+    frame: PageFrame,
     search: String,
     players: Vec<(String, String)>,
     next: Option<String>,
 }
 
 /// Players by handle.
-pub async fn index(visit: Visit, parameters: Parameters) -> Result<HttpResponse, PageError> {
-    let given = parameters.read(&["search", "after"]);
-    let given = given.map_err(|e| PageError::parameter(&visit, &e))?;
+pub async fn index(
+    visit: RequestContext,
+    parameters: QueryString,
+) -> Result<HttpResponse, PageError> {
+    let given = parameters.parse(&["search", "after"]);
+    let given = given.map_err(|e| PageError::from_parameter(&visit, &e))?;
     let text = |name| given.text(name).unwrap_or_default();
     let (search, after) = (text("search"), text("after"));
     let prefix = search.clone();
-    let found = ask(&visit, move |app| players::page(app, &prefix, &after, ROWS)).await?;
+    let found = run_use_case(&visit, move |app| players::page(app, &prefix, &after, ROWS)).await?;
     let next = (found.len() == ROWS).then(|| found.last().map(|p| p.handle.clone())).flatten();
-    let page = PlayersPage {
+    let page = PlayerSearchPage {
         frame: visit.frame(visit.texts().get("players-title")),
-        players: found.into_iter().map(|p| (encode(&p.handle), p.handle)).collect(),
+        players: found.into_iter().map(|p| (percent_encode(&p.handle), p.handle)).collect(),
         next: next.map(|after| {
-            format!("/players{}", super::list::query(&[("search", &search), ("after", &after)]))
+            format!(
+                "/players{}",
+                super::game_rows::to_query(&[("search", &search), ("after", &after)])
+            )
         }),
         search,
     };
@@ -74,23 +80,23 @@ pub struct RatingCard {
     pub total: usize,
     pub games: u32,
     pub line: String,
-    pub dots: Vec<Dot>,
+    pub dots: Vec<RatingDot>,
     pub low: i32,
     pub high: i32,
     pub first_day: String,
     pub last_day: String,
     /// Games without a record.
-    pub results: Vec<ResultLine>,
+    pub results: Vec<RecentResult>,
 }
 
 /// A game that was rated by the result of an event's table alone.
-pub struct ResultLine {
+pub struct RecentResult {
     pub link: String,
     pub words: String,
 }
 
 /// A game in a chart.
-pub struct Dot {
+pub struct RatingDot {
     pub x: String,
     pub y: String,
     pub link: String,
@@ -98,7 +104,7 @@ pub struct Dot {
 }
 
 /// A row of results.
-pub struct ScoreLine {
+pub struct OpponentScoreRow {
     pub name: String,
     pub link: String,
     pub score: Score,
@@ -107,8 +113,8 @@ pub struct ScoreLine {
 
 #[derive(Template)]
 #[template(path = "pages/player.html")]
-struct PlayerPage {
-    frame: Frame,
+struct PublicPlayerPage {
+    frame: PageFrame,
     handle: String,
     bot: bool,
     link: String,
@@ -119,20 +125,20 @@ struct PlayerPage {
     has_formations: bool,
     /// The display name, and the real one where its holder shows it.
     names: Vec<String>,
-    affiliations: Vec<AffiliationLine>,
+    affiliations: Vec<AffiliationRow>,
     ratings: Vec<RatingCard>,
     summary: Summary,
-    by_color: Vec<ScoreLine>,
-    by_strength: Vec<ScoreLine>,
-    by_termination: Vec<ScoreLine>,
-    opponents: Vec<ScoreLine>,
+    by_color: Vec<OpponentScoreRow>,
+    by_strength: Vec<OpponentScoreRow>,
+    by_termination: Vec<OpponentScoreRow>,
+    opponents: Vec<OpponentScoreRow>,
     /// What he told, risked and feigned.
     told: Markup,
-    games: Vec<GameLine>,
+    games: Vec<GameRow>,
 }
 
 /// An organisation that the player is a member of.
-pub struct AffiliationLine {
+pub struct AffiliationRow {
     pub link: String,
     pub name: String,
     /// Club and province.
@@ -140,11 +146,11 @@ pub struct AffiliationLine {
     pub verified: String,
 }
 
-struct Found {
+struct PlayerData {
     player: Player,
     shown: Shown,
     summary: Summary,
-    ledgers: Vec<Ledgered>,
+    ledgers: Vec<PoolLedger>,
     games: Vec<GameSummary>,
     strengths: Vec<(Strength, Score)>,
     /// Whether this visitor may ask for his set-ups.
@@ -153,7 +159,7 @@ struct Found {
 }
 
 /// A player's account in a pool, with the place.
-struct Ledgered {
+struct PoolLedger {
     pool: &'static Pool,
     /// Whether its leaderboard can be looked at.
     is_open: bool,
@@ -165,7 +171,7 @@ struct Ledgered {
 }
 
 /// The address of a player whose old handle was asked for: for good, as far as a merge is.
-fn moved(to: String) -> HttpResponse {
+fn redirect_to_player(to: String) -> HttpResponse {
     HttpResponse::PermanentRedirect()
         .insert_header((header::LOCATION, to))
         .insert_header((header::CACHE_CONTROL, "no-store"))
@@ -173,53 +179,68 @@ fn moved(to: String) -> HttpResponse {
 }
 
 /// One player.
-pub async fn show(visit: Visit, name: web::Path<String>) -> Result<HttpResponse, PageError> {
+pub async fn show(
+    visit: RequestContext,
+    name: web::Path<String>,
+) -> Result<HttpResponse, PageError> {
     let handle = name.into_inner();
     let asked = handle.clone();
     let actor = visit.actor().clone();
-    let found = ask_long(&visit, move |app| find(app, &actor, &asked)).await?;
+    let found = run_heavy_use_case(&visit, move |app| load_player(app, &actor, &asked)).await?;
     if players::leads_elsewhere(&handle, &found.player) {
-        return Ok(moved(format!("/players/{}", encode(&found.player.handle))));
+        return Ok(redirect_to_player(format!(
+            "/players/{}",
+            percent_encode(&found.player.handle)
+        )));
     }
     let texts = visit.texts();
     let handle = found.player.handle.clone();
     let own = visit.actor().player == Some(found.player.id);
-    let page = PlayerPage {
+    let page = PublicPlayerPage {
         frame: visit.frame(handle.clone()),
         may_ask: found.shown.plays_here && !own,
         own,
         has_formations: found.has_formations,
         bot: found.shown.bot,
-        link: encode(&handle),
+        link: percent_encode(&handle),
         names: [found.shown.display_name, found.shown.real_name].into_iter().flatten().collect(),
-        affiliations: found.shown.affiliations.iter().map(|one| affiliation(one, texts)).collect(),
+        affiliations: found
+            .shown
+            .affiliations
+            .iter()
+            .map(|one| affiliation_row(one, texts))
+            .collect(),
         ratings: found.ledgers.iter().map(|one| card(texts, one)).collect(),
         by_color: vec![
-            score_line(texts.get("white"), &found.summary.as_white),
-            score_line(texts.get("black"), &found.summary.as_black),
+            score_row(texts.get("white"), &found.summary.as_white),
+            score_row(texts.get("black"), &found.summary.as_black),
         ],
         by_strength: found
             .strengths
             .iter()
-            .map(|(s, score)| score_line(texts.get(&format!("strength-{}", s.key)), score))
+            .map(|(s, score)| score_row(texts.get(&format!("strength-{}", s.key)), score))
             .collect(),
         by_termination: found
             .summary
             .terminations
             .iter()
-            .map(|(t, score)| score_line(texts.get(&format!("termination-{}", t.name())), score))
+            .map(|(t, score)| score_row(texts.get(&format!("termination-{}", t.name())), score))
             .collect(),
         opponents: found
             .summary
             .opponents
             .iter()
-            .map(|(name, score)| ScoreLine {
-                link: format!("/players/{}/versus/{}", encode(&handle), encode(name)),
-                ..score_line(name.clone(), score)
+            .map(|(name, score)| OpponentScoreRow {
+                link: format!(
+                    "/players/{}/versus/{}",
+                    percent_encode(&handle),
+                    percent_encode(name)
+                ),
+                ..score_row(name.clone(), score)
             })
             .collect(),
-        told: section(texts, &found.tallies),
-        games: found.games.iter().map(|game| GameLine::of_player(game, &handle, texts)).collect(),
+        told: information_stats(texts, &found.tallies),
+        games: found.games.iter().map(|game| GameRow::for_player(game, &handle, texts)).collect(),
         summary: found.summary,
         handle,
     };
@@ -227,19 +248,19 @@ pub async fn show(visit: Visit, name: web::Path<String>) -> Result<HttpResponse,
 }
 
 /// So many results without a record are listed of a pool.
-const RESULTS: usize = 20;
+const MAX_RECENT_RESULTS: usize = 20;
 /// So many of the newest games are marked in a chart.
-const MARKED: usize = 200;
+const MAX_DOTS: usize = 200;
 
-fn find(app: &App, actor: &Actor, handle: &str) -> Result<Found, Error> {
+fn load_player(app: &App, actor: &Actor, handle: &str) -> Result<PlayerData, Error> {
     let player = players::by_handle(app, handle)?;
-    let has_formations = formations::may_be_asked_for(app, actor, &player.handle)?;
+    let has_formations = formations::can_query_player(app, actor, &player.handle)?;
     let own = ratings::of_player(app, player.id)?;
     let strengths = strength::results(app, &own)?;
     let mut ledgers = Vec::new();
     for (pool, ledger) in own {
         let entries = ledger.entries(pool)?;
-        let newest: Vec<Entry> = entries.iter().rev().take(MARKED).rev().copied().collect();
+        let newest: Vec<Entry> = entries.iter().rev().take(MAX_DOTS).rev().copied().collect();
         let standing = leaderboard::board(app, pool)?.standing(i64::from(player.id));
         let total = standing.as_ref().map_or(0, |standing| standing.position.total);
         let place = standing
@@ -248,22 +269,22 @@ fn find(app: &App, actor: &Actor, handle: &str) -> Result<Found, Error> {
         let entries = ratings::named(app, &newest)?;
         let titles = pools::titles(app, pool)?;
         let is_open = pools::is_open(app, pool)?;
-        ledgers.push(Ledgered { pool, is_open, titles, ledger, entries, place, total });
+        ledgers.push(PoolLedger { pool, is_open, titles, ledger, entries, place, total });
     }
-    let (summary, games) = players::summary_and_newest(app, &player, RECENT)?;
+    let (summary, games) = players::summary_and_newest(app, &player, RECENT_GAMES)?;
     let shown = profiles::shown(app, &player)?;
     let tallies = tallies::of_player(app, player.id)?;
-    Ok(Found { player, shown, summary, ledgers, games, strengths, has_formations, tallies })
+    Ok(PlayerData { player, shown, summary, ledgers, games, strengths, has_formations, tallies })
 }
 
-fn affiliation(one: &Affiliation, texts: Texts) -> AffiliationLine {
+fn affiliation_row(one: &Affiliation, texts: Texts) -> AffiliationRow {
     let places = [one.club.as_str(), one.province.as_str()];
     let words: Vec<&str> = places.into_iter().filter(|word| !word.is_empty()).collect();
     let verified = one.verified_at.map(|at| {
-        let values = [("name", one.organisation.clone()), ("day", moments::day(at))];
+        let values = [("name", one.organisation.clone()), ("day", time_format::format_date(at))];
         texts.fill("org-verified-by", &values)
     });
-    AffiliationLine {
+    AffiliationRow {
         link: format!("/organisations/{}", one.slug),
         name: one.organisation.clone(),
         words: words.join(", "),
@@ -271,14 +292,19 @@ fn affiliation(one: &Affiliation, texts: Texts) -> AffiliationLine {
     }
 }
 
-fn score_line(name: String, score: &Score) -> ScoreLine {
+fn score_row(name: String, score: &Score) -> OpponentScoreRow {
     let points = f64::from(score.wins) + f64::from(score.draws) / 2.0;
     let percent = 100.0 * points / f64::from(score.games().max(1));
-    ScoreLine { name, link: String::new(), score: *score, percent: format!("{percent:.0} %") }
+    OpponentScoreRow {
+        name,
+        link: String::new(),
+        score: *score,
+        percent: format!("{percent:.0} %"),
+    }
 }
 
-fn card(texts: Texts, one: &Ledgered) -> RatingCard {
-    let Ledgered { pool, is_open, titles, ledger, entries, place, total } = one;
+fn card(texts: Texts, one: &PoolLedger) -> RatingCard {
+    let PoolLedger { pool, is_open, titles, ledger, entries, place, total } = one;
     let provisional = pool.is_provisional(ledger.glicko.deviation);
     let points: Vec<(f64, f64)> = entries
         .iter()
@@ -296,15 +322,15 @@ fn card(texts: Texts, one: &Ledgered) -> RatingCard {
         title: titles
             .of(ledger.glicko.rating)
             .filter(|_| !provisional)
-            .map(|title| title_of(title, texts).into_owned())
+            .map(|title| title_label(title, texts).into_owned())
             .unwrap_or_default(),
         peak: ledger.peak.map(|peak| (peak + 50) / 100),
         place: *place,
         total: *total,
         games: ledger.totals.games(),
-        line: path(&points, 600.0, 160.0, 8.0),
-        dots: dots(texts, entries, low, high),
-        results: results(entries),
+        line: line_path(&points, 600.0, 160.0, 8.0),
+        dots: rating_dots(texts, entries, low, high),
+        results: recent_results(entries),
         low,
         high,
         first_day: entries.first().map(|e| day(&e.entry)).unwrap_or_default(),
@@ -313,7 +339,7 @@ fn card(texts: Texts, one: &Ledgered) -> RatingCard {
 }
 
 fn day(entry: &Entry) -> String {
-    crate::web::moments::known(&date_of(entry.day))
+    crate::web::time_format::format_partial_date(&date_of(entry.day))
 }
 
 /// Where a rated game is looked at: its replay, or the round of its event.
@@ -327,7 +353,7 @@ fn link(game: &ratings::RatedGame) -> String {
 }
 
 /// What marks a game that was rated without a record.
-fn unrecorded(game: &ratings::RatedGame, texts: Texts) -> String {
+fn unrecorded_label(game: &ratings::RatedGame, texts: Texts) -> String {
     match game {
         ratings::RatedGame::Record(_) => String::new(),
         ratings::RatedGame::Result { .. } => format!(" ({})", texts.text("rating-no-record")),
@@ -335,7 +361,7 @@ fn unrecorded(game: &ratings::RatedGame, texts: Texts) -> String {
 }
 
 /// Games of a pool that were rated by a result alone, the newest first.
-fn results(entries: &[ratings::NamedEntry]) -> Vec<ResultLine> {
+fn recent_results(entries: &[ratings::NamedEntry]) -> Vec<RecentResult> {
     let line = |one: &ratings::NamedEntry| {
         let ratings::RatedGame::Result { event, .. } = &one.game else { return None };
         let mark = match one.entry.score {
@@ -343,15 +369,20 @@ fn results(entries: &[ratings::NamedEntry]) -> Vec<ResultLine> {
             Scored::Draw => "½–½",
             Scored::Loss => "0–1",
         };
-        Some(ResultLine {
+        Some(RecentResult {
             link: link(&one.game),
             words: format!("{} · {} · {} · {mark}", day(&one.entry), event, one.opponent),
         })
     };
-    entries.iter().rev().filter_map(line).take(RESULTS).collect()
+    entries.iter().rev().filter_map(line).take(MAX_RECENT_RESULTS).collect()
 }
 
-fn dots(texts: Texts, entries: &[ratings::NamedEntry], low: i32, high: i32) -> Vec<Dot> {
+fn rating_dots(
+    texts: Texts,
+    entries: &[ratings::NamedEntry],
+    low: i32,
+    high: i32,
+) -> Vec<RatingDot> {
     let span = f64::from((high - low).max(1));
     let step = 584.0 / (entries.len().saturating_sub(1)).max(1) as f64;
     entries
@@ -360,7 +391,7 @@ fn dots(texts: Texts, entries: &[ratings::NamedEntry], low: i32, high: i32) -> V
         .map(|(n, e)| {
             let rating = e.entry.change.after.whole_points();
             let change = rating - e.entry.change.before.whole_points();
-            Dot {
+            RatingDot {
                 x: format!("{:.1}", 8.0 + n as f64 * step),
                 y: format!("{:.1}", 152.0 - f64::from(rating - low) / span * 144.0),
                 link: link(&e.game),
@@ -372,7 +403,7 @@ fn dots(texts: Texts, entries: &[ratings::NamedEntry], low: i32, high: i32) -> V
                         ("rating", rating.to_string()),
                         ("change", format!("{change:+}")),
                     ],
-                ) + &unrecorded(&e.game, texts),
+                ) + &unrecorded_label(&e.game, texts),
             }
         })
         .collect()
@@ -381,40 +412,41 @@ fn dots(texts: Texts, entries: &[ratings::NamedEntry], low: i32, high: i32) -> V
 #[derive(Template)]
 #[template(path = "pages/versus.html")]
 struct VersusPage {
-    frame: Frame,
+    frame: PageFrame,
     one: String,
     one_link: String,
     other: String,
     other_link: String,
-    lines: Vec<ScoreLine>,
-    games: Vec<GameLine>,
+    lines: Vec<OpponentScoreRow>,
+    games: Vec<GameRow>,
 }
 
 /// Two players against each other.
 pub async fn versus(
-    visit: Visit,
+    visit: RequestContext,
     names: web::Path<(String, String)>,
 ) -> Result<HttpResponse, PageError> {
     let (one, other) = names.into_inner();
     let asked = (one.clone(), other.clone());
-    let found = ask(&visit, move |app| players::head_to_head(app, &asked.0, &asked.1)).await?;
+    let found =
+        run_use_case(&visit, move |app| players::head_to_head(app, &asked.0, &asked.1)).await?;
     let leads = |asked: &str, player| players::leads_elsewhere(asked, player);
     if leads(&one, &found.one) || leads(&other, &found.other) {
-        let (one, other) = (encode(&found.one.handle), encode(&found.other.handle));
-        return Ok(moved(format!("/players/{one}/versus/{other}")));
+        let (one, other) = (percent_encode(&found.one.handle), percent_encode(&found.other.handle));
+        return Ok(redirect_to_player(format!("/players/{one}/versus/{other}")));
     }
     let texts = visit.texts();
     let (one, other) = (found.one.handle, found.other.handle);
     let page = VersusPage {
         frame: visit.frame(format!("{one} – {other}")),
         lines: vec![
-            score_line(texts.get("all-games"), &found.score),
-            score_line(texts.get("as-white"), &found.as_white),
-            score_line(texts.get("as-black"), &found.as_black),
+            score_row(texts.get("all-games"), &found.score),
+            score_row(texts.get("as-white"), &found.as_white),
+            score_row(texts.get("as-black"), &found.as_black),
         ],
-        games: found.games.iter().map(|game| GameLine::of_player(game, &one, texts)).collect(),
-        one_link: encode(&one),
-        other_link: encode(&other),
+        games: found.games.iter().map(|game| GameRow::for_player(game, &one, texts)).collect(),
+        one_link: percent_encode(&one),
+        other_link: percent_encode(&other),
         one,
         other,
     };

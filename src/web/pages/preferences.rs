@@ -8,57 +8,63 @@ use actix_web::{HttpRequest, HttpResponse, web};
 
 use crate::web::body;
 use crate::web::error::PageError;
-use crate::web::forms::from_own_page;
+use crate::web::forms::is_same_origin;
 use crate::web::i18n::Language;
-use crate::web::parameters::{Given, Parameters};
-use crate::web::session::{is_secure, own_address};
-use crate::web::visit::{LANGUAGE_COOKIE, RANKS_COOKIE, SOUND_COOKIE, THEME_COOKIE, Visit};
+use crate::web::parameters::{QueryParameters, QueryString};
+use crate::web::request_context::{
+    LANGUAGE_COOKIE, RANKS_COOKIE, RequestContext, SOUND_COOKIE, THEME_COOKIE,
+};
+use crate::web::session::{safe_return_path, uses_https};
 
 /// A form of this site is far shorter.
-const MOST_BYTES: usize = 8 << 10;
+const MAX_FORM_BYTES: usize = 8 << 10;
 
 /// Sets a preference and goes back to the page.
-pub async fn set(
+pub async fn update(
     request: HttpRequest,
-    visit: Visit,
+    visit: RequestContext,
     payload: web::Payload,
 ) -> Result<HttpResponse, PageError> {
-    if !from_own_page(&request) {
+    if !is_same_origin(&request) {
         let message = visit.texts().get("error-foreign-form");
-        return Err(PageError::with(&visit, StatusCode::FORBIDDEN, message));
+        return Err(PageError::with_status(&visit, StatusCode::FORBIDDEN, message));
     }
-    let form = sent(&visit, payload).await?;
+    let form = read_form(&visit, payload).await?;
     let mut response = HttpResponse::SeeOther();
-    response.insert_header((header::LOCATION, own_address(form.text("back").as_deref())));
-    let secure = is_secure(&visit.site);
+    response.insert_header((header::LOCATION, safe_return_path(form.text("back").as_deref())));
+    let secure = uses_https(&visit.site);
     if let Some(language) = form.text("language").as_deref().and_then(Language::parse) {
-        response.cookie(cookie(LANGUAGE_COOKIE, language.tag(), secure));
+        response.cookie(preference_cookie(LANGUAGE_COOKIE, language.tag(), secure));
     }
     if let Some(theme @ ("light" | "dark" | "system")) = form.text("theme").as_deref() {
-        response.cookie(cookie(THEME_COOKIE, theme, secure));
+        response.cookie(preference_cookie(THEME_COOKIE, theme, secure));
     }
     if let Some(ranks @ ("hidden" | "shown")) = form.text("ranks").as_deref() {
-        response.cookie(cookie(RANKS_COOKIE, ranks, secure));
+        response.cookie(preference_cookie(RANKS_COOKIE, ranks, secure));
     }
     if let Some(sound @ ("on" | "off")) = form.text("sound").as_deref() {
-        response.cookie(cookie(SOUND_COOKIE, sound, secure));
+        response.cookie(preference_cookie(SOUND_COOKIE, sound, secure));
     }
     Ok(response.finish())
 }
 
 /// The fields of the form.
-async fn sent(visit: &Visit, payload: web::Payload) -> Result<Given, PageError> {
-    let body = body::read(payload, MOST_BYTES, visit.site.settings.patience)
+async fn read_form(
+    visit: &RequestContext,
+    payload: web::Payload,
+) -> Result<QueryParameters, PageError> {
+    let body = body::read_body(payload, MAX_FORM_BYTES, visit.site.settings.receive_timeout)
         .await
-        .map_err(|e| PageError::with(visit, e.status(), e.words(visit.texts())))?;
+        .map_err(|e| PageError::with_status(visit, e.status(), e.message(visit.texts())))?;
     let unreadable =
-        || PageError::with(visit, StatusCode::BAD_REQUEST, visit.texts().get("error-form"));
+        || PageError::with_status(visit, StatusCode::BAD_REQUEST, visit.texts().get("error-form"));
     let text = std::str::from_utf8(&body).map_err(|_| unreadable())?;
-    let form = Parameters::of_form(text).read(&["language", "theme", "ranks", "sound", "back"]);
+    let form =
+        QueryString::from_form_body(text).parse(&["language", "theme", "ranks", "sound", "back"]);
     form.map_err(|_| unreadable())
 }
 
-fn cookie(name: &'static str, value: &str, secure: bool) -> Cookie<'static> {
+fn preference_cookie(name: &'static str, value: &str, secure: bool) -> Cookie<'static> {
     Cookie::build(name, value.to_owned())
         .path("/")
         .http_only(true)

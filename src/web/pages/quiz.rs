@@ -5,26 +5,28 @@ use actix_web::{HttpResponse, web};
 use askama::Template;
 use chrono::Utc;
 
-use crate::quiz::{Feeling, Kind, MIX, Points, Question};
+use crate::quiz::{ChallengeQuestion, DAILY_QUESTION_KINDS, Inclination, QuestionKind, QuizPoints};
 use crate::service::games::Game;
 use crate::service::quiz::{self, Asked};
 use crate::web::assets;
-use crate::web::board::{BoardDrawing, corner, side, symbol};
+use crate::web::board::{BoardDrawing, corner, side_name, symbol};
 use crate::web::error::PageError;
 use crate::web::i18n::Texts;
-use crate::web::parameters::{BadParameter, Given, Parameters, Takes};
-use crate::web::quiz::{Answer, Answers, SeenChallenge, date, mean, seen};
-use crate::web::ranks::RankWords;
-use crate::web::replay::{Knowledge, square_name, view_of};
-use crate::web::visit::{Frame, Visit};
+use crate::web::parameters::{AcceptedValues, ParameterError, QueryParameters, QueryString};
+use crate::web::quiz_answers::{
+    QuizAnswer, QuizAnswers, SeenChallenge, date_text, mean, seen_challenges,
+};
+use crate::web::ranks::RankNames;
+use crate::web::replay::{Perspective, square_name, view_from};
+use crate::web::request_context::{PageFrame, RequestContext};
 use ledger_ratings::Day;
 use salpakan::rules::{Color, Rank};
 use salpakan_knowledge::Ranks;
 
-use super::{ask, html};
+use super::{html, run_use_case};
 
 /// A rank that can be ticked.
-struct Tick {
+struct RankOption {
     letter: char,
     label: &'static str,
     name: &'static str,
@@ -34,7 +36,7 @@ struct Tick {
 }
 
 /// The question that is to be answered.
-struct Put {
+struct QuestionPart {
     number: usize,
     ask: String,
     you: String,
@@ -43,12 +45,12 @@ struct Put {
     /// What was seen of the piece, and of others.
     of_it: Vec<String>,
     of_others: Vec<String>,
-    ticks: Vec<Tick>,
+    ticks: Vec<RankOption>,
     feelings: Vec<(u8, String)>,
 }
 
 /// A bar of what the exact count says.
-struct Bar {
+struct ProbabilityBar {
     words: String,
     percent: String,
     width: u32,
@@ -57,42 +59,42 @@ struct Bar {
 }
 
 /// What is said to an answer.
-struct Told {
+struct AnswerFeedback {
     number: usize,
-    points: Points,
+    points: QuizPoints,
     was: String,
     heading: String,
-    bars: Vec<Bar>,
+    bars: Vec<ProbabilityBar>,
     replay: String,
 }
 
 /// A line of the result.
-struct Line {
+struct AnswerRow {
     number: usize,
     what: &'static str,
-    points: Points,
+    points: QuizPoints,
     link: String,
 }
 
 /// All answers together.
-struct Summary {
-    total: Points,
-    lines: Vec<Line>,
+struct QuizSummary {
+    total: QuizPoints,
+    lines: Vec<AnswerRow>,
     share: String,
 }
 
 #[derive(Template)]
 #[template(path = "pages/quiz.html")]
 struct QuizPage {
-    frame: Frame,
+    frame: PageFrame,
     heading: String,
     address: String,
     /// The answers so far, as addresses have them.
     answers: String,
     count: usize,
-    put: Option<Put>,
-    told: Option<Told>,
-    result: Option<Summary>,
+    put: Option<QuestionPart>,
+    told: Option<AnswerFeedback>,
+    result: Option<QuizSummary>,
     /// Where it goes on after an answer.
     next: String,
     earlier: String,
@@ -101,12 +103,12 @@ struct QuizPage {
 }
 
 /// What an address says.
-struct State {
-    answers: Answers,
+struct QuizQuery {
+    answers: QuizAnswers,
     /// Whether the page behind the last answer is asked for.
     next: bool,
     /// Whether a form was sent, and with what.
-    said: Option<Given>,
+    form_answer: Option<QueryParameters>,
 }
 
 const KNOWN: &[&str] = &[
@@ -114,64 +116,71 @@ const KNOWN: &[&str] = &[
     "S", "F",
 ];
 
-impl State {
-    fn read(parameters: &Parameters) -> Result<State, BadParameter> {
-        let given = parameters.read(KNOWN)?;
-        let answers = given.parsed("a", Takes::just("takes-quiz-answers"), Answers::parse)?;
-        Ok(State {
+impl QuizQuery {
+    fn read(parameters: &QueryString) -> Result<QuizQuery, ParameterError> {
+        let given = parameters.parse(KNOWN)?;
+        let answers = given.parse_with(
+            "a",
+            AcceptedValues::described_by("takes-quiz-answers"),
+            QuizAnswers::parse,
+        )?;
+        Ok(QuizQuery {
             answers: answers.unwrap_or_default(),
             next: given.number("next", 0..=1)? == Some(1),
-            said: (given.number("said", 0..=1)? == Some(1)).then_some(given),
+            form_answer: (given.number("said", 0..=1)? == Some(1)).then_some(given),
         })
     }
 }
 
 /// What a form says to a question.
-fn answer_of(given: &Given, kind: Kind) -> Result<Answer, BadParameter> {
+fn parse_answer(given: &QueryParameters, kind: QuestionKind) -> Result<QuizAnswer, ParameterError> {
     match kind {
-        Kind::Ranks => {
+        QuestionKind::Ranks => {
             let ticked = |rank: Rank| given.text(&rank.letter().to_string()).is_some();
-            Ok(Answer::Ranks(Ranks::filtered(ticked)))
+            Ok(QuizAnswer::Ranks(Ranks::filtered(ticked)))
         }
-        Kind::Fight => {
-            let feeling = given.number("fight", 0..=4_u8)?.and_then(Feeling::of_digit);
-            Ok(Answer::Fight(feeling.unwrap_or(Feeling::Even)))
+        QuestionKind::Challenge => {
+            let feeling = given.number("fight", 0..=4_u8)?.and_then(Inclination::from_digit);
+            Ok(QuizAnswer::Fight(feeling.unwrap_or(Inclination::Even)))
         }
     }
 }
 
-fn present() -> Day {
+fn current_day() -> Day {
     Day(Utc::now().date_naive().to_epoch_days())
 }
 
 /// The set of today.
-pub async fn today(visit: Visit, parameters: Parameters) -> Result<HttpResponse, PageError> {
-    of_day(visit, present(), &parameters).await
+pub async fn today(
+    visit: RequestContext,
+    parameters: QueryString,
+) -> Result<HttpResponse, PageError> {
+    show_day(visit, current_day(), &parameters).await
 }
 
 /// The set of a day.
 pub async fn show(
-    visit: Visit,
+    visit: RequestContext,
     path: web::Path<String>,
-    parameters: Parameters,
+    parameters: QueryString,
 ) -> Result<HttpResponse, PageError> {
     // What is no day is one of which there is no set.
-    of_day(visit, Day::parse(&path).unwrap_or(Day::LAST), &parameters).await
+    show_day(visit, Day::parse(&path).unwrap_or(Day::LAST), &parameters).await
 }
 
-async fn of_day(
-    visit: Visit,
+async fn show_day(
+    visit: RequestContext,
     day: Day,
-    parameters: &Parameters,
+    parameters: &QueryString,
 ) -> Result<HttpResponse, PageError> {
-    let refuse = |e: BadParameter| PageError::parameter(&visit, &e);
-    let mut state = State::read(parameters).map_err(refuse)?;
-    let set = ask(&visit, move |app| quiz::daily(app, day, present())).await?;
-    let address = format!("/quiz/{}", date(day));
+    let refuse = |e: ParameterError| PageError::from_parameter(&visit, &e);
+    let mut state = QuizQuery::read(parameters).map_err(refuse)?;
+    let set = run_use_case(&visit, move |app| quiz::daily(app, day, current_day())).await?;
+    let address = format!("/quiz/{}", date_text(day));
     let answered = state.answers.0.len();
-    if let Some(given) = state.said.take() {
+    if let Some(given) = state.form_answer.take() {
         if let Some(asked) = set.get(answered) {
-            let answer = answer_of(&given, asked.question.kind).map_err(refuse)?;
+            let answer = parse_answer(&given, asked.question.kind).map_err(refuse)?;
             state.answers.0.push(answer);
         }
         let there = format!("{address}?a={}", state.answers.text());
@@ -179,54 +188,54 @@ async fn of_day(
     }
     state.answers.0.truncate(set.len());
     let mut page = QuizPage {
-        frame: visit.frame(visit.texts().one("quiz-title", "date", date(day))),
-        heading: visit.texts().one("quiz-title", "date", date(day)),
+        frame: visit.frame(visit.texts().one("quiz-title", "date", date_text(day))),
+        heading: visit.texts().one("quiz-title", "date", date_text(day)),
         answers: state.answers.text(),
         count: set.len(),
         put: None,
         told: None,
         result: None,
         next: format!("{address}?a={}&next=1", state.answers.text()),
-        earlier: format!("/quiz/{}", date(day.plus(-1))),
+        earlier: format!("/quiz/{}", date_text(day.plus(-1))),
         look: assets::address("css/quiz.css"),
         script: assets::address("js/share/copy.js"),
         address,
     };
-    fill(&visit, &mut page, &set, &state).await?;
+    fill_page(&visit, &mut page, &set, &state).await?;
     html(&visit, &page)
 }
 
 /// Puts onto the page what comes next: a question, what is said to an answer, or the result.
-async fn fill(
-    visit: &Visit,
+async fn fill_page(
+    visit: &RequestContext,
     page: &mut QuizPage,
     set: &[Asked],
-    state: &State,
+    state: &QuizQuery,
 ) -> Result<(), PageError> {
     let (texts, answered) = (visit.texts(), state.answers.0.len());
     let last = answered.checked_sub(1).filter(|_| !state.next);
     let Some(asked) = set.get(last.unwrap_or(answered)).cloned() else {
-        page.result = (answered > 0).then(|| result(visit, &page.address, set, state));
+        page.result = (answered > 0).then(|| quiz_summary(visit, &page.address, set, state));
         return Ok(());
     };
     let wanted = asked.clone();
-    let game = ask(visit, move |app| quiz::game_of(app, &wanted)).await?;
+    let game = run_use_case(visit, move |app| quiz::game_of(app, &wanted)).await?;
     match last.and_then(|at| state.answers.0.get(at)) {
-        Some(answer) => page.told = Some(told(texts, &game, &asked, answered, *answer)),
-        None => page.put = Some(put(texts, &game, &asked, answered + 1)),
+        Some(answer) => page.told = Some(answer_feedback(texts, &game, &asked, answered, *answer)),
+        None => page.put = Some(question_part(texts, &game, &asked, answered + 1)),
     }
     Ok(())
 }
 
-fn put(texts: Texts, game: &Game, asked: &Asked, number: usize) -> Put {
+fn question_part(texts: Texts, game: &Game, asked: &Asked, number: usize) -> QuestionPart {
     let question = &asked.question;
-    let ranks = RankWords { texts, rules: game.stored.timeline().rules };
-    let view = view_of(&game.stored, Knowledge::As(question.viewer));
+    let ranks = RankNames { texts, rules: game.stored.timeline().rules };
+    let view = view_from(&game.stored, Perspective::Player(question.viewer));
     let scene = view.scene(question.ply - 1);
     let flipped = question.viewer == Color::Black;
     let mut board = BoardDrawing::new(&scene, flipped, ranks);
     let stands = |origin| scene.standing.iter().find(|piece| piece.origin == origin);
-    let (own, enemy) = (stands(question.own), stands(question.enemy));
+    let (own, enemy) = (stands(question.challenger), stands(question.target));
     // The marks are of the challenge that could be made, not of the ply before.
     board.from = own.map(|piece| corner(piece.square, flipped));
     board.to = enemy.map(|piece| corner(piece.square, flipped));
@@ -234,15 +243,16 @@ fn put(texts: Texts, game: &Game, asked: &Asked, number: usize) -> Put {
     let values = [
         ("own", own.map_or("", |piece| square_name(piece.square)).to_owned()),
         ("enemy", enemy.map_or("", |piece| square_name(piece.square)).to_owned()),
-        ("rank", ranks.said(own.and_then(|piece| piece.rank))),
-        ("origin", square_name(question.enemy).to_owned()),
-        ("side", side(texts, question.viewer).to_owned()),
+        ("rank", ranks.full_label(own.and_then(|piece| piece.rank))),
+        ("origin", square_name(question.target).to_owned()),
+        ("side", side_name(texts, question.viewer).to_owned()),
         ("ply", question.ply.to_string()),
     ];
     let (of_it, of_others): (Vec<SeenChallenge>, Vec<SeenChallenge>) =
-        seen(&view, question).into_iter().partition(|one| one.origin == question.enemy);
-    let words = |all: Vec<SeenChallenge>| all.iter().map(|one| in_words(ranks, one)).collect();
-    Put {
+        seen_challenges(&view, question).into_iter().partition(|one| one.origin == question.target);
+    let words =
+        |all: Vec<SeenChallenge>| all.iter().map(|one| challenge_text(ranks, one)).collect();
+    QuestionPart {
         number,
         ask: texts.fill(&format!("quiz-ask-{}", question.kind.key()), &values),
         you: texts.fill("quiz-you", &values),
@@ -250,21 +260,27 @@ fn put(texts: Texts, game: &Game, asked: &Asked, number: usize) -> Put {
         sprite: assets::address("pieces.svg"),
         of_it: words(of_it),
         of_others: words(of_others),
-        ticks: if question.kind == Kind::Ranks { ticks(ranks, question) } else { Vec::new() },
+        ticks: if question.kind == QuestionKind::Ranks {
+            rank_options(ranks, question)
+        } else {
+            Vec::new()
+        },
         feelings: match question.kind {
-            Kind::Ranks => Vec::new(),
-            Kind::Fight => Feeling::ALL.map(|one| (one.digit(), feeling(texts, one))).to_vec(),
+            QuestionKind::Ranks => Vec::new(),
+            QuestionKind::Challenge => {
+                Inclination::ALL.map(|one| (one.digit(), feeling_label(texts, one))).to_vec()
+            }
         },
     }
 }
 
-fn feeling(texts: Texts, feeling: Feeling) -> String {
+fn feeling_label(texts: Texts, feeling: Inclination) -> String {
     texts.get(&format!("quiz-feeling-{}", feeling.digit()))
 }
 
-fn ticks(ranks: RankWords, question: &Question) -> Vec<Tick> {
+fn rank_options(ranks: RankNames, question: &ChallengeQuestion) -> Vec<RankOption> {
     let there = |rank: &Rank| question.army.count(*rank) > 0;
-    let tick = |rank: Rank| Tick {
+    let tick = |rank: Rank| RankOption {
         letter: rank.letter(),
         label: ranks.label(rank),
         name: ranks.name(rank),
@@ -274,46 +290,54 @@ fn ticks(ranks: RankWords, question: &Question) -> Vec<Tick> {
     Rank::ALL.into_iter().filter(there).map(tick).collect()
 }
 
-fn in_words(ranks: RankWords, seen: &SeenChallenge) -> String {
+fn challenge_text(ranks: RankNames, seen: &SeenChallenge) -> String {
     let values = [
         ("ply", seen.ply.to_string()),
-        ("rank", ranks.said(Some(seen.own))),
+        ("rank", ranks.full_label(Some(seen.own))),
         ("origin", square_name(seen.origin).to_owned()),
     ];
     ranks.texts.fill(&format!("quiz-seen-{}", seen.fell.key()), &values)
 }
 
-fn bar(words: String, share: f64, mark: String) -> Bar {
+fn bar(words: String, share: f64, mark: String) -> ProbabilityBar {
     let width = (share * 100.0).round() as u32;
-    Bar { words, percent: format!("{:.1} %", share * 100.0), width, mark }
+    ProbabilityBar { words, percent: format!("{:.1} %", share * 100.0), width, mark }
 }
 
-fn told(texts: Texts, game: &Game, asked: &Asked, number: usize, answer: Answer) -> Told {
+fn answer_feedback(
+    texts: Texts,
+    game: &Game,
+    asked: &Asked,
+    number: usize,
+    answer: QuizAnswer,
+) -> AnswerFeedback {
     let (question, truth) = (&asked.question, &asked.question.truth);
-    let ranks = RankWords { texts, rules: game.stored.timeline().rules };
+    let ranks = RankNames { texts, rules: game.stored.timeline().rules };
     let bars = match answer {
-        Answer::Ranks(said) => of_ranks(ranks, question, said),
-        Answer::Fight(_) => {
-            [("quiz-wins", truth.wins), ("quiz-splits", truth.splits), ("quiz-loses", truth.loses)]
-                .map(|(key, share)| bar(texts.get(key), share, String::new()))
-                .into()
-        }
+        QuizAnswer::Ranks(said) => rank_bars(ranks, question, said),
+        QuizAnswer::Fight(_) => [
+            ("quiz-wins", truth.win_chance),
+            ("quiz-splits", truth.both_fall_chance),
+            ("quiz-loses", truth.loss_chance),
+        ]
+        .map(|(key, share)| bar(texts.get(key), share, String::new()))
+        .into(),
     };
     let values = [
-        ("rank", ranks.said(Some(truth.rank))),
+        ("rank", ranks.full_label(Some(truth.rank))),
         ("white", game.stored.header().roster.white.clone()),
         ("black", game.stored.header().roster.black.clone()),
         ("event", game.summary.event.clone()),
-        ("expected", format!("{:.2}", truth.expected())),
+        ("expected", format!("{:.2}", truth.expected_score())),
         (
             "said",
             match answer {
-                Answer::Fight(one) => feeling(texts, one),
-                Answer::Ranks(_) => String::new(),
+                QuizAnswer::Fight(one) => feeling_label(texts, one),
+                QuizAnswer::Ranks(_) => String::new(),
             },
         ),
     ];
-    Told {
+    AnswerFeedback {
         number,
         points: answer.points(question),
         was: texts.fill("quiz-was", &values),
@@ -324,7 +348,7 @@ fn told(texts: Texts, game: &Game, asked: &Asked, number: usize, answer: Answer)
 }
 
 /// Ranks that were possible or ticked, the likeliest first.
-fn of_ranks(ranks: RankWords, question: &Question, said: Ranks) -> Vec<Bar> {
+fn rank_bars(ranks: RankNames, question: &ChallengeQuestion, said: Ranks) -> Vec<ProbabilityBar> {
     let chance = |rank: Rank| question.truth.ranks[rank.index()];
     let mut all: Vec<Rank> =
         Rank::ALL.into_iter().filter(|rank| chance(*rank) > 0.0 || said.contains(*rank)).collect();
@@ -332,13 +356,13 @@ fn of_ranks(ranks: RankWords, question: &Question, said: Ranks) -> Vec<Bar> {
     let one = |rank: Rank| {
         let ticked =
             if said.contains(rank) { ranks.texts.get("quiz-ticked") } else { String::new() };
-        bar(ranks.said(Some(rank)), chance(rank), ticked)
+        bar(ranks.full_label(Some(rank)), chance(rank), ticked)
     };
     all.into_iter().map(one).collect()
 }
 
 /// A square for each answer, which tells how good it was and nothing else.
-const fn square(points: Points) -> char {
+const fn score_emoji(points: QuizPoints) -> char {
     match points {
         80.. => '🟩',
         40..80 => '🟨',
@@ -347,28 +371,33 @@ const fn square(points: Points) -> char {
     }
 }
 
-fn result(visit: &Visit, address: &str, set: &[Asked], state: &State) -> Summary {
+fn quiz_summary(
+    visit: &RequestContext,
+    address: &str,
+    set: &[Asked],
+    state: &QuizQuery,
+) -> QuizSummary {
     let texts = visit.texts();
-    let mut before = Answers::default();
-    let mut lines = Vec::with_capacity(MIX.len());
+    let mut before = QuizAnswers::default();
+    let mut lines = Vec::with_capacity(DAILY_QUESTION_KINDS.len());
     for (asked, answer) in set.iter().zip(&state.answers.0) {
         before.0.push(*answer);
-        lines.push(Line {
+        lines.push(AnswerRow {
             number: before.0.len(),
             what: texts.text(&format!("quiz-kind-{}", asked.question.kind.key())),
             points: answer.points(&asked.question),
             link: format!("{address}?a={}", before.text()),
         });
     }
-    let points: Vec<Points> = lines.iter().map(|line| line.points).collect();
+    let points: Vec<QuizPoints> = lines.iter().map(|line| line.points).collect();
     let total = mean(&points);
     let site = visit.site.settings.public_url.as_deref().unwrap_or_default();
-    let squares: String = points.iter().map(|points| square(*points)).collect();
+    let squares: String = points.iter().map(|points| score_emoji(*points)).collect();
     let day = address.rsplit('/').next().unwrap_or_default();
     let share = format!(
         "{} {total}\n{squares}\n{}{address}",
         texts.one("quiz-title", "date", day),
         site.trim_end_matches('/')
     );
-    Summary { total, lines, share }
+    QuizSummary { total, lines, share }
 }

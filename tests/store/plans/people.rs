@@ -4,21 +4,23 @@ use std::io::Cursor;
 use std::net::IpAddr;
 
 use adjutant::account::age::AgeBand;
-use adjutant::account::roles::{Duties, Role, SiteRole};
-use adjutant::account::scopes::Scopes;
+use adjutant::account::roles::{Duties, OrganisationRole, SiteRole};
+use adjutant::account::scopes::TokenScopes;
 use adjutant::account::secret::Secret;
-use adjutant::account::session::{DAY, Lives};
-use adjutant::organisation::roster::Details;
+use adjutant::account::session::{DAY, SessionLifetimes};
+use adjutant::organisation::roster::MemberDetails;
 use adjutant::organisation::seasons::Season;
-use adjutant::organisation::titles::Draft;
+use adjutant::organisation::titles::TitleDraft;
 use adjutant::service::access::Actor;
 use adjutant::service::accounts::{
-    self, Arrival, Invite, Letter, LinkKind, Registered, Registration, SignUp, SignedIn,
+    self, ClientInfo, LinkKind, MailMessage, NewInvitation, SignInOutcome, SignUpForm,
+    SignUpOutcome, SignUpPolicy,
 };
-use adjutant::service::audit::{self, Action, Of, View};
-use adjutant::service::members::{self, Search};
+use adjutant::service::audit::{self, Action, AuditScope, AuditView};
+use adjutant::service::members::{self, MemberFilter};
 use adjutant::service::organisations::{
-    self, Creation, Listing, NewOrganisation, Profile, Rules, State,
+    self, CreationPolicy, CreationRules, NewOrganisation, OrganisationFilter, OrganisationProfile,
+    OrganisationState,
 };
 use adjutant::service::own_set_ups::{self, NewSetUp};
 use adjutant::service::owner::Limits;
@@ -35,18 +37,20 @@ use salpakan::rules::RuleSet;
 use crate::support::NOW;
 
 const PASSWORD: &str = "tatlong bibe sa ilog";
-const LIVES: Lives = Lives::of_days(14, 90);
-const ANYONE: Rules = Rules { creation: Creation::Anyone, most: 5 };
-const APPROVED: Rules = Rules { creation: Creation::ByApproval, most: 5 };
-const DUTIES: NewRole = NewRole { role: Role::Official, event: None, duties: Duties::RESULTS };
+const LIVES: SessionLifetimes = SessionLifetimes::from_days(14, 90);
+const ANYONE: CreationRules = CreationRules { policy: CreationPolicy::Anyone, max_per_owner: 5 };
+const APPROVED: CreationRules =
+    CreationRules { policy: CreationPolicy::ByApproval, max_per_owner: 5 };
+const DUTIES: NewRole =
+    NewRole { role: OrganisationRole::Official, event: None, duties: Duties::RESULTS };
 
-fn arrival() -> Arrival<'static> {
+fn arrival() -> ClientInfo<'static> {
     let network = IpAddr::from([192, 0, 2, 1]);
-    Arrival { network, device: None, session: None, agent: "Firefox/140 (Android)" }
+    ClientInfo { network, device: None, session: None, user_agent: "Firefox/140 (Android)" }
 }
 
-fn sign_up<'a>(name: &'a str, email: &'a str, invitation: Option<&'a Secret>) -> SignUp<'a> {
-    SignUp { name, email, password: PASSWORD, language: "en", invitation }
+fn sign_up<'a>(name: &'a str, email: &'a str, invitation: Option<&'a Secret>) -> SignUpForm<'a> {
+    SignUpForm { name, email, password: PASSWORD, language: "en", invitation }
 }
 
 /// Who has this session now; his rights are read again each time.
@@ -55,18 +59,18 @@ pub fn who(app: &App, session: &Secret) -> Actor {
     Actor { has_second_factor: true, gave_second_factor: true, ..found.actor }
 }
 
-pub fn joined(app: &App, name: &str, email: &str) -> Registered {
+pub fn joined(app: &App, name: &str, email: &str) -> SignUpOutcome {
     let form = sign_up(name, email, None);
-    accounts::limit_sign_ups(app, 0);
-    let registered = accounts::register(app, Registration::Open, &form, &arrival(), NOW);
+    accounts::set_sign_up_limit(app, 0);
+    let registered = accounts::sign_up(app, SignUpPolicy::Open, &form, &arrival(), NOW);
     let registered = registered.expect("somebody new");
-    let link = registered.letters[0].link.as_ref().expect("a link");
-    accounts::look_at_link(app, LinkKind::Confirm, link, NOW).expect("it is alive");
+    let link = registered.mail[0].link.as_ref().expect("a link");
+    accounts::preview_link(app, LinkKind::Confirm, link, NOW).expect("it is alive");
     accounts::confirm_email(app, link, NOW).expect("the address is his");
     registered
 }
 
-fn link(letter: Letter) -> Secret {
+fn link(letter: MailMessage) -> Secret {
     letter.link.expect("a link")
 }
 
@@ -80,29 +84,30 @@ fn code(key: &str, now: i64) -> String {
 
 fn signed_in(app: &App, name: &str) -> Secret {
     match accounts::sign_in(app, name, PASSWORD, &arrival(), NOW).expect("the password is right") {
-        SignedIn::Whole(opened) => opened.session,
-        SignedIn::SecondStep(_) => panic!("there is no second factor"),
+        SignInOutcome::Complete(opened) => opened.session,
+        SignInOutcome::SecondFactorRequired(_) => panic!("there is no second factor"),
     }
 }
 
 /// Entering, and what one does with one's own account.
 fn ask_of_an_account(app: &App) {
     let ana = joined(app, "Ana", "ana@example.org");
-    let me = who(app, &ana.opened.session);
+    let me = who(app, &ana.session.session);
     sessions::touch(app, 1, NOW).expect("touched");
-    accounts::mine(app, &me).expect("mine");
-    accounts::prove_again(app, &me, PASSWORD, &arrival(), NOW).expect("the password is right");
-    accounts::proved(&me, NOW).expect("it was given");
+    accounts::own_account(app, &me).expect("mine");
+    accounts::reauthenticate(app, &me, PASSWORD, &arrival(), NOW).expect("the password is right");
+    accounts::require_recent_authentication(&me, NOW).expect("it was given");
     accounts::change_email(app, &me, "new@example.org", &arrival(), NOW).expect("changed");
     signed_in(app, "ana@example.org");
     let listed = accounts::sessions(app, &me, LIVES, NOW).expect("a list");
-    let other = listed.iter().find(|session| !session.here).expect("another");
+    let other = listed.iter().find(|session| !session.is_current).expect("another");
     accounts::end_session(app, &me, other.id, NOW).expect("ended");
     accounts::end_other_sessions(app, &me, NOW).expect("ended");
     let changed = accounts::change_password(app, &me, PASSWORD, PASSWORD, &arrival(), NOW);
-    let me = who(app, &changed.expect("changed").opened.session);
+    let me = who(app, &changed.expect("changed").session.session);
     accounts::sign_out(app, &me, NOW).expect("out");
-    let asked = accounts::ask_reset(app, "ana@example.org", &arrival(), NOW).expect("asked");
+    let asked =
+        accounts::request_password_reset(app, "ana@example.org", &arrival(), NOW).expect("asked");
     let reset = link(asked.expect("a letter"));
     accounts::reset_password(app, &reset, PASSWORD, Some(arrival().network), NOW).expect("reset");
     ask_of_a_second_factor(app, &who(app, &signed_in(app, "Ana")));
@@ -112,13 +117,16 @@ fn ask_of_a_second_factor(app: &App, me: &Actor) {
     let setup = accounts::begin_second_factor(app, me, NOW).expect("begun");
     let first = code(&setup.key, NOW);
     let armed = accounts::confirm_second_factor(app, me, &first, &arrival(), NOW).expect("on");
-    let me = who(app, &armed.opened.session);
+    let me = who(app, &armed.session.session);
     let later = NOW + 120_000_000;
     let entered = accounts::sign_in(app, "Ana", PASSWORD, &arrival(), later).expect("right");
-    let SignedIn::SecondStep(pending) = entered else { panic!("a second step is due") };
-    accounts::second_step(app, &pending, &code(&setup.key, later), &arrival(), later).expect("in");
-    let codes = accounts::new_recovery_codes(app, &me, NOW).expect("new ones");
-    accounts::turn_off_second_factor(app, &me, &codes[0], &arrival(), NOW).expect("off");
+    let SignInOutcome::SecondFactorRequired(pending) = entered else {
+        panic!("a second step is due")
+    };
+    accounts::sign_in_second_step(app, &pending, &code(&setup.key, later), &arrival(), later)
+        .expect("in");
+    let codes = accounts::replace_recovery_codes(app, &me, NOW).expect("new ones");
+    accounts::disable_second_factor(app, &me, &codes[0], &arrival(), NOW).expect("off");
 }
 
 /// What the operator does with accounts.
@@ -132,15 +140,16 @@ fn ask_of_overseeing(app: &App, operator: &Actor) {
     for role in [SiteRole::Operator, SiteRole::None] {
         accounts::set_site_role(app, operator, ben.account, role, "help", NOW).expect("given");
     }
-    accounts::reset_link(app, operator, ben.account, NOW).expect("a link");
-    let found = accounts::found_account(app, operator, "Cora", "", SiteRole::None, NOW);
+    accounts::create_reset_link(app, operator, ben.account, NOW).expect("a link");
+    let found = accounts::create_account(app, operator, "Cora", "", SiteRole::None, NOW);
     found.expect("an account");
-    let invite = Invite { email: "new@example.org", grant: None, demands_second_factor: false };
+    let invite =
+        NewInvitation { email: "new@example.org", grant: None, demands_second_factor: false };
     // One by a command lasts; the operator here is no account.
-    let invitation = accounts::invite(app, &Actor::command(), &invite, NOW).expect("invited");
+    let invitation = accounts::invite(app, &Actor::for_command(), &invite, NOW).expect("invited");
     let invitation = link(invitation);
     let form = sign_up("Dora", "", Some(&invitation));
-    let invited = accounts::register(app, Registration::ByInvitation, &form, &arrival(), NOW);
+    let invited = accounts::sign_up(app, SignUpPolicy::ByInvitation, &form, &arrival(), NOW);
     invited.expect("invited");
 }
 
@@ -157,7 +166,7 @@ fn ask_of_set_ups(app: &App, me: &Actor) {
 }
 
 fn ask_of_tokens(app: &App, me: &Actor) {
-    let new = NewToken { name: "mine".into(), scopes: Scopes::PROFILE_READ, days: 30 };
+    let new = NewToken { name: "mine".into(), scopes: TokenScopes::PROFILE_READ, days: 30 };
     let made = tokens::make(app, me, &new, NOW).expect("made");
     tokens::list(app, me, NOW).expect("a list");
     let bearer = tokens::who(app, &made.text, NOW).expect("an answer").expect("it works");
@@ -173,27 +182,27 @@ fn named(name: &str, slug: &str) -> NewOrganisation {
 /// An organisation of somebody's, from its beginning.
 fn ask_of_an_organisation(app: &App, operator: &Actor) {
     let owner = joined(app, "Owner", "owner@example.org");
-    let founder = who(app, &owner.opened.session);
+    let founder = who(app, &owner.session.session);
     organisations::create(app, &founder, ANYONE, &named("League", "league"), NOW).expect("made");
     organisations::create(app, &founder, APPROVED, &named("Later", "later"), NOW).expect("made");
     let reason = "we know them";
-    let open = organisations::Decision::Open;
+    let open = organisations::OrganisationDecision::Open;
     organisations::decide(app, operator, "later", open, reason, NOW).expect("opened");
-    let actor = who(app, &owner.opened.session);
+    let actor = who(app, &owner.session.session);
     let seen = organisations::get(app, &actor, "league").expect("it is there");
-    assert!(organisations::rights(&actor, &seen).owner);
+    assert!(organisations::rights(&actor, &seen).is_owner);
     for (prefix, after) in [("", ""), ("l", ""), ("", "later"), ("l", "later")] {
         let (prefix, after) = (prefix.to_owned(), after.to_owned());
-        let listing = Listing { prefix, after, state: State::Open };
+        let listing = OrganisationFilter { prefix, after, state: OrganisationState::Open };
         organisations::page(app, &actor, &listing, 50).expect("a page");
     }
-    organisations::mine(app, &actor).expect("mine");
+    organisations::own_organisations(app, &actor).expect("mine");
     me::me(app, &actor).expect("me");
-    let profile = Profile {
+    let profile = OrganisationProfile {
         name: "The League".into(),
         color: "#000000".into(),
         accent: "#ffffff".into(),
-        ..Profile::default()
+        ..OrganisationProfile::default()
     };
     organisations::edit(app, &actor, "league", &profile, NOW).expect("edited");
     organisations::set_logo(app, &actor, "league", None, NOW).expect("none");
@@ -218,10 +227,10 @@ fn ask_of_seasons(app: &App, actor: &Actor) {
     organisations::edit_season(app, actor, "league", id, &season("Dry"), NOW).expect("edited");
     organisations::seasons(app, actor, "league").expect("a list");
     let day = Day::of_tag("2026.02.01");
-    organisations::season_of(app, actor, "league", day).expect("an answer");
+    organisations::season_on_day(app, actor, "league", day).expect("an answer");
     organisations::remove_season(app, actor, "league", id, NOW).expect("removed");
     let titles = [("Private", 0), ("General", 200_000)];
-    let titles = titles.map(|(name, from)| Draft { name: name.into(), from });
+    let titles = titles.map(|(name, from)| TitleDraft { name: name.into(), min_rating: from });
     organisations::set_titles(app, actor, "league", &titles, NOW).expect("set");
     organisations::titles(app, actor, "league").expect("a table");
 }
@@ -234,7 +243,7 @@ fn ask_of_roles(app: &App, actor: &Actor, operator: &Actor) {
     let letter = roles::invite(app, actor, "league", &DUTIES, "ben@example.org", NOW);
     letter.expect("invited");
     let open = accounts::open_invitations(app, actor, Some("league"), NOW).expect("a list");
-    let back = accounts::take_back_invitation(app, actor, Some("league"), open[0].id, NOW);
+    let back = accounts::revoke_invitation(app, actor, Some("league"), open[0].id, NOW);
     back.expect("taken back");
     let letter = roles::invite(app, actor, "league", &DUTIES, "ben@example.org", NOW);
     let link = link(letter.expect("invited"));
@@ -243,20 +252,20 @@ fn ask_of_roles(app: &App, actor: &Actor, operator: &Actor) {
     let own = roles::list(app, actor, "league").expect("a list");
     let own = own.iter().find(|held| held.account == "Ben").expect("he has it");
     roles::leave(app, &who(app, &ben), "league", own.id, NOW).expect("left");
-    audit::page(app, operator, &View::of(Of::Site), None, 50).expect("a page");
+    audit::page(app, operator, &AuditView::all_of(AuditScope::Site), None, 50).expect("a page");
 }
 
 fn ask_of_a_roster(app: &App, actor: &Actor) {
-    let details = Details { club: "Knights".into(), ..Details::default() };
+    let details = MemberDetails { club: "Knights".into(), ..MemberDetails::default() };
     members::add(app, actor, "league", "Sidapa", &details, NOW).expect("added");
     members::edit(app, actor, "league", "Sidapa", &details, NOW).expect("edited");
-    members::verify(app, actor, "league", "Sidapa", true, NOW).expect("verified");
+    members::set_verified(app, actor, "league", "Sidapa", true, NOW).expect("verified");
     for club in [None, Some("Knights".to_owned())] {
         for (prefix, after) in [("", ""), ("s", ""), ("", "a"), ("s", "a")] {
             let (prefix, after) = (prefix.to_owned(), after.to_owned());
-            let search = Search { prefix, club: club.clone(), after };
+            let search = MemberFilter { prefix, club: club.clone(), after };
             members::page(app, actor, "league", &search, 50).expect("a page");
-            members::take(app, actor, "league", &search, (50, true), NOW).expect("a page");
+            members::export_page(app, actor, "league", &search, (50, true), NOW).expect("a page");
         }
     }
     members::get(app, actor, "league", "Sidapa").expect("he is there");
@@ -273,12 +282,12 @@ fn ask_of_a_roster(app: &App, actor: &Actor) {
 
 fn ask_of_claims(app: &App, owner: &Actor, operator: &Actor) {
     let eva = joined(app, "Eva", "eva@example.org");
-    let me = || who(app, &eva.opened.session);
+    let me = || who(app, &eva.session.session);
     let claim = claims::ask(app, &me(), "Sidapa", "it is I", NOW).expect("asked");
     claims::withdraw(app, &me(), claim.id, NOW).expect("withdrawn");
     let claim = claims::ask(app, &me(), "Sidapa", "it is I", NOW).expect("asked");
     claims::own(app, &me()).expect("mine");
-    members::own(app, &me()).expect("mine");
+    members::own_affiliations(app, &me()).expect("mine");
     members::leave(app, &me(), "league", NOW).expect_err("not on that roster");
     claims::of_organisation(app, owner, "league", 50).expect("a list");
     claims::all_open(app, operator, 50).expect("a list");
@@ -305,15 +314,18 @@ fn ask_of_claims(app: &App, owner: &Actor, operator: &Actor) {
 }
 
 fn ask_of_trails(app: &App, me: &Actor, owner: &Actor, operator: &Actor) {
-    let league = audit::of_organisation(app, owner, "league").expect("its trail");
-    let event = audit::of_event(app, operator, "ranked-evening-10-january").expect("its trail");
-    for (actor, of) in
-        [(me, Of::Account(me.account)), (owner, league), (operator, event), (operator, Of::Site)]
-    {
+    let league = audit::organisation_scope(app, owner, "league").expect("its trail");
+    let event = audit::event_scope(app, operator, "ranked-evening-10-january").expect("its trail");
+    for (actor, of) in [
+        (me, AuditScope::Account(me.account)),
+        (owner, league),
+        (operator, event),
+        (operator, AuditScope::Site),
+    ] {
         for action in [None, Some(Action::AccountSignedIn)] {
-            let view = View { of, action, since: Some(0), until: Some(NOW) };
+            let view = AuditView { scope: of, action, since: Some(0), until: Some(NOW) };
             audit::page(app, actor, &view, Some(9), 50).expect("a page");
-            audit::take(app, actor, &view, Some(9), 50, NOW).expect("a page");
+            audit::export_page(app, actor, &view, Some(9), 50, NOW).expect("a page");
         }
     }
 }
@@ -328,14 +340,14 @@ fn ask_of_importing(app: &App, operator: &Actor) {
 
 /// Asks and does everything that the pages of people and organisations do.
 pub fn ask(app: &App) {
-    let command = Actor::command();
-    let (root, _) = accounts::found_account(app, &command, "Root", "", SiteRole::Operator, NOW)
+    let command = Actor::for_command();
+    let (root, _) = accounts::create_account(app, &command, "Root", "", SiteRole::Operator, NOW)
         .expect("the first operator");
-    let operator = Actor { account: root, ..Actor::command() };
+    let operator = Actor { account: root, ..Actor::for_command() };
     ask_of_an_account(app);
     ask_of_overseeing(app, &operator);
     ask_of_importing(app, &operator);
-    let lives = Lives::of_days(1, 1);
+    let lives = SessionLifetimes::from_days(1, 1);
     housekeeping::tidy(app, lives, NOW + 90 * DAY).expect("what is over goes");
     ask_of_an_organisation(app, &operator);
 }

@@ -2,9 +2,9 @@
 
 use adjutant::account::roles::SiteRole;
 use adjutant::formation::Condition;
-use adjutant::review::Remark;
-use adjutant::service::access::{Actor, Through};
-use adjutant::service::formations::{self, Wish};
+use adjutant::review::PlyRemark;
+use adjutant::service::access::{Actor, Credential};
+use adjutant::service::formations::{self, FormationSearch};
 use adjutant::service::games::{self, Filter, Game};
 use adjutant::service::knowing::{self, Viewer};
 use adjutant::service::reviews::{self, Whole};
@@ -25,7 +25,7 @@ fn revealed(app: &App) -> Game {
 
 /// What is kept in memory is read once by whoever asks first: before the statements are looked at.
 pub fn read_at_start(app: &App) {
-    formations::look(app, &Actor::nobody(), &Wish::default()).expect("a look");
+    formations::overview(app, &Actor::nobody(), &FormationSearch::default()).expect("a look");
 }
 
 /// What is answered from it, before anything is changed.
@@ -39,24 +39,40 @@ fn ask_of_set_ups(app: &App, game: &Game) {
     let nobody = Actor::nobody();
     let player = || Some("Sidapa".to_owned());
     let wishes = [
-        Wish { player: player(), opponent: Some("Pandesal".to_owned()), ..Wish::default() },
-        Wish { event: Some("ranked-evening-10-january".to_owned()), ..Wish::default() },
-        Wish { organisation: Some("club".to_owned()), ..Wish::default() },
-        Wish { pool: Some("rapid".to_owned()), from: Some(Day(20_000)), ..Wish::default() },
-        Wish { when: vec![Condition { cell: 0, occupant: None }], ..Wish::default() },
+        FormationSearch {
+            player: player(),
+            opponent: Some("Pandesal".to_owned()),
+            ..FormationSearch::default()
+        },
+        FormationSearch {
+            event: Some("ranked-evening-10-january".to_owned()),
+            ..FormationSearch::default()
+        },
+        FormationSearch { organisation: Some("club".to_owned()), ..FormationSearch::default() },
+        FormationSearch {
+            pool: Some("rapid".to_owned()),
+            from: Some(Day(20_000)),
+            ..FormationSearch::default()
+        },
+        FormationSearch {
+            conditions: vec![Condition { cell: 0, occupant: None }],
+            ..FormationSearch::default()
+        },
     ];
     for wish in &wishes {
-        formations::look(app, &nobody, wish).expect("a look");
+        formations::overview(app, &nobody, wish).expect("a look");
     }
     let record = game.stored.revealed().expect("it is over");
     let army = record.armies()[Color::White].as_ref().expect("an army");
     let code = share_code(&RuleSet::STANDARD, army);
-    let army = formations::by_code(&code).expect("its code");
-    formations::around(app, &nobody, &army, &Wish::default()).expect("a look around");
-    let through = Through::Session { id: 1, proved_at: 0 };
-    let own = Actor { account: 1, player: Some(game.white_id), through, ..Actor::nobody() };
-    formations::own(app, &own).expect("his set-ups");
-    assert!(formations::may_be_asked_for(app, &nobody, "Sidapa").expect("an answer"));
+    let army = formations::from_share_code(&code).expect("its code");
+    formations::similar_formations(app, &nobody, &army, &FormationSearch::default())
+        .expect("a look around");
+    let through = Credential::Session { id: 1, authenticated_at: 0 };
+    let own =
+        Actor { account: 1, player: Some(game.white_id), credential: through, ..Actor::nobody() };
+    formations::own_formations(app, &own).expect("his set-ups");
+    assert!(formations::can_query_player(app, &nobody, "Sidapa").expect("an answer"));
 }
 
 fn ask_of_knowledge(app: &App, game: &Game) {
@@ -81,11 +97,11 @@ fn ask_of_knowledge(app: &App, game: &Game) {
 
 pub fn ask(app: &App) {
     let game = &revealed(app);
-    let author = who(app, &joined(app, "Reva", "reva@example.org").opened.session);
-    let other = who(app, &joined(app, "Modesto", "modesto@example.org").opened.session);
-    let moderator = Actor { site: SiteRole::Moderator, ..other };
+    let author = who(app, &joined(app, "Reva", "reva@example.org").session.session);
+    let other = who(app, &joined(app, "Modesto", "modesto@example.org").session.session);
+    let moderator = Actor { site_role: SiteRole::Moderator, ..other };
     calibration::own(app, &author).expect("his notes");
-    let remark = || Remark { words: "Too early.".to_owned(), ..Remark::default() };
+    let remark = || PlyRemark { comment: "Too early.".to_owned(), ..PlyRemark::default() };
     let whole = Whole { title: "Whole".to_owned(), remarks: vec![(1, remark())] };
     reviews::may_write(&author).expect("he may");
     let id = reviews::begin(app, &author, game, "First", NOW).expect("begun");

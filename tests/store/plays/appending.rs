@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use adjutant::store::plays::{self, After, Append, Appended, NewPlay, State};
+use adjutant::store::plays::{self, AppendOutcome, NewPlay, PlayAppend, PlayRowUpdate, State};
 use adjutant::store::transaction::in_transaction;
 use adjutant::store::{Store, StoreError};
 
@@ -13,7 +13,7 @@ use crate::support::{NOW, Place, on_both_engines};
 const THREADS: usize = 4;
 const EACH: usize = 200;
 
-fn append(store: &Store, one: &Append) -> Appended {
+fn append(store: &Store, one: &PlayAppend) -> AppendOutcome {
     write(store, |connection| plays::append(connection, one))
 }
 
@@ -38,7 +38,7 @@ on_both_engines! {
         let events = [event("created"), event("deploying")];
         let mut new = NewPlay { events: &events, due_at: NOW + 7, ..casual(7, seats(ana, ben)) };
         new.seats.white.account = 3;
-        let id = write(&store, |connection| plays::make(connection, &new));
+        let id = write(&store, |connection| plays::add(connection, &new));
         let row = read(&store, |connection| plays::by_public_id(connection, &new.public_id));
         let row = row.expect("it is there");
         assert_eq!((row.id, row.version, row.state), (id, 2, State::Created));
@@ -60,7 +60,7 @@ on_both_engines! {
         let (ana, ben) = (player(&store, "Ana"), player(&store, "Ben"));
         let mut connection = store.connection().expect("a connection");
         let twice = in_transaction(&mut connection, |connection| {
-            plays::make(connection, &casual(1, seats(ana, ben)))
+            plays::add(connection, &casual(1, seats(ana, ben)))
         });
         assert!(matches!(twice, Err(StoreError::Database(_))), "{twice:?}");
     }
@@ -68,21 +68,21 @@ on_both_engines! {
     fn an_append_moves_the_row_and_one_that_comes_late_leaves_no_trace(place: &Place) {
         let store = store(place);
         let id = made(&store, 1);
-        let over = After { state: State::Final, due_at: 5, ended_at: NOW, game_id: Some(9) };
-        let first = Append { after: over, ..appending(id, 1, &["ply", "over"]) };
-        assert_eq!(append(&store, &first), Appended::Stored);
+        let over = PlayRowUpdate { state: State::Final, due_at: 5, ended_at: NOW, game_id: Some(9) };
+        let first = PlayAppend { after: over, ..appending(id, 1, &["ply", "over"]) };
+        assert_eq!(append(&store, &first), AppendOutcome::Stored);
         let row = read(&store, |connection| plays::by_id(connection, id)).expect("it is there");
         assert_eq!((row.version, row.state, row.due_at), (3, State::Final, 5));
         assert_eq!((row.ended_at, row.game_id), (NOW, 9));
         for version in [0, 1, 2, 4, i32::MAX - 1] {
-            assert_eq!(append(&store, &appending(id, version, &["late"])), Appended::Conflict);
+            assert_eq!(append(&store, &appending(id, version, &["late"])), AppendOutcome::Conflict);
         }
-        assert_eq!(append(&store, &appending(id + 1, 1, &["nowhere"])), Appended::Conflict);
+        assert_eq!(append(&store, &appending(id + 1, 1, &["nowhere"])), AppendOutcome::Conflict);
         assert_eq!(read(&store, |connection| plays::by_id(connection, id)), Some(row.clone()));
         assert_eq!(texts(&store, id, 2), ["ply", "over"]);
         // Without events it moves the row alone, and keeps the record that is not named.
-        let none = Append { after: After { game_id: None, due_at: 0, ..over }, ..appending(id, 3, &[]) };
-        assert_eq!(append(&store, &none), Appended::Stored);
+        let none = PlayAppend { after: PlayRowUpdate { game_id: None, due_at: 0, ..over }, ..appending(id, 3, &[]) };
+        assert_eq!(append(&store, &none), AppendOutcome::Stored);
         let moved = read(&store, |connection| plays::by_id(connection, id)).expect("it is there");
         assert_eq!((moved.version, moved.due_at, moved.game_id), (3, 0, 9));
     }
@@ -90,13 +90,13 @@ on_both_engines! {
     fn a_conflict_within_a_group_harms_no_other(place: &Place) {
         let store = store(place);
         let ids: Vec<i32> = (1..=5).map(|number| made(&store, number)).collect();
-        let mut group: Vec<Append> =
+        let mut group: Vec<PlayAppend> =
             ids.iter().rev().map(|id| appending(*id, 1, &["one", "two"])).collect();
         group[1].version = 7;
         group.push(appending(ids[2], 3, &["behind its own"]));
         group.push(appending(ids[2], 3, &["too late"]));
         let fates = write(&store, |connection| plays::append_all(connection, &group));
-        let (there, not) = (Appended::Stored, Appended::Conflict);
+        let (there, not) = (AppendOutcome::Stored, AppendOutcome::Conflict);
         assert_eq!(fates, [there, not, there, there, there, there, not]);
         let counts: Vec<usize> = ids.iter().map(|id| texts(&store, *id, 1).len()).collect();
         assert_eq!(counts, [3, 3, 4, 1, 3]);
@@ -130,7 +130,7 @@ on_both_engines! {
                 scope.spawn(move || {
                     for number in 0..EACH {
                         let text = format!("{thread} {number}");
-                        while append(store, &appending(id, version(store, id), &[&text])) == Appended::Conflict {
+                        while append(store, &appending(id, version(store, id), &[&text])) == AppendOutcome::Conflict {
                             conflicts.fetch_add(1, Ordering::Relaxed);
                         }
                     }
@@ -162,13 +162,13 @@ on_both_engines! {
                     while !left.is_empty() {
                         let mut known: Vec<i32> = left.clone();
                         known.dedup();
-                        let group: Vec<Append> = known
+                        let group: Vec<PlayAppend> = known
                             .into_iter()
                             .map(|id| appending(id, version(store, id), &["one"]))
                             .collect();
                         let fates = write(store, |connection| plays::append_all(connection, &group));
                         for (one, fate) in group.iter().zip(fates) {
-                            if fate == Appended::Stored {
+                            if fate == AppendOutcome::Stored {
                                 let at = left.iter().position(|id| *id == one.play);
                                 left.remove(at.expect("it was left"));
                             }
@@ -187,7 +187,7 @@ on_both_engines! {
         let id = made(&first, 1);
         let written: Vec<String> = (0..50).map(|number| format!("event {number}")).collect();
         for (version, text) in (1..).zip(&written) {
-            assert_eq!(append(&first, &appending(id, version, &[text])), Appended::Stored);
+            assert_eq!(append(&first, &appending(id, version, &[text])), AppendOutcome::Stored);
         }
         drop(first);
         let again = store(place);

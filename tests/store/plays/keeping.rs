@@ -1,12 +1,12 @@
 //! Plays in backups, checks and tidying.
 
-use adjutant::account::session::Lives;
+use adjutant::account::session::SessionLifetimes;
 use adjutant::play::{AbortCause, Fact};
-use adjutant::service::check::{Checked, check};
 use adjutant::service::housekeeping::{self, Tidied};
-use adjutant::store::outages::{self, Outage};
+use adjutant::service::integrity::{IntegrityReport, check};
+use adjutant::store::outages::{self, OutageRow};
 use adjutant::store::plays::{self, PlayRow, StoredEvent};
-use adjutant::store::seal::{Room, Sealer};
+use adjutant::store::seal::{SealedKind, Sealer};
 use adjutant::store::seeks::{self, SeekRow};
 use adjutant::store::{Store, play_notes, play_reports, set_ups, toss_seeds};
 use salpakan::record::codec::encode_army;
@@ -17,7 +17,7 @@ use super::{id_of, read, store};
 use crate::random_play::Random;
 use crate::support::{NOW, Place, on_both_engines, said};
 
-fn faults(place: &Place) -> (Checked, Vec<String>) {
+fn faults(place: &Place) -> (IntegrityReport, Vec<String>) {
     let mut found = Vec::new();
     let checked = check(&place.open(), &mut |fault| found.push(fault.message.clone()), &mut |_| ());
     (checked.expect("it reads"), found)
@@ -29,7 +29,7 @@ struct Everything {
     plays: Vec<(PlayRow, Vec<StoredEvent>)>,
     seeks: Vec<SeekRow>,
     reports: Vec<play_reports::ReportRow>,
-    outages: Vec<Outage>,
+    outages: Vec<OutageRow>,
     /// Sealed bodies as they lie there.
     bodies: Vec<Vec<u8>>,
 }
@@ -39,21 +39,21 @@ fn everything(store: &Store) -> Everything {
     let mut bodies = Vec::new();
     for number in 1..=3 {
         let row = read(store, |c| plays::by_public_id(c, &id_of(number))).expect("it is there");
-        bodies.extend(read(store, |c| toss_seeds::of(c, row.id)));
-        let both = read(store, |c| set_ups::both(c, row.id));
+        bodies.extend(read(store, |c| toss_seeds::for_play(c, row.id)));
+        let both = read(store, |c| set_ups::for_both_sides(c, row.id));
         bodies.extend(both.into_iter().flat_map(|both| [both.white, both.black]));
         for account in [1, 2] {
             let seat = row.seat_of(account).expect("a seat");
-            bodies.extend(read(store, |c| play_notes::of_seat(c, seat)));
+            bodies.extend(read(store, |c| play_notes::for_seat(c, seat)));
         }
         let events = read(store, |c| plays::events_from(c, row.id, 1));
         all.push((row, events));
     }
     Everything {
         plays: all,
-        seeks: read(store, |c| seeks::of_account(c, 1, 9)),
+        seeks: read(store, |c| seeks::for_account(c, 1, 9)),
         reports: read(store, |c| play_reports::page(c, i32::MAX, 9)),
-        outages: read(store, |c| outages::after(c, 0)),
+        outages: read(store, |c| outages::ended_after(c, 0)),
         bodies,
     }
 }
@@ -138,7 +138,7 @@ fn set_up(sealer: &Sealer, random: Option<&mut Random>) -> Vec<u8> {
         }
         None => vec![7; 40],
     };
-    sealer.seal(Room::SetUp(Color::White), &id_of(2), &plain, [9; 24]).expect("sealed")
+    sealer.seal(SealedKind::SetUp(Color::White), &id_of(2), &plain, [9; 24]).expect("sealed")
 }
 
 on_both_engines! {
@@ -170,7 +170,7 @@ on_both_engines! {
             let restored = store(&other);
             let mut expected = everything(&whole.store);
             // Since the backup no server has run with it.
-            expected.outages.push(Outage { stopped_at: 0, resumed_at: outages::GOES_ON });
+            expected.outages.push(OutageRow { stopped_at: 0, resumed_at: outages::ONGOING });
             assert_eq!(everything(&restored), expected);
             let again = other.database().restore(bytes.as_slice(), 9, &mut |_| ());
             assert!(again.is_err(), "not over plays");
@@ -189,7 +189,7 @@ on_both_engines! {
             for number in 1..=300 {
                 let events = &events[..number as usize % 41];
                 let new = plays::NewPlay { events, ..super::casual(number, seats) };
-                plays::make(connection, &new)?;
+                plays::add(connection, &new)?;
             }
             Ok(())
         });
@@ -259,10 +259,10 @@ on_both_engines! {
 
     fn a_seed_that_was_not_committed_to_is_found(place: &Place) {
         let whole = whole(place);
-        let other = whole.sealer.seal(Room::TossSeed, &id_of(1), &[7; 32], [8; 24]);
+        let other = whole.sealer.seal(SealedKind::TossSeed, &id_of(1), &[7; 32], [8; 24]);
         place.run_sql("DELETE FROM toss_seeds WHERE play_id = 1");
         let other = other.expect("sealed");
-        assert!(super::write(&whole.store, |c| toss_seeds::put(c, whole.plays[0], &other)));
+        assert!(super::write(&whole.store, |c| toss_seeds::insert_once(c, whole.plays[0], &other)));
         let (_, found) = faults(place);
         assert_eq!(found.len(), 1, "{found:?}");
         assert!(found[0].contains("the seed of its toss is not what was committed to"));
@@ -274,7 +274,7 @@ on_both_engines! {
         for (army, what) in [(true, "its set-ups stand elsewhere than its events say"), (false, "White's set-up is no army")] {
             place.run_sql("DELETE FROM set_ups WHERE play_id = 2 AND color = 0");
             let body = set_up(&whole.sealer, army.then_some(&mut random));
-            assert!(super::write(&whole.store, |c| set_ups::put(c, whole.plays[1], Color::White, &body)));
+            assert!(super::write(&whole.store, |c| set_ups::insert_once(c, whole.plays[1], Color::White, &body)));
             let (_, found) = faults(place);
             assert_eq!(found.len(), 1, "{found:?}");
             assert!(found[0].contains(what), "{found:?}");
@@ -284,11 +284,11 @@ on_both_engines! {
     fn seeks_that_nobody_took_in_time_are_taken_away(place: &Place) {
         let whole = whole(place);
         let app = place.open();
-        let lives = Lives::of_days(14, 90);
+        let lives = SessionLifetimes::from_days(14, 90);
         let tidy = |now| housekeeping::tidy(&app, lives, now).expect("it is tidied");
         assert_eq!(tidy(NOW + 99), Tidied::default());
         assert_eq!(tidy(NOW + 100), Tidied { seeks: 2, ..Tidied::default() });
-        assert_eq!(read(&whole.store, |c| seeks::of_account(c, 1, 9)), []);
+        assert_eq!(read(&whole.store, |c| seeks::for_account(c, 1, 9)), []);
     }
 
     fn a_damaged_play_does_not_shut_the_others_up(place: &Place) {

@@ -1,8 +1,10 @@
 //! Which plays are found: those that are due, somebody's, and everybody's.
 
 use adjutant::store::Store;
-use adjutant::store::play_lists::{self, Of};
-use adjutant::store::plays::{self, After, Append, Appended, NewPlay, PlayRow, State};
+use adjutant::store::play_queries::{self, PlayScope};
+use adjutant::store::plays::{
+    self, AppendOutcome, NewPlay, PlayAppend, PlayRow, PlayRowUpdate, State,
+};
 use salpakan::rules::Color;
 
 use super::{appending, casual, made, player, read, seats, store, write};
@@ -10,10 +12,10 @@ use crate::support::{NOW, Place, on_both_engines};
 
 /// Ends a play that has one event.
 fn end(store: &Store, play: i32, state: State, at: i64) {
-    let after = After { state, due_at: 0, ended_at: at, game_id: None };
-    let over = Append { after, ..appending(play, 1, &["over"]) };
+    let after = PlayRowUpdate { state, due_at: 0, ended_at: at, game_id: None };
+    let over = PlayAppend { after, ..appending(play, 1, &["over"]) };
     let appended = write(store, |connection| plays::append(connection, &over));
-    assert_eq!(appended, Appended::Stored);
+    assert_eq!(appended, AppendOutcome::Stored);
 }
 
 fn ids(rows: &[PlayRow]) -> Vec<i32> {
@@ -25,11 +27,11 @@ on_both_engines! {
         let store = store(place);
         let plays: Vec<i32> = (1..=6).map(|number| made(&store, number)).collect();
         for (play, due_at) in plays.iter().zip([30, 10, 0, 20, 40, 10]) {
-            let after = After { state: State::InPlay, due_at, ended_at: 0, game_id: None };
-            let one = Append { after, ..appending(*play, 1, &["ply"]) };
-            assert_eq!(write(&store, |connection| plays::append(connection, &one)), Appended::Stored);
+            let after = PlayRowUpdate { state: State::InPlay, due_at, ended_at: 0, game_id: None };
+            let one = PlayAppend { after, ..appending(*play, 1, &["ply"]) };
+            assert_eq!(write(&store, |connection| plays::append(connection, &one)), AppendOutcome::Stored);
         }
-        let due = |now, limit| read(&store, |connection| play_lists::due(connection, now, limit));
+        let due = |now, limit| read(&store, |connection| play_queries::due_plays(connection, now, limit));
         assert_eq!(due(9, 9), []);
         assert_eq!(due(30, 9), [(plays[1], 10), (plays[5], 10), (plays[3], 20), (plays[0], 30)]);
         assert_eq!(due(NOW, 2), [(plays[1], 10), (plays[5], 10)]);
@@ -43,7 +45,7 @@ on_both_engines! {
             (new.seats.white.account, new.seats.black.account) = (white.1, black.1);
             let events = [super::event("created")];
             let new = NewPlay { events: &events, ..new };
-            write(&store, |connection| plays::make(connection, &new))
+            write(&store, |connection| plays::add(connection, &new))
         };
         let own = [
             make(1, (ana, 1), (ben, 2)),
@@ -52,10 +54,10 @@ on_both_engines! {
             make(4, (ben, 2), (ana, 0)),
         ];
         let account = |account, limit| {
-            ids(&read(&store, |c| play_lists::running_of_account(c, account, limit)))
+            ids(&read(&store, |c| play_queries::running_for_account(c, account, limit)))
         };
         let of = |player, limit| {
-            ids(&read(&store, |c| play_lists::running_of_player(c, player, limit)))
+            ids(&read(&store, |c| play_queries::running_for_player(c, player, limit)))
         };
         assert_eq!(account(1, 9), [own[2], own[1], own[0]]);
         assert_eq!(account(1, 2), [own[2], own[1]]);
@@ -66,7 +68,7 @@ on_both_engines! {
         assert_eq!(account(1, 9), [own[0]]);
         assert_eq!(of(ben, 9), [own[3], own[0]]);
         let all = |color, after| {
-            read(&store, |c| play_lists::of_player(c, ana, color, after, 9))
+            read(&store, |c| play_queries::for_player(c, ana, color, after, 9))
         };
         let white = all(Color::White, (0, 0));
         assert_eq!(ids(&white), [own[0], own[2]], "running ones first");
@@ -82,30 +84,30 @@ on_both_engines! {
         let make = |number, organisation_id, event_id, listed| {
             let new = casual(number, seats(ana, ben));
             let new = NewPlay { organisation_id, event_id, listed, events: &events, ..new };
-            write(&store, |connection| plays::make(connection, &new))
+            write(&store, |connection| plays::add(connection, &new))
         };
         let casual = make(1, 0, 0, true);
         let hidden = make(2, 0, 0, false);
         let cup = [make(3, 5, 8, true), make(4, 5, 8, false), make(5, 5, 8, true)];
         let other = make(6, 5, 9, true);
         let page = |of, before, limit| {
-            ids(&read(&store, |c| play_lists::running(c, of, before, limit)))
+            ids(&read(&store, |c| play_queries::running(c, of, before, limit)))
         };
-        assert_eq!(page(Of::Everybody, i32::MAX, 9), [other, cup[2], cup[0], casual]);
-        assert_eq!(page(Of::Everybody, i32::MAX, 2), [other, cup[2]]);
-        assert_eq!(page(Of::Everybody, cup[2], 2), [cup[0], casual]);
-        assert_eq!(page(Of::Organisation(5), i32::MAX, 9), [other, cup[2], cup[0]]);
-        assert_eq!(page(Of::Event(8), i32::MAX, 9), [cup[2], cup[0]]);
-        assert_eq!(page(Of::Event(8), cup[2], 9), [cup[0]]);
-        let officials = read(&store, |c| play_lists::running_of_event(c, 8, 9));
+        assert_eq!(page(PlayScope::Everybody, i32::MAX, 9), [other, cup[2], cup[0], casual]);
+        assert_eq!(page(PlayScope::Everybody, i32::MAX, 2), [other, cup[2]]);
+        assert_eq!(page(PlayScope::Everybody, cup[2], 2), [cup[0], casual]);
+        assert_eq!(page(PlayScope::Organisation(5), i32::MAX, 9), [other, cup[2], cup[0]]);
+        assert_eq!(page(PlayScope::Event(8), i32::MAX, 9), [cup[2], cup[0]]);
+        assert_eq!(page(PlayScope::Event(8), cup[2], 9), [cup[0]]);
+        let officials = read(&store, |c| play_queries::running_for_event(c, 8, 9));
         assert_eq!(ids(&officials), [cup[2], cup[1], cup[0]]);
         end(&store, cup[2], State::Final, NOW + 1);
         end(&store, cup[0], State::Final, NOW + 2);
         end(&store, cup[1], State::Ended, NOW + 3);
         end(&store, hidden, State::Final, NOW);
-        assert_eq!(page(Of::Everybody, i32::MAX, 9), [other, casual]);
+        assert_eq!(page(PlayScope::Everybody, i32::MAX, 9), [other, casual]);
         let over = |state, after| {
-            ids(&read(&store, |c| play_lists::over_in_event(c, 8, state, after, 9)))
+            ids(&read(&store, |c| play_queries::ended_in_event(c, 8, state, after, 9)))
         };
         assert_eq!(over(State::Final, (0, 0)), [cup[2], cup[0]], "in the order of their ends");
         assert_eq!(over(State::Final, (NOW + 1, cup[2])), [cup[0]]);
@@ -115,11 +117,11 @@ on_both_engines! {
     fn a_record_leads_back_to_its_play(place: &Place) {
         let store = store(place);
         let play = made(&store, 1);
-        let of_game = |game| read(&store, |connection| play_lists::of_game(connection, game));
+        let of_game = |game| read(&store, |connection| play_queries::by_game(connection, game));
         assert_eq!(of_game(0), None, "plays without a record are no record's");
-        let after = After { state: State::Final, due_at: 0, ended_at: NOW, game_id: Some(12) };
-        let over = Append { after, ..appending(play, 1, &["over"]) };
-        assert_eq!(write(&store, |connection| plays::append(connection, &over)), Appended::Stored);
+        let after = PlayRowUpdate { state: State::Final, due_at: 0, ended_at: NOW, game_id: Some(12) };
+        let over = PlayAppend { after, ..appending(play, 1, &["over"]) };
+        assert_eq!(write(&store, |connection| plays::append(connection, &over)), AppendOutcome::Stored);
         assert_eq!(of_game(12).map(|row| row.id), Some(play));
         assert_eq!(of_game(13), None);
     }

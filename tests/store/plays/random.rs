@@ -1,7 +1,9 @@
 //! Random work on plays beside a model of it: both engines end as the model does.
 
-use adjutant::store::plays::{self, After, Append, Appended, NewEvent, NewPlay, State};
-use adjutant::store::{play_lists, set_ups};
+use adjutant::store::plays::{
+    self, AppendOutcome, NewEvent, NewPlay, PlayAppend, PlayRowUpdate, State,
+};
+use adjutant::store::{play_queries, set_ups};
 
 use super::{casual, player, read, seats, store, write};
 use crate::random_play::Random;
@@ -31,26 +33,26 @@ fn events(random: &mut Random) -> Vec<NewEvent> {
 }
 
 /// An append that follows what is there, or, now and then, something else.
-fn append(random: &mut Random, play: usize, model: &Model) -> Append {
+fn append(random: &mut Random, play: usize, model: &Model) -> PlayAppend {
     let state = State::ALL[random.below(8) as usize];
     let due_at = random.below(5) as i64;
     let ended_at = if state.is_over() { NOW + 1 + random.below(9) as i64 } else { 0 };
     let off = [0, 0, 0, 1, -1][random.below(5) as usize];
-    let after = After { state, due_at, ended_at, game_id: None };
+    let after = PlayRowUpdate { state, due_at, ended_at, game_id: None };
     let version = model.events.len() as i32 + off;
-    Append { play: play as i32 + 1, version, after, events: events(random) }
+    PlayAppend { play: play as i32 + 1, version, after, events: events(random) }
 }
 
 /// What becomes of it in the model.
-fn apply(models: &mut [Model], one: &Append) -> Appended {
+fn apply(models: &mut [Model], one: &PlayAppend) -> AppendOutcome {
     let model = &mut models[one.play as usize - 1];
     if one.version != model.events.len() as i32 {
-        return Appended::Conflict;
+        return AppendOutcome::Conflict;
     }
     model.events.extend(one.events.iter().map(|event| event.body.clone()));
     (model.state, model.due_at) = (one.after.state, one.after.due_at);
     model.ended_at = one.after.ended_at;
-    Appended::Stored
+    AppendOutcome::Stored
 }
 
 on_both_engines! {
@@ -66,7 +68,7 @@ on_both_engines! {
                 0 | 1 => {
                     let first = events(&mut random);
                     let new = NewPlay { events: &first, ..casual(step, both) };
-                    let id = write(&store, |c| plays::make(c, &new));
+                    let id = write(&store, |c| plays::add(c, &new));
                     assert_eq!(id as u64, some + 1, "ids follow on each other");
                     models.push(Model {
                         state: State::Created,
@@ -80,24 +82,24 @@ on_both_engines! {
                     let (at, color) = (random.below(some) as usize, random.below(2) as usize);
                     let body = step.to_be_bytes().to_vec();
                     let side = salpakan::rules::Color::ALL[color];
-                    let put = write(&store, |c| set_ups::put(c, at as i32 + 1, side, &body));
+                    let put = write(&store, |c| set_ups::insert_once(c, at as i32 + 1, side, &body));
                     let own = &mut models[at].set_ups[color];
                     assert_eq!(put, own.is_none());
                     own.get_or_insert(body);
                 }
                 _ if some > 0 => {
                     let count = 1 + random.below(6);
-                    let group: Vec<Append> = (0..count)
+                    let group: Vec<PlayAppend> = (0..count)
                         .map(|_| {
                             let at = random.below(some) as usize;
                             append(&mut random, at, &models[at])
                         })
                         .collect();
                     let fates = write(&store, |c| plays::append_all(c, &group));
-                    let expected: Vec<Appended> =
+                    let expected: Vec<AppendOutcome> =
                         group.iter().map(|one| apply(&mut models, one)).collect();
                     assert_eq!(fates, expected);
-                    conflicts += fates.iter().filter(|fate| **fate == Appended::Conflict).count();
+                    conflicts += fates.iter().filter(|fate| **fate == AppendOutcome::Conflict).count();
                 }
                 _ => {}
             }
@@ -107,7 +109,7 @@ on_both_engines! {
             let row = read(&store, |c| plays::by_id(c, id)).expect("it is there");
             let events = read(&store, |c| plays::events_from(c, id, 1));
             assert_eq!(row.version as usize, events.len());
-            let both = read(&store, |c| set_ups::both(c, id));
+            let both = read(&store, |c| set_ups::for_both_sides(c, id));
             let expected = model.set_ups.clone();
             assert_eq!(both.map(|both| [Some(both.white), Some(both.black)]),
                 Some(expected).filter(|own| own.iter().all(Option::is_some)));
@@ -126,12 +128,12 @@ on_both_engines! {
             .map(|(id, model)| (model.due_at, id))
             .collect();
         due.sort_unstable();
-        let found = read(&store, |c| play_lists::due(c, 3, 1_000));
+        let found = read(&store, |c| play_queries::due_plays(c, 3, 1_000));
         assert_eq!(found.into_iter().map(|(id, at)| (at, id)).collect::<Vec<_>>(), due);
         let mut running: Vec<i32> =
             (1..).zip(&models).filter(|(_, model)| model.ended_at == 0).map(|(id, _)| id).collect();
         running.reverse();
-        let listed = read(&store, |c| play_lists::running(c, play_lists::Of::Everybody, i32::MAX, 1_000));
+        let listed = read(&store, |c| play_queries::running(c, play_queries::PlayScope::Everybody, i32::MAX, 1_000));
         assert_eq!(listed.into_iter().map(|row| row.id).collect::<Vec<_>>(), running);
     }
 }

@@ -1,7 +1,7 @@
 //! What lies beside plays: seeks, notes, reports, outages.
 
-use adjutant::store::outages::{self, Outage};
-use adjutant::store::seeks::{self, NewSeek, SeekRow};
+use adjutant::store::outages::{self, OutageRow};
+use adjutant::store::seeks::{self, NewSeekRow, SeekRow};
 use adjutant::store::{Store, play_notes, play_reports, plays};
 use salpakan::rules::Color;
 
@@ -14,7 +14,7 @@ fn ids(rows: &[SeekRow]) -> Vec<i32> {
 }
 
 fn seek(store: &Store, number: u64, player_id: i32, to_player: Option<i32>, lives: i64) -> i32 {
-    let new = NewSeek {
+    let new = NewSeekRow {
         public_id: id_of(number),
         player_id,
         account_id: 1,
@@ -41,20 +41,20 @@ on_both_engines! {
             seek(store, 15, ben, None, 30),
         ];
         let open = |now, before, limit| {
-            ids(&read(store, |connection| seeks::open(connection, now, before, limit)))
+            ids(&read(store, |connection| seeks::open_seeks(connection, now, before, limit)))
         };
         assert_eq!(open(NOW, i32::MAX, 9), [own[4], own[1], own[0]]);
         assert_eq!(open(NOW, i32::MAX, 1), [own[4]]);
         assert_eq!(open(NOW, own[4], 9), [own[1], own[0]]);
         assert_eq!(open(NOW + 10, i32::MAX, 9), [own[4], own[1]], "one is over");
         let to = |players: &[i32], now| {
-            ids(&read(store, |connection| seeks::to_players(connection, players, now, 9)))
+            ids(&read(store, |connection| seeks::invitations_to_players(connection, players, now, 9)))
         };
         assert_eq!(to(&[ben], NOW), [own[2]]);
         assert_eq!(to(&[cleo, ben], NOW), [own[3], own[2]], "a person and who was merged into him");
         assert_eq!(to(&[ben], NOW + 20), [0; 0]);
         assert_eq!(to(&[0], NOW), [0; 0], "for everybody is for nobody by name");
-        let mine = read(store, |connection| seeks::of_account(connection, 1, 2));
+        let mine = read(store, |connection| seeks::for_account(connection, 1, 2));
         assert_eq!(ids(&mine), [own[4], own[3]]);
         let found = read(store, |connection| seeks::by_public_id(connection, &id_of(13)));
         let found = found.expect("it is there");
@@ -66,10 +66,10 @@ on_both_engines! {
         let whole = whole(place);
         let store = &whole.store;
         let id = seek(store, 21, whole.players[0], None, 50);
-        assert!(!write(store, |connection| seeks::take(connection, id, NOW + 50)), "it is over");
+        assert!(!write(store, |connection| seeks::accept(connection, id, NOW + 50)), "it is over");
         let taken: usize = std::thread::scope(|scope| {
             let try_it = || {
-                scope.spawn(|| write(store, |connection| seeks::take(connection, id, NOW)))
+                scope.spawn(|| write(store, |connection| seeks::accept(connection, id, NOW)))
             };
             let all: Vec<_> = (0..8).map(|_| try_it()).collect();
             all.into_iter().map(|one| usize::from(one.join().expect("an answer"))).sum()
@@ -86,7 +86,7 @@ on_both_engines! {
         let row = read(store, |c| plays::by_id(c, whole.plays[0])).expect("it is there");
         let notes = |account| {
             let seat = row.seat_of(account).expect("a seat");
-            read(store, |connection| play_notes::of_seat(connection, seat))
+            read(store, |connection| play_notes::for_seat(connection, seat))
         };
         for text in [&b"first"[..], b"second"] {
             let seat = row.seat_of(2).expect("a seat");
@@ -106,10 +106,10 @@ on_both_engines! {
         let ids = |rows: Vec<play_reports::ReportRow>| -> Vec<i32> {
             rows.into_iter().map(|row| row.id).collect()
         };
-        let of_play = read(store, |connection| play_reports::of_play(connection, one, 9));
+        let of_play = read(store, |connection| play_reports::for_play(connection, one, 9));
         assert_eq!(of_play[1].text, "c");
         assert_eq!(ids(of_play), [own[0], own[2]]);
-        assert_eq!(ids(read(store, |c| play_reports::of_account(c, 2, 9))), [own[2], own[1]]);
+        assert_eq!(ids(read(store, |c| play_reports::for_account(c, 2, 9))), [own[2], own[1]]);
         assert_eq!(ids(read(store, |c| play_reports::page(c, i32::MAX, 3))), [own[3], own[2], own[1]]);
         assert_eq!(ids(read(store, |c| play_reports::page(c, own[1], 3))), [own[0]]);
     }
@@ -117,12 +117,12 @@ on_both_engines! {
     fn outages_since_a_moment_come_in_the_order_of_their_ends(place: &Place) {
         let whole = whole(place);
         let store = &whole.store;
-        let outage = |stopped_at, resumed_at| Outage { stopped_at, resumed_at };
+        let outage = |stopped_at, resumed_at| OutageRow { stopped_at, resumed_at };
         let [long, short] = [outage(NOW + 10, NOW + 90), outage(NOW + 20, NOW + 30)];
         for one in [long, short] {
             write(store, |connection| outages::add(connection, one));
         }
-        let after = |moment| read(store, |connection| outages::after(connection, moment));
+        let after = |moment| read(store, |connection| outages::ended_after(connection, moment));
         assert_eq!(after(NOW), [outage(NOW + 3, NOW + 4), short, long]);
         assert_eq!(after(NOW + 4), [short, long]);
         assert_eq!(after(NOW + 30), [long]);

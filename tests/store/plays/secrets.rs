@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use adjutant::service::App;
 use adjutant::store::plays::{self, NewPlay};
-use adjutant::store::seal::{KEY_BYTES, NONCE_BYTES, Room, Sealer};
+use adjutant::store::seal::{KEY_BYTES, NONCE_BYTES, SealedKind, Sealer};
 use adjutant::store::{set_ups, toss_seeds};
 use salpakan::record::codec::encode_army;
 use salpakan::rules::{Color, Deployment, RuleSet};
@@ -29,7 +29,7 @@ const LENGTH: usize = 1 + NONCE_BYTES + 64 + 16;
 fn sealed(sealer: &Sealer, number: u64, color: Color, plain: &[u8], nonce: u64) -> Vec<u8> {
     let mut random = Random(nonce);
     let nonce: [u8; NONCE_BYTES] = std::array::from_fn(|_| random.next() as u8);
-    sealer.seal(Room::SetUp(color), &id_of(number), plain, nonce).expect("it is sealed")
+    sealer.seal(SealedKind::SetUp(color), &id_of(number), plain, nonce).expect("it is sealed")
 }
 
 fn rules(key: &str) -> RuleSet {
@@ -40,8 +40,8 @@ on_both_engines! {
     fn a_set_up_is_handed_in_once_and_stays(place: &Place) {
         let store = store(place);
         let play = made(&store, 1);
-        let put = |color, body: &[u8]| write(&store, |c| set_ups::put(c, play, color, body));
-        let both = || read(&store, |connection| set_ups::both(connection, play));
+        let put = |color, body: &[u8]| write(&store, |c| set_ups::insert_once(c, play, color, body));
+        let both = || read(&store, |connection| set_ups::for_both_sides(connection, play));
         assert!(put(Color::Black, b"first"));
         assert_eq!(both(), None, "the arbiter waits for both");
         assert!(!put(Color::Black, b"second thoughts"), "not written over");
@@ -51,7 +51,7 @@ on_both_engines! {
         assert_eq!((both.white.as_slice(), both.black.as_slice()), (&b"white"[..], &b"first"[..]));
         let rows = place.numbers("SELECT count(*) AS number FROM set_ups");
         assert_eq!(rows, [2]);
-        let nowhere = store.connection().map(|mut c| set_ups::put(&mut c, play + 1, Color::White, b"x"));
+        let nowhere = store.connection().map(|mut c| set_ups::insert_once(&mut c, play + 1, Color::White, b"x"));
         assert!(nowhere.expect("a connection").is_err(), "there is no such play");
     }
 
@@ -60,24 +60,24 @@ on_both_engines! {
         let (ana, ben) = (player(&store, "Ana"), player(&store, "Ben"));
         let mut new: NewPlay<'_> = casual(1, seats(ana, ben));
         (new.seats.white.account, new.seats.black.account) = (1, 2);
-        let play = write(&store, |connection| plays::make(connection, &new));
+        let play = write(&store, |connection| plays::add(connection, &new));
         let row = read(&store, |connection| plays::by_id(connection, play)).expect("it is there");
         let own = |account| {
             let seat = row.seat_of(account).expect("a seat");
-            read(&store, |connection| set_ups::of_seat(connection, seat))
+            read(&store, |connection| set_ups::for_seat(connection, seat))
         };
         assert_eq!(own(1), None);
-        write(&store, |connection| set_ups::put(connection, play, Color::Black, b"black"));
+        write(&store, |connection| set_ups::insert_once(connection, play, Color::Black, b"black"));
         assert_eq!((own(1), own(2)), (None, Some(b"black".to_vec())));
-        write(&store, |connection| set_ups::put(connection, play, Color::White, b"white"));
+        write(&store, |connection| set_ups::insert_once(connection, play, Color::White, b"white"));
         assert_eq!((own(1), own(2)), (Some(b"white".to_vec()), Some(b"black".to_vec())));
         assert!(row.seat_of(3).is_none(), "an onlooker has no seat");
     }
 
     fn what_lies_there_opens_with_the_key_alone_for_its_play_and_side(place: &Place) {
         let whole = whole(place);
-        let bodies = read(&whole.store, |c| set_ups::both(c, whole.plays[1])).expect("both");
-        let (white, black) = (Room::SetUp(Color::White), Room::SetUp(Color::Black));
+        let bodies = read(&whole.store, |c| set_ups::for_both_sides(c, whole.plays[1])).expect("both");
+        let (white, black) = (SealedKind::SetUp(Color::White), SealedKind::SetUp(Color::Black));
         let open = |sealer: &Sealer, room, number, body: &[u8]| {
             sealer.open(room, &id_of(number), body).is_ok()
         };
@@ -85,7 +85,7 @@ on_both_engines! {
         assert!(open(&whole.sealer, black, 2, &bodies.black));
         assert!(!open(&whole.sealer, black, 2, &bodies.white), "not as the other side's");
         assert!(!open(&whole.sealer, white, 3, &bodies.white), "not in another play");
-        assert!(!open(&whole.sealer, Room::Armies, 2, &bodies.white), "not as a game's");
+        assert!(!open(&whole.sealer, SealedKind::Armies, 2, &bodies.white), "not as a game's");
         let stranger = Sealer::new([9; KEY_BYTES]);
         assert!(!open(&stranger, white, 2, &bodies.white), "not with another key");
         let mut changed = bodies.white.clone();
@@ -112,11 +112,11 @@ on_both_engines! {
     fn a_seed_is_put_in_once(place: &Place) {
         let store = store(place);
         let play = made(&store, 1);
-        let put = |body: &[u8]| write(&store, |connection| toss_seeds::put(connection, play, body));
-        assert_eq!(read(&store, |connection| toss_seeds::of(connection, play)), None);
+        let put = |body: &[u8]| write(&store, |connection| toss_seeds::insert_once(connection, play, body));
+        assert_eq!(read(&store, |connection| toss_seeds::for_play(connection, play)), None);
         assert!(put(b"seed"));
         assert!(!put(b"a luckier one"));
-        let there = read(&store, |connection| toss_seeds::of(connection, play));
+        let there = read(&store, |connection| toss_seeds::for_play(connection, play));
         assert_eq!(there, Some(b"seed".to_vec()));
     }
 
@@ -133,7 +133,7 @@ on_both_engines! {
                 let packed = encode_army(&RuleSet::STANDARD, &army);
                 // The longest form that fits is the hardest to hide.
                 let body = sealed(&sealer, number, color, notation.as_bytes(), random.next());
-                assert!(write(&store, |c| set_ups::put(c, play, color, &body)));
+                assert!(write(&store, |c| set_ups::insert_once(c, play, color, &body)));
                 canaries.push(notation.into_bytes());
                 canaries.push(packed.as_slice().to_vec());
             }

@@ -1,10 +1,12 @@
 //! A place with people and plays in every state, as the service leaves them.
 
 use adjutant::play::{self, Event, Fact, Footing, Seed, Terms};
-use adjutant::store::outages::{self, Outage};
-use adjutant::store::plays::{self, After, Append, Appended, NewEvent, NewPlay, Sitting, State};
-use adjutant::store::seal::{Room, Sealer};
-use adjutant::store::seeks::{self, NewSeek};
+use adjutant::store::outages::{self, OutageRow};
+use adjutant::store::plays::{
+    self, AppendOutcome, NewEvent, NewPlay, PlayAppend, PlayRowUpdate, SeatHolder, State,
+};
+use adjutant::store::seal::{SealedKind, Sealer};
+use adjutant::store::seeks::{self, NewSeekRow};
 use adjutant::store::{Store, play_notes, play_reports, set_ups, toss_seeds};
 use salpakan::clock::Pace;
 use salpakan::record::codec::encode_army;
@@ -78,8 +80,8 @@ fn created(
     let created = Fact::Created { play: public_id, terms: terms(), commitment };
     let events = [stored(NOW, created), stored(NOW + 1, Fact::Opened)];
     let seats = ByColor::new(
-        Sitting { player: players[0], account: 1 },
-        Sitting { player: players[1], account: 2 },
+        SeatHolder { player: players[0], account: 1 },
+        SeatHolder { player: players[1], account: 2 },
     );
     let new = NewPlay {
         state: State::Deploying,
@@ -87,19 +89,20 @@ fn created(
         events: &events,
         ..casual(number, seats)
     };
-    let body = sealer.seal(Room::TossSeed, &public_id, &seed.0, nonce(random)).expect("sealed");
+    let body =
+        sealer.seal(SealedKind::TossSeed, &public_id, &seed.0, nonce(random)).expect("sealed");
     let id = write(store, |connection| {
-        let id = plays::make(connection, &new)?;
-        assert!(toss_seeds::put(connection, id, &body)?);
+        let id = plays::add(connection, &new)?;
+        assert!(toss_seeds::insert_once(connection, id, &body)?);
         Ok(id)
     });
     (id, seed)
 }
 
-fn append(store: &Store, play: i32, after: After, events: Vec<NewEvent>) {
-    let append = Append { play, version: 2, after, events };
+fn append(store: &Store, play: i32, after: PlayRowUpdate, events: Vec<NewEvent>) {
+    let append = PlayAppend { play, version: 2, after, events };
     let appended = write(store, |connection| plays::append(connection, &append));
-    assert_eq!(appended, Appended::Stored);
+    assert_eq!(appended, AppendOutcome::Stored);
 }
 
 /// Puts in a side's army; gives what is public of it when play begins.
@@ -113,10 +116,10 @@ fn hand_in(
     let army = random.deployment(&RuleSet::STANDARD, color);
     let arrangement = encode_army(&RuleSet::STANDARD, &army);
     let plain = [&army.squares().bits().to_le_bytes()[..], arrangement.as_slice()].concat();
-    let room = Room::SetUp(color);
+    let room = SealedKind::SetUp(color);
     let body = sealer.seal(room, &id_of(number), &plain, nonce(random));
     let body = body.expect("sealed");
-    assert!(write(store, |connection| set_ups::put(connection, play, color, &body)));
+    assert!(write(store, |connection| set_ups::insert_once(connection, play, color, &body)));
     Footing { taken: army.squares(), flag: None }
 }
 
@@ -137,7 +140,8 @@ fn begin(
         stored(NOW + 3, ready(Color::Black)),
         stored(NOW + 4, Fact::Begun { first, seed, footings }),
     ];
-    let after = After { state: State::InPlay, due_at: NOW + 700, ended_at: 0, game_id: None };
+    let after =
+        PlayRowUpdate { state: State::InPlay, due_at: NOW + 700, ended_at: 0, game_id: None };
     append(store, play, after, events);
 }
 
@@ -149,7 +153,8 @@ fn abort(store: &Store, sealer: &Sealer, number: u64, play: i32, random: &mut Ra
         stored(NOW + 2, Fact::Ready { color: Color::White, nonce: [3; 32] }),
         stored(NOW + 9, Fact::Aborted { cause }),
     ];
-    let after = After { state: State::Aborted, due_at: 0, ended_at: NOW + 9, game_id: None };
+    let after =
+        PlayRowUpdate { state: State::Aborted, due_at: 0, ended_at: NOW + 9, game_id: None };
     append(store, play, after, events);
 }
 
@@ -164,16 +169,16 @@ fn beside(
     write(store, |connection| {
         let row = plays::by_id(connection, played[1])?.expect("it is there");
         let seat = row.seat_of(1).expect("Ana's seat");
-        let room = Room::Notes(seat.color());
+        let room = SealedKind::Notes(seat.color());
         let body = sealer.seal(room, &row.public_id, NOTES.as_bytes(), nonce(random))?;
         play_notes::put(connection, seat, &body)?;
         play_reports::add(connection, (played[1], 1), REPORT, NOW + 5)?;
-        outages::add(connection, Outage { stopped_at: NOW + 3, resumed_at: NOW + 4 })?;
+        outages::add(connection, OutageRow { stopped_at: NOW + 3, resumed_at: NOW + 4 })?;
         for (number, to_player) in [(1, None), (2, Some(players[1]))] {
             let terms = terms().key();
             seeks::add(
                 connection,
-                &NewSeek {
+                &NewSeekRow {
                     public_id: id_of(number),
                     player_id: players[0],
                     account_id: 1,

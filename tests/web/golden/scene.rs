@@ -4,7 +4,7 @@ use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
-use adjutant::account::scopes::Scopes;
+use adjutant::account::scopes::TokenScopes;
 use serde_json::{Value, json};
 
 use crate::client::{Reply, connect};
@@ -55,8 +55,8 @@ pub struct Scene {
     _attended: [[TcpStream; 2]; 2],
 }
 
-pub fn all() -> Scopes {
-    Scopes::ALL.iter().fold(Scopes::NONE, |all, (scope, _)| all.with(*scope))
+pub fn all() -> TokenScopes {
+    TokenScopes::ALL.iter().fold(TokenScopes::NONE, |all, (scope, _)| all.union(*scope))
 }
 
 /// A game in progress, and one that is over. Lots decide who begins, and so what is seen: both are drawn until they
@@ -124,7 +124,7 @@ pub fn listen(world: &World, path: &str, headers: &[(&str, &str)]) -> (Reply, Tc
 /// Both players of a game listen to it: who is gone for some seconds is said to be.
 fn attended(world: &World, game: &str) -> [TcpStream; 2] {
     ["stranger", BLACKS].map(|kind| {
-        let token = format!("Bearer {}", world.token(kind, Scopes::PLAY));
+        let token = format!("Bearer {}", world.token(kind, TokenScopes::PLAY));
         let path = format!("/api/v1/plays/{game}/events");
         let (reply, line) = listen(world, &path, &[("Authorization", &token)]);
         assert_eq!(reply.status, 200, "{game}");
@@ -133,7 +133,8 @@ fn attended(world: &World, game: &str) -> [TcpStream; 2] {
 }
 
 fn play(world: &World, kind: &str, path: &str, body: &Value) -> Value {
-    let reply = world.show(Some(&world.token(kind, Scopes::PLAY)), "POST", path, &body.to_string());
+    let reply =
+        world.show(Some(&world.token(kind, TokenScopes::PLAY)), "POST", path, &body.to_string());
     assert_eq!(reply.status, 200, "{path} {body}: {}", reply.whole());
     reply.json()
 }
@@ -231,7 +232,7 @@ fn taken(reply: &Reply) -> Value {
 
 /// Reviews 1, published, 2, of its author alone, and 3, taken down; a published collection of two chapters.
 fn written(world: &World) {
-    let token = world.token("stranger", Scopes::REVIEWS);
+    let token = world.token("stranger", TokenScopes::REVIEWS);
     let send = |path: &str, body: Value| {
         let body = if body.is_null() { String::new() } else { body.to_string() };
         taken(&world.show(Some(&token), "POST", path, &body))
@@ -245,7 +246,7 @@ fn written(world: &World) {
     for number in [1, 3] {
         send(&format!("{all}/{number}/publish"), Value::Null);
     }
-    let moderator = world.token("moderator", Scopes::OFFICIATE);
+    let moderator = world.token("moderator", TokenScopes::OFFICIATE);
     let why = json!({"reason": "It insults <Ben>."}).to_string();
     taken(&world.show(Some(&moderator), "POST", &format!("{all}/3/take-down"), &why));
     let made = send("/api/v1/collections/new", json!({"title": "On the wing"}));
@@ -292,7 +293,7 @@ fn letter(world: &World, id: u32, kind: u8, account: u32) -> String {
         "INSERT INTO links (id, token_hash, kind, account_id, organisation_id, role, event_id, duties, email, created_at, expires_at, used_at)
              VALUES ({id}, x'{hash}', {kind}, {account}, {organisation}, {role}, 0, {role} / 3, 'new@example.org', {now}, {now} + 1200000000, 0)"
     ));
-    secret.text()
+    secret.to_base32()
 }
 
 impl Scene {
@@ -300,7 +301,7 @@ impl Scene {
         let (world, live, ended, record) = played();
         let waiting = agreed(&world, "600+5", true);
         let attended = [attended(&world, &live), attended(&world, &waiting)];
-        let token = world.token("organizer", Scopes::OFFICIATE);
+        let token = world.token("organizer", TokenScopes::OFFICIATE);
         let mut evening = Evening { world, token, slug: String::new() };
         contests(&mut evening);
         let world = evening.world;

@@ -1,8 +1,8 @@
 //! The games that a person plays or played here, with his own notes, and what he offered and told.
 
 use crate::store::plays::PlayRow;
-use crate::store::seal::Room;
-use crate::store::{AnyConnection, play_lists, play_notes, play_reports, players, seeks};
+use crate::store::seal::SealedKind;
+use crate::store::{AnyConnection, play_notes, play_queries, play_reports, players, seeks};
 use salpakan::record::short_id_text;
 use salpakan::rules::Color;
 
@@ -18,7 +18,7 @@ pub(super) fn plays(app: &App, (account, player): (i32, i32), give: Give<'_>) ->
     for color in Color::ALL {
         let mut after = (0, 0);
         loop {
-            let rows = play_lists::of_player(&mut connection, player, color, after, AT_ONCE)?;
+            let rows = play_queries::for_player(&mut connection, player, color, after, AT_ONCE)?;
             let Some(last) = rows.last() else { break };
             after = (last.ended_at, last.id);
             for row in &rows {
@@ -39,11 +39,11 @@ fn one(
 ) -> Result<Played, Error> {
     // What another account noted for the same player is not his.
     let sealed = match row.seat_of(account).filter(|seat| seat.color() == color) {
-        Some(seat) => play_notes::of_seat(connection, seat)?,
+        Some(seat) => play_notes::for_seat(connection, seat)?,
         None => None,
     };
     let notes = match sealed {
-        Some(body) => app.sealer().open(Room::Notes(color), &row.public_id, &body)?,
+        Some(body) => app.sealer().open(SealedKind::Notes(color), &row.public_id, &body)?,
         None => Vec::new(),
     };
     Ok(Played {
@@ -60,8 +60,8 @@ fn one(
 /// What he offered and what he told.
 pub(super) fn told(connection: &mut AnyConnection, account: i32, give: Give<'_>) -> Goes {
     let mut parts = Vec::new();
-    for row in seeks::of_account(connection, account, i64::MAX)? {
-        let to = row.to_player.map(|player| players::leading(connection, player));
+    for row in seeks::for_account(connection, account, i64::MAX)? {
+        let to = row.to_player.map(|player| players::canonical(connection, player));
         parts.push(Part::Seek(Seek {
             id: short_id_text(&row.public_id),
             to: to.transpose()?.map(|named| named.handle),
@@ -70,7 +70,7 @@ pub(super) fn told(connection: &mut AnyConnection, account: i32, give: Give<'_>)
             expires_at: row.expires_at,
         }));
     }
-    for row in play_reports::of_account(connection, account, i64::MAX)? {
+    for row in play_reports::for_account(connection, account, i64::MAX)? {
         parts.push(Part::Report(Report { text: row.text, at: row.at }));
     }
     Ok(parts.iter().all(give))

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::contest::{AskedBye, EntrantId};
+use crate::contest::{EntrantId, RequestedBye};
 
 /// Somebody with a bye.
 #[derive(Debug, Serialize, ToSchema)]
@@ -14,7 +14,7 @@ pub struct ByeItem {
 
 /// Somebody with a bye that they asked for.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct AskedByeItem {
+pub struct RequestedByeItem {
     pub entrant: u32,
     pub name: String,
     /// `half`, `zero` or `full`: whose points it is worth.
@@ -27,13 +27,13 @@ impl From<(EntrantId, String)> for ByeItem {
     }
 }
 
-impl From<(EntrantId, String, AskedBye)> for AskedByeItem {
-    fn from((id, name, bye): (EntrantId, String, AskedBye)) -> AskedByeItem {
+impl From<(EntrantId, String, RequestedBye)> for RequestedByeItem {
+    fn from((id, name, bye): (EntrantId, String, RequestedBye)) -> RequestedByeItem {
         let bye = match bye {
-            AskedBye::Half => "half",
-            AskedBye::Zero => "zero",
-            AskedBye::Full => "full",
+            RequestedBye::Half => "half",
+            RequestedBye::Zero => "zero",
+            RequestedBye::Full => "full",
         };
-        AskedByeItem { entrant: id.0, name, bye }
+        RequestedByeItem { entrant: id.0, name, bye }
     }
 }

@@ -5,19 +5,24 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use crate::contest::arranged::{Ruling, TableId};
+use crate::contest::scheduling::{DefaultRuling, TableId};
 use crate::service::Error;
 use crate::service::access::Act;
-use crate::service::contests::{self, Command, TimeCommand};
+use crate::service::contests::{self, ContestCommand, SchedulingCommand};
 
-use super::super::super::bearer::Asker;
+use super::super::super::bearer_auth::BearerAuth;
 use super::super::super::error::{ApiError, Problem};
-use super::super::super::moments::parsed;
 use super::super::super::site::Site;
-use super::super::bodies::MOST_COMMAND;
-use super::super::{Keep, ask, json};
-use super::match_items::{OwnTimedItem, OwnTimedList, TimedAnswer, TimedItem, TimedList};
-use super::{Came, ToldAnswer, needed, now, taken, told};
+use super::super::super::time_format::parse_rfc3339;
+use super::super::request_body::MAX_COMMAND_BYTES;
+use super::super::{CachePolicy, json_response, run_read};
+use super::match_responses::{
+    MatchListResponse, MatchResponse, OwnMatchItem, OwnMatchListResponse, ScheduledMatchItem,
+};
+use super::{
+    ContestCommandResponse, GameResultName, execute_commands, now, read_permitted_command,
+    require_field,
+};
 
 /// The matches of an event whose players arrange their times, in the order of their rounds and tables.
 #[utoipa::path(
@@ -26,7 +31,7 @@ use super::{Came, ToldAnswer, needed, now, taken, told};
     operation_id = "listMatches",
     params(("slug" = String, Path, description = "The event's name in addresses")),
     responses(
-        (status = 200, description = "The matches", body = TimedList,
+        (status = 200, description = "The matches", body = MatchListResponse,
             example = json!({"zone": "Asia/Manila", "matches": []})),
         (status = 404, description = "No such event is run here", body = Problem, content_type = "application/problem+json",
             example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is no event \"x\""})),
@@ -37,10 +42,10 @@ pub async fn list(
     path: web::Path<String>,
 ) -> Result<HttpResponse, ApiError> {
     let slug = path.into_inner();
-    let (run, lines) = ask(&site, move |app| contests::matches(app, &slug, now())).await?;
-    let zone = contests::zone_of(&run.contest).to_owned();
-    let matches = lines.iter().map(TimedItem::from).collect();
-    Ok(json(&TimedList { zone, matches }, Keep::Check))
+    let (run, lines) = run_read(&site, move |app| contests::matches(app, &slug, now())).await?;
+    let zone = contests::zone_name(&run.contest).to_owned();
+    let matches = lines.iter().map(ScheduledMatchItem::from).collect();
+    Ok(json_response(&MatchListResponse { zone, matches }, CachePolicy::Revalidate))
 }
 
 /// One match: its window, the rule by which it is lost, and its time once that is agreed on. Its two players and the
@@ -54,7 +59,7 @@ pub async fn list(
         ("match" = String, Path, description = "Stage, round and table, counted from 1: `1-2-3`"),
     ),
     responses(
-        (status = 200, description = "The match", body = TimedAnswer,
+        (status = 200, description = "The match", body = MatchResponse,
             example = json!({"match": {"match": "1-1-1", "stage": "Groups", "round": 1, "table": 1, "sides": [1, 4], "names": ["Lakandula", "Maharlika"], "opens": "2026-11-22T04:00:00Z", "agree_by": "2026-11-23T15:00:00Z", "until": "2026-11-24T15:00:00Z", "time": null, "state": "to-agree"}, "zone": "Asia/Manila", "rule": {"one_silent": "default", "both_silent": "default", "not_agreed": "officials", "one_absent": "default", "both_absent": "officials", "grace_minutes": 30, "remind_hours": 24, "appeal_hours": 48}, "play": null, "inside": null})),
         (status = 404, description = "No such event is run here, or it has no such match", body = Problem, content_type = "application/problem+json",
             example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is no such stage, round or table"})),
@@ -63,17 +68,17 @@ pub async fn list(
 pub async fn show(
     site: web::Data<Site>,
     path: web::Path<(String, String)>,
-    Asker(actor): Asker,
+    BearerAuth(actor): BearerAuth,
 ) -> Result<HttpResponse, ApiError> {
     let (slug, key) = path.into_inner();
     let is_open = !actor.is_signed_in();
-    let seen = ask(&site, move |app| {
-        let of = contests::match_of(&key)?;
-        contests::one_match(app, &actor, &slug, of, now())
+    let seen = run_read(&site, move |app| {
+        let of = contests::parse_match_key(&key)?;
+        contests::match_view(app, &actor, &slug, of, now())
     });
     let seen = seen.await?;
-    let keep = if is_open { Keep::Check } else { Keep::Private };
-    Ok(json(&TimedAnswer::from(&seen), keep))
+    let keep = if is_open { CachePolicy::Revalidate } else { CachePolicy::Private };
+    Ok(json_response(&MatchResponse::from(&seen), keep))
 }
 
 /// One's own matches that are to be arranged and played, of all events; what comes first is first.
@@ -81,19 +86,22 @@ pub async fn show(
     get,
     path = "/api/v1/me/matches",
     operation_id = "listOwnMatches",
-    responses((status = 200, description = "The matches", body = OwnTimedList,
+    responses((status = 200, description = "The matches", body = OwnMatchListResponse,
         example = json!({"matches": []}))),
 )]
-pub async fn own(site: web::Data<Site>, Asker(actor): Asker) -> Result<HttpResponse, ApiError> {
-    let own = ask(&site, move |app| contests::own_matches(app, &actor, now())).await?;
-    let matches = own.iter().map(OwnTimedItem::from).collect();
-    Ok(json(&OwnTimedList { matches }, Keep::Private))
+pub async fn list_own(
+    site: web::Data<Site>,
+    BearerAuth(actor): BearerAuth,
+) -> Result<HttpResponse, ApiError> {
+    let own = run_read(&site, move |app| contests::own_matches(app, &actor, now())).await?;
+    let matches = own.iter().map(OwnMatchItem::from).collect();
+    Ok(json_response(&OwnMatchListResponse { matches }, CachePolicy::Private))
 }
 
 /// What a player does about a match of his.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum MatchDeed {
+pub enum MatchAction {
     /// He proposes `times`; one that the other proposes, too, fixes the match, of several the earliest.
     Propose,
     /// He takes `times` back.
@@ -107,9 +115,9 @@ pub enum MatchDeed {
 /// What a player tells of a match of his.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct SentTimes {
+pub struct MatchActionRequest {
     #[serde(rename = "do")]
-    pub deed: MatchDeed,
+    pub action: MatchAction,
     /// Whole minutes within the window, as RFC 3339 has them.
     #[serde(default)]
     pub times: Vec<String>,
@@ -118,24 +126,24 @@ pub struct SentTimes {
     pub words: String,
 }
 
-impl SentTimes {
-    fn command(self, of: TableId) -> Result<Command, Error> {
-        let times = || self.times.iter().map(|time| moment("times", time)).collect();
-        Ok(Command::Times(match self.deed {
-            MatchDeed::Propose => TimeCommand::Propose { of, times: times()? },
-            MatchDeed::TakeBack => {
+impl MatchActionRequest {
+    fn to_command(self, of: TableId) -> Result<ContestCommand, Error> {
+        let times = || self.times.iter().map(|time| parse_moment("times", time)).collect();
+        Ok(ContestCommand::Scheduling(match self.action {
+            MatchAction::Propose => SchedulingCommand::ProposeTimes { table: of, times: times()? },
+            MatchAction::TakeBack => {
                 let times: Result<Vec<i64>, Error> = times();
-                TimeCommand::TakeBack { of, times: times? }
+                SchedulingCommand::WithdrawProposals { table: of, times: times? }
             }
-            MatchDeed::Here => TimeCommand::Here(of),
-            MatchDeed::Appeal => TimeCommand::Appeal { of, words: self.words },
+            MatchAction::Here => SchedulingCommand::CheckIn(of),
+            MatchAction::Appeal => SchedulingCommand::Appeal { table: of, text: self.words },
         }))
     }
 }
 
-fn moment(field: &'static str, text: &str) -> Result<i64, Error> {
+fn parse_moment(field: &'static str, text: &str) -> Result<i64, Error> {
     let why = "a time is written as 2026-11-24T20:00:00+08:00";
-    parsed(text).ok_or_else(|| Error::invalid(field, why))
+    parse_rfc3339(text).ok_or_else(|| Error::invalid(field, why))
 }
 
 /// What officials decide about a match.
@@ -159,15 +167,15 @@ pub enum MatchRuling {
 /// What officials tell of a match. All but a window says why in `words`.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct SentMatchRuling {
+pub struct MatchRulingRequest {
     #[serde(rename = "do")]
-    pub deed: MatchRuling,
+    pub action: MatchRuling,
     #[serde(default)]
     pub time: Option<String>,
     #[serde(default)]
     pub days: Option<u32>,
     #[serde(default)]
-    pub result: Option<Came>,
+    pub result: Option<GameResultName>,
     #[serde(default)]
     pub whole_round: bool,
     /// At most 500 characters on one line.
@@ -175,27 +183,30 @@ pub struct SentMatchRuling {
     pub words: String,
 }
 
-impl SentMatchRuling {
-    fn command(self, of: TableId) -> Result<Command, Error> {
-        let days = || needed("days", self.days);
-        let rule = |ruling, words| TimeCommand::Rule { of, ruling, words };
-        Ok(Command::Times(match self.deed {
+impl MatchRulingRequest {
+    fn to_command(self, of: TableId) -> Result<ContestCommand, Error> {
+        let days = || require_field("days", self.days);
+        let rule =
+            |ruling, words| SchedulingCommand::DecideDefault { table: of, ruling, text: words };
+        Ok(ContestCommand::Scheduling(match self.action {
             MatchRuling::Fix => {
-                let time = moment("time", &needed("time", self.time)?)?;
-                TimeCommand::Fix { of, time: Some(time), why: self.words }
+                let time = parse_moment("time", &require_field("time", self.time)?)?;
+                SchedulingCommand::FixTime { table: of, time: Some(time), reason: self.words }
             }
-            MatchRuling::Reopen => TimeCommand::Fix { of, time: None, why: self.words },
+            MatchRuling::Reopen => {
+                SchedulingCommand::FixTime { table: of, time: None, reason: self.words }
+            }
             MatchRuling::Window => {
                 let table = (!self.whole_round).then_some(of.table);
                 let TableId { stage, round, .. } = of;
-                TimeCommand::Window { stage, round, table, days: days()? }
+                SchedulingCommand::OpenWindow { stage, round, table, days: days()? }
             }
-            MatchRuling::Stands => rule(Ruling::Stands, self.words),
+            MatchRuling::Stands => rule(DefaultRuling::Uphold, self.words),
             MatchRuling::Instead => {
-                let result = needed("result", self.result)?;
-                rule(Ruling::Instead(result.into()), self.words)
+                let result = require_field("result", self.result)?;
+                rule(DefaultRuling::Replace(result.into()), self.words)
             }
-            MatchRuling::Anew => rule(Ruling::Anew { days: days()? }, self.words),
+            MatchRuling::Anew => rule(DefaultRuling::Reschedule { days: days()? }, self.words),
         }))
     }
 }
@@ -209,22 +220,23 @@ impl SentMatchRuling {
         ("slug" = String, Path, description = "The event's name in addresses"),
         ("match" = String, Path, description = "Stage, round and table, counted from 1: `1-2-3`"),
     ),
-    request_body(content = SentTimes, example = json!({"do": "propose", "times": ["2026-11-24T20:00:00+08:00"]})),
-    responses((status = 200, description = "It is noted", body = ToldAnswer,
+    request_body(content = MatchActionRequest, example = json!({"do": "propose", "times": ["2026-11-24T20:00:00+08:00"]})),
+    responses((status = 200, description = "It is noted", body = ContestCommandResponse,
         example = json!({"version": 21, "facts": 2}))),
 )]
-pub async fn take_part(
+pub async fn act(
     request: HttpRequest,
     site: web::Data<Site>,
-    Asker(actor): Asker,
+    BearerAuth(actor): BearerAuth,
     path: web::Path<(String, String)>,
     payload: Payload,
 ) -> Result<HttpResponse, ApiError> {
     let (slug, key) = path.into_inner();
     let of = (&actor, Act::TakePart, slug.as_str());
-    let sent: SentTimes = taken((&request, payload), &site, of, MOST_COMMAND).await?;
-    let commands = vec![sent.command(contests::match_of(&key)?)?];
-    Ok(json(&told(&site, actor, slug, commands).await?, Keep::Private))
+    let sent: MatchActionRequest =
+        read_permitted_command((&request, payload), &site, of, MAX_COMMAND_BYTES).await?;
+    let commands = vec![sent.to_command(contests::parse_match_key(&key)?)?];
+    Ok(json_response(&execute_commands(&site, actor, slug, commands).await?, CachePolicy::Private))
 }
 
 /// Sets the time of a match, gives it a window, or decides about a default. Nobody decides about a match of his own.
@@ -236,20 +248,21 @@ pub async fn take_part(
         ("slug" = String, Path, description = "The event's name in addresses"),
         ("match" = String, Path, description = "Stage, round and table, counted from 1: `1-2-3`"),
     ),
-    request_body(content = SentMatchRuling, example = json!({"do": "fix", "time": "2026-11-24T20:00:00+08:00", "words": "both called"})),
-    responses((status = 200, description = "It is noted", body = ToldAnswer,
+    request_body(content = MatchRulingRequest, example = json!({"do": "fix", "time": "2026-11-24T20:00:00+08:00", "words": "both called"})),
+    responses((status = 200, description = "It is noted", body = ContestCommandResponse,
         example = json!({"version": 22, "facts": 1}))),
 )]
-pub async fn rule(
+pub async fn rule_on_match(
     request: HttpRequest,
     site: web::Data<Site>,
-    Asker(actor): Asker,
+    BearerAuth(actor): BearerAuth,
     path: web::Path<(String, String)>,
     payload: Payload,
 ) -> Result<HttpResponse, ApiError> {
     let (slug, key) = path.into_inner();
     let of = (&actor, Act::EnterResults, slug.as_str());
-    let sent: SentMatchRuling = taken((&request, payload), &site, of, MOST_COMMAND).await?;
-    let commands = vec![sent.command(contests::match_of(&key)?)?];
-    Ok(json(&told(&site, actor, slug, commands).await?, Keep::Private))
+    let sent: MatchRulingRequest =
+        read_permitted_command((&request, payload), &site, of, MAX_COMMAND_BYTES).await?;
+    let commands = vec![sent.to_command(contests::parse_match_key(&key)?)?];
+    Ok(json_response(&execute_commands(&site, actor, slug, commands).await?, CachePolicy::Private))
 }

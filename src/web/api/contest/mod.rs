@@ -1,23 +1,23 @@
 //! Events that are run here, over the API: what officials tell, what players say, and what everybody sees. Stages,
 //! rounds, tables and games are counted from 1, as people count them.
 
-mod apart;
 mod byes;
-pub mod files;
-pub mod making;
-mod match_items;
+mod contest_response;
+pub mod entrants;
+pub mod event_setup;
+pub mod exports;
+mod match_responses;
 pub mod matches;
-pub mod own;
-pub mod people;
-pub mod places;
-pub mod reads;
+pub mod pairing_explanation;
+mod pairing_explanation_response;
+pub mod participation;
 pub mod results;
 pub mod rounds;
-mod shown;
+mod separation;
 pub mod stewards;
 mod teams;
-pub mod why;
-mod why_shown;
+pub mod tie_break_explanation;
+pub mod views;
 
 use actix_web::web::Payload;
 use actix_web::{HttpRequest, web};
@@ -28,27 +28,27 @@ use utoipa::ToSchema;
 
 use crate::service::Error;
 use crate::service::access::{Act, Actor};
-use crate::service::contests::{self, Command, Told};
+use crate::service::contests::{self, CommandOutcome, ContestCommand};
 use swiss::points::Points;
 use swiss::series::{GameResult, Side};
 
 use super::super::error::ApiError;
 use super::super::site::Site;
-use super::ask;
-use super::bodies::command;
+use super::request_body::read_json;
+use super::run_read;
 
 /// So large a list of people may be, in bytes.
-const MOST_LIST: usize = 1 << 20;
+const MAX_LIST_BYTES: usize = 1 << 20;
 /// So large settings, and a round's results, may be.
-const MOST_LONG: usize = 256 << 10;
+const MAX_LONG_BODY_BYTES: usize = 256 << 10;
 
 /// No stage has more rounds.
-const MOST_ROUNDS: usize = 1_000;
+const MAX_ROUNDS: usize = 1_000;
 
 /// What came of a game: who has won it, or who did not come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum Came {
+pub enum GameResultName {
     First,
     Second,
     Drawn,
@@ -57,54 +57,54 @@ pub enum Came {
     BothAbsent,
 }
 
-impl From<GameResult> for Came {
-    fn from(result: GameResult) -> Came {
+impl From<GameResult> for GameResultName {
+    fn from(result: GameResult) -> GameResultName {
         match result {
-            GameResult::Won(Side::First) => Came::First,
-            GameResult::Won(Side::Second) => Came::Second,
-            GameResult::Drawn => Came::Drawn,
-            GameResult::Default { absent: Side::First } => Came::FirstAbsent,
-            GameResult::Default { absent: Side::Second } => Came::SecondAbsent,
-            GameResult::BothAbsent => Came::BothAbsent,
+            GameResult::Won(Side::First) => GameResultName::First,
+            GameResult::Won(Side::Second) => GameResultName::Second,
+            GameResult::Drawn => GameResultName::Drawn,
+            GameResult::Default { absent: Side::First } => GameResultName::FirstAbsent,
+            GameResult::Default { absent: Side::Second } => GameResultName::SecondAbsent,
+            GameResult::BothAbsent => GameResultName::BothAbsent,
         }
     }
 }
 
-impl From<Came> for GameResult {
-    fn from(came: Came) -> GameResult {
+impl From<GameResultName> for GameResult {
+    fn from(came: GameResultName) -> GameResult {
         match came {
-            Came::First => GameResult::Won(Side::First),
-            Came::Second => GameResult::Won(Side::Second),
-            Came::Drawn => GameResult::Drawn,
-            Came::FirstAbsent => GameResult::Default { absent: Side::First },
-            Came::SecondAbsent => GameResult::Default { absent: Side::Second },
-            Came::BothAbsent => GameResult::BothAbsent,
+            GameResultName::First => GameResult::Won(Side::First),
+            GameResultName::Second => GameResult::Won(Side::Second),
+            GameResultName::Drawn => GameResult::Drawn,
+            GameResultName::FirstAbsent => GameResult::Default { absent: Side::First },
+            GameResultName::SecondAbsent => GameResult::Default { absent: Side::Second },
+            GameResultName::BothAbsent => GameResult::BothAbsent,
         }
     }
 }
 
 /// What came of telling something.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct ToldAnswer {
+pub struct ContestCommandResponse {
     /// So many facts of the event there are now.
     pub version: i32,
     /// So many of them are new; 0 where nothing was to be changed.
     pub facts: usize,
 }
 
-impl From<Told> for ToldAnswer {
-    fn from(told: Told) -> ToldAnswer {
-        ToldAnswer { version: told.version, facts: told.facts }
+impl From<CommandOutcome> for ContestCommandResponse {
+    fn from(told: CommandOutcome) -> ContestCommandResponse {
+        ContestCommandResponse { version: told.version, facts: told.fact_count }
     }
 }
 
 /// A number of stage, round, table or game as it is counted here.
-fn from_one(field: &'static str, number: usize) -> Result<usize, Error> {
+fn to_zero_based(field: &'static str, number: usize) -> Result<usize, Error> {
     number.checked_sub(1).ok_or_else(|| Error::invalid(field, "it is counted from 1"))
 }
 
 /// What must be there for this deed.
-fn needed<T>(field: &'static str, given: Option<T>) -> Result<T, Error> {
+fn require_field<T>(field: &'static str, given: Option<T>) -> Result<T, Error> {
     given.ok_or_else(|| Error::invalid(field, "this takes it, and it is missing"))
 }
 
@@ -113,7 +113,7 @@ const fn first() -> usize {
 }
 
 /// Points as people write them: `2`, `2.5`.
-fn points(points: Points) -> String {
+fn points_text(points: Points) -> String {
     let text = points.to_string();
     text.strip_suffix(".0").map_or_else(|| text.clone(), str::to_owned)
 }
@@ -123,25 +123,25 @@ fn now() -> i64 {
 }
 
 /// A command of somebody who may give it: strangers get no memory for what they send.
-async fn taken<T: DeserializeOwned>(
+async fn read_permitted_command<T: DeserializeOwned>(
     (request, payload): (&HttpRequest, Payload),
     site: &web::Data<Site>,
     (actor, act, slug): (&Actor, Act, &str),
     most: usize,
 ) -> Result<T, ApiError> {
     let (by, asked) = (actor.clone(), slug.to_owned());
-    ask(site, move |app| contests::permit(app, &by, act, &asked)).await?;
-    command(request, payload, most, site).await
+    run_read(site, move |app| contests::authorize(app, &by, act, &asked)).await?;
+    read_json(request, payload, most, site).await
 }
 
 /// Tells something of an event, all of it or nothing.
-async fn told(
+async fn execute_commands(
     site: &web::Data<Site>,
     actor: Actor,
     slug: String,
-    commands: Vec<Command>,
-) -> Result<ToldAnswer, ApiError> {
+    commands: Vec<ContestCommand>,
+) -> Result<ContestCommandResponse, ApiError> {
     let app = site.app.clone();
-    let tell = move || contests::tell_all(&app, &actor, &slug, &commands, now());
-    Ok(site.lanes.act(tell).await?.map_err(Error::from)?.into())
+    let tell = move || contests::execute_all(&app, &actor, &slug, &commands, now());
+    Ok(site.lanes.write(tell).await?.map_err(Error::from)?.into())
 }

@@ -5,26 +5,29 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use serde::{Deserialize, Deserializer};
 use utoipa::ToSchema;
 
-use crate::contest::teams::Table;
-use crate::contest::{EntrantId, ResultEntry, Spot};
+use crate::contest::teams::MatchTable;
+use crate::contest::{EntrantId, GameSlot, ResultEntry};
 use crate::service::Error;
 use crate::service::access::Act;
-use crate::service::contests::{self, Command, NotTold};
+use crate::service::contests::{self, BatchError, ContestCommand};
 use swiss::series::Side;
 
-use super::super::super::bearer::Asker;
+use super::super::super::bearer_auth::BearerAuth;
 use super::super::super::error::ApiError;
 use super::super::super::site::Site;
-use super::super::{Keep, ask, json};
-use super::{Came, MOST_LONG, ToldAnswer, first, from_one, now, taken};
+use super::super::{CachePolicy, json_response, run_read};
+use super::{
+    ContestCommandResponse, GameResultName, MAX_LONG_BODY_BYTES, first, now,
+    read_permitted_command, to_zero_based,
+};
 
 /// So many results come at once.
-const MOST_RESULTS: usize = 500;
+const MAX_RESULTS: usize = 500;
 
 /// What came of a game.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct SentResult {
+pub struct ResultRequest {
     #[serde(default = "first")]
     pub stage: usize,
     pub round: usize,
@@ -37,10 +40,10 @@ pub struct SentResult {
     /// Null takes a result away. It must be there: a result that is left out erases nothing.
     #[serde(deserialize_with = "there")]
     #[schema(required)]
-    pub result: Option<Came>,
+    pub result: Option<GameResultName>,
     /// The result that is set right; if another stands, nothing is entered.
     #[serde(default)]
-    pub instead_of: Option<Came>,
+    pub instead_of: Option<GameResultName>,
     /// Why it is set right; needed then.
     #[serde(default)]
     pub why: String,
@@ -58,7 +61,7 @@ where
 /// A round that waits no longer.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct SentRoundOf {
+pub struct RoundReference {
     #[serde(default = "first")]
     pub stage: usize,
     pub round: usize,
@@ -67,7 +70,7 @@ pub struct SentRoundOf {
 /// A match to which a team did not come.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct SentDefault {
+pub struct MatchDefaultRequest {
     #[serde(default = "first")]
     pub stage: usize,
     pub round: usize,
@@ -77,13 +80,13 @@ pub struct SentDefault {
     /// `first`, `second`, or null where neither came. It must be there.
     #[serde(deserialize_with = "there")]
     #[schema(required)]
-    pub absent: Option<SideWord>,
+    pub absent: Option<TableSideName>,
 }
 
 /// A side of a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum SideWord {
+pub enum TableSideName {
     First,
     Second,
 }
@@ -91,7 +94,7 @@ pub enum SideWord {
 /// A play-off between two who were equal.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct SentPlayOff {
+pub struct PlayOffRequest {
     #[serde(default = "first")]
     pub stage: usize,
     pub winner: u32,
@@ -101,7 +104,7 @@ pub struct SentPlayOff {
 /// A game of a table.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct SentSpot {
+pub struct GameReference {
     #[serde(default = "first")]
     pub stage: usize,
     pub round: usize,
@@ -113,79 +116,81 @@ pub struct SentSpot {
 /// One of these.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct SentResults {
+pub struct EnterResultsRequest {
     /// At most 500; all of them are entered, or none.
     #[serde(default)]
-    pub results: Option<Vec<SentResult>>,
+    pub results: Option<Vec<ResultRequest>>,
     /// Who was not seen in this round loses by default, where people are checked in.
     #[serde(default)]
-    pub no_shows: Option<SentRoundOf>,
+    pub no_shows: Option<RoundReference>,
     #[serde(default)]
-    pub play_off: Option<SentPlayOff>,
+    pub play_off: Option<PlayOffRequest>,
     /// All boards of a match that have no result are lost by default.
     #[serde(default)]
-    pub default: Option<SentDefault>,
+    pub default: Option<MatchDefaultRequest>,
     /// What was said of a game by a steward's link was looked at: what stands is right.
     #[serde(default)]
-    pub settled: Option<SentSpot>,
+    pub settled: Option<GameReference>,
 }
 
-impl SentResult {
-    fn entry(self) -> Result<ResultEntry, Error> {
-        let spot = Spot {
-            stage: from_one("stage", self.stage)?,
-            round: from_one("round", self.round)?,
-            table: from_one("table", self.table)?,
-            game: from_one("game", self.game)?,
+impl ResultRequest {
+    fn to_entry(self) -> Result<ResultEntry, Error> {
+        let spot = GameSlot {
+            stage: to_zero_based("stage", self.stage)?,
+            round: to_zero_based("round", self.round)?,
+            table: to_zero_based("table", self.table)?,
+            game: to_zero_based("game", self.game)?,
         };
         Ok(ResultEntry {
             spot,
             sides: self.sides.map(EntrantId),
-            instead_of: self.instead_of.map(Into::into),
+            expected: self.instead_of.map(Into::into),
             result: self.result.map(Into::into),
-            why: self.why,
+            reason: self.why,
         })
     }
 }
 
-impl SentDefault {
-    fn command(&self) -> Result<Command, Error> {
-        let at = Table {
-            stage: from_one("stage", self.stage)?,
-            round: from_one("round", self.round)?,
-            table: from_one("table", self.table)?,
+impl MatchDefaultRequest {
+    fn to_command(&self) -> Result<ContestCommand, Error> {
+        let at = MatchTable {
+            stage: to_zero_based("stage", self.stage)?,
+            round: to_zero_based("round", self.round)?,
+            table: to_zero_based("table", self.table)?,
         };
         let absent = self.absent.map(|side| match side {
-            SideWord::First => Side::First,
-            SideWord::Second => Side::Second,
+            TableSideName::First => Side::First,
+            TableSideName::Second => Side::Second,
         });
-        Ok(Command::DefaultMatch { at, sides: self.sides.map(EntrantId), absent })
+        Ok(ContestCommand::DefaultMatch { at, sides: self.sides.map(EntrantId), absent })
     }
 }
 
-impl SentResults {
+impl EnterResultsRequest {
     /// A command for each result, so that the one is known that is refused.
-    fn commands(self) -> Result<Vec<Command>, Error> {
-        let SentResults { results, no_shows, play_off, default, settled } = self;
+    fn to_commands(self) -> Result<Vec<ContestCommand>, Error> {
+        let EnterResultsRequest { results, no_shows, play_off, default, settled } = self;
         match (results, no_shows, play_off, default, settled) {
             (Some(all), None, None, None, None) => {
-                if !(1..=MOST_RESULTS).contains(&all.len()) {
+                if !(1..=MAX_RESULTS).contains(&all.len()) {
                     return Err(Error::invalid("results", "between 1 and 500 come at once"));
                 }
-                let command = |one: SentResult| Ok(Command::Results(vec![one.entry()?]));
+                let command =
+                    |one: ResultRequest| Ok(ContestCommand::EnterResults(vec![one.to_entry()?]));
                 all.into_iter().map(command).collect()
             }
             (None, Some(of), None, None, None) => {
-                let (stage, round) = (from_one("stage", of.stage)?, from_one("round", of.round)?);
-                Ok(vec![Command::DefaultNoShows { stage, round }])
+                let (stage, round) =
+                    (to_zero_based("stage", of.stage)?, to_zero_based("round", of.round)?);
+                Ok(vec![ContestCommand::DefaultNoShows { stage, round }])
             }
             (None, None, Some(of), None, None) => {
                 let (winner, loser) = (EntrantId(of.winner), EntrantId(of.loser));
-                let stage = from_one("stage", of.stage)?;
-                Ok(vec![Command::PlayOff { stage, winner, loser }])
+                let stage = to_zero_based("stage", of.stage)?;
+                Ok(vec![ContestCommand::DecidePlayOff { stage, winner, loser }])
             }
-            (None, None, None, Some(of), None) => Ok(vec![of.command()?]),
-            (None, None, None, None, Some(of)) => Ok(vec![of.command()?]),
+            (None, None, None, Some(of), None) => Ok(vec![of.to_command()?]),
+            (None, None, None, None, Some(of)) => Ok(vec![of.to_command()?]),
             _ => {
                 let words = "it takes one of results, no_shows, play_off, default and settled";
                 Err(Error::invalid("body", words))
@@ -194,20 +199,20 @@ impl SentResults {
     }
 }
 
-impl SentSpot {
-    fn command(&self) -> Result<Command, Error> {
-        let spot = Spot {
-            stage: from_one("stage", self.stage)?,
-            round: from_one("round", self.round)?,
-            table: from_one("table", self.table)?,
-            game: from_one("game", self.game)?,
+impl GameReference {
+    fn to_command(&self) -> Result<ContestCommand, Error> {
+        let spot = GameSlot {
+            stage: to_zero_based("stage", self.stage)?,
+            round: to_zero_based("round", self.round)?,
+            table: to_zero_based("table", self.table)?,
+            game: to_zero_based("game", self.game)?,
         };
-        Ok(Command::SettleContested(spot))
+        Ok(ContestCommand::ResolveDispute(spot))
     }
 }
 
 /// The refusal with the row that it is about, where there are several.
-fn refused(NotTold { number, error }: NotTold, rows: usize) -> ApiError {
+fn row_error(BatchError { index: number, error }: BatchError, rows: usize) -> ApiError {
     let mut refused = ApiError::from(error);
     if rows > 1 && refused.0.status < 500 {
         refused.0.detail = format!("result {}: {}", number + 1, refused.0.detail);
@@ -224,25 +229,26 @@ fn refused(NotTold { number, error }: NotTold, rows: usize) -> ApiError {
     path = "/api/v1/events/{slug}/results",
     operation_id = "enterResults",
     params(("slug" = String, Path, description = "The event's name in addresses")),
-    request_body(content = SentResults, example = json!({"results": [{"round": 1, "table": 1, "sides": [1, 7], "result": "first"}]})),
-    responses((status = 200, description = "They are entered", body = ToldAnswer,
+    request_body(content = EnterResultsRequest, example = json!({"results": [{"round": 1, "table": 1, "sides": [1, 7], "result": "first"}]})),
+    responses((status = 200, description = "They are entered", body = ContestCommandResponse,
         example = json!({"version": 20, "facts": 1}))),
 )]
 pub async fn enter(
     request: HttpRequest,
     site: web::Data<Site>,
-    Asker(actor): Asker,
+    BearerAuth(actor): BearerAuth,
     path: web::Path<String>,
     payload: Payload,
 ) -> Result<HttpResponse, ApiError> {
     let slug = path.into_inner();
     let of = (&actor, Act::EnterResults, slug.as_str());
-    let sent: SentResults = taken((&request, payload), &site, of, MOST_LONG).await?;
-    let commands = sent.commands()?;
+    let sent: EnterResultsRequest =
+        read_permitted_command((&request, payload), &site, of, MAX_LONG_BODY_BYTES).await?;
+    let commands = sent.to_commands()?;
     let rows = commands.len();
-    let tell = move |app: &_| Ok(contests::tell_all(app, &actor, &slug, &commands, now()));
-    match ask(&site, tell).await? {
-        Ok(told) => Ok(json(&ToldAnswer::from(told), Keep::Private)),
-        Err(not) => Err(refused(not, rows)),
+    let tell = move |app: &_| Ok(contests::execute_all(app, &actor, &slug, &commands, now()));
+    match run_read(&site, tell).await? {
+        Ok(told) => Ok(json_response(&ContestCommandResponse::from(told), CachePolicy::Private)),
+        Err(not) => Err(row_error(not, rows)),
     }
 }

@@ -6,25 +6,28 @@ use rand::RngExt;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use crate::contest::teams::Table;
-use crate::contest::{AskedBye, EntrantId, KeptApart};
+use crate::contest::teams::MatchTable;
+use crate::contest::{EntrantId, ProhibitedGroup, RequestedBye};
 use crate::service::access::Act;
-use crate::service::contests::Command;
+use crate::service::contests::ContestCommand;
 use crate::service::{App, Error, live, refusals};
 
-use super::super::super::bearer::Asker;
+use super::super::super::bearer_auth::BearerAuth;
 use super::super::super::error::ApiError;
 use super::super::super::site::Site;
-use super::super::plays::read_id;
-use super::super::{Keep, ask, json};
-use super::apart::ApartGroup;
-use super::people::places;
-use super::{MOST_LONG, ToldAnswer, first, from_one, needed, taken, told};
+use super::super::plays::parse_play_id_param;
+use super::super::{CachePolicy, json_response, run_read};
+use super::entrants::parse_member_places;
+use super::separation::SeparationGroup;
+use super::{
+    ContestCommandResponse, MAX_LONG_BODY_BYTES, execute_commands, first, read_permitted_command,
+    require_field, to_zero_based,
+};
 
 /// What is done with a stage or a round.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum RoundDeed {
+pub enum RoundAction {
     /// The stage begins with those who enter it.
     Begin,
     /// The stage has not begun after all, as long as nothing of it is played; with `rounds_too` its published rounds go.
@@ -56,7 +59,7 @@ pub enum RoundDeed {
 /// A bye that somebody asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum ByeWord {
+pub enum ByeName {
     /// For the points of a draw.
     Half,
     /// For none.
@@ -70,9 +73,9 @@ pub enum ByeWord {
 /// What officials do with a stage or a round.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct SentRound {
+pub struct RoundActionRequest {
     #[serde(rename = "do")]
-    pub deed: RoundDeed,
+    pub action: RoundAction,
     /// The first where it is left out.
     #[serde(default = "first")]
     pub stage: usize,
@@ -83,9 +86,9 @@ pub struct SentRound {
     #[serde(default)]
     pub with: Option<u32>,
     #[serde(default)]
-    pub bye: Option<ByeWord>,
+    pub bye: Option<ByeName>,
     #[serde(default)]
-    pub groups: Option<Vec<ApartGroup>>,
+    pub groups: Option<Vec<SeparationGroup>>,
     #[serde(default)]
     pub play: Option<String>,
     #[serde(default)]
@@ -104,64 +107,70 @@ pub struct SentRound {
     pub white: Option<bool>,
 }
 
-impl SentRound {
-    fn command(self) -> Result<Command, Error> {
-        let stage = from_one("stage", self.stage)?;
-        let round = || from_one("round", needed("round", self.round)?);
-        let entrant = || needed("entrant", self.entrant).map(EntrantId);
-        Ok(match self.deed {
-            RoundDeed::Begin => {
+impl RoundActionRequest {
+    fn to_command(self) -> Result<ContestCommand, Error> {
+        let stage = to_zero_based("stage", self.stage)?;
+        let round = || to_zero_based("round", require_field("round", self.round)?);
+        let entrant = || require_field("entrant", self.entrant).map(EntrantId);
+        Ok(match self.action {
+            RoundAction::Begin => {
                 let lot = || rand::rng().random::<bool>();
-                Command::Begin { stage, white: self.white.unwrap_or_else(lot) }
+                ContestCommand::StartStage { stage, white: self.white.unwrap_or_else(lot) }
             }
-            RoundDeed::TakeBackBegin => {
-                Command::TakeBackBegin { stage, with_rounds: self.rounds_too }
+            RoundAction::TakeBackBegin => {
+                ContestCommand::TakeBackStageStart { stage, with_rounds: self.rounds_too }
             }
-            RoundDeed::Join => Command::Join { stage, entrant: entrant()? },
-            RoundDeed::Pair => Command::Pair { stage },
-            RoundDeed::Exchange => Command::Exchange {
+            RoundAction::Join => ContestCommand::JoinStage { stage, entrant: entrant()? },
+            RoundAction::Pair => ContestCommand::PairRound { stage },
+            RoundAction::Exchange => ContestCommand::SwapEntrants {
                 stage,
                 one: entrant()?,
-                other: needed("with", self.with).map(EntrantId)?,
+                other: require_field("with", self.with).map(EntrantId)?,
             },
-            RoundDeed::Publish => match self.draft.as_deref() {
-                None => Command::Publish { stage, round: round()? },
+            RoundAction::Publish => match self.draft.as_deref() {
+                None => ContestCommand::PublishRound { stage, round: round()? },
                 Some(seen) => {
                     // What is no draft of ours is another than the one that is there.
                     let seen = u64::from_str_radix(seen, 16).unwrap_or_default();
-                    Command::PublishSeen { stage, round: round()?, seen }
+                    ContestCommand::PublishSeenDraft { stage, round: round()?, seen }
                 }
             },
-            RoundDeed::TakeBack => {
-                Command::TakeBack { stage, round: round()?, with_results: self.results_too }
-            }
-            RoundDeed::Restore => Command::Restore { stage },
-            RoundDeed::Bye => Command::AskBye {
+            RoundAction::TakeBack => ContestCommand::TakeBackRound {
+                stage,
+                round: round()?,
+                with_results: self.results_too,
+            },
+            RoundAction::Restore => ContestCommand::RestoreRound { stage },
+            RoundAction::Bye => ContestCommand::RequestBye {
                 stage,
                 round: round()?,
                 entrant: entrant()?,
-                bye: match needed("bye", self.bye)? {
-                    ByeWord::Half => Some(AskedBye::Half),
-                    ByeWord::Zero => Some(AskedBye::Zero),
-                    ByeWord::Full => Some(AskedBye::Full),
-                    ByeWord::None => None,
+                bye: match require_field("bye", self.bye)? {
+                    ByeName::Half => Some(RequestedBye::Half),
+                    ByeName::Zero => Some(RequestedBye::Zero),
+                    ByeName::Full => Some(RequestedBye::Full),
+                    ByeName::None => None,
                 },
             },
-            RoundDeed::LineUp => {
-                let table = from_one("table", needed("table", self.table)?)?;
-                let (at, team) = (Table { stage, round: round()?, table }, entrant()?);
-                Command::LineUp { at, team, players: places(needed("players", self.players)?)? }
+            RoundAction::LineUp => {
+                let table = to_zero_based("table", require_field("table", self.table)?)?;
+                let (at, team) = (MatchTable { stage, round: round()?, table }, entrant()?);
+                ContestCommand::SetLineUp {
+                    at,
+                    team,
+                    players: parse_member_places(require_field("players", self.players)?)?,
+                }
             }
-            RoundDeed::Release => {
-                let table = self.table.map(|table| from_one("table", table)).transpose()?;
-                Command::Release { stage, round: round()?, table }
+            RoundAction::Release => {
+                let table = self.table.map(|table| to_zero_based("table", table)).transpose()?;
+                ContestCommand::ReleaseLineUps { stage, round: round()?, table }
             }
             // It is no command of the event, and was taken before.
-            RoundDeed::PlayAgain => return Err(Error::not_found(refusals::EVENT_NO_SPOT)),
-            RoundDeed::KeepApart => {
-                let groups = needed("groups", self.groups)?;
-                let groups = groups.into_iter().map(KeptApart::try_from);
-                Command::KeepApart(groups.collect::<Result<_, _>>()?)
+            RoundAction::PlayAgain => return Err(Error::not_found(refusals::EVENT_NO_SPOT)),
+            RoundAction::KeepApart => {
+                let groups = require_field("groups", self.groups)?;
+                let groups = groups.into_iter().map(ProhibitedGroup::try_from);
+                ContestCommand::SetProhibitedGroups(groups.collect::<Result<_, _>>()?)
             }
         })
     }
@@ -175,27 +184,31 @@ impl SentRound {
     path = "/api/v1/events/{slug}/rounds",
     operation_id = "tellOfRounds",
     params(("slug" = String, Path, description = "The event's name in addresses")),
-    request_body(content = SentRound, example = json!({"do": "publish", "stage": 1, "round": 1})),
-    responses((status = 200, description = "It is done", body = ToldAnswer,
+    request_body(content = RoundActionRequest, example = json!({"do": "publish", "stage": 1, "round": 1})),
+    responses((status = 200, description = "It is done", body = ContestCommandResponse,
         example = json!({"version": 17, "facts": 1}))),
 )]
-pub async fn tell(
+pub async fn act_on_round(
     request: HttpRequest,
     site: web::Data<Site>,
-    Asker(actor): Asker,
+    BearerAuth(actor): BearerAuth,
     path: web::Path<String>,
     payload: Payload,
 ) -> Result<HttpResponse, ApiError> {
     let slug = path.into_inner();
     let of = (&actor, Act::ManagePairings, slug.as_str());
-    let sent: SentRound = taken((&request, payload), &site, of, MOST_LONG).await?;
-    if sent.deed == RoundDeed::PlayAgain {
-        let play = read_id(&needed("play", sent.play)?)?;
+    let sent: RoundActionRequest =
+        read_permitted_command((&request, payload), &site, of, MAX_LONG_BODY_BYTES).await?;
+    if sent.action == RoundAction::PlayAgain {
+        let play = parse_play_id_param(&require_field("play", sent.play)?)?;
         let live = site.live.clone();
         let again = move |_: &App| live::play_again(&live, &actor, &slug, &play);
-        let version = ask(&site, again).await?;
-        return Ok(json(&ToldAnswer { version, facts: 0 }, Keep::Private));
+        let version = run_read(&site, again).await?;
+        return Ok(json_response(
+            &ContestCommandResponse { version, facts: 0 },
+            CachePolicy::Private,
+        ));
     }
-    let commands = vec![sent.command()?];
-    Ok(json(&told(&site, actor, slug, commands).await?, Keep::Private))
+    let commands = vec![sent.to_command()?];
+    Ok(json_response(&execute_commands(&site, actor, slug, commands).await?, CachePolicy::Private))
 }

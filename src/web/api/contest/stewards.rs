@@ -5,23 +5,23 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::contest::Reach;
+use crate::contest::StewardScope;
 use crate::service::Error;
 use crate::service::access::Act;
-use crate::service::contests::{self, NewLink, StewardDuties, StewardLink};
+use crate::service::contests::{self, NewStewardLink, StewardDuties, StewardLink};
 
-use super::super::super::bearer::Asker;
+use super::super::super::bearer_auth::BearerAuth;
 use super::super::super::error::ApiError;
-use super::super::super::moments::{exact, perhaps};
 use super::super::super::site::Site;
-use super::super::bodies::MOST_COMMAND;
-use super::super::{Keep, ask, json};
-use super::{from_one, now, taken};
+use super::super::super::time_format::{to_rfc3339, to_rfc3339_opt};
+use super::super::request_body::MAX_COMMAND_BYTES;
+use super::super::{CachePolicy, json_response, run_read};
+use super::{now, read_permitted_command, to_zero_based};
 
 /// A link that is to be made.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct SentLink {
+pub struct CreateStewardLinkRequest {
     /// Such as a hall; at most 40 characters.
     pub name: String,
     /// Whether results are entered by it.
@@ -44,14 +44,14 @@ pub struct SentLink {
 
 /// A link that was made.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct MadeLink {
+pub struct CreateStewardLinkResponse {
     /// Its address on this site, which has its secret: it is told now and never again.
     pub path: String,
 }
 
 /// A link as officials see it.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct LinkItem {
+pub struct StewardLinkItem {
     /// From 1 on, in the event.
     pub number: i32,
     pub name: String,
@@ -70,28 +70,31 @@ pub struct LinkItem {
 
 /// Links, the newest first.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct LinkList {
-    pub links: Vec<LinkItem>,
+pub struct StewardLinkListResponse {
+    pub links: Vec<StewardLinkItem>,
 }
 
 /// What came of ending a link.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct EndedLink {
+pub struct RevokeStewardLinkResponse {
     pub number: i32,
     pub open: bool,
 }
 
-impl SentLink {
-    fn new_link(self) -> Result<NewLink, Error> {
-        let number = |field, given: Option<usize>| given.map(|n| from_one(field, n)).transpose();
+impl CreateStewardLinkRequest {
+    fn into_new_link(self) -> Result<NewStewardLink, Error> {
+        let number =
+            |field, given: Option<usize>| given.map(|n| to_zero_based(field, n)).transpose();
         let tables = match self.tables {
-            Some([first, last]) => Some(from_one("tables", first)?..=from_one("tables", last)?),
+            Some([first, last]) => {
+                Some(to_zero_based("tables", first)?..=to_zero_based("tables", last)?)
+            }
             None => None,
         };
-        Ok(NewLink {
+        Ok(NewStewardLink {
             name: self.name,
             duties: StewardDuties { results: self.results, check_in: self.check_in },
-            reach: Reach {
+            scope: StewardScope {
                 stage: number("stage", self.stage)?,
                 round: number("round", self.round)?,
                 tables,
@@ -101,20 +104,20 @@ impl SentLink {
     }
 }
 
-impl From<StewardLink> for LinkItem {
-    fn from(link: StewardLink) -> LinkItem {
+impl From<StewardLink> for StewardLinkItem {
+    fn from(link: StewardLink) -> StewardLinkItem {
         let from_1 = |number: usize| number + 1;
-        LinkItem {
+        StewardLinkItem {
             number: link.number,
             name: link.name,
             results: link.duties.results,
             check_in: link.duties.check_in,
-            stage: link.reach.stage.map(from_1),
-            round: link.reach.round.map(from_1),
-            tables: link.reach.tables.map(|all| [from_1(*all.start()), from_1(*all.end())]),
-            made_at: exact(link.made_at),
-            expires_at: exact(link.expires_at),
-            used_at: perhaps(link.used_at),
+            stage: link.scope.stage.map(from_1),
+            round: link.scope.round.map(from_1),
+            tables: link.scope.tables.map(|all| [from_1(*all.start()), from_1(*all.end())]),
+            made_at: to_rfc3339(link.created_at),
+            expires_at: to_rfc3339(link.expires_at),
+            used_at: to_rfc3339_opt(link.used_at),
             open: link.is_open,
         }
     }
@@ -126,18 +129,19 @@ impl From<StewardLink> for LinkItem {
     path = "/api/v1/events/{slug}/stewards",
     operation_id = "listStewards",
     params(("slug" = String, Path, description = "The event's name in addresses")),
-    responses((status = 200, description = "The links, without their secrets", body = LinkList,
+    responses((status = 200, description = "The links, without their secrets", body = StewardLinkListResponse,
         example = json!({"links": [{"number": 1, "name": "Hall B", "results": true, "check_in": false, "stage": null, "round": null, "tables": [1, 20], "made_at": "2026-12-05T08:00:00Z", "expires_at": "2026-12-05T16:00:00Z", "used_at": null, "open": true}]}))),
 )]
 pub async fn list(
     site: web::Data<Site>,
-    Asker(actor): Asker,
+    BearerAuth(actor): BearerAuth,
     path: web::Path<String>,
 ) -> Result<HttpResponse, ApiError> {
     let slug = path.into_inner();
-    let links = ask(&site, move |app| contests::links(app, &actor, &slug, now())).await?;
-    let links = links.into_iter().map(LinkItem::from).collect();
-    Ok(json(&LinkList { links }, Keep::Private))
+    let links =
+        run_read(&site, move |app| contests::steward_links(app, &actor, &slug, now())).await?;
+    let links = links.into_iter().map(StewardLinkItem::from).collect();
+    Ok(json_response(&StewardLinkListResponse { links }, CachePolicy::Private))
 }
 
 /// Makes a link by which somebody without an account enters results of some tables, or checks people in.
@@ -149,24 +153,28 @@ pub async fn list(
     path = "/api/v1/events/{slug}/stewards/new",
     operation_id = "makeSteward",
     params(("slug" = String, Path, description = "The event's name in addresses")),
-    request_body(content = SentLink, example = json!({"name": "Hall B", "results": true, "tables": [1, 20], "hours": 8})),
-    responses((status = 200, description = "It is made", body = MadeLink,
+    request_body(content = CreateStewardLinkRequest, example = json!({"name": "Hall B", "results": true, "tables": [1, 20], "hours": 8})),
+    responses((status = 200, description = "It is made", body = CreateStewardLinkResponse,
         example = json!({"path": "/hall/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"}))),
 )]
-pub async fn make(
+pub async fn create(
     request: HttpRequest,
     site: web::Data<Site>,
-    Asker(actor): Asker,
+    BearerAuth(actor): BearerAuth,
     path: web::Path<String>,
     payload: Payload,
 ) -> Result<HttpResponse, ApiError> {
     let slug = path.into_inner();
     let of = (&actor, Act::OfficiateEvent, slug.as_str());
-    let sent: SentLink = taken((&request, payload), &site, of, MOST_COMMAND).await?;
-    let new = sent.new_link()?;
-    let make = move |app: &_| contests::make_link(app, &actor, &slug, &new, now());
-    let secret = ask(&site, make).await?;
-    Ok(json(&MadeLink { path: format!("/hall/{}", secret.text()) }, Keep::Private))
+    let sent: CreateStewardLinkRequest =
+        read_permitted_command((&request, payload), &site, of, MAX_COMMAND_BYTES).await?;
+    let new = sent.into_new_link()?;
+    let make = move |app: &_| contests::create_steward_link(app, &actor, &slug, &new, now());
+    let secret = run_read(&site, make).await?;
+    Ok(json_response(
+        &CreateStewardLinkResponse { path: format!("/hall/{}", secret.to_base32()) },
+        CachePolicy::Private,
+    ))
 }
 
 /// Ends a link at once.
@@ -178,18 +186,18 @@ pub async fn make(
         ("slug" = String, Path, description = "The event's name in addresses"),
         ("number" = String, Path, description = "The link's number in the event", example = "1"),
     ),
-    responses((status = 200, description = "It opens nothing any more", body = EndedLink,
+    responses((status = 200, description = "It opens nothing any more", body = RevokeStewardLinkResponse,
         example = json!({"number": 1, "open": false}))),
 )]
-pub async fn end(
+pub async fn revoke(
     site: web::Data<Site>,
-    Asker(actor): Asker,
+    BearerAuth(actor): BearerAuth,
     path: web::Path<(String, String)>,
 ) -> Result<HttpResponse, ApiError> {
     let (slug, number) = path.into_inner();
     // There is no link 0.
     let number: i32 = number.parse().unwrap_or(0);
-    let end = move |app: &_| contests::end_link(app, &actor, &slug, number, now());
-    ask(&site, end).await?;
-    Ok(json(&EndedLink { number, open: false }, Keep::Private))
+    let end = move |app: &_| contests::revoke_steward_link(app, &actor, &slug, number, now());
+    run_read(&site, end).await?;
+    Ok(json_response(&RevokeStewardLinkResponse { number, open: false }, CachePolicy::Private))
 }

@@ -7,14 +7,14 @@ use crate::contest::EntrantId;
 use crate::service::contests::{BoardScoreLine, MatchLine, NewTeam, TeamLine};
 use swiss::series::Side;
 
-use super::people::SentEntrant;
-use super::shown::PlayItem;
-use super::{Came, points};
+use super::contest_response::PlayItem;
+use super::entrants::NewEntrantRequest;
+use super::{GameResultName, points_text};
 
 /// A team that is to be registered, or amended.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct SentTeam {
+pub struct TeamRequest {
     /// The number of the team that is amended; left out for a new one. A captain's own is always his.
     #[serde(default)]
     pub entrant: Option<u32>,
@@ -28,12 +28,12 @@ pub struct SentTeam {
     #[serde(default)]
     pub captain: String,
     /// In the order of the boards, alternates behind them.
-    pub members: Vec<SentEntrant>,
+    pub members: Vec<NewEntrantRequest>,
 }
 
-impl From<SentTeam> for NewTeam {
-    fn from(sent: SentTeam) -> NewTeam {
-        let SentTeam { entrant, name, club, province, captain, members } = sent;
+impl From<TeamRequest> for NewTeam {
+    fn from(sent: TeamRequest) -> NewTeam {
+        let TeamRequest { entrant, name, club, province, captain, members } = sent;
         let members = members.into_iter().map(Into::into).collect();
         NewTeam { entrant: entrant.map(EntrantId), name, club, province, captain, members }
     }
@@ -70,29 +70,29 @@ impl From<TeamLine> for TeamItem {
 
 /// A match of two teams.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct MatchItem {
+pub struct TeamMatchItem {
     pub board_points: [String; 2],
     /// Whether each side has handed in its line-up.
     pub line_ups_in: [bool; 2],
     /// Whether everybody knows who plays.
     pub released: bool,
     /// In their order; the result of a board is entered as that of the game of its number.
-    pub boards: Vec<MatchBoardItem>,
+    pub boards: Vec<TeamMatchBoardItem>,
     /// Games behind the boards that are to break a tie.
-    pub deciders: Vec<Came>,
+    pub deciders: Vec<GameResultName>,
     /// Whether the next of those is to be played.
     pub tied: bool,
 }
 
 /// A board of a match.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct MatchBoardItem {
+pub struct TeamMatchBoardItem {
     pub board: usize,
     /// Null before the line-ups are released.
     pub names: Option<[String; 2]>,
     /// Who has White: `first` or `second`; null before the line-ups are released.
     pub white: Option<&'static str>,
-    pub result: Option<Came>,
+    pub result: Option<GameResultName>,
     /// For officials alone: both have said what came of it, and not the same.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub disputed: bool,
@@ -101,22 +101,22 @@ pub struct MatchBoardItem {
     pub play: Option<PlayItem>,
 }
 
-impl From<MatchLine> for MatchItem {
-    fn from(line: MatchLine) -> MatchItem {
-        let boards = (1..).zip(line.boards).map(|(board, one)| MatchBoardItem {
+impl From<MatchLine> for TeamMatchItem {
+    fn from(line: MatchLine) -> TeamMatchItem {
+        let boards = (1..).zip(line.boards).map(|(board, one)| TeamMatchBoardItem {
             board,
             names: one.names,
             white: one.white.map(|side| if side == Side::First { "first" } else { "second" }),
-            result: one.result.map(Came::from),
+            result: one.result.map(GameResultName::from),
             disputed: one.is_disputed,
             play: one.play.as_ref().map(PlayItem::from),
         });
-        MatchItem {
-            board_points: line.board_points.map(points),
-            line_ups_in: line.is_in,
+        TeamMatchItem {
+            board_points: line.board_points.map(points_text),
+            line_ups_in: line.has_line_up,
             released: line.is_released,
             boards: boards.collect(),
-            deciders: line.deciders.into_iter().map(Came::from).collect(),
+            deciders: line.deciders.into_iter().map(GameResultName::from).collect(),
             tied: line.is_tied,
         }
     }
@@ -142,7 +142,7 @@ impl From<BoardScoreLine> for BoardScoreItem {
             team: line.team.0,
             team_name: line.team_name,
             games: line.games,
-            points: points(line.points),
+            points: points_text(line.points),
         }
     }
 }

@@ -11,59 +11,59 @@ use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::mpsc::{Sender, channel};
 
 use crate::service::{accounts, live, privacy};
+use crate::web::data_export;
 use crate::web::error::PageError;
-use crate::web::forms::{self, Shape};
-use crate::web::kit::{Done, Field, Form};
-use crate::web::own_data;
-use crate::web::session::leave_nothing;
-use crate::web::visit::Visit;
+use crate::web::forms::{self, FormSchema};
+use crate::web::kit::{Field, FlashMessage, Form};
+use crate::web::request_context::RequestContext;
+use crate::web::session::clear_session;
 
-use super::attempt::{Came, Refusal, attempt_secret, now, see_other};
-use super::sheet::Sheet;
+use super::form_attempt::{FormRefusal, RequestOrigin, now_micros, run_secret_attempt, see_other};
+use super::form_page::FormPage;
 
 const ADDRESS: &str = "/account/data";
-const DELETE: &str = "/account/delete";
+const DELETE_PATH: &str = "/account/delete";
 /// Pieces that wait for a reader.
-const WAITING: usize = 16;
+const MAX_QUEUED_CHUNKS: usize = 16;
 /// Who reads more slowly holds a thread no longer.
-const LONGEST: Duration = Duration::from_secs(120);
-const PAUSE: Duration = Duration::from_millis(5);
+const MAX_DOWNLOAD_TIME: Duration = Duration::from_secs(120);
+const SEND_RETRY_PAUSE: Duration = Duration::from_millis(5);
 
 /// The page: what one takes along, and the way to leave.
-pub async fn show(visit: Visit) -> Result<HttpResponse, PageError> {
+pub async fn show(visit: RequestContext) -> Result<HttpResponse, PageError> {
     let texts = visit.texts();
     let form = Form::new(texts, "data", ADDRESS, &visit.form_token(), "data-take");
-    Sheet::of_account(&visit, ADDRESS, "account-data")
-        .say("data-words")
+    FormPage::for_account(&visit, ADDRESS, "account-data")
+        .paragraph("data-words")
         .form(form)
-        .link(DELETE, "delete-title")
-        .answer(&visit)
+        .link(DELETE_PATH, "delete-title")
+        .respond(&visit)
 }
 
 /// Sends the file, part by part as it is read.
-pub async fn take(
+pub async fn download(
     request: HttpRequest,
-    visit: Visit,
+    visit: RequestContext,
     payload: Payload,
 ) -> Result<HttpResponse, PageError> {
-    let _ = forms::read(&visit, &request, payload, Shape::of(&[])).await?;
+    let _ = forms::read_form(&visit, &request, payload, FormSchema::new(&[])).await?;
     let place = visit.site.lanes.export(visit.caller).await;
     let place = place.map_err(|e| PageError::new(&visit, &e))?;
-    let (sender, receiver) = channel(WAITING);
+    let (sender, receiver) = channel(MAX_QUEUED_CHUNKS);
     let (app, actor) = (visit.site.app.clone(), visit.actor().clone());
     // It goes on by itself, and ends when nobody reads any more.
     drop(web::block(move || {
         let _place = place;
-        let (until, at) = (Instant::now() + LONGEST, now());
-        let mut goes = push(&sender, own_data::head(at), until);
+        let (until, at) = (Instant::now() + MAX_DOWNLOAD_TIME, now_micros());
+        let mut goes = send_chunk(&sender, data_export::json_head(at), until);
         let mut first = true;
         let read = privacy::export(&app, &actor, actor.account, at, &mut |part| {
-            goes = goes && push(&sender, own_data::line(part, first), until);
+            goes = goes && send_chunk(&sender, data_export::json_line(part, first), until);
             first = false;
             goes
         });
         match read {
-            Ok(()) if goes => drop(push(&sender, own_data::TAIL.to_owned(), until)),
+            Ok(()) if goes => drop(send_chunk(&sender, data_export::JSON_TAIL.to_owned(), until)),
             Ok(()) => {}
             Err(e) => {
                 tracing::error!(error = %e, "somebody's own data could not be read to the end");
@@ -82,7 +82,7 @@ pub async fn take(
 }
 
 /// Hands a piece over; `false` where nobody takes it in time.
-fn push(sender: &Sender<Result<Bytes, io::Error>>, text: String, until: Instant) -> bool {
+fn send_chunk(sender: &Sender<Result<Bytes, io::Error>>, text: String, until: Instant) -> bool {
     let mut piece = Ok(Bytes::from(text));
     loop {
         match sender.try_send(piece) {
@@ -91,52 +91,54 @@ fn push(sender: &Sender<Result<Bytes, io::Error>>, text: String, until: Instant)
             Err(TrySendError::Full(_)) if Instant::now() > until => return false,
             Err(TrySendError::Full(back)) => piece = back,
         }
-        std::thread::sleep(PAUSE);
+        std::thread::sleep(SEND_RETRY_PAUSE);
     }
 }
 
-fn delete_sheet(visit: &Visit) -> Sheet {
+fn delete_form_page(visit: &RequestContext) -> FormPage {
     let texts = visit.texts();
     let name = visit.actor().name.clone();
-    let form = Form::new(texts, "delete", DELETE, &visit.form_token(), "delete-button")
-        .with(
-            Field::line(texts, "name", "delete-name")
-                .hint_words(texts.one("delete-name-hint", "name", name))
+    let form = Form::new(texts, "delete", DELETE_PATH, &visit.form_token(), "delete-button")
+        .with_field(
+            Field::text(texts, "name", "delete-name")
+                .hint_text(texts.one("delete-name-hint", "name", name))
                 .required(),
         )
-        .with(Field::password(texts, "password", "password"))
-        .danger()
-        .instead(ADDRESS, "cancel");
-    Sheet::of_account(visit, ADDRESS, "delete-title")
-        .say("delete-words")
-        .say("delete-stays")
+        .with_field(Field::password(texts, "password", "password"))
+        .dangerous()
+        .with_alternative(ADDRESS, "cancel");
+    FormPage::for_account(visit, ADDRESS, "delete-title")
+        .paragraph("delete-words")
+        .paragraph("delete-stays")
         .form(form)
 }
 
 /// Asks for one's name and password before that which cannot be undone.
-pub async fn show_delete(visit: Visit) -> Result<HttpResponse, PageError> {
-    delete_sheet(&visit).answer(&visit)
+pub async fn show_delete(visit: RequestContext) -> Result<HttpResponse, PageError> {
+    delete_form_page(&visit).respond(&visit)
 }
 
 /// Deletes the account, and the person from its player.
-pub async fn take_delete(
+pub async fn submit_delete(
     request: HttpRequest,
-    visit: Visit,
+    visit: RequestContext,
     payload: Payload,
 ) -> Result<HttpResponse, PageError> {
-    let sent = forms::read(&visit, &request, payload, Shape::of(&["name", "password"])).await?;
+    let sent =
+        forms::read_form(&visit, &request, payload, FormSchema::new(&["name", "password"])).await?;
     let texts = visit.texts();
     if sent.text("name") != visit.actor().name {
         let words = texts.get("delete-fault-name");
-        return delete_sheet(&visit).refused(&visit, Refusal::faults(vec![("name", words)]));
+        return delete_form_page(&visit)
+            .respond_refused(&visit, FormRefusal::from_faults(vec![("name", words)]));
     }
-    let (actor, came) = (visit.actor().clone(), Came::of(&request, &visit));
+    let (actor, came) = (visit.actor().clone(), RequestOrigin::new(&request, &visit));
     let password = sent.raw("password").to_owned();
     let desk = visit.site.live.clone();
-    let deleted = attempt_secret(&visit, move |app| {
-        accounts::prove_again(app, &actor, &password, &came.arrival(), now())?;
+    let deleted = run_secret_attempt(&visit, move |app| {
+        accounts::reauthenticate(app, &actor, &password, &came.as_arrival(), now_micros())?;
         let plays = live::running(&desk, &actor)?;
-        let deleted = privacy::delete(app, &actor, actor.account, now())?;
+        let deleted = privacy::delete(app, &actor, actor.account, now_micros())?;
         for play in plays {
             // What cannot be told now is found when the play is looked at.
             let _later = desk.refresh(&play.id);
@@ -145,10 +147,11 @@ pub async fn take_delete(
     });
     match deleted.await? {
         Ok(_) => {
-            let mut response = see_other(&Done::address("/sign-in", "done-deleted"));
-            leave_nothing(&mut response, &visit.site);
+            let mut response =
+                see_other(&FlashMessage::redirect_address("/sign-in", "done-deleted"));
+            clear_session(&mut response, &visit.site);
             Ok(response)
         }
-        Err(refusal) => delete_sheet(&visit).refused(&visit, refusal),
+        Err(refusal) => delete_form_page(&visit).respond_refused(&visit, refusal),
     }
 }

@@ -3,95 +3,106 @@
 use actix_web::web::{Path, Payload};
 use actix_web::{HttpRequest, HttpResponse};
 
-use crate::service::accounts::{self, LinkKind, LinkShown};
+use crate::service::accounts::{self, LinkKind, LinkPreview};
 use crate::web::error::PageError;
-use crate::web::forms::{self, Shape};
-use crate::web::kit::{Done, Fact, Field, Form};
-use crate::web::visit::Visit;
+use crate::web::forms::{self, FormSchema};
+use crate::web::kit::{Field, FlashMessage, Form, LabeledFact};
+use crate::web::request_context::RequestContext;
 
-use super::attempt::{Came, Refusal, attempt_secret, now, see_other, to_prove};
-use super::forgotten::{dead, looked_at};
-use super::letters;
-use super::sheet::Sheet;
+use super::form_attempt::{
+    FormRefusal, RequestOrigin, now_micros, redirect_to_password_prompt, run_secret_attempt,
+    see_other,
+};
+use super::form_page::FormPage;
+use super::mail;
+use super::password_reset::{dead_link_page, inspect_link};
 
-fn sheet(visit: &Visit) -> Sheet {
+fn form_page(visit: &RequestContext) -> FormPage {
     let texts = visit.texts();
     let form = Form::new(texts, "email", "/account/email", &visit.form_token(), "save")
-        .with(Field::email(texts, "email", "email-new").required())
-        .instead("/account/security", "cancel");
-    let sheet = Sheet::of_account(visit, "/account/security", "email-change").form(form);
-    if letters::go_out(&visit.site) { sheet.say("email-words") } else { sheet.say("email-no-post") }
+        .with_field(Field::email(texts, "email", "email-new").required())
+        .with_alternative("/account/security", "cancel");
+    let sheet = FormPage::for_account(visit, "/account/security", "email-change").form(form);
+    if mail::is_enabled(&visit.site) {
+        sheet.paragraph("email-words")
+    } else {
+        sheet.paragraph("email-no-post")
+    }
 }
 
 /// The form for a new address; the password comes first.
-pub async fn show(visit: Visit) -> Result<HttpResponse, PageError> {
-    if accounts::proved(visit.actor(), now()).is_err() {
-        return Ok(to_prove(&visit));
+pub async fn show(visit: RequestContext) -> Result<HttpResponse, PageError> {
+    if accounts::require_recent_authentication(visit.actor(), now_micros()).is_err() {
+        return Ok(redirect_to_password_prompt(&visit));
     }
-    sheet(&visit).answer(&visit)
+    form_page(&visit).respond(&visit)
 }
 
 /// Sends the new address a letter; it counts once its link was used.
-pub async fn take(
+pub async fn submit(
     request: HttpRequest,
-    visit: Visit,
+    visit: RequestContext,
     payload: Payload,
 ) -> Result<HttpResponse, PageError> {
-    let sent = forms::read(&visit, &request, payload, Shape::of(&["email"])).await?;
-    let (actor, came) = (visit.actor().clone(), Came::of(&request, &visit));
+    let sent = forms::read_form(&visit, &request, payload, FormSchema::new(&["email"])).await?;
+    let (actor, came) = (visit.actor().clone(), RequestOrigin::new(&request, &visit));
     let email = sent.text("email").to_owned();
-    let changed = attempt_secret(&visit, move |app| {
-        accounts::change_email(app, &actor, &email, &came.arrival(), now())
+    let changed = run_secret_attempt(&visit, move |app| {
+        accounts::change_email(app, &actor, &email, &came.as_arrival(), now_micros())
     });
     match changed.await? {
         Ok(written) => {
-            letters::send(&visit.site, written);
-            Ok(see_other(&Done::address("/account/security", "done-email-sent")))
+            mail::send(&visit.site, written);
+            Ok(see_other(&FlashMessage::redirect_address("/account/security", "done-email-sent")))
         }
-        Err(refusal) => sheet(&visit).filled(&sent).refused(&visit, refusal),
+        Err(refusal) => form_page(&visit).with_sent_values(&sent).respond_refused(&visit, refusal),
     }
 }
 
-fn confirm_sheet(visit: &Visit, shown: &LinkShown) -> Sheet {
+fn confirm_form_page(visit: &RequestContext, shown: &LinkPreview) -> FormPage {
     let texts = visit.texts();
     let form =
         Form::new(texts, "confirm", &visit.path, &visit.form_token(), "email-confirm-button");
     let facts = vec![
-        Fact::new(texts, "account-name", &shown.name),
-        Fact::new(texts, "email", &shown.email),
+        LabeledFact::new(texts, "account-name", &shown.name),
+        LabeledFact::new(texts, "email", &shown.email),
     ];
-    Sheet::at_the_door(visit, "email-confirm-title").facts(facts).form(form)
+    FormPage::signed_out(visit, "email-confirm-title").facts(facts).form(form)
 }
 
 /// Asks to press a button: programs that look into letters follow links, and press nothing.
-pub async fn confirm(visit: Visit, token: Path<String>) -> Result<HttpResponse, PageError> {
-    let (_, shown) = match looked_at(&visit, LinkKind::Confirm, &token).await? {
+pub async fn show_confirm(
+    visit: RequestContext,
+    token: Path<String>,
+) -> Result<HttpResponse, PageError> {
+    let (_, shown) = match inspect_link(&visit, LinkKind::Confirm, &token).await? {
         Ok(found) => found,
         Err(dead) => return Ok(dead),
     };
-    confirm_sheet(&visit, &shown).answer(&visit)
+    confirm_form_page(&visit, &shown).respond(&visit)
 }
 
 /// Confirms the address.
-pub async fn confirmed(
+pub async fn submit_confirm(
     request: HttpRequest,
-    visit: Visit,
+    visit: RequestContext,
     token: Path<String>,
     payload: Payload,
 ) -> Result<HttpResponse, PageError> {
-    let _ = forms::read(&visit, &request, payload, Shape::of(&[])).await?;
-    let (secret, shown) = match looked_at(&visit, LinkKind::Confirm, &token).await? {
+    let _ = forms::read_form(&visit, &request, payload, FormSchema::new(&[])).await?;
+    let (secret, shown) = match inspect_link(&visit, LinkKind::Confirm, &token).await? {
         Ok(found) => found,
         Err(dead) => return Ok(dead),
     };
-    let done = attempt_secret(&visit, move |app| accounts::confirm_email(app, &secret, now()));
+    let done =
+        run_secret_attempt(&visit, move |app| accounts::confirm_email(app, &secret, now_micros()));
     match done.await? {
         Ok(written) => {
-            letters::send(&visit.site, written);
+            mail::send(&visit.site, written);
             let page = if visit.is_signed_in() { "/account/security" } else { "/sign-in" };
-            Ok(see_other(&Done::address(page, "done-email-confirmed")))
+            Ok(see_other(&FlashMessage::redirect_address(page, "done-email-confirmed")))
         }
-        Err(Refusal::DeadLink) => dead(&visit, LinkKind::Confirm),
-        Err(refusal) => confirm_sheet(&visit, &shown).refused(&visit, refusal),
+        Err(FormRefusal::DeadLink) => dead_link_page(&visit, LinkKind::Confirm),
+        Err(refusal) => confirm_form_page(&visit, &shown).respond_refused(&visit, refusal),
     }
 }

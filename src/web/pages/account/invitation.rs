@@ -3,82 +3,85 @@
 use actix_web::web::{Path, Payload};
 use actix_web::{HttpRequest, HttpResponse};
 
-use crate::service::accounts::{self, LinkKind, LinkShown};
+use crate::service::accounts::{self, LinkKind, LinkPreview};
 use crate::web::error::PageError;
-use crate::web::forms::{self, Shape};
-use crate::web::kit::{Done, Fact, Form};
-use crate::web::pages::organisations::index::role_words;
-use crate::web::parameters::percent_encoded;
-use crate::web::site::Registration;
-use crate::web::visit::Visit;
+use crate::web::forms::{self, FormSchema};
+use crate::web::kit::{FlashMessage, Form, LabeledFact};
+use crate::web::pages::organisations::index::role_label;
+use crate::web::parameters::percent_encode;
+use crate::web::request_context::RequestContext;
+use crate::web::site::RegistrationMode;
 
-use super::attempt::{Refusal, attempt, now, see_other};
-use super::forgotten::{dead, looked_at};
-use super::sheet::Sheet;
+use super::form_attempt::{FormRefusal, now_micros, run_attempt, see_other};
+use super::form_page::FormPage;
+use super::password_reset::{dead_link_page, inspect_link};
 
-fn sheet(visit: &Visit, token: &str, shown: &LinkShown) -> Sheet {
-    let sheet = Sheet::at_the_door(visit, "invitation-title").facts(facts(visit, shown));
+fn form_page(visit: &RequestContext, token: &str, shown: &LinkPreview) -> FormPage {
+    let sheet = FormPage::signed_out(visit, "invitation-title").facts(facts(visit, shown));
     if !visit.is_signed_in() {
-        let here = percent_encoded(&visit.path);
-        let sheet = sheet.say("invitation-words");
+        let here = percent_encode(&visit.path);
+        let sheet = sheet.paragraph("invitation-words");
         let sheet = match visit.site.settings.registration {
-            Registration::Closed => sheet,
+            RegistrationMode::Closed => sheet,
             _ => sheet.link(format!("/sign-up?invitation={token}"), "sign-up"),
         };
         return sheet.link(format!("/sign-in?next={here}"), "sign-in-link");
     }
     let texts = visit.texts();
     let form = Form::new(texts, "accept", &visit.path, &visit.form_token(), "invitation-accept")
-        .instead("/account", "cancel");
-    sheet.say_words(texts.one("invitation-accept-words", "name", &visit.actor().name)).form(form)
+        .with_alternative("/account", "cancel");
+    sheet
+        .paragraph_text(texts.one("invitation-accept-words", "name", &visit.actor().name))
+        .form(form)
 }
 
 /// What one is invited to, and by whom.
-fn facts(visit: &Visit, shown: &LinkShown) -> Vec<Fact> {
+fn facts(visit: &RequestContext, shown: &LinkPreview) -> Vec<LabeledFact> {
     let texts = visit.texts();
     let mut facts = Vec::new();
-    if let Some(offer) = &shown.offer {
-        facts.push(Fact::new(texts, "invitation-organisation", &offer.organisation));
-        facts.push(Fact::new(texts, "org-role", role_words(offer.role, texts)));
+    if let Some(offer) = &shown.offered_role {
+        facts.push(LabeledFact::new(texts, "invitation-organisation", &offer.organisation));
+        facts.push(LabeledFact::new(texts, "org-role", role_label(offer.role, texts)));
         if let Some(event) = &offer.event {
-            facts.push(Fact::new(texts, "org-event", event));
+            facts.push(LabeledFact::new(texts, "org-event", event));
         }
     }
     if !shown.name.is_empty() {
-        facts.push(Fact::new(texts, "invitation-by", &shown.name));
+        facts.push(LabeledFact::new(texts, "invitation-by", &shown.name));
     }
     facts
 }
 
 /// Shows what to do with it, signed in or not.
-pub async fn show(visit: Visit, token: Path<String>) -> Result<HttpResponse, PageError> {
-    match looked_at(&visit, LinkKind::Invitation, &token).await? {
-        Ok((secret, shown)) => sheet(&visit, &secret.text(), &shown).answer(&visit),
+pub async fn show(visit: RequestContext, token: Path<String>) -> Result<HttpResponse, PageError> {
+    match inspect_link(&visit, LinkKind::Invitation, &token).await? {
+        Ok((secret, shown)) => form_page(&visit, &secret.to_base32(), &shown).respond(&visit),
         Err(dead) => Ok(dead),
     }
 }
 
 /// Accepts it for who is signed in.
-pub async fn take(
+pub async fn accept(
     request: HttpRequest,
-    visit: Visit,
+    visit: RequestContext,
     token: Path<String>,
     payload: Payload,
 ) -> Result<HttpResponse, PageError> {
-    let _ = forms::read(&visit, &request, payload, Shape::of(&[])).await?;
-    let (secret, shown) = match looked_at(&visit, LinkKind::Invitation, &token).await? {
+    let _ = forms::read_form(&visit, &request, payload, FormSchema::new(&[])).await?;
+    let (secret, shown) = match inspect_link(&visit, LinkKind::Invitation, &token).await? {
         Ok(found) => found,
         Err(dead) => return Ok(dead),
     };
     if !visit.is_signed_in() {
         return Ok(see_other(&visit.path));
     }
-    let (actor, text) = (visit.actor().clone(), secret.text());
-    let accepted =
-        attempt(&visit, move |app| accounts::accept_invitation(app, &actor, &secret, now()));
+    let (actor, text) = (visit.actor().clone(), secret.to_base32());
+    let accepted = run_attempt(&visit, move |app| {
+        accounts::accept_invitation(app, &actor, &secret, now_micros())
+    });
     match accepted.await? {
-        Ok(()) => Ok(see_other(&Done::address("/account", "done-invitation"))),
-        Err(Refusal::DeadLink) => dead(&visit, LinkKind::Invitation),
-        Err(refusal) => sheet(&visit, &text, &shown).refused(&visit, refusal),
+        Ok(()) => Ok(see_other(&FlashMessage::redirect_address("/account", "done-invitation"))),
+        Err(FormRefusal::DeadLink) => dead_link_page(&visit, LinkKind::Invitation),
+        Err(refusal) => form_page(&visit, &text, &shown).respond_refused(&visit, refusal),
     }
 }

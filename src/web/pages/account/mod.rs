@@ -1,20 +1,20 @@
 //! The pages of one's own account, and those by which one comes to have one.
 
-pub(in crate::web::pages) mod attempt;
 pub mod audit;
 pub mod data;
 pub mod email;
-pub mod forgotten;
+pub(in crate::web::pages) mod form_attempt;
+pub mod form_page;
 pub mod invitation;
-mod keeping;
-mod letters;
+mod mail;
 pub mod overview;
 pub mod password;
+pub mod password_prompt;
+pub mod password_reset;
 pub mod player;
-pub mod prove;
 pub mod second_factor;
 pub mod security;
-pub mod sheet;
+mod session_cookies;
 pub mod sign_in;
 pub mod sign_up;
 pub mod tokens;

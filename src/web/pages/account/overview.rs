@@ -2,25 +2,25 @@
 
 use actix_web::HttpResponse;
 
-use crate::service::accounts::{self, Mine};
+use crate::service::accounts::{self, OwnAccount};
 use crate::web::error::PageError;
 use crate::web::i18n::Texts;
-use crate::web::kit::{Done, Fact};
-use crate::web::moments::day;
-use crate::web::parameters::Parameters;
-use crate::web::visit::Visit;
+use crate::web::kit::{FlashMessage, LabeledFact};
+use crate::web::parameters::QueryString;
+use crate::web::request_context::RequestContext;
+use crate::web::time_format::format_date;
 
-use super::attempt::{attempt, see_other};
-use super::sheet::Sheet;
+use super::form_attempt::{run_attempt, see_other};
+use super::form_page::FormPage;
 
-const DONE: &[&str] = &["done-signed-up", "done-invitation"];
+const DONE_KEYS: &[&str] = &["done-signed-up", "done-invitation"];
 
-fn facts(texts: Texts, mine: &Mine) -> Vec<Fact> {
+fn facts(texts: Texts, mine: &OwnAccount) -> Vec<LabeledFact> {
     let factor = if mine.has_second_factor { "factor-is-on" } else { "factor-is-off" };
     vec![
-        Fact::new(texts, "account-name", &mine.name),
-        Fact::new(texts, "account-since", day(mine.created_at)),
-        Fact::new(texts, "factor", texts.get(factor)).link(
+        LabeledFact::new(texts, "account-name", &mine.name),
+        LabeledFact::new(texts, "account-since", format_date(mine.created_at)),
+        LabeledFact::new(texts, "factor", texts.get(factor)).with_link(
             texts,
             "/account/security",
             "account-security",
@@ -29,12 +29,15 @@ fn facts(texts: Texts, mine: &Mine) -> Vec<Fact> {
 }
 
 /// The page.
-pub async fn show(visit: Visit, parameters: Parameters) -> Result<HttpResponse, PageError> {
-    let done = Done::asked(&visit, &parameters, DONE)?;
+pub async fn show(
+    visit: RequestContext,
+    parameters: QueryString,
+) -> Result<HttpResponse, PageError> {
+    let done = FlashMessage::from_query_string(&visit, &parameters, DONE_KEYS)?;
     let actor = visit.actor().clone();
-    let found = attempt(&visit, move |app| accounts::mine(app, &actor));
+    let found = run_attempt(&visit, move |app| accounts::own_account(app, &actor));
     let Ok(mine) = found.await? else { return Ok(see_other("/sign-in")) };
-    let sheet = Sheet::of_account(&visit, "/account", "account-title").done(done);
+    let sheet = FormPage::for_account(&visit, "/account", "account-title").done(done);
     let sheet = sheet.facts(facts(visit.texts(), &mine)).link("/account/player", "account-player");
-    sheet.link("/organisations", "org-title").answer(&visit)
+    sheet.link("/organisations", "org-title").respond(&visit)
 }

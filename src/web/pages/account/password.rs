@@ -5,52 +5,52 @@ use actix_web::{HttpRequest, HttpResponse};
 
 use crate::service::accounts;
 use crate::web::error::PageError;
-use crate::web::forms::{self, Shape};
-use crate::web::kit::{Done, Field, Form};
-use crate::web::visit::Visit;
+use crate::web::forms::{self, FormSchema};
+use crate::web::kit::{Field, FlashMessage, Form};
+use crate::web::request_context::RequestContext;
 
-use super::attempt::{Came, attempt_secret, now};
-use super::keeping::entered;
-use super::letters;
-use super::sheet::Sheet;
+use super::form_attempt::{RequestOrigin, now_micros, run_secret_attempt};
+use super::form_page::FormPage;
+use super::mail;
+use super::session_cookies::redirect_signed_in;
 
-fn sheet(visit: &Visit) -> Sheet {
+fn form_page(visit: &RequestContext) -> FormPage {
     let texts = visit.texts();
     let form = Form::new(texts, "password", "/account/password", &visit.form_token(), "save")
         // What keeps passwords learns by it whose this one is.
-        .with(Field::hidden(texts, "name", &visit.actor().name))
-        .with(Field::password(texts, "old_password", "password-old"))
-        .with(Field::new_password(texts, "password", "password-new").hint("password-hint"))
-        .instead("/account/security", "cancel");
-    Sheet::of_account(visit, "/account/security", "password-change")
-        .say("password-words")
+        .with_field(Field::hidden(texts, "name", &visit.actor().name))
+        .with_field(Field::password(texts, "old_password", "password-old"))
+        .with_field(Field::new_password(texts, "password", "password-new").hint("password-hint"))
+        .with_alternative("/account/security", "cancel");
+    FormPage::for_account(visit, "/account/security", "password-change")
+        .paragraph("password-words")
         .form(form)
 }
 
 /// The form.
-pub async fn show(visit: Visit) -> Result<HttpResponse, PageError> {
-    sheet(&visit).answer(&visit)
+pub async fn show(visit: RequestContext) -> Result<HttpResponse, PageError> {
+    form_page(&visit).respond(&visit)
 }
 
 /// Changes it; every other session ends, and this one gets a new token.
-pub async fn take(
+pub async fn submit(
     request: HttpRequest,
-    visit: Visit,
+    visit: RequestContext,
     payload: Payload,
 ) -> Result<HttpResponse, PageError> {
-    let shape = Shape::of(&["name", "old_password", "password"]);
-    let sent = forms::read(&visit, &request, payload, shape).await?;
-    let (actor, came) = (visit.actor().clone(), Came::of(&request, &visit));
-    let changed = attempt_secret(&visit, move |app| {
+    let shape = FormSchema::new(&["name", "old_password", "password"]);
+    let sent = forms::read_form(&visit, &request, payload, shape).await?;
+    let (actor, came) = (visit.actor().clone(), RequestOrigin::new(&request, &visit));
+    let changed = run_secret_attempt(&visit, move |app| {
         let (old, new) = (sent.raw("old_password"), sent.raw("password"));
-        accounts::change_password(app, &actor, old, new, &came.arrival(), now())
+        accounts::change_password(app, &actor, old, new, &came.as_arrival(), now_micros())
     });
     match changed.await? {
         Ok(changed) => {
-            letters::send(&visit.site, changed.letters);
-            let next = Done::address("/account/security", "done-password");
-            Ok(entered(&visit.site, &changed.opened, &next))
+            mail::send(&visit.site, changed.mail);
+            let next = FlashMessage::redirect_address("/account/security", "done-password");
+            Ok(redirect_signed_in(&visit.site, &changed.session, &next))
         }
-        Err(refusal) => sheet(&visit).refused(&visit, refusal),
+        Err(refusal) => form_page(&visit).respond_refused(&visit, refusal),
     }
 }

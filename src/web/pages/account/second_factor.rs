@@ -7,25 +7,28 @@ use askama::Template;
 
 use crate::service::accounts;
 use crate::web::error::PageError;
-use crate::web::forms::{self, Shape};
-use crate::web::kit::{Done, Field, Form, Tab};
+use crate::web::forms::{self, FormSchema};
+use crate::web::kit::{Field, FlashMessage, Form, NavTab};
 use crate::web::pages::private_html;
-use crate::web::qr::Qr;
-use crate::web::visit::{Frame, Visit};
+use crate::web::qr::QrCode;
+use crate::web::request_context::{PageFrame, RequestContext};
 
-use super::attempt::{Came, Refusal, attempt_secret, now, see_other, to_prove};
-use super::keeping::keep;
-use super::letters;
-use super::sheet::{Sheet, area};
+use super::form_attempt::{
+    FormRefusal, RequestOrigin, now_micros, redirect_to_password_prompt, run_secret_attempt,
+    see_other,
+};
+use super::form_page::{FormPage, account_tabs};
+use super::mail;
+use super::session_cookies::set_session_cookies;
 
 const ADDRESS: &str = "/account/second-factor";
 
 #[derive(Template)]
 #[template(path = "account/second-factor.html")]
-struct SetupPage {
-    frame: Frame,
-    area: Vec<Tab>,
-    qr: Qr,
+struct TotpSetupPage {
+    frame: PageFrame,
+    area: Vec<NavTab>,
+    qr: QrCode,
     secret: String,
     uri: String,
     form: Form,
@@ -33,73 +36,77 @@ struct SetupPage {
 
 #[derive(Template)]
 #[template(path = "account/recovery-codes.html")]
-struct CodesPage {
-    frame: Frame,
-    area: Vec<Tab>,
+struct RecoveryCodesPage {
+    frame: PageFrame,
+    area: Vec<NavTab>,
     /// Whether the second factor was set up a moment ago.
     new: bool,
     codes: Vec<String>,
 }
 
 /// A form with nothing to fill in: it begins.
-fn begin_sheet(visit: &Visit) -> Sheet {
+fn begin_form_page(visit: &RequestContext) -> FormPage {
     let texts = visit.texts();
     let form = Form::new(texts, "begin", ADDRESS, &visit.form_token(), "factor-begin")
-        .instead("/account/security", "cancel");
-    Sheet::of_account(visit, "/account/security", "factor-title")
-        .say("factor-words")
-        .say("factor-apps")
+        .with_alternative("/account/security", "cancel");
+    FormPage::for_account(visit, "/account/security", "factor-title")
+        .paragraph("factor-words")
+        .paragraph("factor-apps")
         .form(form)
 }
 
-fn confirm_form(visit: &Visit) -> Form {
+fn confirm_form(visit: &RequestContext) -> Form {
     let texts = visit.texts();
-    Form::new(texts, "confirm", ADDRESS, &visit.form_token(), "factor-confirm")
-        .with(Field::code(texts, "code", "code").hint("factor-code-hint").inputmode("numeric"))
+    Form::new(texts, "confirm", ADDRESS, &visit.form_token(), "factor-confirm").with_field(
+        Field::code(texts, "code", "code").hint("factor-code-hint").inputmode("numeric"),
+    )
 }
 
-fn off_sheet(visit: &Visit) -> Sheet {
+fn disable_form_page(visit: &RequestContext) -> FormPage {
     let texts = visit.texts();
     let address = "/account/second-factor/off";
     let form = Form::new(texts, "off", address, &visit.form_token(), "factor-off")
-        .with(Field::code(texts, "code", "code").hint("code-or-recovery"))
-        .danger()
-        .instead("/account/security", "cancel");
-    Sheet::of_account(visit, "/account/security", "factor-off").say("factor-off-words").form(form)
+        .with_field(Field::code(texts, "code", "code").hint("code-or-recovery"))
+        .dangerous()
+        .with_alternative("/account/security", "cancel");
+    FormPage::for_account(visit, "/account/security", "factor-off")
+        .paragraph("factor-off-words")
+        .form(form)
 }
 
 /// Says what it is for, and begins; who has one is led to where it is turned off.
-pub async fn show(visit: Visit) -> Result<HttpResponse, PageError> {
+pub async fn show(visit: RequestContext) -> Result<HttpResponse, PageError> {
     if visit.actor().has_second_factor {
         return Ok(see_other("/account/security"));
     }
-    if accounts::proved(visit.actor(), now()).is_err() {
-        return Ok(to_prove(&visit));
+    if accounts::require_recent_authentication(visit.actor(), now_micros()).is_err() {
+        return Ok(redirect_to_password_prompt(&visit));
     }
-    begin_sheet(&visit).answer(&visit)
+    begin_form_page(&visit).respond(&visit)
 }
 
 /// Makes a secret and shows it, or, where a code came along, confirms it.
-pub async fn take(
+pub async fn submit_setup(
     request: HttpRequest,
-    visit: Visit,
+    visit: RequestContext,
     payload: Payload,
 ) -> Result<HttpResponse, PageError> {
-    let sent = forms::read(&visit, &request, payload, Shape::of(&["code"])).await?;
+    let sent = forms::read_form(&visit, &request, payload, FormSchema::new(&["code"])).await?;
     if sent.has("code") {
-        return confirm(&request, &visit, sent.text("code").to_owned()).await;
+        return confirm_setup(&request, &visit, sent.text("code").to_owned()).await;
     }
     let actor = visit.actor().clone();
-    let begun =
-        attempt_secret(&visit, move |app| accounts::begin_second_factor(app, &actor, now()));
+    let begun = run_secret_attempt(&visit, move |app| {
+        accounts::begin_second_factor(app, &actor, now_micros())
+    });
     let setup = match begun.await? {
         Ok(setup) => setup,
-        Err(refusal) => return begin_sheet(&visit).refused(&visit, refusal),
+        Err(refusal) => return begin_form_page(&visit).respond_refused(&visit, refusal),
     };
-    let page = SetupPage {
+    let page = TotpSetupPage {
         frame: visit.frame(visit.texts().get("factor-title")),
-        area: area(visit.texts(), "/account/security"),
-        qr: Qr::of(&setup.uri),
+        area: account_tabs(visit.texts(), "/account/security"),
+        qr: QrCode::new(&setup.uri),
         secret: setup.key,
         uri: setup.uri,
         form: confirm_form(&visit),
@@ -107,98 +114,111 @@ pub async fn take(
     private_html(&visit, StatusCode::OK, &page)
 }
 
-async fn confirm(
+async fn confirm_setup(
     request: &HttpRequest,
-    visit: &Visit,
+    visit: &RequestContext,
     code: String,
 ) -> Result<HttpResponse, PageError> {
-    let (actor, came) = (visit.actor().clone(), Came::of(request, visit));
-    let armed = attempt_secret(visit, move |app| {
-        accounts::confirm_second_factor(app, &actor, &code, &came.arrival(), now())
+    let (actor, came) = (visit.actor().clone(), RequestOrigin::new(request, visit));
+    let armed = run_secret_attempt(visit, move |app| {
+        accounts::confirm_second_factor(app, &actor, &code, &came.as_arrival(), now_micros())
     });
     match armed.await? {
         Ok(armed) => {
-            letters::send(&visit.site, armed.letters);
-            let mut response = codes_page(visit, armed.recovery_codes, true)?;
-            keep(&mut response, &visit.site, &armed.opened);
+            mail::send(&visit.site, armed.mail);
+            let mut response = recovery_codes_page(visit, armed.recovery_codes, true)?;
+            set_session_cookies(&mut response, &visit.site, &armed.session);
             Ok(response)
         }
-        Err(refusal) => Sheet::of_account(visit, "/account/security", "factor-title")
-            .say("factor-again")
-            .form(confirm_form(visit).instead(ADDRESS, "start-again"))
-            .refused(visit, refusal),
+        Err(refusal) => FormPage::for_account(visit, "/account/security", "factor-title")
+            .paragraph("factor-again")
+            .form(confirm_form(visit).with_alternative(ADDRESS, "start-again"))
+            .respond_refused(visit, refusal),
     }
 }
 
-fn codes_page(visit: &Visit, codes: Vec<String>, new: bool) -> Result<HttpResponse, PageError> {
+fn recovery_codes_page(
+    visit: &RequestContext,
+    codes: Vec<String>,
+    new: bool,
+) -> Result<HttpResponse, PageError> {
     let frame = visit.frame(visit.texts().get("codes-title"));
-    let page = CodesPage { frame, area: area(visit.texts(), "/account/security"), new, codes };
+    let page = RecoveryCodesPage {
+        frame,
+        area: account_tabs(visit.texts(), "/account/security"),
+        new,
+        codes,
+    };
     private_html(visit, StatusCode::OK, &page)
 }
 
 /// The form that turns it off.
-pub async fn show_off(visit: Visit) -> Result<HttpResponse, PageError> {
+pub async fn show_disable(visit: RequestContext) -> Result<HttpResponse, PageError> {
     if !visit.actor().has_second_factor {
         return Ok(see_other("/account/security"));
     }
-    if accounts::proved(visit.actor(), now()).is_err() {
-        return Ok(to_prove(&visit));
+    if accounts::require_recent_authentication(visit.actor(), now_micros()).is_err() {
+        return Ok(redirect_to_password_prompt(&visit));
     }
-    off_sheet(&visit).answer(&visit)
+    disable_form_page(&visit).respond(&visit)
 }
 
 /// Turns it off.
-pub async fn take_off(
+pub async fn submit_disable(
     request: HttpRequest,
-    visit: Visit,
+    visit: RequestContext,
     payload: Payload,
 ) -> Result<HttpResponse, PageError> {
-    let sent = forms::read(&visit, &request, payload, Shape::of(&["code"])).await?;
-    let (actor, came) = (visit.actor().clone(), Came::of(&request, &visit));
+    let sent = forms::read_form(&visit, &request, payload, FormSchema::new(&["code"])).await?;
+    let (actor, came) = (visit.actor().clone(), RequestOrigin::new(&request, &visit));
     let code = sent.text("code").to_owned();
-    let off = attempt_secret(&visit, move |app| {
-        accounts::turn_off_second_factor(app, &actor, &code, &came.arrival(), now())
+    let off = run_secret_attempt(&visit, move |app| {
+        accounts::disable_second_factor(app, &actor, &code, &came.as_arrival(), now_micros())
     });
     match off.await? {
         Ok(written) => {
-            letters::send(&visit.site, written);
-            Ok(see_other(&Done::address("/account/security", "done-factor-off")))
+            mail::send(&visit.site, written);
+            Ok(see_other(&FlashMessage::redirect_address("/account/security", "done-factor-off")))
         }
-        Err(refusal) => off_sheet(&visit).refused(&visit, refusal),
+        Err(refusal) => disable_form_page(&visit).respond_refused(&visit, refusal),
     }
 }
 
-fn new_codes_sheet(visit: &Visit) -> Sheet {
+fn new_codes_form_page(visit: &RequestContext) -> FormPage {
     let texts = visit.texts();
     let address = "/account/recovery-codes";
     let form = Form::new(texts, "codes", address, &visit.form_token(), "codes-make")
-        .instead("/account/security", "cancel");
-    Sheet::of_account(visit, "/account/security", "codes-new").say("codes-new-words").form(form)
+        .with_alternative("/account/security", "cancel");
+    FormPage::for_account(visit, "/account/security", "codes-new")
+        .paragraph("codes-new-words")
+        .form(form)
 }
 
 /// Asks whether the old recovery codes shall go.
-pub async fn show_codes(visit: Visit) -> Result<HttpResponse, PageError> {
+pub async fn show_codes(visit: RequestContext) -> Result<HttpResponse, PageError> {
     if !visit.actor().has_second_factor {
         return Ok(see_other("/account/security"));
     }
-    if accounts::proved(visit.actor(), now()).is_err() {
-        return Ok(to_prove(&visit));
+    if accounts::require_recent_authentication(visit.actor(), now_micros()).is_err() {
+        return Ok(redirect_to_password_prompt(&visit));
     }
-    new_codes_sheet(&visit).answer(&visit)
+    new_codes_form_page(&visit).respond(&visit)
 }
 
 /// Makes new ones and shows them, once.
-pub async fn take_codes(
+pub async fn submit_new_codes(
     request: HttpRequest,
-    visit: Visit,
+    visit: RequestContext,
     payload: Payload,
 ) -> Result<HttpResponse, PageError> {
-    let _ = forms::read(&visit, &request, payload, Shape::of(&[])).await?;
+    let _ = forms::read_form(&visit, &request, payload, FormSchema::new(&[])).await?;
     let actor = visit.actor().clone();
-    let made: Result<Vec<String>, Refusal> =
-        attempt_secret(&visit, move |app| accounts::new_recovery_codes(app, &actor, now())).await?;
+    let made: Result<Vec<String>, FormRefusal> = run_secret_attempt(&visit, move |app| {
+        accounts::replace_recovery_codes(app, &actor, now_micros())
+    })
+    .await?;
     match made {
-        Ok(codes) => codes_page(&visit, codes, false),
-        Err(refusal) => new_codes_sheet(&visit).refused(&visit, refusal),
+        Ok(codes) => recovery_codes_page(&visit, codes, false),
+        Err(refusal) => new_codes_form_page(&visit).respond_refused(&visit, refusal),
     }
 }

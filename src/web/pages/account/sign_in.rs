@@ -3,155 +3,161 @@
 use actix_web::web::Payload;
 use actix_web::{HttpRequest, HttpResponse};
 
-use crate::service::accounts::{self, SignedIn};
+use crate::service::accounts::{self, SignInOutcome};
 use crate::web::error::PageError;
-use crate::web::forms::{self, Shape};
-use crate::web::kit::{Done, Field, Form};
-use crate::web::parameters::{Parameters, percent_encoded};
-use crate::web::session::{leave_nothing, own_address, secret_in};
-use crate::web::site::Registration;
-use crate::web::visit::Visit;
+use crate::web::forms::{self, FormSchema};
+use crate::web::kit::{Field, FlashMessage, Form};
+use crate::web::parameters::{QueryString, percent_encode};
+use crate::web::request_context::RequestContext;
+use crate::web::session::{clear_session, cookie_secret, safe_return_path};
+use crate::web::site::RegistrationMode;
 
-use super::attempt::{Came, Refusal, attempt_secret, now, see_other};
-use super::keeping::{PENDING, entered, waiting};
-use super::letters;
-use super::sheet::Sheet;
+use super::form_attempt::{FormRefusal, RequestOrigin, now_micros, run_secret_attempt, see_other};
+use super::form_page::FormPage;
+use super::mail;
+use super::session_cookies::{PENDING_COOKIE, redirect_signed_in, redirect_to_second_factor};
 
-const DONE: &[&str] =
+const DONE_KEYS: &[&str] =
     &["done-password-reset", "done-email-confirmed", "done-signed-out", "done-deleted"];
 
-fn form(visit: &Visit, next: &str) -> Form {
+fn form(visit: &RequestContext, next: &str) -> Form {
     let texts = visit.texts();
     Form::new(texts, "sign-in", "/sign-in", &visit.form_token(), "sign-in")
-        .with(Field::line(texts, "name", "name-or-email").autocomplete("username").required())
-        .with(Field::password(texts, "password", "password"))
-        .with(Field::hidden(texts, "next", next))
+        .with_field(Field::text(texts, "name", "name-or-email").autocomplete("username").required())
+        .with_field(Field::password(texts, "password", "password"))
+        .with_field(Field::hidden(texts, "next", next))
 }
 
-fn sheet(visit: &Visit, form: Form) -> Sheet {
-    let sheet = Sheet::at_the_door(visit, "sign-in").form(form);
+fn form_page(visit: &RequestContext, form: Form) -> FormPage {
+    let sheet = FormPage::signed_out(visit, "sign-in").form(form);
     let sheet = sheet.link("/forgotten", "forgotten-link");
     match visit.site.settings.registration {
-        Registration::Open => sheet.link("/sign-up", "sign-up-link"),
+        RegistrationMode::Open => sheet.link("/sign-up", "sign-up-link"),
         // Who has an invitation comes by its link.
-        Registration::ByInvitation | Registration::Closed => sheet,
+        RegistrationMode::ByInvitation | RegistrationMode::Closed => sheet,
     }
 }
 
 /// The form; who is signed in already is led on.
-pub async fn show(visit: Visit, parameters: Parameters) -> Result<HttpResponse, PageError> {
-    let refuse = |e| PageError::parameter(&visit, &e);
-    let given = parameters.read(&["next", "done"]).map_err(refuse)?;
-    let done = Done::of(&given, DONE).map_err(refuse)?;
+pub async fn show(
+    visit: RequestContext,
+    parameters: QueryString,
+) -> Result<HttpResponse, PageError> {
+    let refuse = |e| PageError::from_parameter(&visit, &e);
+    let given = parameters.parse(&["next", "done"]).map_err(refuse)?;
+    let done = FlashMessage::from_query(&given, DONE_KEYS).map_err(refuse)?;
     let next = given.text("next");
-    let next = own_address(next.as_deref());
+    let next = safe_return_path(next.as_deref());
     if visit.is_signed_in() {
         return Ok(see_other(next));
     }
-    sheet(&visit, form(&visit, next)).done(done).answer(&visit)
+    form_page(&visit, form(&visit, next)).done(done).respond(&visit)
 }
 
 /// Looks at name and password; says nothing of which of them is wrong.
-pub async fn take(
+pub async fn submit(
     request: HttpRequest,
-    visit: Visit,
+    visit: RequestContext,
     payload: Payload,
 ) -> Result<HttpResponse, PageError> {
-    let shape = Shape::of(&["name", "password", "next"]);
-    let sent = forms::read(&visit, &request, payload, shape).await?;
-    let next = own_address(Some(sent.text("next")).filter(|next| !next.is_empty()));
+    let shape = FormSchema::new(&["name", "password", "next"]);
+    let sent = forms::read_form(&visit, &request, payload, shape).await?;
+    let next = safe_return_path(Some(sent.text("next")).filter(|next| !next.is_empty()));
     let (name, password) = (sent.text("name").to_owned(), sent.raw("password").to_owned());
-    let came = Came::of(&request, &visit);
-    let signed_in = attempt_secret(&visit, move |app| {
-        accounts::sign_in(app, &name, &password, &came.arrival(), now())
+    let came = RequestOrigin::new(&request, &visit);
+    let signed_in = run_secret_attempt(&visit, move |app| {
+        accounts::sign_in(app, &name, &password, &came.as_arrival(), now_micros())
     });
     match signed_in.await? {
-        Ok(SignedIn::Whole(opened)) => Ok(entered(&visit.site, &opened, next)),
-        Ok(SignedIn::SecondStep(pending)) => {
-            let address = format!("/sign-in/code?next={}", percent_encoded(next));
-            Ok(waiting(&visit.site, &pending, &address))
+        Ok(SignInOutcome::Complete(opened)) => Ok(redirect_signed_in(&visit.site, &opened, next)),
+        Ok(SignInOutcome::SecondFactorRequired(pending)) => {
+            let address = format!("/sign-in/code?next={}", percent_encode(next));
+            Ok(redirect_to_second_factor(&visit.site, &pending, &address))
         }
         Err(refusal) => {
-            let sheet = sheet(&visit, form(&visit, next).filled(&sent));
-            helped(&visit, sheet, &refusal).refused(&visit, refusal)
+            let sheet = form_page(&visit, form(&visit, next).filled_from(&sent));
+            with_lockout_help(&visit, sheet, &refusal).respond_refused(&visit, refusal)
         }
     }
 }
 
 /// Tells whoever must wait because strangers guess at his account how he gets in all the same.
-fn helped(visit: &Visit, sheet: Sheet, refusal: &Refusal) -> Sheet {
+fn with_lockout_help(visit: &RequestContext, sheet: FormPage, refusal: &FormRefusal) -> FormPage {
     match refusal {
-        Refusal::Faults { seconds: Some(_), .. } if letters::go_out(&visit.site) => {
-            sheet.say("sign-in-flood").say("sign-in-flood-letter")
+        FormRefusal::Faults { seconds: Some(_), .. } if mail::is_enabled(&visit.site) => {
+            sheet.paragraph("sign-in-flood").paragraph("sign-in-flood-letter")
         }
-        Refusal::Faults { seconds: Some(_), .. } => {
-            sheet.say("sign-in-flood").say("sign-in-flood-operator")
+        FormRefusal::Faults { seconds: Some(_), .. } => {
+            sheet.paragraph("sign-in-flood").paragraph("sign-in-flood-operator")
         }
         _ => sheet,
     }
 }
 
-fn code_sheet(visit: &Visit, next: &str) -> Sheet {
+fn code_form_page(visit: &RequestContext, next: &str) -> FormPage {
     let texts = visit.texts();
     let form = Form::new(texts, "code", "/sign-in/code", &visit.form_token(), "sign-in")
-        .with(Field::code(texts, "code", "code").hint("code-or-recovery"))
-        .with(Field::hidden(texts, "next", next))
-        .instead("/sign-in", "start-again");
-    Sheet::at_the_door(visit, "code-title").say("code-lost").form(form)
+        .with_field(Field::code(texts, "code", "code").hint("code-or-recovery"))
+        .with_field(Field::hidden(texts, "next", next))
+        .with_alternative("/sign-in", "start-again");
+    FormPage::signed_out(visit, "code-title").paragraph("code-lost").form(form)
 }
 
 /// The form for the code of the second factor, or a recovery code.
 pub async fn show_code(
     request: HttpRequest,
-    visit: Visit,
-    parameters: Parameters,
+    visit: RequestContext,
+    parameters: QueryString,
 ) -> Result<HttpResponse, PageError> {
-    let given = parameters.read(&["next"]).map_err(|e| PageError::parameter(&visit, &e))?;
+    let given = parameters.parse(&["next"]).map_err(|e| PageError::from_parameter(&visit, &e))?;
     let next = given.text("next");
-    let next = own_address(next.as_deref());
-    if secret_in(&request, &visit.site, PENDING).is_none() {
-        return Ok(see_other(&format!("/sign-in?next={}", percent_encoded(next))));
+    let next = safe_return_path(next.as_deref());
+    if cookie_secret(&request, &visit.site, PENDING_COOKIE).is_none() {
+        return Ok(see_other(&format!("/sign-in?next={}", percent_encode(next))));
     }
-    code_sheet(&visit, next).answer(&visit)
+    code_form_page(&visit, next).respond(&visit)
 }
 
 /// Looks at the code.
-pub async fn take_code(
+pub async fn submit_code(
     request: HttpRequest,
-    visit: Visit,
+    visit: RequestContext,
     payload: Payload,
 ) -> Result<HttpResponse, PageError> {
-    let sent = forms::read(&visit, &request, payload, Shape::of(&["code", "next"])).await?;
-    let next = own_address(Some(sent.text("next")).filter(|next| !next.is_empty()));
-    let Some(pending) = secret_in(&request, &visit.site, PENDING) else {
-        return Ok(see_other(&format!("/sign-in?next={}", percent_encoded(next))));
+    let sent =
+        forms::read_form(&visit, &request, payload, FormSchema::new(&["code", "next"])).await?;
+    let next = safe_return_path(Some(sent.text("next")).filter(|next| !next.is_empty()));
+    let Some(pending) = cookie_secret(&request, &visit.site, PENDING_COOKIE) else {
+        return Ok(see_other(&format!("/sign-in?next={}", percent_encode(next))));
     };
-    let (code, came) = (sent.text("code").to_owned(), Came::of(&request, &visit));
-    let stepped = attempt_secret(&visit, move |app| {
-        accounts::second_step(app, &pending, &code, &came.arrival(), now())
+    let (code, came) = (sent.text("code").to_owned(), RequestOrigin::new(&request, &visit));
+    let stepped = run_secret_attempt(&visit, move |app| {
+        accounts::sign_in_second_step(app, &pending, &code, &came.as_arrival(), now_micros())
     });
     match stepped.await? {
-        Ok(opened) => Ok(entered(&visit.site, &opened, next)),
-        Err(Refusal::DeadLink) => {
-            Ok(see_other(&format!("/sign-in?next={}", percent_encoded(next))))
+        Ok(opened) => Ok(redirect_signed_in(&visit.site, &opened, next)),
+        Err(FormRefusal::DeadLink) => {
+            Ok(see_other(&format!("/sign-in?next={}", percent_encode(next))))
         }
-        Err(refusal) => code_sheet(&visit, next).refused(&visit, refusal),
+        Err(refusal) => code_form_page(&visit, next).respond_refused(&visit, refusal),
     }
 }
 
 /// Ends the session; who has none is led to the same place.
-pub async fn leave(
+pub async fn sign_out(
     request: HttpRequest,
-    visit: Visit,
+    visit: RequestContext,
     payload: Payload,
 ) -> Result<HttpResponse, PageError> {
-    let _ = forms::read(&visit, &request, payload, Shape::of(&[])).await?;
+    let _ = forms::read_form(&visit, &request, payload, FormSchema::new(&[])).await?;
     if visit.is_signed_in() {
         let actor = visit.actor().clone();
         // Whatever happens, the cookie goes: who leaves must not be held.
-        let _ = attempt_secret(&visit, move |app| accounts::sign_out(app, &actor, now())).await?;
+        let _ =
+            run_secret_attempt(&visit, move |app| accounts::sign_out(app, &actor, now_micros()))
+                .await?;
     }
-    let mut response = see_other(&Done::address("/sign-in", "done-signed-out"));
-    leave_nothing(&mut response, &visit.site);
+    let mut response = see_other(&FlashMessage::redirect_address("/sign-in", "done-signed-out"));
+    clear_session(&mut response, &visit.site);
     Ok(response)
 }

@@ -5,95 +5,100 @@ use actix_web::web::Payload;
 use actix_web::{HttpRequest, HttpResponse};
 
 use crate::account::secret::Secret;
-use crate::service::accounts::{self, LinkKind, SignUp};
+use crate::service::accounts::{self, LinkKind, SignUpForm};
 use crate::web::error::PageError;
-use crate::web::forms::{self, Shape};
-use crate::web::kit::{Done, Field, Form};
-use crate::web::parameters::Parameters;
+use crate::web::forms::{self, FormSchema};
+use crate::web::kit::{Field, FlashMessage, Form};
+use crate::web::parameters::QueryString;
 
-use crate::web::site::Registration;
-use crate::web::visit::Visit;
+use crate::web::request_context::RequestContext;
+use crate::web::site::RegistrationMode;
 
-use super::attempt::{Came, Refusal, attempt_secret, now, see_other};
-use super::forgotten::dead;
-use super::keeping::entered;
-use super::letters;
-use super::sheet::Sheet;
+use super::form_attempt::{FormRefusal, RequestOrigin, now_micros, run_secret_attempt, see_other};
+use super::form_page::FormPage;
+use super::mail;
+use super::password_reset::dead_link_page;
+use super::session_cookies::redirect_signed_in;
 
-fn form(visit: &Visit, invitation: &str) -> Form {
+fn form(visit: &RequestContext, invitation: &str) -> Form {
     let texts = visit.texts();
     Form::new(texts, "sign-up", "/sign-up", &visit.form_token(), "sign-up")
-        .with(
-            Field::line(texts, "name", "handle")
+        .with_field(
+            Field::text(texts, "name", "handle")
                 .hint("handle-hint")
                 .autocomplete("username")
                 .required(),
         )
-        .with(Field::email(texts, "email", "email").hint("email-hint"))
-        .with(Field::new_password(texts, "password", "password").hint("password-hint"))
-        .with(Field::hidden(texts, "invitation", invitation))
+        .with_field(Field::email(texts, "email", "email").hint("email-hint"))
+        .with_field(Field::new_password(texts, "password", "password").hint("password-hint"))
+        .with_field(Field::hidden(texts, "invitation", invitation))
 }
 
-fn sheet(visit: &Visit, form: Form) -> Sheet {
-    let sheet = Sheet::at_the_door(visit, "sign-up").say("sign-up-words").form(form);
+fn form_page(visit: &RequestContext, form: Form) -> FormPage {
+    let sheet = FormPage::signed_out(visit, "sign-up").paragraph("sign-up-words").form(form);
     sheet.link("/sign-in", "sign-in-link")
 }
 
 /// Nobody gets an account here now, or only by invitation.
-fn closed(visit: &Visit, key: &str) -> Result<HttpResponse, PageError> {
-    let sheet = Sheet::at_the_door(visit, "sign-up").say(key).link("/sign-in", "sign-in-link");
-    sheet.answer_as(visit, StatusCode::FORBIDDEN)
+fn closed_page(visit: &RequestContext, key: &str) -> Result<HttpResponse, PageError> {
+    let sheet =
+        FormPage::signed_out(visit, "sign-up").paragraph(key).link("/sign-in", "sign-in-link");
+    sheet.respond_with_status(visit, StatusCode::FORBIDDEN)
 }
 
 /// The form; an invitation comes with the address.
-pub async fn show(visit: Visit, parameters: Parameters) -> Result<HttpResponse, PageError> {
-    let given = parameters.read(&["invitation"]).map_err(|e| PageError::parameter(&visit, &e))?;
+pub async fn show(
+    visit: RequestContext,
+    parameters: QueryString,
+) -> Result<HttpResponse, PageError> {
+    let given =
+        parameters.parse(&["invitation"]).map_err(|e| PageError::from_parameter(&visit, &e))?;
     let invitation = given.text("invitation").unwrap_or_default();
     if visit.is_signed_in() {
         return Ok(see_other("/account"));
     }
     match visit.site.settings.registration {
-        Registration::Closed => closed(&visit, "fault-registration-closed"),
-        Registration::ByInvitation if invitation.is_empty() => {
-            closed(&visit, "fault-invitation-needed")
+        RegistrationMode::Closed => closed_page(&visit, "fault-registration-closed"),
+        RegistrationMode::ByInvitation if invitation.is_empty() => {
+            closed_page(&visit, "fault-invitation-needed")
         }
-        _ => sheet(&visit, form(&visit, &invitation)).answer(&visit),
+        _ => form_page(&visit, form(&visit, &invitation)).respond(&visit),
     }
 }
 
 /// Makes the account, and the player of its name, and signs in.
-pub async fn take(
+pub async fn submit(
     request: HttpRequest,
-    visit: Visit,
+    visit: RequestContext,
     payload: Payload,
 ) -> Result<HttpResponse, PageError> {
-    let shape = Shape::of(&["name", "email", "password", "invitation"]);
-    let sent = forms::read(&visit, &request, payload, shape).await?;
-    let (fields, came) = (sent.clone(), Came::of(&request, &visit));
+    let shape = FormSchema::new(&["name", "email", "password", "invitation"]);
+    let sent = forms::read_form(&visit, &request, payload, shape).await?;
+    let (fields, came) = (sent.clone(), RequestOrigin::new(&request, &visit));
     let language = visit.language.tag();
     let registration = visit.site.settings.registration.into();
-    let registered = attempt_secret(&visit, move |app| {
+    let registered = run_secret_attempt(&visit, move |app| {
         let invitation = Secret::parse(fields.text("invitation"));
-        let new = SignUp {
+        let new = SignUpForm {
             name: fields.text("name"),
             email: fields.text("email"),
             password: fields.raw("password"),
             language,
             invitation: invitation.as_ref(),
         };
-        accounts::register(app, registration, &new, &came.arrival(), now())
+        accounts::sign_up(app, registration, &new, &came.as_arrival(), now_micros())
     });
     match registered.await? {
         Ok(registered) => {
-            letters::send(&visit.site, registered.letters);
-            let next = Done::address("/account", "done-signed-up");
-            Ok(entered(&visit.site, &registered.opened, &next))
+            mail::send(&visit.site, registered.mail);
+            let next = FlashMessage::redirect_address("/account", "done-signed-up");
+            Ok(redirect_signed_in(&visit.site, &registered.session, &next))
         }
         // An invitation that was used in the meantime, or too old.
-        Err(Refusal::DeadLink) => dead(&visit, LinkKind::Invitation),
+        Err(FormRefusal::DeadLink) => dead_link_page(&visit, LinkKind::Invitation),
         Err(refusal) => {
-            let form = form(&visit, sent.text("invitation")).filled(&sent);
-            sheet(&visit, form).refused(&visit, refusal)
+            let form = form(&visit, sent.text("invitation")).filled_from(&sent);
+            form_page(&visit, form).respond_refused(&visit, refusal)
         }
     }
 }

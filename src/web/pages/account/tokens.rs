@@ -5,27 +5,29 @@ use actix_web::web::Payload;
 use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
 
-use crate::account::scopes::Scopes;
+use crate::account::scopes::TokenScopes;
 use crate::service::accounts;
 use crate::service::tokens::{self, LONGEST_NAME, MOST_DAYS, NewToken, State, Token};
 use crate::web::error::PageError;
-use crate::web::forms::{self, Shape};
+use crate::web::forms::{self, FormSchema};
 use crate::web::i18n::Texts;
-use crate::web::kit::{Choice, Done, Field, Form, Press, Tab};
-use crate::web::moments::{day, minute};
-use crate::web::pages::{ask, private_html};
-use crate::web::parameters::Parameters;
-use crate::web::visit::{Frame, Visit};
+use crate::web::kit::{Choice, Field, FlashMessage, Form, NavTab, SubmitButton};
+use crate::web::pages::{private_html, run_use_case};
+use crate::web::parameters::QueryString;
+use crate::web::request_context::{PageFrame, RequestContext};
+use crate::web::time_format::{format_date, format_minute};
 
-use super::attempt::{Refusal, attempt, now, see_other, to_prove};
-use super::sheet::{Sheet, area};
+use super::form_attempt::{
+    FormRefusal, now_micros, redirect_to_password_prompt, run_attempt, see_other,
+};
+use super::form_page::{FormPage, account_tabs};
 
 const ADDRESS: &str = "/account/tokens";
-const DONE: &[&str] = &["done-token-revoked"];
+const DONE_KEYS: &[&str] = &["done-token-revoked"];
 /// A token lives so long where nothing else is said.
-const DAYS: u16 = 90;
+const DEFAULT_LIFETIME_DAYS: u16 = 90;
 
-struct TokenLine {
+struct TokenRow {
     name: String,
     scopes: String,
     state: String,
@@ -33,118 +35,123 @@ struct TokenLine {
     made: String,
     expires: String,
     used: String,
-    revoke: Option<Press>,
+    revoke: Option<SubmitButton>,
 }
 
 #[derive(Template)]
 #[template(path = "account/tokens.html")]
 struct TokensPage {
-    frame: Frame,
-    area: Vec<Tab>,
+    frame: PageFrame,
+    area: Vec<NavTab>,
     done: String,
-    tokens: Vec<TokenLine>,
+    tokens: Vec<TokenRow>,
 }
 
 #[derive(Template)]
 #[template(path = "account/token-made.html")]
-struct MadePage {
-    frame: Frame,
-    area: Vec<Tab>,
+struct TokenCreatedPage {
+    frame: PageFrame,
+    area: Vec<NavTab>,
     text: String,
     until: String,
 }
 
 /// The text of a scope; its name has a colon, which a key of the catalogues cannot have.
-fn scope_words(texts: Texts, key: &str) -> String {
+fn scope_label(texts: Texts, key: &str) -> String {
     texts.get(&format!("scope-{}", key.replace(':', "-")))
 }
 
-fn line(visit: &Visit, token: Token) -> TokenLine {
+fn token_row(visit: &RequestContext, token: Token) -> TokenRow {
     let texts = visit.texts();
     let open = token.state == State::Open;
-    let revoke = Press::new(texts, ADDRESS, &visit.form_token(), "token-revoke");
-    TokenLine {
+    let revoke = SubmitButton::new(texts, ADDRESS, &visit.form_token(), "token-revoke");
+    TokenRow {
         scopes: token.scopes.keys().collect::<Vec<_>>().join(", "),
         state: texts.get(&format!("token-state-{}", token.state.key())),
         open,
-        made: day(token.created_at),
-        expires: day(token.expires_at),
-        used: token.used_at.map_or_else(|| texts.get("token-never"), minute),
-        revoke: open.then(|| revoke.send("token", token.id).about(&token.name).danger()),
+        made: format_date(token.created_at),
+        expires: format_date(token.expires_at),
+        used: token.used_at.map_or_else(|| texts.get("token-never"), format_minute),
+        revoke: open.then(|| {
+            revoke.with_hidden_field("token", token.id).with_target(&token.name).dangerous()
+        }),
         name: token.name,
     }
 }
 
 /// One's tokens.
-pub async fn show(visit: Visit, parameters: Parameters) -> Result<HttpResponse, PageError> {
-    let done = Done::asked(&visit, &parameters, DONE)?;
+pub async fn show(
+    visit: RequestContext,
+    parameters: QueryString,
+) -> Result<HttpResponse, PageError> {
+    let done = FlashMessage::from_query_string(&visit, &parameters, DONE_KEYS)?;
     let actor = visit.actor().clone();
-    let found = ask(&visit, move |app| tokens::list(app, &actor, now())).await?;
+    let found = run_use_case(&visit, move |app| tokens::list(app, &actor, now_micros())).await?;
     let texts = visit.texts();
     let page = TokensPage {
         frame: visit.frame(texts.get("account-tokens")),
-        area: area(texts, ADDRESS),
-        done: done.map(|done| done.words(texts)).unwrap_or_default(),
-        tokens: found.into_iter().map(|token| line(&visit, token)).collect(),
+        area: account_tabs(texts, ADDRESS),
+        done: done.map(|done| done.text(texts)).unwrap_or_default(),
+        tokens: found.into_iter().map(|token| token_row(&visit, token)).collect(),
     };
     private_html(&visit, StatusCode::OK, &page)
 }
 
 /// Revokes one.
-pub async fn take(
+pub async fn revoke(
     request: HttpRequest,
-    visit: Visit,
+    visit: RequestContext,
     payload: Payload,
 ) -> Result<HttpResponse, PageError> {
-    let sent = forms::read(&visit, &request, payload, Shape::of(&["token"])).await?;
+    let sent = forms::read_form(&visit, &request, payload, FormSchema::new(&["token"])).await?;
     // What is no number is nobody's token.
     let id: i32 = sent.text("token").parse().unwrap_or(0);
     let actor = visit.actor().clone();
-    ask(&visit, move |app| tokens::revoke(app, &actor, id, now())).await?;
-    Ok(see_other(&Done::address(ADDRESS, "done-token-revoked")))
+    run_use_case(&visit, move |app| tokens::revoke(app, &actor, id, now_micros())).await?;
+    Ok(see_other(&FlashMessage::redirect_address(ADDRESS, "done-token-revoked")))
 }
 
-fn form(visit: &Visit) -> Form {
+fn form(visit: &RequestContext) -> Form {
     let texts = visit.texts();
-    let scopes = Scopes::ALL
+    let scopes = TokenScopes::ALL
         .iter()
         .map(|(_, key)| Choice {
             hint: (*key).into(),
-            ..Choice::new(*key, scope_words(texts, key))
+            ..Choice::new(*key, scope_label(texts, key))
         })
         .collect();
     Form::new(texts, "token", "/account/tokens/new", &visit.form_token(), "token-make")
-        .with(Field::line(texts, "name", "token-name").hint("token-name-hint").required())
-        .with(Field::checks(texts, "scopes", "token-scopes", scopes))
-        .with(
+        .with_field(Field::text(texts, "name", "token-name").hint("token-name-hint").required())
+        .with_field(Field::checkbox_group(texts, "scopes", "token-scopes", scopes))
+        .with_field(
             Field::number(texts, "days", "token-days")
-                .hint_words(texts.one("token-days-hint", "most", MOST_DAYS))
-                .value(DAYS.to_string())
+                .hint_text(texts.one("token-days-hint", "most", MOST_DAYS))
+                .value(DEFAULT_LIFETIME_DAYS.to_string())
                 .required(),
         )
-        .instead(ADDRESS, "cancel")
+        .with_alternative(ADDRESS, "cancel")
 }
 
-fn new_sheet(visit: &Visit, form: Form) -> Sheet {
-    Sheet::of_account(visit, ADDRESS, "token-new").say("token-words").form(form)
+fn new_form_page(visit: &RequestContext, form: Form) -> FormPage {
+    FormPage::for_account(visit, ADDRESS, "token-new").paragraph("token-words").form(form)
 }
 
 /// The form for a new one; the password comes first.
-pub async fn show_new(visit: Visit) -> Result<HttpResponse, PageError> {
-    if accounts::proved(visit.actor(), now()).is_err() {
-        return Ok(to_prove(&visit));
+pub async fn show_new(visit: RequestContext) -> Result<HttpResponse, PageError> {
+    if accounts::require_recent_authentication(visit.actor(), now_micros()).is_err() {
+        return Ok(redirect_to_password_prompt(&visit));
     }
-    new_sheet(&visit, form(&visit)).answer(&visit)
+    new_form_page(&visit, form(&visit)).respond(&visit)
 }
 
 /// What is asked for, or what is wrong with it.
-fn asked(texts: Texts, sent: &forms::Form) -> Result<NewToken, Refusal> {
+fn token_from_form(texts: Texts, sent: &forms::SubmittedForm) -> Result<NewToken, FormRefusal> {
     let (name, mut faults) = (sent.text("name").to_owned(), Vec::new());
     if name.is_empty() || name.chars().count() > LONGEST_NAME {
         faults.push(("name", texts.one("token-fault-name", "most", LONGEST_NAME)));
     }
-    let chosen: Option<Vec<Scopes>> = sent.all("scopes").map(Scopes::parse).collect();
-    let scopes = chosen.unwrap_or_default().into_iter().fold(Scopes::NONE, Scopes::with);
+    let chosen: Option<Vec<TokenScopes>> = sent.all("scopes").map(TokenScopes::parse).collect();
+    let scopes = chosen.unwrap_or_default().into_iter().fold(TokenScopes::NONE, TokenScopes::union);
     if scopes.is_empty() {
         faults.push(("scopes", texts.get("token-fault-scopes")));
     }
@@ -154,36 +161,39 @@ fn asked(texts: Texts, sent: &forms::Form) -> Result<NewToken, Refusal> {
     }
     match days.filter(|_| faults.is_empty()) {
         Some(days) => Ok(NewToken { name, scopes, days }),
-        None => Err(Refusal::faults(faults)),
+        None => Err(FormRefusal::from_faults(faults)),
     }
 }
 
 /// Makes it and shows it, once.
-pub async fn take_new(
+pub async fn create(
     request: HttpRequest,
-    visit: Visit,
+    visit: RequestContext,
     payload: Payload,
 ) -> Result<HttpResponse, PageError> {
-    let shape = Shape { once: &["name", "days"], many: &["scopes"], files: &[] };
-    let sent = forms::read(&visit, &request, payload, shape).await?;
+    let shape = FormSchema { single: &["name", "days"], repeated: &["scopes"], files: &[] };
+    let sent = forms::read_form(&visit, &request, payload, shape).await?;
     let actor = visit.actor().clone();
-    let made = match asked(visit.texts(), &sent) {
+    let made = match token_from_form(visit.texts(), &sent) {
         Err(refusal) => Err(refusal),
         Ok(new) => {
-            let making = attempt(&visit, move |app| tokens::make(app, &actor, &new, now()));
+            let making =
+                run_attempt(&visit, move |app| tokens::make(app, &actor, &new, now_micros()));
             making.await?
         }
     };
     match made {
         Ok(made) => {
-            let page = MadePage {
+            let page = TokenCreatedPage {
                 frame: visit.frame(visit.texts().get("token-made")),
-                area: area(visit.texts(), ADDRESS),
+                area: account_tabs(visit.texts(), ADDRESS),
                 text: made.text,
-                until: day(made.expires_at),
+                until: format_date(made.expires_at),
             };
             private_html(&visit, StatusCode::OK, &page)
         }
-        Err(refusal) => new_sheet(&visit, form(&visit).filled(&sent)).refused(&visit, refusal),
+        Err(refusal) => {
+            new_form_page(&visit, form(&visit).filled_from(&sent)).respond_refused(&visit, refusal)
+        }
     }
 }

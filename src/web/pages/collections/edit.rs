@@ -4,23 +4,28 @@ use actix_web::web::{self, Payload};
 use actix_web::{HttpRequest, HttpResponse};
 
 use crate::service::collections::{
-    self, Collection, LONGEST_TITLE, LONGEST_WORDS, MOST, MOST_CHAPTERS, Words,
+    self, Collection, CollectionText, MAX_CHAPTERS, MAX_COLLECTIONS, MAX_DESCRIPTION_LEN,
+    MAX_TITLE_LEN,
 };
 use crate::web::error::PageError;
-use crate::web::forms::{self, Shape};
-use crate::web::kit::{Done, Field, Form};
-use crate::web::pages::account::attempt::{attempt, now, see_other};
-use crate::web::pages::ask_briefly;
-use crate::web::pages::desk::{Head, Sheet};
-use crate::web::visit::Visit;
+use crate::web::forms::{self, FormSchema};
+use crate::web::kit::{Field, FlashMessage, Form};
+use crate::web::pages::account::form_attempt::{now_micros, run_attempt, see_other};
+use crate::web::pages::area_page::{AreaFormPage, AreaHeader};
+use crate::web::pages::run_brief_use_case;
+use crate::web::request_context::RequestContext;
 
-use super::{address, number};
+use super::{collection_address, parse_id};
 
-const SHAPE: Shape = Shape::of(&["title", "words"]);
-const NOTHING: Shape = Shape::of(&[]);
+const SHAPE: FormSchema = FormSchema::new(&["title", "words"]);
+const EMPTY_SHAPE: FormSchema = FormSchema::new(&[]);
 
-fn head(visit: &Visit, heading: &str, over: Option<(String, String)>) -> Head {
-    Head {
+fn area_header(
+    visit: &RequestContext,
+    heading: &str,
+    over: Option<(String, String)>,
+) -> AreaHeader {
+    AreaHeader {
         label: String::new(),
         over,
         tabs: Vec::new(),
@@ -29,19 +34,19 @@ fn head(visit: &Visit, heading: &str, over: Option<(String, String)>) -> Head {
     }
 }
 
-fn sheet(visit: &Visit, found: Option<&Collection>) -> Sheet {
+fn form_page(visit: &RequestContext, found: Option<&Collection>) -> AreaFormPage {
     let texts = visit.texts();
     let own = |text: fn(&Collection) -> &String| found.map(text).cloned().unwrap_or_default();
-    let title = Field::line(texts, "title", "review-title")
+    let title = Field::text(texts, "title", "review-title")
         .required()
-        .hint_words(texts.one("review-title-hint", "most", LONGEST_TITLE))
-        .value(own(|found| &found.about.title));
-    let words = Field::area(texts, "words", "collection-about")
-        .hint_words(texts.one("review-words-hint", "most", LONGEST_WORDS))
-        .value(own(|found| &found.about.words));
+        .hint_text(texts.one("review-title-hint", "most", MAX_TITLE_LEN))
+        .value(own(|found| &found.summary.title));
+    let words = Field::textarea(texts, "words", "collection-about")
+        .hint_text(texts.one("review-words-hint", "most", MAX_DESCRIPTION_LEN))
+        .value(own(|found| &found.summary.description));
     let (heading, action, back, button) = match found {
         Some(found) => {
-            let here = address(found.about.id);
+            let here = collection_address(found.summary.id);
             ("collection-edit", format!("{here}/edit"), here, "save")
         }
         None => {
@@ -49,94 +54,117 @@ fn sheet(visit: &Visit, found: Option<&Collection>) -> Sheet {
             ("collection-new", "/collections/new".to_owned(), back, "collection-make")
         }
     };
-    let over = found.map(|found| (found.about.title.clone(), address(found.about.id)));
-    let limits = [("most", MOST.to_string()), ("chapters", MOST_CHAPTERS.to_string())];
+    let over =
+        found.map(|found| (found.summary.title.clone(), collection_address(found.summary.id)));
+    let limits = [("most", MAX_COLLECTIONS.to_string()), ("chapters", MAX_CHAPTERS.to_string())];
     let form = Form::new(texts, "collection", &action, &visit.form_token(), button);
-    Sheet::new(visit, head(visit, heading, over))
-        .say_words(texts.fill("collection-limits", &limits))
-        .form(form.with(title).with(words).instead(&back, "cancel"))
+    AreaFormPage::new(visit, area_header(visit, heading, over))
+        .paragraph_text(texts.fill("collection-limits", &limits))
+        .form(form.with_field(title).with_field(words).with_alternative(&back, "cancel"))
 }
 
 /// The form for a new one.
-pub async fn show_new(visit: Visit) -> Result<HttpResponse, PageError> {
-    sheet(&visit, None).answer(&visit)
+pub async fn show_new(visit: RequestContext) -> Result<HttpResponse, PageError> {
+    form_page(&visit, None).respond(&visit)
 }
 
 /// Makes it.
-pub async fn take_new(
+pub async fn create(
     request: HttpRequest,
-    visit: Visit,
+    visit: RequestContext,
     payload: Payload,
 ) -> Result<HttpResponse, PageError> {
-    let sent = forms::read(&visit, &request, payload, SHAPE).await?;
-    let (actor, words) = (visit.actor().clone(), said(&sent));
-    let made = attempt(&visit, move |app| Ok(collections::make(app, &actor, &words, now())?));
+    let sent = forms::read_form(&visit, &request, payload, SHAPE).await?;
+    let (actor, words) = (visit.actor().clone(), words_from_form(&sent));
+    let made =
+        run_attempt(&visit, move |app| Ok(collections::create(app, &actor, &words, now_micros())?));
     match made.await? {
-        Ok(id) => Ok(see_other(&Done::address(&address(id), "done-collection-made"))),
-        Err(refusal) => sheet(&visit, None).filled(&sent).refused(&visit, refusal),
+        Ok(id) => Ok(see_other(&FlashMessage::redirect_address(
+            &collection_address(id),
+            "done-collection-made",
+        ))),
+        Err(refusal) => {
+            form_page(&visit, None).with_sent_values(&sent).respond_refused(&visit, refusal)
+        }
     }
 }
 
-fn said(sent: &forms::Form) -> Words {
-    Words { title: sent.text("title").to_owned(), words: sent.raw("words").to_owned() }
+fn words_from_form(sent: &forms::SubmittedForm) -> CollectionText {
+    CollectionText {
+        title: sent.text("title").to_owned(),
+        description: sent.raw("words").to_owned(),
+    }
 }
 
 /// One's own collection of an address.
-async fn own(visit: &Visit, id: &str) -> Result<Collection, PageError> {
-    let (id, actor) = (number(visit, id)?, visit.actor().clone());
-    let found = ask_briefly(visit, move |app| collections::get(app, &actor, id)).await?;
-    match found.about.own {
+async fn load_own(visit: &RequestContext, id: &str) -> Result<Collection, PageError> {
+    let (id, actor) = (parse_id(visit, id)?, visit.actor().clone());
+    let found = run_brief_use_case(visit, move |app| collections::get(app, &actor, id)).await?;
+    match found.summary.is_own {
         true => Ok(found),
         false => Err(PageError::new(visit, &crate::service::Error::Hidden)),
     }
 }
 
 /// The form for other words.
-pub async fn show(visit: Visit, path: web::Path<String>) -> Result<HttpResponse, PageError> {
-    let found = own(&visit, &path).await?;
-    sheet(&visit, Some(&found)).answer(&visit)
+pub async fn show(
+    visit: RequestContext,
+    path: web::Path<String>,
+) -> Result<HttpResponse, PageError> {
+    let found = load_own(&visit, &path).await?;
+    form_page(&visit, Some(&found)).respond(&visit)
 }
 
 /// Takes them.
-pub async fn take(
+pub async fn update(
     request: HttpRequest,
-    visit: Visit,
+    visit: RequestContext,
     path: web::Path<String>,
     payload: Payload,
 ) -> Result<HttpResponse, PageError> {
-    let sent = forms::read(&visit, &request, payload, SHAPE).await?;
-    let found = own(&visit, &path).await?;
-    let (actor, words, id) = (visit.actor().clone(), said(&sent), found.about.id);
-    let done = attempt(&visit, move |app| Ok(collections::edit(app, &actor, id, &words, now())?));
+    let sent = forms::read_form(&visit, &request, payload, SHAPE).await?;
+    let found = load_own(&visit, &path).await?;
+    let (actor, words, id) = (visit.actor().clone(), words_from_form(&sent), found.summary.id);
+    let done = run_attempt(&visit, move |app| {
+        Ok(collections::edit(app, &actor, id, &words, now_micros())?)
+    });
     match done.await? {
-        Ok(()) => Ok(see_other(&Done::address(&address(id), "done-collection-saved"))),
-        Err(refusal) => sheet(&visit, Some(&found)).filled(&sent).refused(&visit, refusal),
+        Ok(()) => Ok(see_other(&FlashMessage::redirect_address(
+            &collection_address(id),
+            "done-collection-saved",
+        ))),
+        Err(refusal) => {
+            form_page(&visit, Some(&found)).with_sent_values(&sent).respond_refused(&visit, refusal)
+        }
     }
 }
 
 /// Asks whether it shall go.
-pub async fn show_remove(visit: Visit, path: web::Path<String>) -> Result<HttpResponse, PageError> {
-    let found = own(&visit, &path).await?;
-    let (texts, here) = (visit.texts(), address(found.about.id));
+pub async fn show_remove(
+    visit: RequestContext,
+    path: web::Path<String>,
+) -> Result<HttpResponse, PageError> {
+    let found = load_own(&visit, &path).await?;
+    let (texts, here) = (visit.texts(), collection_address(found.summary.id));
     let action = format!("{here}/remove");
     let form = Form::new(texts, "remove", &action, &visit.form_token(), "collection-remove");
-    let over = Some((found.about.title.clone(), here.clone()));
-    Sheet::new(&visit, head(&visit, "collection-remove", over))
-        .say("collection-remove-words")
-        .form(form.danger().instead(&here, "cancel"))
-        .answer(&visit)
+    let over = Some((found.summary.title.clone(), here.clone()));
+    AreaFormPage::new(&visit, area_header(&visit, "collection-remove", over))
+        .paragraph("collection-remove-words")
+        .form(form.dangerous().with_alternative(&here, "cancel"))
+        .respond(&visit)
 }
 
 /// Removes it.
-pub async fn take_remove(
+pub async fn delete(
     request: HttpRequest,
-    visit: Visit,
+    visit: RequestContext,
     path: web::Path<String>,
     payload: Payload,
 ) -> Result<HttpResponse, PageError> {
-    forms::read(&visit, &request, payload, NOTHING).await?;
-    let found = own(&visit, &path).await?;
-    let (actor, id) = (visit.actor().clone(), found.about.id);
-    ask_briefly(&visit, move |app| collections::remove(app, &actor, id)).await?;
-    Ok(see_other(&Done::address("/collections/mine", "done-collection-removed")))
+    forms::read_form(&visit, &request, payload, EMPTY_SHAPE).await?;
+    let found = load_own(&visit, &path).await?;
+    let (actor, id) = (visit.actor().clone(), found.summary.id);
+    run_brief_use_case(&visit, move |app| collections::remove(app, &actor, id)).await?;
+    Ok(see_other(&FlashMessage::redirect_address("/collections/mine", "done-collection-removed")))
 }

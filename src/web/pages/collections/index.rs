@@ -4,23 +4,23 @@ use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use askama::Template;
 
-use crate::service::collections::{self, Listed};
+use crate::service::collections::{self, CollectionSummary};
 use crate::web::error::PageError;
 use crate::web::i18n::Texts;
-use crate::web::kit::{Done, Tab};
-use crate::web::moments::day;
-use crate::web::pages::list::encode;
-use crate::web::pages::{ask_briefly, html, private_html};
-use crate::web::parameters::{Parameters, Takes};
-use crate::web::visit::{Frame, Visit};
+use crate::web::kit::{FlashMessage, NavTab};
+use crate::web::pages::game_rows::percent_encode;
+use crate::web::pages::{html, private_html, run_brief_use_case};
+use crate::web::parameters::{AcceptedValues, QueryString};
+use crate::web::request_context::{PageFrame, RequestContext};
+use crate::web::time_format::format_date;
 
-use super::address;
+use super::collection_address;
 
-const DONE: &[&str] = &["done-collection-removed"];
+const DONE_KEYS: &[&str] = &["done-collection-removed"];
 /// Of longer words so many characters are shown in a list.
-const SHOWN: usize = 200;
+const MAX_EXCERPT_CHARS: usize = 200;
 
-struct Line {
+struct CollectionRow {
     link: String,
     title: String,
     words: String,
@@ -34,73 +34,87 @@ struct Line {
 
 #[derive(Template)]
 #[template(path = "collections/index.html")]
-struct IndexPage {
-    frame: Frame,
-    tabs: Vec<Tab>,
+struct CollectionsPage {
+    frame: PageFrame,
+    tabs: Vec<NavTab>,
     done: String,
     own: bool,
-    lines: Vec<Line>,
+    lines: Vec<CollectionRow>,
     next: Option<i32>,
 }
 
-fn brief(words: String) -> String {
+fn excerpt(words: String) -> String {
     let first = words.lines().next().unwrap_or_default();
-    if first.len() == words.len() && first.chars().count() <= SHOWN {
+    if first.len() == words.len() && first.chars().count() <= MAX_EXCERPT_CHARS {
         return words;
     }
-    first.chars().take(SHOWN).chain(std::iter::once('…')).collect()
+    first.chars().take(MAX_EXCERPT_CHARS).chain(std::iter::once('…')).collect()
 }
 
-fn line(listed: Listed, texts: Texts) -> Line {
-    Line {
-        link: address(listed.id),
+fn collection_row(listed: CollectionSummary, texts: Texts) -> CollectionRow {
+    CollectionRow {
+        link: collection_address(listed.id),
         title: listed.title,
-        words: brief(listed.words),
-        author_link: format!("/players/{}", encode(&listed.author)),
+        words: excerpt(listed.description),
+        author_link: format!("/players/{}", percent_encode(&listed.author)),
         author: listed.author,
-        chapters: texts.count("collection-chapters", listed.chapters),
-        changed: day(listed.changed_at),
-        private: !listed.published,
+        chapters: texts.count("collection-chapters", listed.chapter_count),
+        changed: format_date(listed.changed_at),
+        private: !listed.is_published,
     }
 }
 
-fn page(visit: &Visit, own: bool, all: Vec<Listed>, next: Option<i32>) -> IndexPage {
+fn page(
+    visit: &RequestContext,
+    own: bool,
+    all: Vec<CollectionSummary>,
+    next: Option<i32>,
+) -> CollectionsPage {
     let texts = visit.texts();
     let tabs = match visit.is_signed_in() {
         true => vec![
-            Tab::new(texts, "/collections", "collections-published", &visit.path),
-            Tab::new(texts, "/collections/mine", "collections-own", &visit.path),
+            NavTab::new(texts, "/collections", "collections-published", &visit.path),
+            NavTab::new(texts, "/collections/mine", "collections-own", &visit.path),
         ],
         false => Vec::new(),
     };
     let title = if own { "collections-own" } else { "collections-title" };
-    IndexPage {
+    CollectionsPage {
         frame: visit.frame(texts.get(title)),
         tabs,
         done: String::new(),
         own,
-        lines: all.into_iter().map(|one| line(one, texts)).collect(),
+        lines: all.into_iter().map(|one| collection_row(one, texts)).collect(),
         next,
     }
 }
 
 /// What is published, the newest first.
-pub async fn show(visit: Visit, parameters: Parameters) -> Result<HttpResponse, PageError> {
+pub async fn show(
+    visit: RequestContext,
+    parameters: QueryString,
+) -> Result<HttpResponse, PageError> {
     let number = |text: &str| text.parse::<i32>().ok().filter(|number| *number > 0);
-    let given = parameters.read(&["before"]);
-    let before = given.and_then(|given| given.parsed("before", Takes::just("takes-next"), number));
-    let before = before.map_err(|e| PageError::parameter(&visit, &e))?;
+    let given = parameters.parse(&["before"]);
+    let before = given.and_then(|given| {
+        given.parse_with("before", AcceptedValues::described_by("takes-next"), number)
+    });
+    let before = before.map_err(|e| PageError::from_parameter(&visit, &e))?;
     let actor = visit.actor().clone();
     let (all, next) =
-        ask_briefly(&visit, move |app| collections::published(app, &actor, before)).await?;
+        run_brief_use_case(&visit, move |app| collections::published(app, &actor, before)).await?;
     html(&visit, &page(&visit, false, all, next))
 }
 
 /// All of one's own.
-pub async fn mine(visit: Visit, parameters: Parameters) -> Result<HttpResponse, PageError> {
-    let done = Done::asked(&visit, &parameters, DONE)?;
+pub async fn show_own(
+    visit: RequestContext,
+    parameters: QueryString,
+) -> Result<HttpResponse, PageError> {
+    let done = FlashMessage::from_query_string(&visit, &parameters, DONE_KEYS)?;
     let actor = visit.actor().clone();
-    let all = ask_briefly(&visit, move |app| collections::own(app, &actor)).await?;
-    let done = done.map(|done| done.words(visit.texts())).unwrap_or_default();
-    private_html(&visit, StatusCode::OK, &IndexPage { done, ..page(&visit, true, all, None) })
+    let all =
+        run_brief_use_case(&visit, move |app| collections::own_collections(app, &actor)).await?;
+    let done = done.map(|done| done.text(visit.texts())).unwrap_or_default();
+    private_html(&visit, StatusCode::OK, &CollectionsPage { done, ..page(&visit, true, all, None) })
 }

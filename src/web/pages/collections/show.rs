@@ -6,16 +6,16 @@ use askama::Template;
 
 use crate::service::collections::{self, Chapter, Collection};
 use crate::web::error::PageError;
-use crate::web::kit::{Done, Press};
-use crate::web::pages::list::{encode, result_text};
-use crate::web::pages::{ask_briefly, html, private_html};
-use crate::web::parameters::Parameters;
-use crate::web::visit::{Frame, Visit};
+use crate::web::kit::{FlashMessage, SubmitButton};
+use crate::web::pages::game_rows::{percent_encode, result_text};
+use crate::web::pages::{html, private_html, run_brief_use_case};
+use crate::web::parameters::QueryString;
+use crate::web::request_context::{PageFrame, RequestContext};
 
-use super::{DONE, address, chapter_address, number, title_of};
+use super::{DONE_KEYS, chapter_address, chapter_title, collection_address, parse_id};
 
 /// A chapter in the list.
-struct Line {
+struct ChapterRow {
     link: String,
     title: String,
     /// Who played, how it ended, and the ply.
@@ -25,13 +25,13 @@ struct Line {
     /// Whether its game may be seen.
     open: bool,
     edit: String,
-    presses: Vec<Press>,
+    presses: Vec<SubmitButton>,
 }
 
 #[derive(Template)]
 #[template(path = "collections/show.html")]
-struct ShowPage {
-    frame: Frame,
+struct CollectionPage {
+    frame: PageFrame,
     done: String,
     /// Why something was not done; empty where nothing was refused.
     refused: String,
@@ -43,108 +43,120 @@ struct ShowPage {
     own: bool,
     quiet: bool,
     here: String,
-    lines: Vec<Line>,
-    presses: Vec<Press>,
+    lines: Vec<ChapterRow>,
+    presses: Vec<SubmitButton>,
 }
 
 /// The collection.
 pub async fn show(
-    visit: Visit,
+    visit: RequestContext,
     path: web::Path<String>,
-    parameters: Parameters,
+    parameters: QueryString,
 ) -> Result<HttpResponse, PageError> {
-    let done = Done::asked(&visit, &parameters, DONE)?;
-    let id = number(&visit, &path)?;
-    let done = done.map(|done| done.words(visit.texts())).unwrap_or_default();
+    let done = FlashMessage::from_query_string(&visit, &parameters, DONE_KEYS)?;
+    let id = parse_id(&visit, &path)?;
+    let done = done.map(|done| done.text(visit.texts())).unwrap_or_default();
     page(&visit, id, done, None).await
 }
 
 /// The page, or the same with why something was not done.
 pub(super) async fn page(
-    visit: &Visit,
+    visit: &RequestContext,
     id: i32,
     done: String,
     refused: Option<(StatusCode, String)>,
 ) -> Result<HttpResponse, PageError> {
     let actor = visit.actor().clone();
-    let found = ask_briefly(visit, move |app| collections::get(app, &actor, id)).await?;
-    let mut page = built(visit, &found);
+    let found = run_brief_use_case(visit, move |app| collections::get(app, &actor, id)).await?;
+    let mut page = collection_page(visit, &found);
     page.done = done;
-    if !found.about.own {
+    if !found.summary.is_own {
         return html(visit, &page);
     }
     let (status, words) = refused.unwrap_or((StatusCode::OK, String::new()));
     page.refused = words;
-    page.presses = presses(visit, &found);
+    page.presses = action_buttons(visit, &found);
     private_html(visit, status, &page)
 }
 
-fn built(visit: &Visit, found: &Collection) -> ShowPage {
-    let about = &found.about;
+fn collection_page(visit: &RequestContext, found: &Collection) -> CollectionPage {
+    let about = &found.summary;
     let last = found.chapters.len();
-    let line = |(at, chapter): (usize, &Chapter)| line(visit, about.id, (at, last), chapter);
-    let mut lines: Vec<Line> = found.chapters.iter().enumerate().map(line).collect();
-    if !about.own {
+    let line = |(at, chapter): (usize, &Chapter)| chapter_row(visit, about.id, (at, last), chapter);
+    let mut lines: Vec<ChapterRow> = found.chapters.iter().enumerate().map(line).collect();
+    if !about.is_own {
         lines.iter_mut().for_each(|line| line.presses.clear());
     }
     let mut frame = visit.frame(about.title.clone());
-    if let Some(first) = about.words.lines().next().filter(|first| !first.is_empty()) {
+    if let Some(first) = about.description.lines().next().filter(|first| !first.is_empty()) {
         frame.description = first.to_owned().into();
     }
-    ShowPage {
+    CollectionPage {
         frame,
         done: String::new(),
         refused: String::new(),
         title: about.title.clone(),
-        words: about.words.clone(),
-        author_link: format!("/players/{}", encode(&about.author)),
+        words: about.description.clone(),
+        author_link: format!("/players/{}", percent_encode(&about.author)),
         author: about.author.clone(),
-        private: !about.published,
-        own: about.own,
-        quiet: !found.may_publish,
-        here: address(about.id),
+        private: !about.is_published,
+        own: about.is_own,
+        quiet: !found.can_publish,
+        here: collection_address(about.id),
         lines,
         presses: Vec::new(),
     }
 }
 
-fn line(visit: &Visit, collection: i32, (at, last): (usize, usize), chapter: &Chapter) -> Line {
+fn chapter_row(
+    visit: &RequestContext,
+    collection: i32,
+    (at, last): (usize, usize),
+    chapter: &Chapter,
+) -> ChapterRow {
     let texts = visit.texts();
-    let title = title_of(chapter, texts);
+    let title = chapter_title(chapter, texts);
     let link = chapter_address(collection, chapter.id);
     let action = format!("{link}/state");
     let token = visit.form_token();
-    let press = |words: &str| Press::new(texts, &action, &token, words).about(&title);
+    let press = |words: &str| SubmitButton::new(texts, &action, &token, words).with_target(&title);
     let mut presses = Vec::new();
     if at > 0 {
-        presses.push(press("chapter-up").send("do", "place").send("place", at));
+        presses.push(
+            press("chapter-up").with_hidden_field("do", "place").with_hidden_field("place", at),
+        );
     }
     if at + 1 < last {
-        presses.push(press("chapter-down").send("do", "place").send("place", at + 2));
+        presses.push(
+            press("chapter-down")
+                .with_hidden_field("do", "place")
+                .with_hidden_field("place", at + 2),
+        );
     }
-    presses.push(press("chapter-remove").send("do", "remove").danger());
+    presses.push(press("chapter-remove").with_hidden_field("do", "remove").dangerous());
     let game = chapter.game.as_ref().map(|game| {
         let ply = texts.one("chapter-ply", "ply", chapter.ply);
         format!("{} {} {} · {ply}", game.white, result_text(game.outcome), game.black)
     });
-    Line {
+    ChapterRow {
         edit: format!("{link}/edit"),
         link,
         title,
         open: game.is_some(),
         game: game.unwrap_or_default(),
-        words: chapter.words.clone(),
+        words: chapter.text.clone(),
         review: chapter.review.is_some(),
         presses,
     }
 }
 
-fn presses(visit: &Visit, found: &Collection) -> Vec<Press> {
+fn action_buttons(visit: &RequestContext, found: &Collection) -> Vec<SubmitButton> {
     let (texts, token) = (visit.texts(), visit.form_token());
-    let action = format!("{}/state", address(found.about.id));
-    let press =
-        |words: &str, what: &str| Press::new(texts, &action, &token, words).send("do", what);
-    match (found.about.published, found.may_publish) {
+    let action = format!("{}/state", collection_address(found.summary.id));
+    let press = |words: &str, what: &str| {
+        SubmitButton::new(texts, &action, &token, words).with_hidden_field("do", what)
+    };
+    match (found.summary.is_published, found.can_publish) {
         (true, _) => vec![press("review-withdraw", "withdraw")],
         (false, true) => vec![press("review-publish", "publish")],
         (false, false) => Vec::new(),

@@ -3,24 +3,24 @@
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::{HttpResponse, web};
 
-use crate::service::contests::{self, Date, RoundDate};
-use crate::web::answers::for_everybody;
-use crate::web::calendar::{Entry, When, calendar};
+use crate::service::contests::{self, CalendarEvent, CalendarRound};
+use crate::web::calendar::{CalendarEntry, CalendarTime, write_calendar};
 use crate::web::error::PageError;
 use crate::web::i18n::Texts;
-use crate::web::pages::ask;
-use crate::web::visit::Visit;
+use crate::web::pages::run_use_case;
+use crate::web::request_context::RequestContext;
+use crate::web::response_cache::cacheable_response;
 
 use super::address;
 
 /// An event as a calendar has it; `site` is `https://host` where that is known.
-pub fn entry(of: &Date, site: &str) -> Entry {
+pub fn event_entry(of: &CalendarEvent, site: &str) -> CalendarEntry {
     let page = format!("{site}{}", address(&of.slug, ""));
     let host = site.rsplit('/').next().filter(|host| !host.is_empty()).unwrap_or("adjutant");
-    Entry {
+    CalendarEntry {
         uid: format!("{}@{host}", of.slug),
-        changed: of.announced,
-        when: When::Days(of.first_day, of.last_day),
+        changed: of.announced_at,
+        when: CalendarTime::Days(of.first_day, of.last_day),
         summary: of.name.clone(),
         description: of.fee.clone(),
         url: if site.is_empty() { String::new() } else { page },
@@ -28,9 +28,9 @@ pub fn entry(of: &Date, site: &str) -> Entry {
 }
 
 /// Its published rounds, each on its day, or in the window in which its matches are arranged.
-fn rounds(of: &Date, site: &str, texts: Texts) -> Vec<Entry> {
-    let whole = entry(of, site);
-    let round = |one: &RoundDate| {
+fn round_entries(of: &CalendarEvent, site: &str, texts: Texts) -> Vec<CalendarEntry> {
+    let whole = event_entry(of, site);
+    let round = |one: &CalendarRound| {
         let (stage, round) = (one.stage + 1, one.round + 1);
         let name = texts.one("contest-round", "number", round);
         let name = match one.stage_name.as_str() {
@@ -38,12 +38,12 @@ fn rounds(of: &Date, site: &str, texts: Texts) -> Vec<Entry> {
             stage => format!("{stage}, {name}"),
         };
         let asked = format!("?view=pairings&stage={stage}&round={round}");
-        Entry {
+        CalendarEntry {
             uid: format!("{stage}-{round}-{}", whole.uid),
             changed: one.at,
             when: match one.window {
-                Some((from, until)) => When::Span(from, until),
-                None => When::Day(one.day),
+                Some((from, until)) => CalendarTime::Span(from, until),
+                None => CalendarTime::Day(one.day),
             },
             summary: format!("{}: {name}", of.name),
             description: String::new(),
@@ -54,14 +54,17 @@ fn rounds(of: &Date, site: &str, texts: Texts) -> Vec<Entry> {
 }
 
 /// The file.
-pub async fn show(visit: Visit, path: web::Path<String>) -> Result<HttpResponse, PageError> {
+pub async fn show(
+    visit: RequestContext,
+    path: web::Path<String>,
+) -> Result<HttpResponse, PageError> {
     let slug = path.into_inner();
-    let date = ask(&visit, move |app| contests::date_of(app, &slug)).await?;
+    let date = run_use_case(&visit, move |app| contests::calendar_event(app, &slug)).await?;
     let site = visit.site.settings.public_url.clone().unwrap_or_default();
-    let mut entries = vec![entry(&date, &site)];
-    entries.extend(rounds(&date, &site, visit.texts()));
-    let body = calendar(&date.name, &entries).into_bytes();
-    let mut response = for_everybody("text/calendar; charset=utf-8", "public, no-cache", body);
+    let mut entries = vec![event_entry(&date, &site)];
+    entries.extend(round_entries(&date, &site, visit.texts()));
+    let body = write_calendar(&date.name, &entries).into_bytes();
+    let mut response = cacheable_response("text/calendar; charset=utf-8", "public, no-cache", body);
     let vary = HeaderValue::from_static("Accept-Language, Cookie");
     response.headers_mut().insert(header::VARY, vary);
     Ok(response)

@@ -4,32 +4,33 @@ use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
 use askama::Template;
 
-use crate::contest::arranged::TableId;
-use crate::contest::{Contest, EntrantId, Standing};
+use crate::contest::scheduling::TableId;
+use crate::contest::{Contest, EntrantId, EntrantStatus};
 use crate::service::contests::{
-    self, Board, Boards, DeskRights, EntrantLine, StewardLink, desk_rights, links, own_titles,
+    self, BoardOptions, ContestBoard, DeskRights, EntrantLine, StewardLink, desk_rights,
+    steward_links, title_names,
 };
 use crate::web::assets;
 use crate::web::error::PageError;
 use crate::web::forms;
 use crate::web::i18n::Texts;
-use crate::web::kit::{Done, Form, Tab};
-use crate::web::pages::account::attempt::now;
-use crate::web::pages::{ask_long, encode, private_html};
-use crate::web::parameters::{BadParameter, Parameters, Takes};
-use crate::web::visit::{Frame, Visit};
+use crate::web::kit::{FlashMessage, Form, NavTab};
+use crate::web::pages::account::form_attempt::now_micros;
+use crate::web::pages::{percent_encode, private_html, run_heavy_use_case};
+use crate::web::parameters::{AcceptedValues, ParameterError, QueryString};
+use crate::web::request_context::{PageFrame, RequestContext};
 use swiss::stage::{System, Unit};
 
-use super::desk_results::{ResultsPart, results};
-use super::desk_rounds::{RoundsPart, is_late, rounds};
-use super::desk_stewards::{StewardsPart, stewards};
-use super::home::who;
+use super::desk_results::{ResultsPart, results_part};
+use super::desk_rounds::{RoundsPart, is_late_entrant, rounds_part};
+use super::desk_stewards::{StewardsPart, stewards_part};
+use super::home::participants_heading;
 use super::people_preview::PreviewPart;
 use super::prizes;
-use super::tables::stage_of;
-use super::{address, asking, desk_arranged, desk_settings, desk_teams, teams, words};
+use super::round_views::selected_stage;
+use super::{address, desk_scheduling, desk_settings, desk_teams, labels, teams, with_query};
 
-const DONE: &[&str] = &[
+const DONE_KEYS: &[&str] = &[
     "done-contest-made",
     "done-contest-event-restored",
     "done-contest-people",
@@ -57,34 +58,34 @@ const DONE: &[&str] = &[
     "done-contest-link-ended",
 ];
 const PARTS: [&str; 5] = ["people", "rounds", "results", "stewards", "settings"];
-const MOST: usize = 1_000;
+const MAX_QUERY_NUMBER: usize = 1_000;
 /// So many people are shown at once; the others are found by their names.
-const MOST_SHOWN: usize = 300;
+const MAX_SHOWN_PEOPLE: usize = 300;
 
 /// What an address asks of the desk.
 #[derive(Debug, Clone, Default)]
-pub struct Asked {
+pub struct DeskQuery {
     pub part: &'static str,
     /// From 1 on, as the round.
     pub stage: Option<usize>,
     pub round: Option<usize>,
     pub name: String,
-    pub done: Option<Done>,
+    pub done: Option<FlashMessage>,
     /// Whose row one comes back to.
     pub row: Option<u32>,
 }
 
-impl Asked {
-    fn read(parameters: &Parameters) -> Result<Asked, BadParameter> {
-        let given = parameters.read(&["part", "stage", "round", "name", "done"])?;
+impl DeskQuery {
+    fn read(parameters: &QueryString) -> Result<DeskQuery, ParameterError> {
+        let given = parameters.parse(&["part", "stage", "round", "name", "done"])?;
         let of = |text: &str| PARTS.into_iter().find(|part| *part == text);
-        let takes = Takes::one_of(PARTS.join(", "));
-        Ok(Asked {
-            part: given.parsed("part", takes, of)?.unwrap_or("people"),
-            stage: given.number("stage", 1..=MOST)?,
-            round: given.number("round", 1..=MOST)?,
+        let takes = AcceptedValues::one_of(PARTS.join(", "));
+        Ok(DeskQuery {
+            part: given.parse_with("part", takes, of)?.unwrap_or("people"),
+            stage: given.number("stage", 1..=MAX_QUERY_NUMBER)?,
+            round: given.number("round", 1..=MAX_QUERY_NUMBER)?,
             name: given.text("name").unwrap_or_default(),
-            done: Done::of(&given, DONE)?,
+            done: FlashMessage::from_query(&given, DONE_KEYS)?,
             row: None,
         })
     }
@@ -96,25 +97,25 @@ impl Asked {
             ("part", self.part.to_owned()),
             ("stage", number(self.stage)),
             ("round", number(self.round)),
-            ("name", encode(&self.name)),
+            ("name", percent_encode(&self.name)),
         ];
-        asking(&address(slug, "run"), &asked)
+        with_query(&address(slug, "run"), &asked)
     }
 
     /// The same with what was done, at the row that it was done to.
-    pub fn after(&self, slug: &str, done: &str) -> String {
+    pub fn address_after(&self, slug: &str, done: &str) -> String {
         let row = self.row.map(|number| format!("#entrant-{number}")).unwrap_or_default();
-        Done::address(&self.address(slug), done) + &row
+        FlashMessage::redirect_address(&self.address(slug), done) + &row
     }
 
     /// Whether somebody is among those who are looked for.
-    pub fn looks_for(&self, one: &EntrantLine) -> bool {
+    pub fn matches_search(&self, one: &EntrantLine) -> bool {
         one.name.to_lowercase().contains(&self.name.to_lowercase())
     }
 }
 
 /// Somebody at the desk.
-pub struct PersonLine {
+pub struct DeskPersonRow {
     pub number: u32,
     pub name: String,
     pub about: String,
@@ -126,14 +127,14 @@ pub struct PersonLine {
     /// Of a team who is in it.
     pub members: Vec<String>,
     /// What is open for them at a table, which they may forfeit, and what they have forfeited.
-    pub open: Vec<Deed>,
-    pub forfeited: Vec<Deed>,
+    pub open: Vec<TableAction>,
+    pub forfeited: Vec<TableAction>,
     /// The Swiss stage that has begun without him, and that he may join: counted from 0.
     pub joins: Option<usize>,
 }
 
 /// A table of somebody's, of which something may be done.
-pub struct Deed {
+pub struct TableAction {
     pub stage: usize,
     pub round: usize,
     pub table: usize,
@@ -141,11 +142,11 @@ pub struct Deed {
     pub words: String,
 }
 
-impl Deed {
-    pub fn new(at: TableId, texts: Texts) -> Deed {
+impl TableAction {
+    pub fn new(at: TableId, texts: Texts) -> TableAction {
         let TableId { stage, round, table } = at;
         let values = [("round", (round + 1).to_string()), ("table", (table + 1).to_string())];
-        Deed { stage, round, table, words: texts.fill("contest-at-table", &values) }
+        TableAction { stage, round, table, words: texts.fill("contest-at-table", &values) }
     }
 }
 
@@ -155,7 +156,7 @@ pub struct PeoplePart {
     pub may: bool,
     /// Whether people are registered, let in and withdrawn.
     pub may_change: bool,
-    pub lines: Vec<PersonLine>,
+    pub lines: Vec<DeskPersonRow>,
     /// What was pasted and refused.
     pub pasted: String,
     /// What a list would add.
@@ -205,7 +206,7 @@ pub struct SwissStage {
 #[derive(Template)]
 #[template(path = "contests/desk.html")]
 pub struct DeskPage {
-    pub frame: Frame,
+    pub frame: PageFrame,
     event: String,
     base: String,
     name: String,
@@ -213,8 +214,8 @@ pub struct DeskPage {
     done: String,
     faults: Vec<String>,
     csrf: String,
-    tabs: Vec<Tab>,
-    stages: Vec<Tab>,
+    tabs: Vec<NavTab>,
+    stages: Vec<NavTab>,
     stage_number: usize,
     people: Option<PeoplePart>,
     rounds: Option<RoundsPart>,
@@ -227,8 +228,8 @@ pub struct DeskPage {
 }
 
 /// What the desk is drawn from.
-pub struct Desk {
-    pub board: Board,
+pub struct DeskData {
+    pub board: ContestBoard,
     pub rights: DeskRights,
     /// Links for stewards, the newest first.
     pub links: Vec<StewardLink>,
@@ -240,80 +241,89 @@ pub struct Desk {
 ///
 /// # Errors
 /// The page for who may not see it: as if there were none.
-pub async fn find(visit: &Visit, slug: &str) -> Result<Desk, PageError> {
+pub async fn load_desk(visit: &RequestContext, slug: &str) -> Result<DeskData, PageError> {
     let (actor, slug) = (visit.actor().clone(), slug.to_owned());
-    ask_long(visit, move |app| {
+    run_heavy_use_case(visit, move |app| {
         let rights = desk_rights(app, &actor, &slug)?;
-        let board = contests::board(app, &actor, &slug, Boards::default())?;
-        let links = links(app, &actor, &slug, now())?;
-        let titles = own_titles(app, &board.run)?;
-        Ok(Desk { board, rights, links, titles })
+        let board = contests::contest_board(app, &actor, &slug, BoardOptions::default())?;
+        let links = steward_links(app, &actor, &slug, now_micros())?;
+        let titles = title_names(app, &board.loaded)?;
+        Ok(DeskData { board, rights, links, titles })
     })
     .await
 }
 
-fn person(desk: &Desk, one: &EntrantLine, texts: Texts) -> PersonLine {
+fn person_row(desk: &DeskData, one: &EntrantLine, texts: Texts) -> DeskPersonRow {
     let rating = if one.rating == 0 { String::new() } else { one.rating.to_string() };
     let about = [rating.as_str(), one.club.as_str(), one.province.as_str()];
     let about: Vec<&str> = about.into_iter().filter(|text| !text.is_empty()).collect();
-    PersonLine {
+    DeskPersonRow {
         number: one.id.0,
         name: one.name.clone(),
         about: about.join(" · "),
-        standing: words::standing(one.standing, texts),
-        is_in: one.standing == Standing::In,
-        is_withdrawn: one.standing == Standing::Withdrawn,
+        standing: labels::standing_label(one.standing, texts),
+        is_in: one.standing == EntrantStatus::Active,
+        is_withdrawn: one.standing == EntrantStatus::Withdrawn,
         paid: one.paid == Some(true),
         present: one.present == Some(true),
-        members: teams::members(one),
-        open: at_tables(desk, one.id, Contest::open_tables, texts),
-        forfeited: at_tables(desk, one.id, Contest::forfeits, texts),
-        joins: desk.rights.rounds.then(|| joins(&desk.board, one)).flatten(),
+        members: teams::member_labels(one),
+        open: table_actions(desk, one.id, Contest::open_tables, texts),
+        forfeited: table_actions(desk, one.id, Contest::revocable_forfeits, texts),
+        joins: desk.rights.rounds.then(|| late_entry_stage(&desk.board, one)).flatten(),
     }
 }
 
 /// What may be done of somebody's tables by who enters results; games that are played here end there.
-fn at_tables(
-    desk: &Desk,
+fn table_actions(
+    desk: &DeskData,
     one: EntrantId,
     tables: fn(&Contest, EntrantId) -> Vec<TableId>,
     texts: Texts,
-) -> Vec<Deed> {
-    let contest = &desk.board.run.contest;
-    let may = desk.rights.results && !contest.is_over && contest.settings.games.is_none();
+) -> Vec<TableAction> {
+    let contest = &desk.board.loaded.contest;
+    let may = desk.rights.results && !contest.is_over && contest.settings.onsite_games.is_none();
     let all = if may { tables(contest, one) } else { Vec::new() };
-    all.into_iter().map(|at| Deed::new(at, texts)).collect()
+    all.into_iter().map(|at| TableAction::new(at, texts)).collect()
 }
 
 /// The stage that somebody who came late may join.
-fn joins(board: &Board, one: &EntrantLine) -> Option<usize> {
-    let contest = &board.run.contest;
-    let may = !contest.is_over && one.standing == Standing::In;
-    (0..board.stages.len()).find(|at| may && is_late(contest, *at, one.id))
+fn late_entry_stage(board: &ContestBoard, one: &EntrantLine) -> Option<usize> {
+    let contest = &board.loaded.contest;
+    let may = !contest.is_over && one.standing == EntrantStatus::Active;
+    (0..board.stages.len()).find(|at| may && is_late_entrant(contest, *at, one.id))
 }
 
-fn people(desk: &Desk, asked: &Asked, sent: Option<&forms::Form>, texts: Texts) -> PeoplePart {
-    let contest = &desk.board.run.contest;
+fn people_part(
+    desk: &DeskData,
+    asked: &DeskQuery,
+    sent: Option<&forms::SubmittedForm>,
+    texts: Texts,
+) -> PeoplePart {
+    let contest = &desk.board.loaded.contest;
     let shown: Vec<&EntrantLine> =
-        desk.board.entrants.iter().filter(|one| asked.looks_for(one)).collect();
+        desk.board.entrants.iter().filter(|one| asked.matches_search(one)).collect();
     let some = |is: &dyn Fn(&EntrantLine) -> Option<bool>| {
-        shown.iter().any(|one| one.standing == Standing::In && is(one) == Some(false))
+        shown.iter().any(|one| one.standing == EntrantStatus::Active && is(one) == Some(false))
     };
     let here = contest.entrants.iter().filter(|one| one.present).count();
-    let values = [("count", contest.count_in().to_string()), ("here", here.to_string())];
+    let values = [("count", contest.active_count().to_string()), ("here", here.to_string())];
     PeoplePart {
         may: desk.rights.people,
         may_change: desk.rights.people && !contest.is_over,
         some_away: contest.settings.check_in && !contest.is_over && some(&|one| one.present),
         some_owe: !contest.settings.fee.is_empty() && some(&|one| one.paid),
-        lines: shown.iter().take(MOST_SHOWN).map(|one| person(desk, one, texts)).collect(),
-        more: match shown.len().saturating_sub(MOST_SHOWN) {
+        lines: shown
+            .iter()
+            .take(MAX_SHOWN_PEOPLE)
+            .map(|one| person_row(desk, one, texts))
+            .collect(),
+        more: match shown.len().saturating_sub(MAX_SHOWN_PEOPLE) {
             0 => String::new(),
             more => texts.one("contest-more-people", "count", more),
         },
         pasted: sent.map(|sent| sent.raw("lines").to_owned()).unwrap_or_default(),
         preview: None,
-        exception: sent.is_some_and(|sent| sent.is_ticked("exception")),
+        exception: sent.is_some_and(|sent| sent.is_checked("exception")),
         searched: asked.name.clone(),
         checks_in: contest.settings.check_in && !contest.is_over,
         of_teams: contest.settings.team_boards().is_some(),
@@ -322,7 +332,7 @@ fn people(desk: &Desk, asked: &Asked, sent: Option<&forms::Form>, texts: Texts) 
     }
 }
 
-fn swiss(board: &Board, texts: Texts) -> Vec<SwissStage> {
+fn swiss_stages(board: &ContestBoard, texts: Texts) -> Vec<SwissStage> {
     let stages = board.stages.iter().enumerate();
     let of = |(at, stage): (usize, &contests::StageBoard)| match stage.system {
         System::Swiss { rounds } => {
@@ -334,28 +344,28 @@ fn swiss(board: &Board, texts: Texts) -> Vec<SwissStage> {
     stages.filter_map(of).collect()
 }
 
-fn tabs(asked: &Asked, board: &Board, texts: Texts) -> Vec<Tab> {
-    let slug = &board.run.row.slug;
+fn tabs(asked: &DeskQuery, board: &ContestBoard, texts: Texts) -> Vec<NavTab> {
+    let slug = &board.loaded.row.slug;
     let all = [
-        ("people", who(contests::is_of_teams(&board.run.contest))),
+        ("people", participants_heading(contests::is_team_event(&board.loaded.contest))),
         ("rounds", "contest-rounds"),
         ("results", "contest-results"),
         ("stewards", "contest-stewards"),
         ("settings", "contest-settings"),
     ];
-    let tab = |(part, words): (&'static str, &str)| Tab {
-        address: Asked { part, stage: asked.stage, ..Asked::default() }.address(slug),
+    let tab = |(part, words): (&'static str, &str)| NavTab {
+        address: DeskQuery { part, stage: asked.stage, ..DeskQuery::default() }.address(slug),
         words: texts.get(words),
         here: part == asked.part,
     };
     all.map(tab).into_iter().collect()
 }
 
-fn stages(desk: &Desk, asked: &Asked, at: usize) -> Vec<Tab> {
-    let slug = &desk.board.run.row.slug;
+fn stage_tabs(desk: &DeskData, asked: &DeskQuery, at: usize) -> Vec<NavTab> {
+    let slug = &desk.board.loaded.row.slug;
     let several = desk.board.stages.len() > 1 && ["rounds", "results"].contains(&asked.part);
-    let tab = |(number, stage): (usize, &contests::StageBoard)| Tab {
-        address: Asked { part: asked.part, stage: Some(number + 1), ..Asked::default() }
+    let tab = |(number, stage): (usize, &contests::StageBoard)| NavTab {
+        address: DeskQuery { part: asked.part, stage: Some(number + 1), ..DeskQuery::default() }
             .address(slug),
         words: stage.name.clone(),
         here: number == at,
@@ -363,12 +373,16 @@ fn stages(desk: &Desk, asked: &Asked, at: usize) -> Vec<Tab> {
     desk.board.stages.iter().enumerate().filter(|_| several).map(tab).collect()
 }
 
-fn settings(visit: &Visit, desk: &Desk, sent: Option<&forms::Form>) -> SettingsPart {
-    let (contest, may) = (&desk.board.run.contest, desk.rights.settings);
-    let action = address(&desk.board.run.row.slug, "run/settings");
+fn settings_part(
+    visit: &RequestContext,
+    desk: &DeskData,
+    sent: Option<&forms::SubmittedForm>,
+) -> SettingsPart {
+    let (contest, may) = (&desk.board.loaded.contest, desk.rights.settings);
+    let action = address(&desk.board.loaded.row.slug, "run/settings");
     let (settings, csrf, texts) = (&contest.settings, visit.form_token(), visit.texts());
     let filled = |form: Form, deed: &str| match sent.filter(|sent| sent.text("do") == deed) {
-        Some(sent) => form.filled(sent),
+        Some(sent) => form.filled_from(sent),
         None => form,
     };
     let forms = || {
@@ -378,8 +392,8 @@ fn settings(visit: &Visit, desk: &Desk, sent: Option<&forms::Form>) -> SettingsP
                 heading: texts.get("matches-title"),
                 words: texts.get("contest-arranged-words"),
                 form: filled(
-                    desk_arranged::form(settings, &action, &csrf, texts),
-                    desk_arranged::DEED,
+                    desk_scheduling::form(settings, &action, &csrf, texts),
+                    desk_scheduling::FORM_ACTION,
                 ),
             },
             Unit::Teams { .. } => SettingsForm {
@@ -387,7 +401,7 @@ fn settings(visit: &Visit, desk: &Desk, sent: Option<&forms::Form>) -> SettingsP
                 words: texts.get("contest-teams-words"),
                 form: filled(
                     desk_teams::form(settings, &desk.titles, &action, &csrf, texts),
-                    desk_teams::DEED,
+                    desk_teams::FORM_ACTION,
                 ),
             },
         };
@@ -400,32 +414,32 @@ fn settings(visit: &Visit, desk: &Desk, sent: Option<&forms::Form>) -> SettingsP
     };
     SettingsPart {
         may,
-        is_open: contest.is_open,
+        is_open: contest.registration_open,
         is_over: contest.is_over,
         forms: if may && !contest.is_over { forms() } else { Vec::new() },
         prizes: match sent.filter(|sent| sent.text("do") == "prizes") {
             Some(sent) => sent.raw("lines").to_owned(),
-            None => prizes::lines(contest),
+            None => prizes::to_prize_lines(contest),
         },
         prizes_add_up: match sent.filter(|sent| sent.text("do") == "prizes") {
-            Some(sent) => sent.is_ticked("add-up"),
-            None => contest.settings.prizes_add_up,
+            Some(sent) => sent.is_checked("add-up"),
+            None => contest.settings.prizes_cumulative,
         },
-        swiss: swiss(&desk.board, visit.texts()),
+        swiss: swiss_stages(&desk.board, visit.texts()),
     }
 }
 
 /// The page; `sent` is what was refused, with `faults`.
 pub fn page(
-    visit: &Visit,
-    desk: &Desk,
-    asked: &Asked,
+    visit: &RequestContext,
+    desk: &DeskData,
+    asked: &DeskQuery,
     faults: Vec<String>,
-    sent: Option<&forms::Form>,
+    sent: Option<&forms::SubmittedForm>,
 ) -> DeskPage {
     let texts = visit.texts();
-    let (row, contest) = (&desk.board.run.row, &desk.board.run.contest);
-    let at = stage_of(&desk.board, asked.stage);
+    let (row, contest) = (&desk.board.loaded.row, &desk.board.loaded.contest);
+    let at = selected_stage(&desk.board, asked.stage);
     let title = format!("{} · {}", texts.text("contest-desk"), row.name);
     let is = |part: &str| asked.part == part;
     DeskPage {
@@ -433,30 +447,32 @@ pub fn page(
         event: address(&row.slug, ""),
         base: address(&row.slug, "run"),
         name: row.name.clone(),
-        phase: words::phase(contest, texts),
-        done: asked.done.map(|done| done.words(texts)).unwrap_or_default(),
+        phase: labels::phase_label(contest, texts),
+        done: asked.done.map(|done| done.text(texts)).unwrap_or_default(),
         faults,
         csrf: visit.form_token(),
         tabs: tabs(asked, &desk.board, texts),
-        stages: stages(desk, asked, at),
+        stages: stage_tabs(desk, asked, at),
         stage_number: at,
-        people: is("people").then(|| people(desk, asked, sent, texts)),
-        rounds: is("rounds").then(|| rounds(desk, at, sent, texts)),
-        results: is("results").then(|| results(desk, at, asked, sent, texts)),
-        stewards: is("stewards").then(|| stewards(desk, sent, texts)),
-        settings: is("settings").then(|| settings(visit, desk, sent)),
-        waiting: contest
-            .settings
-            .arranged
-            .is_some()
-            .then(|| texts.one("matches-overdue", "count", contest.overdue(now()).len())),
+        people: is("people").then(|| people_part(desk, asked, sent, texts)),
+        rounds: is("rounds").then(|| rounds_part(desk, at, sent, texts)),
+        results: is("results").then(|| results_part(desk, at, asked, sent, texts)),
+        stewards: is("stewards").then(|| stewards_part(desk, sent, texts)),
+        settings: is("settings").then(|| settings_part(visit, desk, sent)),
+        waiting: contest.settings.scheduling.is_some().then(|| {
+            texts.one(
+                "matches-overdue",
+                "count",
+                contest.matches_awaiting_officials(now_micros()).len(),
+            )
+        }),
         script: assets::address("js/contest/results.js"),
     }
 }
 
 impl DeskPage {
     /// Shows what a list would add.
-    pub fn preview(&mut self, preview: PreviewPart) {
+    pub fn show_preview(&mut self, preview: PreviewPart) {
         if let Some(people) = &mut self.people {
             people.preview = Some(preview);
         }
@@ -465,11 +481,11 @@ impl DeskPage {
 
 /// The desk.
 pub async fn show(
-    visit: Visit,
+    visit: RequestContext,
     path: web::Path<String>,
-    parameters: Parameters,
+    parameters: QueryString,
 ) -> Result<HttpResponse, PageError> {
-    let asked = Asked::read(&parameters).map_err(|e| PageError::parameter(&visit, &e))?;
-    let desk = find(&visit, &path).await?;
+    let asked = DeskQuery::read(&parameters).map_err(|e| PageError::from_parameter(&visit, &e))?;
+    let desk = load_desk(&visit, &path).await?;
     private_html(&visit, StatusCode::OK, &page(&visit, &desk, &asked, Vec::new(), None))
 }

@@ -1,198 +1,230 @@
 //! What a form of an event's desk means: the command, what is asked first, and what is said when it is done.
 
-use crate::contest::arranged::TableId;
-use crate::contest::teams::{Players, Table};
-use crate::contest::{AskedBye, Contest, EntrantId, ResultEntry, Round, Spot, StageState};
-use crate::service::contests::Command;
+use crate::contest::scheduling::TableId;
+use crate::contest::teams::{BoardPlayers, MatchTable};
+use crate::contest::{Contest, EntrantId, GameSlot, RequestedBye, ResultEntry, Round, StageState};
+use crate::service::contests::ContestCommand;
 use crate::service::{Error, refusals};
-use crate::web::forms::Form;
+use crate::web::forms::SubmittedForm;
 
-use super::desk_results::{absence, entry};
+use super::desk_results::{parse_absence, parse_entry};
 use super::teams;
 
 /// A number that a form of ours always sends.
-fn number(sent: &Form, name: &str) -> Result<usize, Error> {
+fn required_number(sent: &SubmittedForm, name: &str) -> Result<usize, Error> {
     sent.text(name).parse().map_err(|_| Error::not_found(refusals::EVENT_NO_SPOT))
 }
 
-fn somebody(sent: &Form, name: &str) -> Result<EntrantId, Error> {
+fn required_entrant(sent: &SubmittedForm, name: &str) -> Result<EntrantId, Error> {
     let id = sent.text(name).parse().map(EntrantId);
     id.map_err(|_| Error::not_found(refusals::EVENT_NO_SPOT))
 }
 
 /// Refuses what was to be confirmed by the box beside it, and was not.
-pub fn confirmed(sent: &Form) -> Result<(), Error> {
+pub fn require_confirmation(sent: &SubmittedForm) -> Result<(), Error> {
     let why = match sent.text("do") {
         "forfeit" => refusals::EVENT_UNCONFIRMED_FORFEIT,
         "clear" => refusals::EVENT_UNCONFIRMED_CLEAR,
         _ => return Ok(()),
     };
-    if sent.is_ticked("sure") { Ok(()) } else { Err(Error::invalid("sure", why)) }
+    if sent.is_checked("sure") { Ok(()) } else { Err(Error::invalid("sure", why)) }
 }
 
 /// The draft that a command drops or pairs anew.
-pub fn dropped<'a>(contest: &'a Contest, command: &Command) -> Option<&'a Round> {
-    let (Command::Pair { stage } | Command::TakeBack { stage, .. }) = command else { return None };
+pub fn discarded_draft<'a>(contest: &'a Contest, command: &ContestCommand) -> Option<&'a Round> {
+    let (ContestCommand::PairRound { stage } | ContestCommand::TakeBackRound { stage, .. }) =
+        command
+    else {
+        return None;
+    };
     contest.stages.get(*stage)?.rounds.last().filter(|round| !round.published)
 }
 
 /// What is done to people.
-pub enum OfPeople {
+pub enum PeopleAction {
     Register,
     /// It is only looked at.
-    Look,
+    Preview,
     /// To all who are looked for: they are here, or they have paid.
-    All(fn(EntrantId) -> Command),
-    One(Command),
+    AllMatching(fn(EntrantId) -> ContestCommand),
+    One(ContestCommand),
 }
 
 /// What a form about people means.
-pub fn people(sent: &Form) -> Result<OfPeople, Error> {
-    let entrant = || somebody(sent, "entrant");
-    Ok(OfPeople::One(match sent.text("do") {
-        "add" => return Ok(OfPeople::Register),
-        "look" => return Ok(OfPeople::Look),
+pub fn people_action(sent: &SubmittedForm) -> Result<PeopleAction, Error> {
+    let entrant = || required_entrant(sent, "entrant");
+    Ok(PeopleAction::One(match sent.text("do") {
+        "add" => return Ok(PeopleAction::Register),
+        "look" => return Ok(PeopleAction::Preview),
         "all-there" => {
-            return Ok(OfPeople::All(|entrant| Command::CheckIn { entrant, present: true }));
+            return Ok(PeopleAction::AllMatching(|entrant| ContestCommand::SetPresence {
+                entrant,
+                present: true,
+            }));
         }
-        "all-paid" => return Ok(OfPeople::All(|entrant| Command::Pay { entrant, paid: true })),
-        "admit" => Command::Admit(entrant()?),
-        "withdraw" => Command::Withdraw(entrant()?),
-        "paid" => Command::Pay { entrant: entrant()?, paid: true },
-        "owes" => Command::Pay { entrant: entrant()?, paid: false },
-        "there" => Command::CheckIn { entrant: entrant()?, present: true },
-        "away" => Command::CheckIn { entrant: entrant()?, present: false },
-        "clear" => Command::ClearCheckIn,
+        "all-paid" => {
+            return Ok(PeopleAction::AllMatching(|entrant| ContestCommand::SetFeePaid {
+                entrant,
+                paid: true,
+            }));
+        }
+        "admit" => ContestCommand::Admit(entrant()?),
+        "withdraw" => ContestCommand::Withdraw(entrant()?),
+        "paid" => ContestCommand::SetFeePaid { entrant: entrant()?, paid: true },
+        "owes" => ContestCommand::SetFeePaid { entrant: entrant()?, paid: false },
+        "there" => ContestCommand::SetPresence { entrant: entrant()?, present: true },
+        "away" => ContestCommand::SetPresence { entrant: entrant()?, present: false },
+        "clear" => ContestCommand::ClearPresence,
         _ => return Err(Error::not_found(refusals::EVENT_NO_SPOT)),
     }))
 }
 
 /// What a form about rounds means.
-pub fn rounds(sent: &Form) -> Result<(Command, &'static str), Error> {
-    let stage = number(sent, "stage")?;
-    let round = || number(sent, "round");
-    let somebody = |name| somebody(sent, name);
+pub fn rounds_command(sent: &SubmittedForm) -> Result<(ContestCommand, &'static str), Error> {
+    let stage = required_number(sent, "stage")?;
+    let round = || required_number(sent, "round");
+    let somebody = |name| required_entrant(sent, name);
     Ok(match sent.text("do") {
-        "begin" => {
-            (Command::Begin { stage, white: sent.text("lot") != "black" }, "done-contest-begun")
-        }
-        "pair" => (Command::Pair { stage }, "done-contest-paired"),
+        "begin" => (
+            ContestCommand::StartStage { stage, white: sent.text("lot") != "black" },
+            "done-contest-begun",
+        ),
+        "pair" => (ContestCommand::PairRound { stage }, "done-contest-paired"),
         "publish" => {
             // What no page of ours has shown is another draft than the one that is there.
             let seen = u64::from_str_radix(sent.text("seen"), 16).unwrap_or_default();
-            (Command::PublishSeen { stage, round: round()?, seen }, "done-contest-published")
+            (
+                ContestCommand::PublishSeenDraft { stage, round: round()?, seen },
+                "done-contest-published",
+            )
         }
         "take-back" => {
-            let with_results = sent.is_ticked("with-results");
-            (Command::TakeBack { stage, round: round()?, with_results }, "done-contest-taken-back")
+            let with_results = sent.is_checked("with-results");
+            (
+                ContestCommand::TakeBackRound { stage, round: round()?, with_results },
+                "done-contest-taken-back",
+            )
         }
         "take-back-begin" => {
-            let with_rounds = sent.is_ticked("with-rounds");
-            (Command::TakeBackBegin { stage, with_rounds }, "done-contest-begin-taken-back")
+            let with_rounds = sent.is_checked("with-rounds");
+            (
+                ContestCommand::TakeBackStageStart { stage, with_rounds },
+                "done-contest-begin-taken-back",
+            )
         }
-        "restore" => (Command::Restore { stage }, "done-contest-restored"),
+        "restore" => (ContestCommand::RestoreRound { stage }, "done-contest-restored"),
         "exchange" => {
             let (one, other) = (somebody("one")?, somebody("other")?);
-            (Command::Exchange { stage, one, other }, "done-contest-rounds")
+            (ContestCommand::SwapEntrants { stage, one, other }, "done-contest-rounds")
         }
-        "join" => (Command::Join { stage, entrant: somebody("entrant")? }, "done-contest-rounds"),
+        "join" => (
+            ContestCommand::JoinStage { stage, entrant: somebody("entrant")? },
+            "done-contest-rounds",
+        ),
         "bye" => {
             let bye = match sent.text("bye") {
-                "half" => Some(AskedBye::Half),
-                "zero" => Some(AskedBye::Zero),
-                "full" => Some(AskedBye::Full),
+                "half" => Some(RequestedBye::Half),
+                "zero" => Some(RequestedBye::Zero),
+                "full" => Some(RequestedBye::Full),
                 _ => None,
             };
             // What is no number of a round is refused with those that there are.
             let typed = sent.text("round").trim().parse::<usize>().ok();
             let round = typed.and_then(|number| number.checked_sub(1)).unwrap_or(usize::MAX);
             let entrant = somebody("entrant")?;
-            (Command::AskBye { stage, round, entrant, bye }, "done-contest-rounds")
+            (ContestCommand::RequestBye { stage, round, entrant, bye }, "done-contest-rounds")
         }
-        "release" => {
-            (Command::Release { stage, round: round()?, table: None }, "done-contest-line-ups")
-        }
+        "release" => (
+            ContestCommand::ReleaseLineUps { stage, round: round()?, table: None },
+            "done-contest-line-ups",
+        ),
         "line-up" => {
             let nothing = || Error::not_found(refusals::EVENT_NO_SPOT);
             let (table, team) = sent.text("entrant").split_once('.').ok_or_else(nothing)?;
             let table = table.parse().map_err(|_| nothing())?;
             let team = team.parse().map(EntrantId).map_err(|_| nothing())?;
-            let at = Table { stage, round: round()?, table };
+            let at = MatchTable { stage, round: round()?, table };
             // What is no list of places is none of a team's, and is told so.
-            let players = teams::typed(sent.text("players")).unwrap_or(Players(Vec::new()));
-            (Command::LineUp { at, team, players }, "done-contest-line-ups")
+            let players =
+                teams::parse_line_up(sent.text("players")).unwrap_or(BoardPlayers(Vec::new()));
+            (ContestCommand::SetLineUp { at, team, players }, "done-contest-line-ups")
         }
         _ => return Err(Error::not_found(refusals::EVENT_NO_SPOT)),
     })
 }
 
 /// What a form about results means.
-pub fn results(sent: &Form) -> Result<Command, Error> {
-    let stage = number(sent, "stage")?;
-    let round = || number(sent, "round");
+pub fn results_command(sent: &SubmittedForm) -> Result<ContestCommand, Error> {
+    let stage = required_number(sent, "stage")?;
+    let round = || required_number(sent, "round");
     match sent.text("do") {
         "enter" => {
             let at = (stage, round()?);
             let said = sent.all("result").filter(|text| !text.is_empty());
             let entries: Option<Vec<ResultEntry>> =
-                said.map(|text| entry(text, at, sent.text("why"))).collect();
+                said.map(|text| parse_entry(text, at, sent.text("why"))).collect();
             let entries = entries.ok_or_else(|| Error::not_found(refusals::EVENT_NO_SPOT))?;
-            Ok(Command::Results(entries))
+            Ok(ContestCommand::EnterResults(entries))
         }
-        "no-shows" => Ok(Command::DefaultNoShows { stage, round: round()? }),
+        "no-shows" => Ok(ContestCommand::DefaultNoShows { stage, round: round()? }),
         "default" => {
-            let command = absence(sent.text("absent"), (stage, round()?));
+            let command = parse_absence(sent.text("absent"), (stage, round()?));
             command.ok_or_else(|| Error::not_found(refusals::EVENT_NO_SPOT))
         }
         "settle" => {
-            let (table, game) = (number(sent, "table")?, number(sent, "game")?);
-            Ok(Command::SettleContested(Spot { stage, round: round()?, table, game }))
+            let (table, game) = (required_number(sent, "table")?, required_number(sent, "game")?);
+            Ok(ContestCommand::ResolveDispute(GameSlot { stage, round: round()?, table, game }))
         }
         "forfeit" | "undo-forfeit" => {
-            let (round, table) = (round()?, number(sent, "table")?);
-            let (entrant, at) = (somebody(sent, "entrant")?, TableId { stage, round, table });
+            let (round, table) = (round()?, required_number(sent, "table")?);
+            let (entrant, at) =
+                (required_entrant(sent, "entrant")?, TableId { stage, round, table });
             Ok(match sent.text("do") {
-                "forfeit" => Command::Forfeit { entrant, at },
-                _ => Command::TakeBackForfeit { entrant, at },
+                "forfeit" => ContestCommand::Forfeit { entrant, at },
+                _ => ContestCommand::TakeBackForfeit { entrant, at },
             })
         }
         "play-off" => {
-            let (winner, loser) = (somebody(sent, "winner")?, somebody(sent, "loser")?);
-            Ok(Command::PlayOff { stage, winner, loser })
+            let (winner, loser) =
+                (required_entrant(sent, "winner")?, required_entrant(sent, "loser")?);
+            Ok(ContestCommand::DecidePlayOff { stage, winner, loser })
         }
         _ => Err(Error::not_found(refusals::EVENT_NO_SPOT)),
     }
 }
 
 /// What is done to the event as a whole.
-pub enum OfEvent {
-    One(Command),
+pub enum SettingsAction {
+    One(ContestCommand),
     /// A Swiss stage has so many rounds.
-    Rounds {
+    SetRoundCount {
         stage: usize,
         rounds: usize,
     },
 }
 
 /// What a form about the event as a whole means.
-pub fn settings(sent: &Form) -> Result<OfEvent, Error> {
-    Ok(OfEvent::One(match sent.text("do") {
-        "open" => Command::Open(true),
-        "close" => Command::Open(false),
-        "end" => Command::End(true),
-        "reopen" => Command::End(false),
+pub fn settings_action(sent: &SubmittedForm) -> Result<SettingsAction, Error> {
+    Ok(SettingsAction::One(match sent.text("do") {
+        "open" => ContestCommand::SetRegistrationOpen(true),
+        "close" => ContestCommand::SetRegistrationOpen(false),
+        "end" => ContestCommand::SetEnded(true),
+        "reopen" => ContestCommand::SetEnded(false),
         "rounds" => {
             // What is no number is refused with what can be played.
             let rounds = sent.text("rounds").parse().unwrap_or(0);
-            return Ok(OfEvent::Rounds { stage: number(sent, "stage")?, rounds });
+            return Ok(SettingsAction::SetRoundCount {
+                stage: required_number(sent, "stage")?,
+                rounds,
+            });
         }
         _ => return Err(Error::not_found(refusals::EVENT_NO_SPOT)),
     }))
 }
 
 /// What is said where something was done to people.
-pub fn done_to_people(contest: &Contest, command: &Command) -> &'static str {
-    let Command::Withdraw(entrant) = command else { return "done-contest-people" };
+pub fn people_done_key(contest: &Contest, command: &ContestCommand) -> &'static str {
+    let ContestCommand::Withdraw(entrant) = command else { return "done-contest-people" };
     let has_begun = contest.stages.iter().any(StageState::has_begun);
     match (has_begun, contest.open_tables(*entrant).is_empty()) {
         (false, _) => "done-contest-withdrawn",
@@ -202,7 +234,7 @@ pub fn done_to_people(contest: &Contest, command: &Command) -> &'static str {
 }
 
 /// What is said where results were entered, or set right.
-pub fn done_to_results(sent: &Form) -> &'static str {
+pub fn results_done_key(sent: &SubmittedForm) -> &'static str {
     match sent.text("do") {
         "no-shows" | "default" => "done-contest-defaults",
         "settle" => "done-contest-contested-settled",

@@ -1,21 +1,21 @@
 //! Results at an event's desk: a round in one form, with a choice for each table.
 
-use crate::contest::teams::Table;
-use crate::contest::{EntrantId, ResultEntry, Spot};
+use crate::contest::teams::MatchTable;
+use crate::contest::{EntrantId, GameSlot, ResultEntry};
 use crate::play::State;
-use crate::service::contests::{Command, MatchLine, MeetingLine, RoundBoard};
+use crate::service::contests::{ContestCommand, MatchLine, MeetingLine, RoundBoard};
 use crate::web::forms;
 use crate::web::i18n::Texts;
-use crate::web::kit::Tab;
+use crate::web::kit::NavTab;
 use swiss::series::{GameResult, Next, Side};
 
-use super::desk::{Asked, Desk};
-use super::desk_rounds::Person;
-use super::tables::{self, Grace, PlayPart};
-use super::{rounds, words};
+use super::desk::{DeskData, DeskQuery};
+use super::desk_rounds::EntrantChoice;
+use super::round_views::{self, GracePeriod, PairingPlayLink};
+use super::{labels, round_tabs};
 
 /// Results in the order of their keys: 1, 2, 3, ...
-const ALL: [(&str, GameResult); 6] = [
+const RESULT_KEYS: [(&str, GameResult); 6] = [
     ("first", GameResult::Won(Side::First)),
     ("second", GameResult::Won(Side::Second)),
     ("drawn", GameResult::Drawn),
@@ -24,10 +24,10 @@ const ALL: [(&str, GameResult); 6] = [
     ("both-absent", GameResult::BothAbsent),
 ];
 /// No result.
-const NONE: &str = "none";
+const NO_RESULT: &str = "none";
 
 /// A result that can be chosen.
-pub struct Choice {
+pub struct ResultChoice {
     /// The table, who sits there, what stands, and what is said instead: [`entry`] reads it.
     pub value: String,
     pub label: String,
@@ -36,7 +36,7 @@ pub struct Choice {
 }
 
 /// A game for which a result is entered, or set right.
-pub struct Row {
+pub struct ResultRow {
     /// On the page.
     pub number: usize,
     pub table: usize,
@@ -45,10 +45,10 @@ pub struct Row {
     pub part: String,
     /// What stands.
     pub stands: String,
-    pub choices: Vec<Choice>,
+    pub choices: Vec<ResultChoice>,
     pub is_disputed: bool,
     /// The game of it here.
-    pub play: Option<PlayPart>,
+    pub play: Option<PairingPlayLink>,
     /// Whether its result comes from there.
     pub is_judged_here: bool,
 }
@@ -56,10 +56,10 @@ pub struct Row {
 /// The results of a round.
 pub struct ResultsPart {
     pub may: bool,
-    pub rounds: Vec<Tab>,
+    pub rounds: Vec<NavTab>,
     /// From 1 on; 0 where no round is published.
     pub number: usize,
-    pub rows: Vec<Row>,
+    pub rows: Vec<ResultRow>,
     pub open: String,
     pub why: String,
     pub defaults: bool,
@@ -70,15 +70,15 @@ pub struct ResultsPart {
     /// Whether the next round can be paired: it follows from the last.
     pub may_pair: bool,
     /// When who is not here loses by default without a button.
-    pub grace: Option<Grace>,
+    pub grace: Option<GracePeriod>,
     /// What stewards say else than stands.
-    pub contested: Vec<ContestedLine>,
+    pub contested: Vec<ContestedResultRow>,
     /// Who is in the stage, once it is over: of two who are equal one may win a play-off.
-    pub play_off: Vec<Person>,
+    pub play_off: Vec<EntrantChoice>,
 }
 
 /// What a steward says else than stands.
-pub struct ContestedLine {
+pub struct ContestedResultRow {
     pub table: usize,
     /// Counted from 0.
     pub game: usize,
@@ -86,35 +86,35 @@ pub struct ContestedLine {
 }
 
 /// What stewards say else than stands in a round.
-fn contested(round: &RoundBoard, texts: Texts) -> Vec<ContestedLine> {
+fn contested_rows(round: &RoundBoard, texts: Texts) -> Vec<ContestedResultRow> {
     let mut lines = Vec::new();
     for line in &round.meetings {
-        for (game, said) in &line.contested {
-            let stands = line.games.get(*game).map_or("–", |one| words::mark(*one));
+        for (game, said) in &line.disputed {
+            let stands = line.games.get(*game).map_or("–", |one| labels::result_mark(*one));
             let values = [
                 ("table", line.table.to_string()),
-                ("by", said.by.clone()),
-                ("said", words::mark(said.result).to_owned()),
+                ("by", said.link_name.clone()),
+                ("said", labels::result_mark(said.result).to_owned()),
                 ("stands", stands.to_owned()),
             ];
             let words = texts.fill("contest-contested", &values);
-            lines.push(ContestedLine { table: line.table, game: *game, words });
+            lines.push(ContestedResultRow { table: line.table, game: *game, words });
         }
     }
     lines
 }
 
-fn key(result: Option<GameResult>) -> &'static str {
-    ALL.iter().find(|(_, own)| Some(*own) == result).map_or(NONE, |(key, _)| key)
+fn result_key(result: Option<GameResult>) -> &'static str {
+    RESULT_KEYS.iter().find(|(_, own)| Some(*own) == result).map_or(NO_RESULT, |(key, _)| key)
 }
 
 /// The result with this key, or none at all; `None` where there is no such key.
-pub fn of_key(key: &str) -> Option<Option<GameResult>> {
-    let known = ALL.iter().find(|(own, _)| *own == key).map(|(_, result)| Some(*result));
-    known.or((key == NONE).then_some(None))
+pub fn result_from_key(key: &str) -> Option<Option<GameResult>> {
+    let known = RESULT_KEYS.iter().find(|(own, _)| *own == key).map(|(_, result)| Some(*result));
+    known.or((key == NO_RESULT).then_some(None))
 }
 
-fn label(key: &str, names: &[String; 2], texts: Texts) -> String {
+fn result_label(key: &str, names: &[String; 2], texts: Texts) -> String {
     match key {
         "first" => texts.one("contest-wins", "name", &names[0]),
         "second" => texts.one("contest-wins", "name", &names[1]),
@@ -132,23 +132,25 @@ fn choices(
     (game, stands): (usize, Option<GameResult>),
     sent: &[&str],
     texts: Texts,
-) -> Vec<Choice> {
+) -> Vec<ResultChoice> {
     let [one, other] = line.sides.map(|side| side.0);
-    let value =
-        |said: &str| format!("{}.{game}.{one}.{other}.{}.{said}", line.table - 1, key(stands));
-    let others = ALL.iter().map(|(key, _)| *key).chain(stands.is_some().then_some(NONE));
+    let value = |said: &str| {
+        format!("{}.{game}.{one}.{other}.{}.{said}", line.table - 1, result_key(stands))
+    };
+    let others =
+        RESULT_KEYS.iter().map(|(key, _)| *key).chain(stands.is_some().then_some(NO_RESULT));
     let digit = |at: usize| char::from_digit(u32::try_from(at + 1).unwrap_or(0), 10);
     let numbered = others.enumerate().map(|(at, said)| {
-        let key = if said == NONE { '0' } else { digit(at).unwrap_or('0') };
+        let key = if said == NO_RESULT { '0' } else { digit(at).unwrap_or('0') };
         let value = value(said);
-        let label = format!("{key} · {}", label(said, names, texts));
-        Choice { chosen: sent.contains(&value.as_str()), value, label, key }
+        let label = format!("{key} · {}", result_label(said, names, texts));
+        ResultChoice { chosen: sent.contains(&value.as_str()), value, label, key }
     });
     numbered.collect()
 }
 
 /// The games of a table that can be entered or set right: the last that was played, and the next.
-fn games(line: &MeetingLine) -> Vec<usize> {
+fn enterable_games(line: &MeetingLine) -> Vec<usize> {
     let last = line.games.len().checked_sub(1);
     let next = match line.next {
         Next::Play { game, .. } => Some(game),
@@ -163,7 +165,7 @@ fn matches(round: &RoundBoard) -> impl Iterator<Item = (&MeetingLine, &MatchLine
 }
 
 /// The absences that can be noted of matches that are not over.
-fn absences(round: &RoundBoard, texts: Texts) -> Vec<(String, String)> {
+fn absence_choices(round: &RoundBoard, texts: Texts) -> Vec<(String, String)> {
     let open = matches(round).filter(|(line, _)| matches!(line.next, Next::Play { .. }));
     let of = |line: &MeetingLine| {
         let [one, other] = line.sides.map(|side| side.0);
@@ -180,7 +182,7 @@ fn absences(round: &RoundBoard, texts: Texts) -> Vec<(String, String)> {
 }
 
 /// The absence from a match that was chosen; `None` where no page of ours says so.
-pub fn absence(text: &str, (stage, round): (usize, usize)) -> Option<Command> {
+pub fn parse_absence(text: &str, (stage, round): (usize, usize)) -> Option<ContestCommand> {
     let parts: Vec<&str> = text.split('.').collect();
     let [table, one, other, who] = parts[..] else { return None };
     let side = |text: &str| text.parse().ok().map(EntrantId);
@@ -190,12 +192,18 @@ pub fn absence(text: &str, (stage, round): (usize, usize)) -> Option<Command> {
         "both" => None,
         _ => return None,
     };
-    let at = Table { stage, round, table: table.parse().ok()? };
-    Some(Command::DefaultMatch { at, sides: [side(one)?, side(other)?], absent })
+    let at = MatchTable { stage, round, table: table.parse().ok()? };
+    Some(ContestCommand::DefaultMatch { at, sides: [side(one)?, side(other)?], absent })
 }
 
 /// The boards of a match whose line-ups are known, and the game that is to break a tie.
-fn boards(line: &MeetingLine, team: &MatchLine, rows: &mut Vec<Row>, sent: &[&str], texts: Texts) {
+fn push_board_rows(
+    line: &MeetingLine,
+    team: &MatchLine,
+    rows: &mut Vec<ResultRow>,
+    sent: &[&str],
+    texts: Texts,
+) {
     if !team.is_released {
         return;
     }
@@ -206,11 +214,11 @@ fn boards(line: &MeetingLine, team: &MatchLine, rows: &mut Vec<Row>, sent: &[&st
         let stands = board.map_or_else(|| decider.copied(), |board| board.result);
         let names = board.and_then(|board| board.names.clone());
         let names = names.unwrap_or_else(|| line.names.clone());
-        rows.push(Row {
+        rows.push(ResultRow {
             number: rows.len() + 1,
             table: line.table,
             part: texts.one("contest-board", "number", game + 1),
-            stands: stands.map(words::mark).unwrap_or_default().into(),
+            stands: stands.map(labels::result_mark).unwrap_or_default().into(),
             choices: choices(line, &names, (game, stands), sent, texts),
             is_disputed: board.is_some_and(|board| board.is_disputed),
             play: None,
@@ -220,18 +228,18 @@ fn boards(line: &MeetingLine, team: &MatchLine, rows: &mut Vec<Row>, sent: &[&st
     }
 }
 
-fn rows(round: &RoundBoard, sent: &[&str], texts: Texts) -> Vec<Row> {
-    let mut rows: Vec<Row> = Vec::new();
+fn result_rows(round: &RoundBoard, sent: &[&str], texts: Texts) -> Vec<ResultRow> {
+    let mut rows: Vec<ResultRow> = Vec::new();
     let of_series = |game: usize| texts.one("contest-game", "number", game + 1);
     for line in &round.meetings {
         if let Some(team) = &line.team {
-            boards(line, team, &mut rows, sent, texts);
+            push_board_rows(line, team, &mut rows, sent, texts);
             continue;
         }
-        let games = games(line);
+        let games = enterable_games(line);
         let is_series = games.len() > 1 || line.games.len() > 1;
         for game in games {
-            rows.push(Row {
+            rows.push(ResultRow {
                 number: rows.len() + 1,
                 table: line.table,
                 names: line.names.clone(),
@@ -239,7 +247,7 @@ fn rows(round: &RoundBoard, sent: &[&str], texts: Texts) -> Vec<Row> {
                 stands: line
                     .games
                     .get(game)
-                    .map(|one| words::mark(*one))
+                    .map(|one| labels::result_mark(*one))
                     .unwrap_or_default()
                     .into(),
                 choices: choices(
@@ -250,7 +258,10 @@ fn rows(round: &RoundBoard, sent: &[&str], texts: Texts) -> Vec<Row> {
                     texts,
                 ),
                 is_disputed: line.is_disputed,
-                play: line.play.filter(|play| play.game == game).map(|play| PlayPart::of(&play)),
+                play: line
+                    .play
+                    .filter(|play| play.game == game)
+                    .map(|play| PairingPlayLink::new(&play)),
                 is_judged_here: line
                     .play
                     .is_some_and(|play| play.game == game && play.state != State::Aborted),
@@ -261,15 +272,15 @@ fn rows(round: &RoundBoard, sent: &[&str], texts: Texts) -> Vec<Row> {
 }
 
 /// What the desk shows of a stage's results.
-pub fn results(
-    desk: &Desk,
+pub fn results_part(
+    desk: &DeskData,
     at: usize,
-    asked: &Asked,
-    sent: Option<&forms::Form>,
+    asked: &DeskQuery,
+    sent: Option<&forms::SubmittedForm>,
     texts: Texts,
 ) -> ResultsPart {
-    let (contest, stage) = (&desk.board.run.contest, &desk.board.stages[at]);
-    let slug = &desk.board.run.row.slug;
+    let (contest, stage) = (&desk.board.loaded.contest, &desk.board.stages[at]);
+    let slug = &desk.board.loaded.row.slug;
     let published = stage.rounds.iter().filter(|round| round.published).count();
     let number = asked.round.unwrap_or(published).min(published);
     let round = stage.rounds.iter().find(|round| round.number == number && round.published);
@@ -278,44 +289,55 @@ pub fn results(
         round.meetings.iter().filter(|line| matches!(line.next, Next::Play { .. })).count()
     });
     let inside = contest.stages[at].entrants().filter(|_| stage.is_over && !contest.is_over);
-    let person = |id: EntrantId| Person {
+    let person = |id: EntrantId| EntrantChoice {
         number: id.0,
         name: contest.entrant(id).map(|one| one.person.name.clone()).unwrap_or_default(),
     };
     ResultsPart {
         may: desk.rights.results && !contest.is_over,
-        rounds: rounds(published, number, texts, |number| {
-            Asked { part: "results", stage: Some(at + 1), round: Some(number), ..Asked::default() }
-                .address(slug)
+        rounds: round_tabs(published, number, texts, |number| {
+            DeskQuery {
+                part: "results",
+                stage: Some(at + 1),
+                round: Some(number),
+                ..DeskQuery::default()
+            }
+            .address(slug)
         }),
         number,
-        rows: round.map_or_else(Vec::new, |round| rows(round, &said, texts)),
+        rows: round.map_or_else(Vec::new, |round| result_rows(round, &said, texts)),
         open: texts.count("contest-open-games", open),
         why: sent.map(|sent| sent.text("why").to_owned()).unwrap_or_default(),
         defaults: contest.settings.check_in && open > 0,
         is_sealed: round.is_some_and(|round| matches(round).any(|(_, team)| !team.is_released)),
-        absences: round.map_or_else(Vec::new, |round| absences(round, texts)),
+        absences: round.map_or_else(Vec::new, |round| absence_choices(round, texts)),
         may_pair: desk.rights.rounds
             && number == stage.rounds.len()
             && round.is_some_and(|round| round.is_over)
             && !stage.is_over
             && !contest.is_over,
-        grace: tables::grace(&desk.board, at, round, texts),
-        contested: round.map_or_else(Vec::new, |round| contested(round, texts)),
+        grace: round_views::grace_period(&desk.board, at, round, texts),
+        contested: round.map_or_else(Vec::new, |round| contested_rows(round, texts)),
         play_off: inside.map(person).collect(),
     }
 }
 
 /// What was chosen for a table; `None` where no page of ours says so.
-pub fn entry(text: &str, (stage, round): (usize, usize), why: &str) -> Option<ResultEntry> {
+pub fn parse_entry(text: &str, (stage, round): (usize, usize), why: &str) -> Option<ResultEntry> {
     let parts: Vec<&str> = text.split('.').collect();
     let [table, game, one, other, stands, said] = parts[..] else { return None };
     let side = |text: &str| text.parse().ok().map(EntrantId);
-    let (instead_of, result) = (of_key(stands)?, of_key(said)?);
-    let spot = Spot { stage, round, table: table.parse().ok()?, game: game.parse().ok()? };
+    let (instead_of, result) = (result_from_key(stands)?, result_from_key(said)?);
+    let spot = GameSlot { stage, round, table: table.parse().ok()?, game: game.parse().ok()? };
     // A reason is kept of what is set right alone.
     let why = if instead_of.is_some() { why.to_owned() } else { String::new() };
-    Some(ResultEntry { spot, sides: [side(one)?, side(other)?], instead_of, result, why })
+    Some(ResultEntry {
+        spot,
+        sides: [side(one)?, side(other)?],
+        expected: instead_of,
+        result,
+        reason: why,
+    })
 }
 
 #[cfg(test)]
@@ -330,29 +352,30 @@ mod tests {
         fn any_text_is_refused_or_is_as_it_is_written(
             text in "[0-9]{0,3}(\\.[0-9-]{0,4}){3}\\.(none|first|drawn|x)\\.(none|second|both-absent|)|.{0,40}"
         ) {
-            if let Some(read) = entry(&text, (0, 3), "why") {
+            if let Some(read) = parse_entry(&text, (0, 3), "why") {
                 let [one, other] = read.sides.map(|side| side.0);
-                let (stands, said) = (key(read.instead_of), key(read.result));
-                let Spot { table, game, .. } = read.spot;
+                let (stands, said) = (result_key(read.expected), result_key(read.result));
+                let GameSlot { table, game, .. } = read.spot;
                 let written = format!("{table}.{game}.{one}.{other}.{stands}.{said}");
-                prop_assert_eq!(entry(&written, (0, 3), "why"), Some(read));
+                prop_assert_eq!(parse_entry(&written, (0, 3), "why"), Some(read));
             }
         }
     }
 
     #[test]
     fn what_is_chosen_for_a_table_is_read_as_it_was_written() {
-        let read = entry("4.0.9.12.first.drawn", (1, 2), "a slip of the pen").expect("an entry");
-        assert_eq!(read.spot, Spot { stage: 1, round: 2, table: 4, game: 0 });
+        let read =
+            parse_entry("4.0.9.12.first.drawn", (1, 2), "a slip of the pen").expect("an entry");
+        assert_eq!(read.spot, GameSlot { stage: 1, round: 2, table: 4, game: 0 });
         assert_eq!(read.sides, [EntrantId(9), EntrantId(12)]);
-        assert_eq!(read.instead_of, Some(GameResult::Won(Side::First)));
+        assert_eq!(read.expected, Some(GameResult::Won(Side::First)));
         assert_eq!(
-            (read.result, read.why.as_str()),
+            (read.result, read.reason.as_str()),
             (Some(GameResult::Drawn), "a slip of the pen")
         );
-        let new = entry("4.0.9.12.none.both-absent", (0, 0), "why").expect("an entry");
-        assert_eq!((new.instead_of, new.result), (None, Some(GameResult::BothAbsent)));
-        assert_eq!(new.why, "", "nothing was set right");
+        let new = parse_entry("4.0.9.12.none.both-absent", (0, 0), "why").expect("an entry");
+        assert_eq!((new.expected, new.result), (None, Some(GameResult::BothAbsent)));
+        assert_eq!(new.reason, "", "nothing was set right");
     }
 
     #[test]
@@ -364,7 +387,7 @@ mod tests {
             "-1.0.9.12.none.first",
             "4.0.9.12.none.first.x",
         ] {
-            assert_eq!(entry(wrong, (0, 0), ""), None, "{wrong}");
+            assert_eq!(parse_entry(wrong, (0, 0), ""), None, "{wrong}");
         }
     }
 }

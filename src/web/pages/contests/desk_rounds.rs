@@ -1,18 +1,18 @@
 //! Rounds at an event's desk: a stage begins, rounds are paired, looked through, changed, published, taken back.
 
-use crate::contest::{Contest, EntrantId, Standing};
+use crate::contest::{Contest, EntrantId, EntrantStatus};
 use crate::service::contests::{MeetingLine, RoundBoard, StageBoard};
 use crate::web::forms;
 use crate::web::i18n::Texts;
 use swiss::stage::{Source, System};
 
-use super::desk::Desk;
+use super::desk::DeskData;
 use super::desk_settings;
-use super::tables::{self, RoundView};
-use super::{address, asking, why, words};
+use super::round_views::{self, RoundView};
+use super::{address, labels, pairing_explanation, with_query};
 
 /// Somebody to choose.
-pub struct Person {
+pub struct EntrantChoice {
     pub number: u32,
     pub name: String,
 }
@@ -63,18 +63,18 @@ pub struct RoundsPart {
     /// The last first.
     pub cards: Vec<RoundCard>,
     /// Who sits in the draft, to exchange two of them.
-    pub seated: Vec<Person>,
+    pub seated: Vec<EntrantChoice>,
     /// Who came late, and may join.
-    pub late: Vec<Person>,
+    pub late: Vec<EntrantChoice>,
     /// Who takes part in the stage.
-    pub inside: Vec<Person>,
+    pub inside: Vec<EntrantChoice>,
     /// Who is kept apart, a group a line.
     pub apart: String,
-    pub bye: ByeForm,
+    pub bye: ByeRequestForm,
 }
 
 /// A bye that is asked for.
-pub struct ByeForm {
+pub struct ByeRequestForm {
     /// Of whom; 0 where nobody is chosen.
     pub entrant: u32,
     /// As it was typed; else the next round, from 1 on.
@@ -86,7 +86,7 @@ pub struct ByeForm {
 }
 
 /// The form of a bye; with what was typed where that was refused.
-fn bye(sent: Option<&forms::Form>, next: usize, texts: Texts) -> ByeForm {
+fn bye_form(sent: Option<&forms::SubmittedForm>, next: usize, texts: Texts) -> ByeRequestForm {
     let sent = sent.filter(|sent| sent.text("do") == "bye");
     let kind = sent.map_or("half", |sent| sent.text("bye"));
     let kinds = [
@@ -95,7 +95,7 @@ fn bye(sent: Option<&forms::Form>, next: usize, texts: Texts) -> ByeForm {
         ("full", "contest-bye-full"),
         ("none", "contest-bye-none"),
     ];
-    ByeForm {
+    ByeRequestForm {
         entrant: sent.and_then(|sent| sent.text("entrant").parse().ok()).unwrap_or_default(),
         round: sent.map_or_else(|| next.to_string(), |sent| sent.text("round").to_owned()),
         kinds: kinds.map(|(key, words)| (key, texts.get(words), key == kind)).to_vec(),
@@ -103,24 +103,24 @@ fn bye(sent: Option<&forms::Form>, next: usize, texts: Texts) -> ByeForm {
     }
 }
 
-fn person(contest: &Contest, id: EntrantId) -> Person {
+fn entrant_choice(contest: &Contest, id: EntrantId) -> EntrantChoice {
     let name = contest.entrant(id).map(|one| one.person.name.clone()).unwrap_or_default();
-    Person { number: id.0, name }
+    EntrantChoice { number: id.0, name }
 }
 
-fn by_name(mut all: Vec<Person>) -> Vec<Person> {
+fn sorted_by_name(mut all: Vec<EntrantChoice>) -> Vec<EntrantChoice> {
     all.sort_by_cached_key(|one| one.name.to_lowercase());
     all
 }
 
 /// Whether line-ups of a round are kept back.
-fn waits(round: &RoundBoard) -> bool {
+fn has_hidden_line_ups(round: &RoundBoard) -> bool {
     let mut matches = round.meetings.iter().filter_map(|line| line.team.as_ref());
     round.published && matches.any(|team| !team.is_released)
 }
 
 /// The teams of a round, each with its table.
-fn teams(round: &RoundBoard) -> Vec<(String, String)> {
+fn teams_by_table(round: &RoundBoard) -> Vec<(String, String)> {
     let matches = round.meetings.iter().filter(|line| line.team.is_some());
     let side = |line: &MeetingLine, at: usize| {
         (format!("{}.{}", line.table - 1, line.sides[at].0), line.names[at].clone())
@@ -128,30 +128,40 @@ fn teams(round: &RoundBoard) -> Vec<(String, String)> {
     matches.flat_map(|line| [side(line, 0), side(line, 1)]).collect()
 }
 
-fn card(desk: &Desk, at: usize, stage: &StageBoard, round: &RoundBoard, texts: Texts) -> RoundCard {
-    let (slug, contest) = (&desk.board.run.row.slug, &desk.board.run.contest);
+fn card(
+    desk: &DeskData,
+    at: usize,
+    stage: &StageBoard,
+    round: &RoundBoard,
+    texts: Texts,
+) -> RoundCard {
+    let (slug, contest) = (&desk.board.loaded.row.slug, &desk.board.loaded.contest);
     let of = [("stage", (at + 1).to_string()), ("round", round.number.to_string())];
     let results = [&[("part", "results".to_owned())], &of[..]].concat();
     RoundCard {
         at: round.number - 1,
-        view: tables::round(stage, round, "", texts),
-        seen: round.print.map(|print| format!("{print:016x}")).unwrap_or_default(),
+        view: round_views::round_view(stage, round, "", texts),
+        seen: round.draft_fingerprint.map(|print| format!("{print:016x}")).unwrap_or_default(),
         by_hand: round.by_hand,
-        warnings: round.warnings.iter().map(|one| words::warning(contest, one, texts)).collect(),
+        warnings: round
+            .warnings
+            .iter()
+            .map(|one| labels::warning_text(contest, one, texts))
+            .collect(),
         is_last: stage.rounds.last().is_some_and(|last| last.number == round.number),
         has_results: round.meetings.iter().any(|line| !line.games.is_empty()),
-        results: asking(&address(slug, "run"), &results),
-        print: asking(&address(slug, "print/pairings"), &of),
-        slips: asking(&address(slug, "print/slips"), &of),
-        why: why::link(slug, at, stage, round.number),
-        sides: tables::sides(stage, texts),
-        is_sealed: waits(round),
-        teams: if round.published && !round.is_over { teams(round) } else { Vec::new() },
+        results: with_query(&address(slug, "run"), &results),
+        print: with_query(&address(slug, "print/pairings"), &of),
+        slips: with_query(&address(slug, "print/slips"), &of),
+        why: pairing_explanation::explanation_url(slug, at, stage, round.number),
+        sides: round_views::side_headings(stage, texts),
+        is_sealed: has_hidden_line_ups(round),
+        teams: if round.published && !round.is_over { teams_by_table(round) } else { Vec::new() },
     }
 }
 
 /// Whether a Swiss stage has begun without somebody, so that he may join it.
-pub fn is_late(contest: &Contest, stage: usize, id: EntrantId) -> bool {
+pub fn is_late_entrant(contest: &Contest, stage: usize, id: EntrantId) -> bool {
     let (plan, state) = (&contest.settings.plan.stages[stage], &contest.stages[stage]);
     let is_swiss = matches!(plan.system, System::Swiss { .. });
     let takes = is_swiss && plan.sources.contains(&Source::Registration);
@@ -159,18 +169,23 @@ pub fn is_late(contest: &Contest, stage: usize, id: EntrantId) -> bool {
 }
 
 /// What the desk shows of a stage's rounds.
-pub fn rounds(desk: &Desk, at: usize, sent: Option<&forms::Form>, texts: Texts) -> RoundsPart {
-    let contest = &desk.board.run.contest;
+pub fn rounds_part(
+    desk: &DeskData,
+    at: usize,
+    sent: Option<&forms::SubmittedForm>,
+    texts: Texts,
+) -> RoundsPart {
+    let contest = &desk.board.loaded.contest;
     let (stage, state) = (&desk.board.stages[at], &contest.stages[at]);
     let is_swiss = matches!(stage.system, System::Swiss { .. });
     let draft = state.rounds.last().filter(|round| !round.published);
     let seated = draft.filter(|_| is_swiss).map_or_else(Vec::new, |round| {
         let sides = round.meetings.iter().flat_map(|meeting| meeting.sides);
-        sides.chain(round.byes.iter().copied()).map(|id| person(contest, id)).collect()
+        sides.chain(round.byes.iter().copied()).map(|id| entrant_choice(contest, id)).collect()
     });
-    let late = contest
-        .numbered()
-        .filter(|(id, one)| one.standing == Standing::In && is_late(contest, at, *id));
+    let late = contest.numbered_entrants().filter(|(id, one)| {
+        one.status == EntrantStatus::Active && is_late_entrant(contest, at, *id)
+    });
     let published = state.rounds.iter().filter(|round| round.published).count();
     let values = [
         ("count", published.to_string()),
@@ -179,24 +194,24 @@ pub fn rounds(desk: &Desk, at: usize, sent: Option<&forms::Form>, texts: Texts) 
     RoundsPart {
         may: desk.rights.rounds && !contest.is_over,
         name: stage.name.clone(),
-        system: words::system(&stage.system, texts),
+        system: labels::system_label(&stage.system, texts),
         has_begun: stage.has_begun,
         is_swiss,
-        may_restore: stage.may_restore,
-        may_take_begin_back: contest.take_back_begin(at, true).is_ok(),
+        may_restore: stage.can_restore,
+        may_take_begin_back: contest.take_back_stage_start(at, true).is_ok(),
         is_published: published > 0,
         may_pair: stage.has_begun && !stage.is_over,
         is_drafted: draft.is_some(),
-        is_by_hand: draft.is_some_and(|round| round.by_hand),
+        is_by_hand: draft.is_some_and(|round| round.is_manual),
         progress: texts.fill("contest-progress", &values),
         cards: stage.rounds.iter().rev().map(|one| card(desk, at, stage, one, texts)).collect(),
-        seated: by_name(seated),
-        late: by_name(late.map(|(id, _)| person(contest, id)).collect()),
-        inside: by_name(state.entrants().map(|id| person(contest, id)).collect()),
+        seated: sorted_by_name(seated),
+        late: sorted_by_name(late.map(|(id, _)| entrant_choice(contest, id)).collect()),
+        inside: sorted_by_name(state.entrants().map(|id| entrant_choice(contest, id)).collect()),
         apart: match sent.filter(|sent| sent.text("do") == "apart") {
             Some(sent) => sent.raw("lines").to_owned(),
-            None => desk_settings::apart(contest),
+            None => desk_settings::kept_apart_lines(contest),
         },
-        bye: bye(sent, published + 1, texts),
+        bye: bye_form(sent, published + 1, texts),
     }
 }

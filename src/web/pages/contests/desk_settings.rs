@@ -1,15 +1,19 @@
 //! How an event is played, at its desk: what may change while it runs, and who is kept apart.
 
-use crate::contest::{Contest, EntrantId, KeptApart, MOST_ROUNDS_APART, Protection, Settings};
+use crate::contest::{
+    Contest, ContestSettings, EntrantId, MAX_PROHIBITED_ROUNDS, ProhibitedGroup, Protection,
+};
 use crate::service::Error;
-use crate::service::contests::{Command, no_code, no_number, nobody_called};
+use crate::service::contests::{
+    ContestCommand, invalid_number, unknown_entrant_name, unknown_tie_break,
+};
 use crate::web::forms;
 use crate::web::i18n::Texts;
 use crate::web::kit::{Choice, Field, Form};
 use swiss::tiebreak::parse_list;
 
-use super::prizes::somebody;
-use super::{desk_arranged, desk_teams, eligible};
+use super::prizes::find_entrant;
+use super::{desk_scheduling, desk_teams, eligibility};
 
 /// The fields of the forms.
 pub const FIELDS: &[&str] = &[
@@ -21,7 +25,7 @@ pub const FIELDS: &[&str] = &[
     "cap",
     "fee",
     "grace",
-    eligible::HIGHEST,
+    eligibility::HIGHEST_TITLE_FIELD,
     "rating-from",
     "rating-to",
     "protection",
@@ -55,21 +59,22 @@ pub const FIELDS: &[&str] = &[
     "lines",
 ];
 /// What forms do that change settings.
-pub const DEEDS: [&str; 3] = ["settle", desk_arranged::DEED, desk_teams::DEED];
-const PROTECTIONS: [(&str, &str); 3] = [
+pub const FORM_ACTIONS: [&str; 3] =
+    ["settle", desk_scheduling::FORM_ACTION, desk_teams::FORM_ACTION];
+const CLUB_PROTECTIONS: [(&str, &str); 3] = [
     ("none", "contest-protect-none"),
     ("club", "contest-protect-club"),
     ("province", "contest-protect-province"),
 ];
 
-fn number(texts: Texts, name: &'static str, label: &str, value: Option<u32>) -> Field {
+fn number_field(texts: Texts, name: &'static str, label: &str, value: Option<u32>) -> Field {
     let value = value.map(|value| value.to_string()).unwrap_or_default();
     Field::number(texts, name, label).value(value)
 }
 
 /// The form with what holds now.
 pub fn form(
-    settings: &Settings,
+    settings: &ContestSettings,
     own_titles: &[String],
     action: &str,
     csrf: &str,
@@ -81,52 +86,67 @@ pub fn form(
         Protection::Club(rounds) => ("club", rounds),
         Protection::Province(rounds) => ("province", rounds),
     };
-    let choices = PROTECTIONS.map(|(value, words)| Choice::new(value, texts.get(words))).to_vec();
+    let choices =
+        CLUB_PROTECTIONS.map(|(value, words)| Choice::new(value, texts.get(words))).to_vec();
     let eligibility = &settings.eligibility;
     let ticked = [
         ("accelerated", "contest-accelerated", settings.accelerated),
         ("check-in", "contest-check-in", settings.check_in),
         ("self-check-in", "contest-self-check-in", settings.self_check_in),
-        ("defaults", "contest-defaults", settings.defaults_by_itself),
-        ("half-rule", "contest-half-rule", settings.half_rule),
-        ("report", "contest-report", settings.players_report),
+        ("defaults", "contest-defaults", settings.auto_default),
+        ("half-rule", "contest-half-rule", settings.exclude_early_withdrawals),
+        ("report", "contest-report", settings.player_reports),
     ];
     let form = Form::new(texts, "settle", action, csrf, "contest-settle")
-        .with(Field::hidden(texts, "do", "settle"))
-        .with(
-            Field::line(texts, "codes", "contest-ties")
+        .with_field(Field::hidden(texts, "do", "settle"))
+        .with_field(
+            Field::text(texts, "codes", "contest-ties")
                 .hint("contest-codes-settled")
                 .value(codes.join(" "))
                 .autocomplete("off"),
         )
-        .with(number(texts, "cap", "contest-cap", settings.cap).hint("contest-cap-hint"))
-        .with(
-            Field::line(texts, "fee", "contest-fee")
+        .with_field(
+            number_field(texts, "cap", "contest-cap", settings.max_entrants)
+                .hint("contest-cap-hint"),
+        )
+        .with_field(
+            Field::text(texts, "fee", "contest-fee")
                 .hint("contest-fee-hint")
                 .value(settings.fee.clone())
                 .autocomplete("off"),
         )
-        .with(eligible::highest(own_titles, eligibility.title_at_most, texts))
-        .with(number(texts, "rating-from", "contest-rating-from", eligibility.rating_from))
-        .with(number(texts, "rating-to", "contest-rating-to", eligibility.rating_to))
-        .with(Field::select(texts, "protection", "contest-protection", choices).value(protection))
-        .with(
+        .with_field(eligibility::highest_title_field(own_titles, eligibility.max_title, texts))
+        .with_field(number_field(
+            texts,
+            "rating-from",
+            "contest-rating-from",
+            eligibility.min_rating,
+        ))
+        .with_field(number_field(texts, "rating-to", "contest-rating-to", eligibility.max_rating))
+        .with_field(
+            Field::select(texts, "protection", "contest-protection", choices).value(protection),
+        )
+        .with_field(
             Field::number(texts, "protected-rounds", "contest-protected-rounds")
                 .value(rounds.to_string()),
         )
-        .with(number(texts, "grace", "contest-grace", Some(settings.grace_minutes)));
-    ticked
-        .into_iter()
-        .fold(form, |form, (name, label, on)| form.with(Field::check(texts, name, label, on)))
+        .with_field(number_field(texts, "grace", "contest-grace", Some(settings.grace_minutes)));
+    ticked.into_iter().fold(form, |form, (name, label, on)| {
+        form.with_field(Field::checkbox(texts, name, label, on))
+    })
 }
 
 /// A whole number, or none where nothing is written.
-pub fn whole(sent: &forms::Form, name: &'static str, most: u32) -> Result<Option<u32>, Error> {
+pub fn parse_optional_number(
+    sent: &forms::SubmittedForm,
+    name: &'static str,
+    most: u32,
+) -> Result<Option<u32>, Error> {
     match sent.text(name) {
         "" => Ok(None),
         text => match text.parse() {
             Ok(number) if number <= most => Ok(Some(number)),
-            _ => Err(no_number(name, most)),
+            _ => Err(invalid_number(name, most)),
         },
     }
 }
@@ -135,66 +155,73 @@ pub fn whole(sent: &forms::Form, name: &'static str, most: u32) -> Result<Option
 ///
 /// # Errors
 /// [`Error::Invalid`] for what cannot be read.
-pub fn command(settings: &Settings, sent: &forms::Form) -> Result<Command, Error> {
+pub fn settings_command(
+    settings: &ContestSettings,
+    sent: &forms::SubmittedForm,
+) -> Result<ContestCommand, Error> {
     let settled = match sent.text("do") {
-        desk_arranged::DEED => desk_arranged::settled(settings, sent),
-        desk_teams::DEED => desk_teams::settled(settings, sent),
-        _ => settled(settings, sent),
+        desk_scheduling::FORM_ACTION => desk_scheduling::apply_form(settings, sent),
+        desk_teams::FORM_ACTION => desk_teams::apply_form(settings, sent),
+        _ => apply_form(settings, sent),
     };
-    Ok(Command::Settle(Box::new(settled?)))
+    Ok(ContestCommand::ChangeSettings(Box::new(settled?)))
 }
 
 /// The settings with what was sent instead; the plan, the points and what else the form has not stay.
-fn settled(settings: &Settings, sent: &forms::Form) -> Result<Settings, Error> {
+fn apply_form(
+    settings: &ContestSettings,
+    sent: &forms::SubmittedForm,
+) -> Result<ContestSettings, Error> {
     let codes = sent.text("codes").to_uppercase().replace([',', ';'], " ");
-    let tie_breaks = parse_list(&codes).map_err(|unknown| no_code("codes", &unknown))?;
-    let rounds = whole(sent, "protected-rounds", 1_000)?.unwrap_or(0) as usize;
+    let tie_breaks = parse_list(&codes).map_err(|unknown| unknown_tie_break("codes", &unknown))?;
+    let rounds = parse_optional_number(sent, "protected-rounds", 1_000)?.unwrap_or(0) as usize;
     let mut eligibility = settings.eligibility.clone();
-    let highest = whole(sent, eligible::HIGHEST, u32::from(u8::MAX))?;
-    eligibility.title_at_most = highest.and_then(|height| u8::try_from(height).ok());
-    eligibility.rating_from = whole(sent, "rating-from", 4_000)?;
-    eligibility.rating_to = whole(sent, "rating-to", 4_000)?;
-    Ok(Settings {
+    let highest =
+        parse_optional_number(sent, eligibility::HIGHEST_TITLE_FIELD, u32::from(u8::MAX))?;
+    eligibility.max_title = highest.and_then(|height| u8::try_from(height).ok());
+    eligibility.min_rating = parse_optional_number(sent, "rating-from", 4_000)?;
+    eligibility.max_rating = parse_optional_number(sent, "rating-to", 4_000)?;
+    Ok(ContestSettings {
         tie_breaks,
         eligibility,
-        cap: whole(sent, "cap", crate::contest::MOST_ENTRANTS)?,
+        max_entrants: parse_optional_number(sent, "cap", crate::contest::MAX_ENTRANTS)?,
         fee: sent.text("fee").to_owned(),
         protection: match sent.text("protection") {
             "club" => Protection::Club(rounds),
             "province" => Protection::Province(rounds),
             _ => Protection::None,
         },
-        accelerated: sent.is_ticked("accelerated"),
-        check_in: sent.is_ticked("check-in"),
-        grace_minutes: whole(sent, "grace", 1_440)?.unwrap_or(0),
-        self_check_in: sent.is_ticked("self-check-in"),
-        defaults_by_itself: sent.is_ticked("defaults"),
-        half_rule: sent.is_ticked("half-rule"),
-        players_report: sent.is_ticked("report"),
+        accelerated: sent.is_checked("accelerated"),
+        check_in: sent.is_checked("check-in"),
+        grace_minutes: parse_optional_number(sent, "grace", 1_440)?.unwrap_or(0),
+        self_check_in: sent.is_checked("self-check-in"),
+        auto_default: sent.is_checked("defaults"),
+        exclude_early_withdrawals: sent.is_checked("half-rule"),
+        player_reports: sent.is_checked("report"),
         ..settings.clone()
     })
 }
 
 /// Who is kept apart, a group a line, for the form.
-pub fn apart(contest: &Contest) -> String {
+pub fn kept_apart_lines(contest: &Contest) -> String {
     let name = |id: &EntrantId| {
         contest.entrant(*id).map(|one| one.person.name.clone()).unwrap_or_default()
     };
-    let line = |group: &KeptApart| {
+    let line = |group: &ProhibitedGroup| {
         let names = group.entrants.iter().map(name).collect::<Vec<_>>().join("; ");
         match group.rounds {
             None => names,
             Some(rounds) => format!("{rounds}: {names}"),
         }
     };
-    contest.apart.iter().map(line).collect::<Vec<_>>().join("\n")
+    contest.prohibited.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
 /// The rounds before a colon, if a line begins with any, and what follows.
-fn rounds_of(line: &str) -> Option<(usize, &str)> {
+fn split_round_prefix(line: &str) -> Option<(usize, &str)> {
     let (rounds, names) = line.split_once(':')?;
     let rounds = rounds.trim().parse().ok()?;
-    (1..=MOST_ROUNDS_APART).contains(&rounds).then_some((rounds, names))
+    (1..=MAX_PROHIBITED_ROUNDS).contains(&rounds).then_some((rounds, names))
 }
 
 /// The groups that were written: names or numbers, a group a line, with a number of first rounds and a colon before
@@ -202,17 +229,18 @@ fn rounds_of(line: &str) -> Option<(usize, &str)> {
 ///
 /// # Errors
 /// [`Error::NotFound`] with the name that nobody here has.
-pub fn groups(contest: &Contest, lines: &str) -> Result<Command, Error> {
+pub fn kept_apart_command(contest: &Contest, lines: &str) -> Result<ContestCommand, Error> {
     let group = |line: &str| {
-        let (rounds, names) = match rounds_of(line) {
+        let (rounds, names) = match split_round_prefix(line) {
             Some((rounds, names)) => (Some(rounds), names),
             None => (None, line),
         };
         let parts = names.split([';', '\t']).map(str::trim).filter(|part| !part.is_empty());
-        let all = parts.map(|text| somebody(contest, text).ok_or_else(|| nobody_called(text)));
+        let all =
+            parts.map(|text| find_entrant(contest, text).ok_or_else(|| unknown_entrant_name(text)));
         all.collect::<Result<Vec<EntrantId>, Error>>()
-            .map(|entrants| KeptApart { entrants, rounds })
+            .map(|entrants| ProhibitedGroup { entrants, rounds })
     };
     let lines = lines.lines().filter(|line| !line.trim().is_empty());
-    Ok(Command::KeepApart(lines.map(group).collect::<Result<_, _>>()?))
+    Ok(ContestCommand::SetProhibitedGroups(lines.map(group).collect::<Result<_, _>>()?))
 }

@@ -6,33 +6,35 @@ use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
 
 use crate::account::secret::Secret;
-use crate::contest::Reach;
-use crate::service::accounts::Refused;
-use crate::service::contests::{NewLink, StewardDuties, StewardLink, end_link, make_link};
+use crate::contest::StewardScope;
+use crate::service::accounts::AccountError;
+use crate::service::contests::{
+    NewStewardLink, StewardDuties, StewardLink, create_steward_link, revoke_steward_link,
+};
 use crate::service::{Error, Thing, refusals};
 use crate::web::error::PageError;
-use crate::web::forms::{self, Shape};
-use crate::web::handed_link::HandedLink;
+use crate::web::forms::{self, FormSchema};
 use crate::web::i18n::Texts;
-use crate::web::kit::Done;
-use crate::web::moments::minute;
-use crate::web::pages::account::attempt::{attempt, now, see_other};
+use crate::web::kit::FlashMessage;
+use crate::web::pages::account::form_attempt::{now_micros, run_attempt, see_other};
 use crate::web::pages::private_html;
-use crate::web::visit::{Frame, Visit};
+use crate::web::request_context::{PageFrame, RequestContext};
+use crate::web::share_link::ShareLink;
+use crate::web::time_format::format_minute;
 
-use super::acts::{on_form, refused};
-use super::desk::{Asked, Desk, find};
-use super::hall::AT;
+use super::desk::{DeskData, DeskQuery, load_desk};
+use super::desk_actions::{as_form_error, render_refused};
+use super::hall::PATH;
 
-const SHAPE: Shape = Shape::of(&[
+const SHAPE: FormSchema = FormSchema::new(&[
     "do", "number", "name", "results", "check-in", "stage", "round", "first", "last", "hours",
 ]);
 /// Hours that can be chosen.
-const HOURS: [u32; 6] = [2, 4, 8, 12, 24, 72];
-const USUAL: u32 = 8;
+const LIFETIME_HOURS: [u32; 6] = [2, 4, 8, 12, 24, 72];
+const DEFAULT_LIFETIME_HOURS: u32 = 8;
 
 /// A link as the desk lists it.
-pub struct LinkLine {
+pub struct StewardLinkRow {
     pub number: i32,
     pub name: String,
     /// What it is for.
@@ -47,7 +49,7 @@ pub struct LinkLine {
 pub struct StewardsPart {
     pub may_results: bool,
     pub may_people: bool,
-    pub links: Vec<LinkLine>,
+    pub links: Vec<StewardLinkRow>,
     /// Empty where there is only one.
     pub stages: Vec<String>,
     pub hours: Vec<(u32, bool)>,
@@ -61,17 +63,17 @@ pub struct StewardsPart {
 /// A link that was just made: to be shown, or printed, and never told again.
 #[derive(Template)]
 #[template(path = "contests/steward.html")]
-struct LinkPage {
-    frame: Frame,
+struct StewardLinkPage {
+    frame: PageFrame,
     back: String,
     event: String,
     name: String,
     duties: String,
     until: String,
-    link: HandedLink,
+    link: ShareLink,
 }
 
-fn tables(reach: &Reach, texts: Texts) -> String {
+fn tables_label(reach: &StewardScope, texts: Texts) -> String {
     match &reach.tables {
         None => texts.get("steward-all-tables"),
         Some(tables) => texts.fill(
@@ -84,10 +86,10 @@ fn tables(reach: &Reach, texts: Texts) -> String {
     }
 }
 
-fn duties(duties: StewardDuties, reach: &Reach, texts: Texts) -> String {
+fn duties_label(duties: StewardDuties, reach: &StewardScope, texts: Texts) -> String {
     let mut parts = Vec::new();
     if duties.results {
-        parts.push(format!("{}: {}", texts.get("contest-results"), tables(reach, texts)));
+        parts.push(format!("{}: {}", texts.get("contest-results"), tables_label(reach, texts)));
         let round = reach.round.map(|round| texts.one("contest-round", "number", round + 1));
         parts.extend(round);
     }
@@ -97,30 +99,34 @@ fn duties(duties: StewardDuties, reach: &Reach, texts: Texts) -> String {
     parts.join(" · ")
 }
 
-fn line(link: &StewardLink, texts: Texts) -> LinkLine {
-    LinkLine {
+fn link_row(link: &StewardLink, texts: Texts) -> StewardLinkRow {
+    StewardLinkRow {
         number: link.number,
         name: link.name.clone(),
-        duties: duties(link.duties, &link.reach, texts),
-        until: minute(link.expires_at),
-        used: link.used_at.map(minute).unwrap_or_default(),
+        duties: duties_label(link.duties, &link.scope, texts),
+        until: format_minute(link.expires_at),
+        used: link.used_at.map(format_minute).unwrap_or_default(),
         is_open: link.is_open,
     }
 }
 
 /// What the desk shows of its links.
-pub fn stewards(desk: &Desk, sent: Option<&forms::Form>, texts: Texts) -> StewardsPart {
-    let (contest, rights) = (&desk.board.run.contest, desk.rights);
+pub fn stewards_part(
+    desk: &DeskData,
+    sent: Option<&forms::SubmittedForm>,
+    texts: Texts,
+) -> StewardsPart {
+    let (contest, rights) = (&desk.board.loaded.contest, desk.rights);
     let several = contest.stages.len() > 1;
     let stages = contest.settings.plan.stages.iter().filter(|_| several);
     let typed = |name: &str| sent.map(|sent| sent.text(name).to_owned()).unwrap_or_default();
-    let hours = typed("hours").parse().unwrap_or(USUAL);
+    let hours = typed("hours").parse().unwrap_or(DEFAULT_LIFETIME_HOURS);
     StewardsPart {
         may_results: rights.results && !contest.is_over,
         may_people: rights.people && !contest.is_over && contest.settings.check_in,
-        links: desk.links.iter().map(|link| line(link, texts)).collect(),
+        links: desk.links.iter().map(|link| link_row(link, texts)).collect(),
         stages: stages.map(|stage| stage.name.clone()).collect(),
-        hours: HOURS.map(|own| (own, own == hours)).to_vec(),
+        hours: LIFETIME_HOURS.map(|own| (own, own == hours)).to_vec(),
         name: typed("name"),
         round: typed("round"),
         first: typed("first"),
@@ -129,7 +135,7 @@ pub fn stewards(desk: &Desk, sent: Option<&forms::Form>, texts: Texts) -> Stewar
 }
 
 /// A number from 1 on; `None` where nothing is said.
-fn number(sent: &forms::Form, name: &str) -> Result<Option<usize>, Error> {
+fn parse_positive(sent: &forms::SubmittedForm, name: &str) -> Result<Option<usize>, Error> {
     match sent.text(name) {
         "" => Ok(None),
         text => {
@@ -141,8 +147,8 @@ fn number(sent: &forms::Form, name: &str) -> Result<Option<usize>, Error> {
     }
 }
 
-fn new_link(sent: &forms::Form) -> Result<NewLink, Error> {
-    let (first, last) = (number(sent, "first")?, number(sent, "last")?);
+fn link_from_form(sent: &forms::SubmittedForm) -> Result<NewStewardLink, Error> {
+    let (first, last) = (parse_positive(sent, "first")?, parse_positive(sent, "last")?);
     let tables = match (first, last) {
         (None, None) => None,
         (first, last) => {
@@ -150,71 +156,80 @@ fn new_link(sent: &forms::Form) -> Result<NewLink, Error> {
             Some(first..=last.unwrap_or(first))
         }
     };
-    let duties =
-        StewardDuties { results: sent.is_ticked("results"), check_in: sent.is_ticked("check-in") };
-    Ok(NewLink {
+    let duties = StewardDuties {
+        results: sent.is_checked("results"),
+        check_in: sent.is_checked("check-in"),
+    };
+    Ok(NewStewardLink {
         name: sent.text("name").to_owned(),
         duties,
-        reach: Reach { stage: number(sent, "stage")?, round: number(sent, "round")?, tables },
+        scope: StewardScope {
+            stage: parse_positive(sent, "stage")?,
+            round: parse_positive(sent, "round")?,
+            tables,
+        },
         hours: sent.text("hours").parse().unwrap_or(0),
     })
 }
 
 /// Makes a link and shows it now and never again, or ends one.
-pub async fn take(
+pub async fn submit(
     request: HttpRequest,
-    visit: Visit,
+    visit: RequestContext,
     path: web::Path<String>,
     payload: Payload,
 ) -> Result<HttpResponse, PageError> {
-    let sent = forms::read(&visit, &request, payload, SHAPE).await?;
+    let sent = forms::read_form(&visit, &request, payload, SHAPE).await?;
     let slug = path.into_inner();
     if !["make", "end"].contains(&sent.text("do")) {
         return Err(PageError::new(&visit, &Error::missing(Thing::Event, &slug)));
     }
     let (looks, own, form) = (visit.clone(), slug.clone(), sent.clone());
-    let done = attempt(&visit, move |app| {
+    let done = run_attempt(&visit, move |app| {
         let actor = looks.actor();
         if form.text("do") == "end" {
             let number = form.text("number").parse().unwrap_or(0);
-            return Ok(end_link(app, actor, &own, number, now()).map(|()| None)?);
+            return Ok(revoke_steward_link(app, actor, &own, number, now_micros()).map(|()| None)?);
         }
-        let new = new_link(&form).map_err(on_form)?;
-        let made = make_link(app, actor, &own, &new, now());
-        let secret = made.map_err(|e| Refused::from(on_form(e)))?;
+        let new = link_from_form(&form).map_err(as_form_error)?;
+        let made = create_steward_link(app, actor, &own, &new, now_micros());
+        let secret = made.map_err(|e| AccountError::from(as_form_error(e)))?;
         Ok(Some((secret, new)))
     });
-    let at = Asked { part: "stewards", ..Asked::default() };
+    let at = DeskQuery { part: "stewards", ..DeskQuery::default() };
     match done.await? {
         Ok(Some((secret, new))) => {
-            let desk = find(&visit, &slug).await?;
-            made(&visit, &desk, &secret, &new)
+            let desk = load_desk(&visit, &slug).await?;
+            render_created(&visit, &desk, &secret, &new)
         }
-        Ok(None) => Ok(see_other(&Done::address(&at.address(&slug), "done-contest-link-ended"))),
-        Err(refusal) => refused(&visit, &slug, &at, &sent, refusal).await,
+        Ok(None) => Ok(see_other(&FlashMessage::redirect_address(
+            &at.address(&slug),
+            "done-contest-link-ended",
+        ))),
+        Err(refusal) => render_refused(&visit, &slug, &at, &sent, refusal).await,
     }
 }
 
-fn made(
-    visit: &Visit,
-    desk: &Desk,
+fn render_created(
+    visit: &RequestContext,
+    desk: &DeskData,
     secret: &Secret,
-    new: &NewLink,
+    new: &NewStewardLink,
 ) -> Result<HttpResponse, PageError> {
     let texts = visit.texts();
-    let row = &desk.board.run.row;
-    let back = Asked { part: "stewards", ..Asked::default() }.address(&row.slug);
+    let row = &desk.board.loaded.row;
+    let back = DeskQuery { part: "stewards", ..DeskQuery::default() }.address(&row.slug);
     let mut frame = visit.frame(new.name.clone());
     // Preferences lead back to the desk, for this page is shown once.
     frame.address.clone_from(&back);
-    let page = LinkPage {
+    let page = StewardLinkPage {
         frame,
         event: row.name.clone(),
         back,
         name: new.name.clone(),
-        duties: duties(new.duties, &new.reach, texts),
-        until: minute(now() + i64::from(new.hours) * 3_600_000_000),
-        link: HandedLink::new(visit, &format!("{AT}/{}", secret.text())),
+        duties: duties_label(new.duties, &new.scope, texts),
+        until: format_minute(now_micros() + i64::from(new.hours) * 3_600_000_000),
+        link: ShareLink::new(visit, &format!("{PATH}/{}", secret.to_base32())),
     };
     private_html(visit, StatusCode::OK, &page)
 }

@@ -2,91 +2,103 @@
 
 use chrono_tz::Tz;
 
-use crate::contest::arranged::{Arranging, DefaultRule, FixedBy, Logged, Reminder};
-use crate::service::contests::{Inside, TimedMatch};
+use crate::contest::scheduling::{
+    DefaultRule, FixedBy, Reminder, ScheduleLogEntry, SchedulingEvent,
+};
+use crate::service::contests::{MatchDetails, ScheduledMatch};
 use crate::web::i18n::Texts;
-use crate::web::zones::written;
+use crate::web::time_zones::format_local_minute;
 use swiss::series::Side;
 
-use super::matches::{Moment, clause};
+use super::match_page::{ZonedMoment, clause_label};
 
 /// What a line of the dossier is told with.
-struct Words<'a> {
-    line: &'a TimedMatch,
+struct LogFormatter<'a> {
+    line: &'a ScheduledMatch,
     rule: DefaultRule,
     zone: Tz,
     texts: Texts,
 }
 
 /// All that happened, the first first, each with its moment.
-pub fn entries(
-    line: &TimedMatch,
-    inside: &Inside,
+pub fn log_entries(
+    line: &ScheduledMatch,
+    inside: &MatchDetails,
     zone: Tz,
     texts: Texts,
-) -> Vec<(Moment, String)> {
-    let words = Words { line, rule: line.window.rule, zone, texts };
+) -> Vec<(ZonedMoment, String)> {
+    let words = LogFormatter { line, rule: line.window.rule, zone, texts };
     let all = inside.dossier.lines.iter();
-    all.map(|one| (Moment::of(one.at, zone), words.of(&one.what))).collect()
+    all.map(|one| (ZonedMoment::new(one.at, zone), words.entry_text(&one.entry))).collect()
 }
 
-impl Words<'_> {
-    fn of(&self, what: &Logged) -> String {
+impl LogFormatter<'_> {
+    fn entry_text(&self, what: &ScheduleLogEntry) -> String {
         match what {
-            Logged::Window(window) => self.texts.fill(
+            ScheduleLogEntry::Window(window) => self.texts.fill(
                 "match-log-window",
-                &[("agree", self.at(window.agree_by)), ("until", self.at(window.until))],
+                &[
+                    ("agree", self.format_time(window.agree_by)),
+                    ("until", self.format_time(window.until)),
+                ],
             ),
-            Logged::Told(told) => self.told(told),
+            ScheduleLogEntry::Event(told) => self.arranging_text(told),
         }
     }
 
-    fn at(&self, at: i64) -> String {
-        written(at, self.zone)
+    fn format_time(&self, at: i64) -> String {
+        format_local_minute(at, self.zone)
     }
 
-    fn who(&self, side: Side) -> String {
+    fn side_name(&self, side: Side) -> String {
         self.line.names[side.index()].clone()
     }
 
-    fn times(&self, key: &str, side: Side, times: &[i64]) -> String {
-        let times: Vec<String> = times.iter().map(|time| self.at(*time)).collect();
-        self.texts.fill(key, &[("who", self.who(side)), ("times", times.join(", "))])
+    fn times_text(&self, key: &str, side: Side, times: &[i64]) -> String {
+        let times: Vec<String> = times.iter().map(|time| self.format_time(*time)).collect();
+        self.texts.fill(key, &[("who", self.side_name(side)), ("times", times.join(", "))])
     }
 
-    fn told(&self, told: &Arranging) -> String {
+    fn arranging_text(&self, told: &SchedulingEvent) -> String {
         let texts = self.texts;
         match told {
-            Arranging::Proposed { side, times } => self.times("match-log-proposed", *side, times),
-            Arranging::TookBack { side, times } => self.times("match-log-took-back", *side, times),
-            Arranging::Fixed { time: None, why, .. } => {
+            SchedulingEvent::TimesProposed { side, proposals: times } => {
+                self.times_text("match-log-proposed", *side, times)
+            }
+            SchedulingEvent::ProposalsWithdrawn { side, proposals: times } => {
+                self.times_text("match-log-took-back", *side, times)
+            }
+            SchedulingEvent::TimeFixed { time: None, why, .. } => {
                 texts.one("match-log-reopened", "why", why.clone())
             }
-            Arranging::Fixed { time: Some(time), by: FixedBy::Players, .. } => {
-                texts.one("match-log-agreed", "time", self.at(*time))
+            SchedulingEvent::TimeFixed { time: Some(time), by: FixedBy::Players, .. } => {
+                texts.one("match-log-agreed", "time", self.format_time(*time))
             }
-            Arranging::Fixed { time: Some(time), why, .. } => {
-                texts.fill("match-log-set", &[("time", self.at(*time)), ("why", why.clone())])
+            SchedulingEvent::TimeFixed { time: Some(time), why, .. } => texts
+                .fill("match-log-set", &[("time", self.format_time(*time)), ("why", why.clone())]),
+            SchedulingEvent::CheckedIn(side) => {
+                texts.one("match-log-here", "who", self.side_name(*side))
             }
-            Arranging::Here(side) => texts.one("match-log-here", "who", self.who(*side)),
-            Arranging::Started => texts.get("match-log-started"),
-            Arranging::Reminded(Reminder::ToAgree) => texts.get("match-log-reminded-agree"),
-            Arranging::Reminded(Reminder::Start) => texts.get("match-log-reminded-start"),
-            Arranging::Lapsed { clause: of, result } => {
+            SchedulingEvent::GameStarted => texts.get("match-log-started"),
+            SchedulingEvent::Reminded(Reminder::ToAgree) => texts.get("match-log-reminded-agree"),
+            SchedulingEvent::Reminded(Reminder::Start) => texts.get("match-log-reminded-start"),
+            SchedulingEvent::DefaultApplied { clause: of, result } => {
                 let key = match result {
                     Some(_) => "match-log-defaulted",
                     None => "match-log-left",
                 };
-                texts.one(key, "clause", clause(*of, &self.rule, texts))
+                texts.one(key, "clause", clause_label(*of, &self.rule, texts))
             }
-            Arranging::Appealed { side, words } => {
-                let values = [("who", self.who(*side)), ("words", words.clone())];
+            SchedulingEvent::Appealed { side, reason: words } => {
+                let values = [("who", self.side_name(*side)), ("words", words.clone())];
                 texts.fill("match-log-appealed", &values)
             }
-            Arranging::Ruled { granted: true, words } => {
+            SchedulingEvent::Ruled { granted: true, reason: words } => {
                 texts.one("match-log-granted", "words", words.clone())
             }
-            Arranging::Ruled { words, .. } => texts.one("match-log-stands", "words", words.clone()),
+            SchedulingEvent::Ruled { reason: words, .. } => {
+                texts.one("match-log-stands", "words", words.clone())
+            }
         }
     }
 }

@@ -1,46 +1,46 @@
 //! Events that are run here: the page of each for everybody, its officials' desk, what is printed of it, and how
 //! one is made.
 
-pub mod acts;
-mod bracket;
+mod bracket_drawing;
 pub mod calendar;
 pub mod desk;
-mod desk_arranged;
+pub mod desk_actions;
 mod desk_forms;
 mod desk_results;
 mod desk_rounds;
+mod desk_scheduling;
 mod desk_settings;
 pub mod desk_stewards;
 mod desk_teams;
-mod eligible;
+mod eligibility;
 pub mod hall;
 pub mod home;
-pub mod match_acts;
+mod labels;
+pub mod match_actions;
 pub mod match_lists;
 mod match_log;
-pub mod matches;
+pub mod match_page;
 pub mod new;
-pub mod part;
+pub mod pairing_explanation;
+pub mod participation;
 mod people_list;
 mod people_preview;
-pub mod place;
 pub mod print;
+mod printables;
 mod prizes;
 pub mod restore;
+mod round_views;
 pub mod screen;
-mod sheets;
-mod tables;
 mod teams;
 mod terms;
-mod views;
-pub mod why;
+pub mod tie_break_explanation;
+mod view_links;
 mod wizard;
-mod words;
 
-pub(in crate::web::pages) use tables::{round_of, stage_of};
+pub(in crate::web::pages) use round_views::{selected_round, selected_stage};
 
 use crate::web::i18n::Texts;
-use crate::web::kit::Tab;
+use crate::web::kit::NavTab;
 
 /// The address of an event, or of a page of it.
 fn address(slug: &str, page: &str) -> String {
@@ -49,15 +49,20 @@ fn address(slug: &str, page: &str) -> String {
 }
 
 /// An address with what it asks; what is empty is left out.
-fn asking(address: &str, asked: &[(&str, String)]) -> String {
+fn with_query(address: &str, asked: &[(&str, String)]) -> String {
     let given = asked.iter().filter(|(_, value)| !value.is_empty());
     let given: Vec<String> = given.map(|(name, value)| format!("{name}={value}")).collect();
     if given.is_empty() { address.to_owned() } else { format!("{address}?{}", given.join("&")) }
 }
 
 /// Links to each of so many rounds, with the one that is shown.
-fn rounds(count: usize, shown: usize, texts: Texts, address: impl Fn(usize) -> String) -> Vec<Tab> {
-    let tab = |number: usize| Tab {
+fn round_tabs(
+    count: usize,
+    shown: usize,
+    texts: Texts,
+    address: impl Fn(usize) -> String,
+) -> Vec<NavTab> {
+    let tab = |number: usize| NavTab {
         address: address(number),
         words: texts.one("contest-round", "number", number),
         here: number == shown,

@@ -5,133 +5,149 @@ use actix_web::web::{self, Payload};
 use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
 
-use crate::contest::written;
+use crate::contest::json;
 use crate::service::access::Act;
-use crate::service::contests::{NewContest, make, plan_fault};
+use crate::service::contests::{NewContest, create_contest, plan_fault_message};
 use crate::service::organisations;
 use crate::web::error::PageError;
-use crate::web::forms::{self, Shape};
-use crate::web::kit::{Done, Form};
-use crate::web::pages::account::attempt::{Refusal, attempt, now, see_other, to_prove};
-use crate::web::pages::desk::Head;
-use crate::web::pages::organisations::area::Place;
-use crate::web::pages::organisations::faults::FieldFault;
-use crate::web::pages::{ask, private_html};
-use crate::web::visit::{Frame, Visit};
+use crate::web::forms::{self, FormSchema};
+use crate::web::kit::{FlashMessage, Form};
+use crate::web::pages::account::form_attempt::{
+    FormRefusal, now_micros, redirect_to_password_prompt, run_attempt, see_other,
+};
+use crate::web::pages::area_page::AreaHeader;
+use crate::web::pages::organisations::form_faults::FieldFault;
+use crate::web::pages::organisations::organisation_context::OrganisationContext;
+use crate::web::pages::{private_html, run_use_case};
+use crate::web::request_context::{PageFrame, RequestContext};
 
 use super::address;
-use super::wizard::{self, Answers, FIELDS, StageLine};
+use super::wizard::{self, Answers, FIELDS, StageScheduleRow};
 
-const SHAPE: Shape = Shape::of(FIELDS);
+const SHAPE: FormSchema = FormSchema::new(FIELDS);
 
 #[derive(Template)]
 #[template(path = "contests/new.html")]
 struct NewPage {
-    frame: Frame,
-    head: Head,
+    frame: PageFrame,
+    head: AreaHeader,
     whole: String,
-    lines: Vec<StageLine>,
+    lines: Vec<StageScheduleRow>,
     form: Form,
     /// Where one is made from its file.
     restore: String,
 }
 
 /// What tells whether the schedule that was seen is that of these answers.
-fn digest(answers: &Answers) -> String {
+fn answers_digest(answers: &Answers) -> String {
     let Answers { settings, entrants, timing, .. } = answers;
-    let all = format!("{} {entrants} {timing:?}", written::settings(settings));
+    let all = format!("{} {entrants} {timing:?}", json::write_settings(settings));
     blake3::hash(all.as_bytes()).to_hex()[..16].to_owned()
 }
 
 /// The organisation, with what its own titles are called, the lowest first.
-struct Asking {
-    place: Place,
+struct NewEventContext {
+    place: OrganisationContext,
     titles: Vec<String>,
 }
 
-impl Asking {
-    async fn enter(visit: &Visit, slug: &str) -> Result<Asking, PageError> {
-        let place = Place::enter(visit, slug, Act::RunEvent).await?;
+impl NewEventContext {
+    async fn enter(visit: &RequestContext, slug: &str) -> Result<NewEventContext, PageError> {
+        let place = OrganisationContext::load_with_permission(visit, slug, Act::RunEvent).await?;
         let (actor, slug) = (visit.actor().clone(), slug.to_owned());
-        let titles = ask(visit, move |app| organisations::titles(app, &actor, &slug)).await?;
-        Ok(Asking { place, titles: titles.into_iter().map(|one| one.name).collect() })
+        let titles =
+            run_use_case(visit, move |app| organisations::titles(app, &actor, &slug)).await?;
+        Ok(NewEventContext { place, titles: titles.into_iter().map(|one| one.name).collect() })
     }
 }
 
-fn page(visit: &Visit, asking: &Asking, seen: &str) -> NewPage {
+fn page(visit: &RequestContext, asking: &NewEventContext, seen: &str) -> NewPage {
     let place = &asking.place;
     let texts = visit.texts();
     let action = place.address("events/new");
     let button = if seen.is_empty() { "contest-show-schedule" } else { "contest-make" };
     let form = Form::new(texts, "new-event", &action, &visit.form_token(), button);
-    let head = place.head(visit, "", "contest-new");
+    let head = place.area_header(visit, "", "contest-new");
     NewPage {
         frame: visit.frame(format!("{} · {}", head.heading, place.organisation.name)),
         head,
         whole: String::new(),
         lines: Vec::new(),
-        form: wizard::form(form, &asking.titles, texts, seen),
+        form: wizard::wizard_form(form, &asking.titles, texts, seen),
         restore: place.address("events/restore"),
     }
 }
 
 /// The questions.
-pub async fn show(visit: Visit, path: web::Path<String>) -> Result<HttpResponse, PageError> {
-    let asking = Asking::enter(&visit, &path).await?;
+pub async fn show(
+    visit: RequestContext,
+    path: web::Path<String>,
+) -> Result<HttpResponse, PageError> {
+    let asking = NewEventContext::enter(&visit, &path).await?;
     private_html(&visit, StatusCode::OK, &page(&visit, &asking, ""))
 }
 
 /// Shows the schedule that follows from the answers; makes the event where it was shown before.
-pub async fn take(
+pub async fn submit(
     request: HttpRequest,
-    visit: Visit,
+    visit: RequestContext,
     path: web::Path<String>,
     payload: Payload,
 ) -> Result<HttpResponse, PageError> {
-    let asking = Asking::enter(&visit, &path).await?;
-    let sent = forms::read(&visit, &request, payload, SHAPE).await?;
+    let asking = NewEventContext::enter(&visit, &path).await?;
+    let sent = forms::read_form(&visit, &request, payload, SHAPE).await?;
     let texts = visit.texts();
-    let answers = match wizard::read(&sent, texts) {
+    let answers = match wizard::parse_answers(&sent, texts) {
         Ok(answers) => answers,
-        Err(faults) => return refused(&visit, &asking, &sent, Refusal::faults(faults)),
+        Err(faults) => {
+            return render_refused(&visit, &asking, &sent, FormRefusal::from_faults(faults));
+        }
     };
     let schedule = match answers.settings.plan.schedule(answers.entrants, &answers.timing) {
         Ok(schedule) => schedule,
         Err(faults) => {
             let stages = answers.settings.plan.stage_names();
-            let words = faults.iter().map(|fault| texts.said(&plan_fault(&stages, fault)));
+            let words =
+                faults.iter().map(|fault| texts.localize(&plan_fault_message(&stages, fault)));
             let fault: FieldFault = ("template", words.collect::<Vec<_>>().join("; "));
-            return refused(&visit, &asking, &sent, Refusal::faults(vec![fault]));
+            return render_refused(&visit, &asking, &sent, FormRefusal::from_faults(vec![fault]));
         }
     };
-    let digest = digest(&answers);
+    let digest = answers_digest(&answers);
     if sent.text("seen") != digest {
         let mut page = page(&visit, &asking, &digest);
-        page.lines = wizard::lines(&answers, &schedule, texts);
-        page.whole = wizard::whole(&schedule, texts);
-        page.form = page.form.filled(&sent);
+        page.lines = wizard::schedule_rows(&answers, &schedule, texts);
+        page.whole = wizard::total_duration_label(&schedule, texts);
+        page.form = page.form.filled_from(&sent);
         return private_html(&visit, StatusCode::OK, &page);
     }
     let (actor, slug) = (visit.actor().clone(), asking.place.organisation.slug.clone());
     let Answers { name, day, settings, .. } = answers;
     let new = NewContest { name, first_day: day, settings };
-    let made = attempt(&visit, move |app| Ok(make(app, &actor, &slug, &new, now())?)).await?;
+    let made =
+        run_attempt(&visit, move |app| Ok(create_contest(app, &actor, &slug, &new, now_micros())?))
+            .await?;
     match made {
-        Ok(event) => Ok(see_other(&Done::address(&address(&event, "run"), "done-contest-made"))),
-        Err(refusal) => refused(&visit, &asking, &sent, refusal),
+        Ok(event) => Ok(see_other(&FlashMessage::redirect_address(
+            &address(&event, "run"),
+            "done-contest-made",
+        ))),
+        Err(refusal) => render_refused(&visit, &asking, &sent, refusal),
     }
 }
 
 /// The questions again, with what is wrong.
-fn refused(
-    visit: &Visit,
-    asking: &Asking,
-    sent: &forms::Form,
-    refusal: Refusal,
+fn render_refused(
+    visit: &RequestContext,
+    asking: &NewEventContext,
+    sent: &forms::SubmittedForm,
+    refusal: FormRefusal,
 ) -> Result<HttpResponse, PageError> {
-    let Refusal::Faults { status, faults, .. } = refusal else { return Ok(to_prove(visit)) };
+    let FormRefusal::Faults { status, faults, .. } = refusal else {
+        return Ok(redirect_to_password_prompt(visit));
+    };
     let mut page = page(visit, asking, "");
-    page.frame.title = crate::web::pages::desk::faulty(&page.frame);
-    page.form = page.form.filled(sent).faults(faults);
+    page.frame.title = crate::web::pages::area_page::error_heading(&page.frame);
+    page.form = page.form.filled_from(sent).with_errors(faults);
     private_html(visit, status, &page)
 }

@@ -3,11 +3,11 @@
 use std::borrow::Cow;
 use std::io::Read;
 
-use crate::account::handle::is_unseen;
-use crate::organisation::text_file::{self, Encoding, NoText};
-use crate::service::contests::{NewEntrant, Unread, no_text_in_line};
+use crate::account::handle::is_invisible;
+use crate::organisation::text_decoding::{self, TextDecodeError, TextEncoding};
+use crate::service::contests::{NewEntrant, UnreadableReason, undecodable_line};
 use crate::service::{Error, refusals};
-use crate::web::forms::Form;
+use crate::web::forms::SubmittedForm;
 
 /// What a column says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,78 +38,82 @@ impl Column {
 
 /// A list as it was read.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct List {
+pub struct EntrantList {
     pub people: Vec<NewEntrant>,
     /// Columns of the heading that nobody knows.
     pub skipped: Vec<String>,
-    pub encoding: Encoding,
+    pub encoding: TextEncoding,
 }
 
 /// A row behind all others: where it is not found again, a quotation mark before it is not closed.
-const END: &str = "\u{1}";
+const QUOTE_SENTINEL: &str = "\u{1}";
 /// So much of a cell that is wrong is shown, in characters.
-const SHOWN: usize = 40;
+const MAX_SHOWN_CHARS: usize = 40;
 
 /// Reads rows between commas, semicolons or tabs, whichever there are; a cell with one of them stands in quotation marks.
-pub fn read(text: &str) -> List {
-    let sign = delimiter(text);
+pub fn parse_list(text: &str) -> EntrantList {
+    let sign = detect_delimiter(text);
     let mut rows = csv::ReaderBuilder::new()
         .has_headers(false)
         .flexible(true)
         .trim(csv::Trim::All)
         .delimiter(sign)
-        .from_reader(text.as_bytes().chain(&b"\n"[..]).chain(END.as_bytes()));
-    let mut list = List::default();
+        .from_reader(text.as_bytes().chain(&b"\n"[..]).chain(QUOTE_SENTINEL.as_bytes()));
+    let mut list = EntrantList::default();
     let mut columns: Vec<Option<Column>> = Column::ALL.map(Some).to_vec();
     // The text is UTF-8 and rows may have any length, so no record fails.
     for (at, row) in rows.records().map_while(Result::ok).enumerate() {
         let heading: Vec<Option<Column>> = row.iter().map(Column::parse).collect();
-        if row.iter().eq([END]) {
+        if row.iter().eq([QUOTE_SENTINEL]) {
             continue;
         }
         if at == 0 && heading.contains(&Some(Column::Name)) {
             let unknown = heading.iter().zip(&row).filter(|(column, _)| column.is_none());
-            let named = unknown.map(|(_, cell)| cell.chars().take(SHOWN).collect::<String>());
+            let named =
+                unknown.map(|(_, cell)| cell.chars().take(MAX_SHOWN_CHARS).collect::<String>());
             list.skipped = named.filter(|cell| !cell.is_empty()).collect();
             columns = heading;
         } else if row.iter().any(|cell| !cell.is_empty()) {
-            list.people.push(person(&row, &columns, sign == b','));
+            list.people.push(parse_entrant(&row, &columns, sign == b','));
         }
     }
     list
 }
 
-fn person(row: &csv::StringRecord, columns: &[Option<Column>], commas: bool) -> NewEntrant {
+fn parse_entrant(row: &csv::StringRecord, columns: &[Option<Column>], commas: bool) -> NewEntrant {
     let mut one = NewEntrant::default();
     for (cell, column) in row.iter().zip(columns) {
         // What follows in other lines belongs to others.
         let first = cell.lines().next().unwrap_or_default().trim().to_owned();
         match column {
             Some(Column::Name) => one.name = first,
-            Some(Column::Rating) => rate(&mut one, cell, commas),
+            Some(Column::Rating) => set_rating(&mut one, cell, commas),
             Some(Column::Club) => one.club = first,
             Some(Column::Province) => one.province = first,
             None => {}
         }
     }
     if row.iter().any(|cell| cell.contains(['\n', '\r'])) {
-        one.unread = Some(Unread::SeveralLines);
+        one.unreadable = Some(UnreadableReason::SeveralLines);
     }
     one
 }
 
 /// Takes what stands where a rating may; `after_comma` where a name with a comma would have been cut there.
-pub fn rate(one: &mut NewEntrant, cell: &str, after_comma: bool) {
+pub fn set_rating(one: &mut NewEntrant, cell: &str, after_comma: bool) {
     one.rating = cell.parse().ok();
     if one.rating.is_none() && !cell.is_empty() {
-        let seen = cell.chars().filter(|character| !is_unseen(*character));
+        let seen = cell.chars().filter(|character| !is_invisible(*character));
         let after_comma = after_comma && !cell.starts_with(|c: char| c.is_ascii_digit());
-        one.unread = Some(Unread::Rating { text: seen.take(SHOWN).collect(), after_comma });
+        one.unreadable = Some(UnreadableReason::Rating {
+            text: seen.take(MAX_SHOWN_CHARS).collect(),
+            after_comma,
+        });
     }
 }
 
 /// The sign between the cells: the one by which the first row is a heading, else the first of those that are there.
-fn delimiter(text: &str) -> u8 {
+fn detect_delimiter(text: &str) -> u8 {
     let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
     let known = |sign: &u8| {
         let cells = first.split(char::from(*sign));
@@ -124,7 +128,7 @@ fn delimiter(text: &str) -> u8 {
 }
 
 /// The same list as a text that is read to the same again.
-pub fn written(people: &[NewEntrant]) -> String {
+pub fn to_csv(people: &[NewEntrant]) -> String {
     let mut writer = csv::WriterBuilder::new().delimiter(b';').from_writer(Vec::new());
     // A buffer takes whatever is written to it.
     let _heading = writer.write_record(["name", "rating", "club", "province"]);
@@ -140,29 +144,29 @@ pub fn written(people: &[NewEntrant]) -> String {
 ///
 /// # Errors
 /// [`Error::Invalid`] where the file is no text.
-pub fn texts(sent: &Form) -> Result<Vec<(Cow<'_, str>, Encoding)>, Error> {
+pub fn uploaded_texts(sent: &SubmittedForm) -> Result<Vec<(Cow<'_, str>, TextEncoding)>, Error> {
     let mut all = Vec::new();
     if !sent.raw("lines").trim().is_empty() {
-        all.push((Cow::Borrowed(sent.raw("lines")), Encoding::Utf8));
+        all.push((Cow::Borrowed(sent.raw("lines")), TextEncoding::Utf8));
     }
     if let Some(file) = sent.file("file") {
-        match text_file::read(&file.bytes) {
+        match text_decoding::decode(&file.bytes) {
             Ok(read) => all.push(read),
-            Err(NoText::Empty) => {}
-            Err(NoText::Workbook) => {
+            Err(TextDecodeError::Empty) => {}
+            Err(TextDecodeError::Workbook) => {
                 return Err(Error::invalid("file", refusals::FILE_IS_WORKBOOK));
             }
-            Err(NoText::BrokenUtf16) => {
+            Err(TextDecodeError::BrokenUtf16) => {
                 return Err(Error::invalid("file", refusals::FILE_IS_BROKEN));
             }
-            Err(NoText::Byte { line, .. }) => return Err(no_text_in_line(line)),
+            Err(TextDecodeError::InvalidByte { line, .. }) => return Err(undecodable_line(line)),
         }
     }
     Ok(all)
 }
 
 /// What is said where nobody is in what was sent.
-pub fn empty() -> Error {
+pub fn empty_list_error() -> Error {
     Error::invalid("lines", refusals::LIST_EMPTY)
 }
 
@@ -170,17 +174,17 @@ pub fn empty() -> Error {
 ///
 /// # Errors
 /// As [`texts`]; [`Error::Invalid`] where nobody is in it.
-pub fn sent_list(sent: &Form) -> Result<List, Error> {
-    let mut all = List::default();
-    for (text, encoding) in texts(sent)? {
-        let list = read(&text);
+pub fn list_from_form(sent: &SubmittedForm) -> Result<EntrantList, Error> {
+    let mut all = EntrantList::default();
+    for (text, encoding) in uploaded_texts(sent)? {
+        let list = parse_list(&text);
         all.people.extend(list.people);
         all.skipped.extend(list.skipped);
-        if encoding != Encoding::Utf8 {
+        if encoding != TextEncoding::Utf8 {
             all.encoding = encoding;
         }
     }
-    if all.people.is_empty() { Err(empty()) } else { Ok(all) }
+    if all.people.is_empty() { Err(empty_list_error()) } else { Ok(all) }
 }
 
 #[cfg(test)]
@@ -193,36 +197,37 @@ mod tests {
         /// Each line with anything in it is a row, whatever it is, so that faults are told by their rows.
         #[test]
         fn any_pasted_text_has_a_person_a_line(text in "([^\r\n\"]{0,12}[;\t, ]?){0,4}(\n|\r\n)?[^\r\n\"]{0,20}") {
-            let people = read(&text).people;
+            let people = parse_list(&text).people;
             prop_assert!(people.len() <= text.lines().count());
             prop_assert!(people.iter().all(|one| one.name == one.name.trim()));
-            if people.iter().all(|one| one.unread.is_none()) {
-                prop_assert_eq!(read(&written(&people)).people, people);
+            if people.iter().all(|one| one.unreadable.is_none()) {
+                prop_assert_eq!(parse_list(&to_csv(&people)).people, people);
             }
         }
     }
 
-    fn named(text: &str) -> Vec<(String, Option<u32>, String)> {
-        let people = read(text).people.into_iter();
+    fn parsed_names(text: &str) -> Vec<(String, Option<u32>, String)> {
+        let people = parse_list(text).people.into_iter();
         people.map(|one| (one.name, one.rating, one.club)).collect()
     }
 
     #[test]
     fn a_pasted_line_is_a_person() {
-        let people = read("Ana; 1450; Baguio Hawks; Benguet\r\n\n  Ben\nCora;1,200\n").people;
+        let people = parse_list("Ana; 1450; Baguio Hawks; Benguet\r\n\n  Ben\nCora;1,200\n").people;
         assert_eq!(people.len(), 3);
         assert_eq!((people[0].name.as_str(), people[0].rating), ("Ana", Some(1450)));
         assert_eq!(people[0].province, "Benguet");
         assert_eq!((people[1].name.as_str(), people[1].rating), ("Ben", None));
-        let told = Unread::Rating { text: "1,200".to_owned(), after_comma: false };
-        assert_eq!((people[2].rating, &people[2].unread), (None, &Some(told)));
+        let told = UnreadableReason::Rating { text: "1,200".to_owned(), after_comma: false };
+        assert_eq!((people[2].rating, &people[2].unreadable), (None, &Some(told)));
     }
 
     #[test]
     fn a_name_that_a_comma_cuts_in_two_is_told_as_that() {
-        let unread = |text: &str| read(text).people.remove(0).unread;
-        let rating =
-            |text: &str, after_comma| Some(Unread::Rating { text: text.to_owned(), after_comma });
+        let unread = |text: &str| parse_list(text).people.remove(0).unreadable;
+        let rating = |text: &str, after_comma| {
+            Some(UnreadableReason::Rating { text: text.to_owned(), after_comma })
+        };
         assert_eq!(unread("Cruz, Ana"), rating("Ana", true));
         assert_eq!(unread("Cruz, 12a"), rating("12a", false));
         assert_eq!(unread("Cruz; Ana"), rating("Ana", false));
@@ -233,12 +238,12 @@ mod tests {
     #[test]
     fn a_quotation_mark_that_is_not_closed_is_told_at_its_row() {
         for text in ["Ana\n\"Ben, 1200\nCora", "Ana\n\"Ben, 1200\n", "Ana\n\"Ben, 1200"] {
-            let people = read(text).people;
+            let people = parse_list(text).people;
             assert_eq!(people.len(), 2, "{text:?}");
-            assert_eq!(people[1].unread, Some(Unread::SeveralLines), "{text:?}");
+            assert_eq!(people[1].unreadable, Some(UnreadableReason::SeveralLines), "{text:?}");
             assert_eq!(people[1].name, "Ben, 1200");
         }
-        assert!(read("").people.is_empty());
+        assert!(parse_list("").people.is_empty());
     }
 
     #[test]
@@ -252,11 +257,11 @@ mod tests {
             "Club,Name,Rating\nHawks,Ana,1450\n,Ben,",
             "Samahan;Pangalan;Rating\nHawks;Ana;1450\n;Ben;",
         ] {
-            assert_eq!(named(text), usual, "{text}");
+            assert_eq!(parsed_names(text), usual, "{text}");
         }
         let quoted = "name,club\n\"Dela Cruz, Juan\",\"Hawks, \"\"the\"\" Club\"";
-        assert_eq!(named(quoted), [one("Dela Cruz, Juan", None, "Hawks, \"the\" Club")]);
-        let list = read("Name,Birthday\nAna,2001-01-01");
+        assert_eq!(parsed_names(quoted), [one("Dela Cruz, Juan", None, "Hawks, \"the\" Club")]);
+        let list = parse_list("Name,Birthday\nAna,2001-01-01");
         assert_eq!((list.skipped, list.people.len()), (vec!["Birthday".to_owned()], 1));
     }
 }

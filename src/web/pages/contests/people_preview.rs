@@ -1,24 +1,34 @@
 //! What a list of people, or of teams, would add to an event: shown before anything is.
 
-use crate::organisation::text_file::Encoding;
+use crate::organisation::text_decoding::TextEncoding;
 use crate::service::access::{Act, Actor};
 use crate::service::contests::{
-    LookedRow, NewEntrant, NewTeam, RowIs, is_of_teams, look_at_list, permit, run,
+    EntrantPreviewRow, EntrantRowStatus, NewEntrant, NewTeam, authorize, is_team_event,
+    load_contest, preview_entrants,
 };
 use crate::service::{App, Error};
-use crate::web::forms::Form;
+use crate::web::forms::SubmittedForm;
 use crate::web::i18n::Texts;
-use crate::web::pages::organisations::roster::encoding_words;
+use crate::web::pages::organisations::roster::encoding_notice;
 
 use super::{people_list, teams};
 
 /// So many rows are shown at most: a list has no more.
-const MOST: usize = 3_000;
+const MAX_PREVIEW_ROWS: usize = 3_000;
 
 /// What was looked at.
-pub enum Looked {
-    People { rows: Vec<LookedRow>, list: Vec<NewEntrant>, skipped: Vec<String>, encoding: Encoding },
-    Teams { list: Vec<NewTeam>, lines: String, encoding: Encoding },
+pub enum ListPreview {
+    People {
+        rows: Vec<EntrantPreviewRow>,
+        list: Vec<NewEntrant>,
+        skipped: Vec<String>,
+        encoding: TextEncoding,
+    },
+    Teams {
+        list: Vec<NewTeam>,
+        lines: String,
+        encoding: TextEncoding,
+    },
 }
 
 /// A row of the preview.
@@ -52,43 +62,51 @@ pub struct PreviewPart {
 ///
 /// # Errors
 /// [`Error`] where the actor may register nobody, or the file is no text.
-pub fn look(app: &App, actor: &Actor, slug: &str, sent: &Form) -> Result<Looked, Error> {
-    permit(app, actor, Act::CheckIn, slug)?;
-    let exception = sent.is_ticked("exception");
-    if is_of_teams(&run(app, slug)?.contest) {
-        let texts = people_list::texts(sent)?;
+pub fn preview_list(
+    app: &App,
+    actor: &Actor,
+    slug: &str,
+    sent: &SubmittedForm,
+) -> Result<ListPreview, Error> {
+    authorize(app, actor, Act::CheckIn, slug)?;
+    let exception = sent.is_checked("exception");
+    if is_team_event(&load_contest(app, slug)?.contest) {
+        let texts = people_list::uploaded_texts(sent)?;
         let mut encodings = texts.iter().map(|(_, encoding)| *encoding);
-        let encoding = encodings.rfind(|one| *one != Encoding::Utf8).unwrap_or_default();
+        let encoding = encodings.rfind(|one| *one != TextEncoding::Utf8).unwrap_or_default();
         let lines: Vec<&str> = texts.iter().map(|(text, _)| text.trim_end()).collect();
         let lines = lines.join("\n");
-        let list = teams::pasted(&lines);
+        let list = teams::parse_team_lines(&lines);
         if list.is_empty() {
-            return Err(people_list::empty());
+            return Err(people_list::empty_list_error());
         }
-        return Ok(Looked::Teams { list, lines, encoding });
+        return Ok(ListPreview::Teams { list, lines, encoding });
     }
-    let list = people_list::sent_list(sent)?;
-    let rows = look_at_list(app, actor, slug, &list.people, exception)?;
+    let list = people_list::list_from_form(sent)?;
+    let rows = preview_entrants(app, actor, slug, &list.people, exception)?;
     let (skipped, encoding) = (list.skipped, list.encoding);
-    Ok(Looked::People { rows, list: list.people, skipped, encoding })
+    Ok(ListPreview::People { rows, list: list.people, skipped, encoding })
 }
 
-impl Looked {
+impl ListPreview {
     /// The preview as the desk shows it.
-    pub fn part(self, sent: &Form, texts: Texts) -> PreviewPart {
+    pub fn into_part(self, sent: &SubmittedForm, texts: Texts) -> PreviewPart {
         let (count, words) = self.heading(sent, texts);
         let (rows, lines, encoding, skipped) = match self {
-            Looked::People { rows, list, skipped, encoding } => {
-                let new = |row: &LookedRow| matches!(row.is, RowIs::Player | RowIs::Guest);
-                let wrong = |row: &LookedRow| matches!(row.is, RowIs::Wrong(_));
+            ListPreview::People { rows, list, skipped, encoding } => {
+                let new = |row: &EntrantPreviewRow| {
+                    matches!(row.status, EntrantRowStatus::Player | EntrantRowStatus::Guest)
+                };
+                let wrong =
+                    |row: &EntrantPreviewRow| matches!(row.status, EntrantRowStatus::Invalid(_));
                 let fits = rows.iter().any(new) && !rows.iter().any(wrong);
-                let lines = if fits { people_list::written(&list) } else { String::new() };
+                let lines = if fits { people_list::to_csv(&list) } else { String::new() };
                 let shown: Vec<PreviewRow> =
-                    (1..).zip(&rows).map(|(number, row)| person(number, row, texts)).collect();
+                    (1..).zip(&rows).map(|(number, row)| entrant_row(number, row, texts)).collect();
                 (shown, lines, encoding, skipped)
             }
-            Looked::Teams { list, lines, encoding } => {
-                let shown = (1..).zip(&list).map(|(number, one)| team(number, one)).collect();
+            ListPreview::Teams { list, lines, encoding } => {
+                let shown = (1..).zip(&list).map(|(number, one)| team_row(number, one)).collect();
                 (shown, lines, encoding, Vec::new())
             }
         };
@@ -96,45 +114,45 @@ impl Looked {
         PreviewPart {
             count,
             words,
-            rows: rows.into_iter().take(MOST).collect(),
-            encoding: encoding_words(encoding, texts),
+            rows: rows.into_iter().take(MAX_PREVIEW_ROWS).collect(),
+            encoding: encoding_notice(encoding, texts),
             skipped: match skipped.is_empty() {
                 true => String::new(),
                 false => texts.fill("contest-row-skipped", &values),
             },
             lines,
-            exception: sent.is_ticked("exception"),
+            exception: sent.is_checked("exception"),
         }
     }
 }
 
-impl Looked {
+impl ListPreview {
     /// How many would be added, or how many rows are wrong; and what is to be done now.
-    fn heading(&self, sent: &Form, texts: Texts) -> (String, String) {
-        let count = |is: fn(&RowIs) -> bool| match self {
-            Looked::People { rows, .. } => rows.iter().filter(|row| is(&row.is)).count(),
-            Looked::Teams { list, .. } => list.len(),
+    fn heading(&self, sent: &SubmittedForm, texts: Texts) -> (String, String) {
+        let count = |is: fn(&EntrantRowStatus) -> bool| match self {
+            ListPreview::People { rows, .. } => rows.iter().filter(|row| is(&row.status)).count(),
+            ListPreview::Teams { list, .. } => list.len(),
         };
-        let of_people = matches!(self, Looked::People { .. });
-        let wrong = count(|is| matches!(is, RowIs::Wrong(_)));
+        let of_people = matches!(self, ListPreview::People { .. });
+        let wrong = count(|is| matches!(is, EntrantRowStatus::Invalid(_)));
         if of_people && wrong > 0 {
             let pasted = sent.file("file").is_none();
             let words = if pasted { "contest-set-right-below" } else { "contest-set-right-file" };
             return (texts.count("contest-rows-wrong", wrong), texts.get(words));
         }
-        let new = count(|is| matches!(is, RowIs::Player | RowIs::Guest));
+        let new = count(|is| matches!(is, EntrantRowStatus::Player | EntrantRowStatus::Guest));
         let words = if new > 0 { "contest-preview-words" } else { "contest-all-in" };
         (texts.one("contest-to-add", "count", new), texts.get(words))
     }
 }
 
-fn person(number: usize, row: &LookedRow, texts: Texts) -> PreviewRow {
-    let words = match &row.is {
-        RowIs::Player => texts.get("contest-row-player"),
-        RowIs::Guest => texts.get("contest-row-guest"),
-        RowIs::There => texts.get("contest-row-in"),
-        RowIs::Again(row) => texts.one("contest-row-again", "row", row),
-        RowIs::Wrong(why) => texts.said(why),
+fn entrant_row(number: usize, row: &EntrantPreviewRow, texts: Texts) -> PreviewRow {
+    let words = match &row.status {
+        EntrantRowStatus::Player => texts.get("contest-row-player"),
+        EntrantRowStatus::Guest => texts.get("contest-row-guest"),
+        EntrantRowStatus::AlreadyRegistered => texts.get("contest-row-in"),
+        EntrantRowStatus::DuplicateOf(row) => texts.one("contest-row-again", "row", row),
+        EntrantRowStatus::Invalid(why) => texts.localize(why),
     };
     let from = [row.club.as_str(), row.province.as_str()];
     let from: Vec<&str> = from.into_iter().filter(|text| !text.is_empty()).collect();
@@ -147,11 +165,11 @@ fn person(number: usize, row: &LookedRow, texts: Texts) -> PreviewRow {
         },
         from: from.join(" · "),
         words,
-        is_wrong: matches!(row.is, RowIs::Wrong(_)),
+        is_wrong: matches!(row.status, EntrantRowStatus::Invalid(_)),
     }
 }
 
-fn team(number: usize, one: &NewTeam) -> PreviewRow {
+fn team_row(number: usize, one: &NewTeam) -> PreviewRow {
     let members: Vec<&str> = one.members.iter().map(|member| member.name.as_str()).collect();
     let (name, from) = (one.name.clone(), members.join(", "));
     PreviewRow { number, name, rating: String::new(), from, words: String::new(), is_wrong: false }

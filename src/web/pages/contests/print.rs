@@ -4,41 +4,43 @@ use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
 use askama::Template;
 
-use crate::service::contests::{Board, RoundBoard, StageBoard};
+use crate::service::contests::{ContestBoard, RoundBoard, StageBoard};
 use crate::service::{Error, Thing};
 use crate::web::error::PageError;
 use crate::web::i18n::Texts;
-use crate::web::kit::Tab;
-use crate::web::pages::html_as;
-use crate::web::parameters::Parameters;
-use crate::web::visit::{Frame, Visit};
+use crate::web::kit::NavTab;
+use crate::web::pages::html_with_status;
+use crate::web::parameters::QueryString;
+use crate::web::request_context::{PageFrame, RequestContext};
 use swiss::stage::System;
 
-use super::bracket::{self, Drawing};
-use super::home::find;
+use super::bracket_drawing::{self, BracketDrawing};
+use super::home::load_event;
+use super::printables::{self, MoveSheet, NameCard, PrizeLine, SetUpSlip};
 use super::prizes::{self, PrizeView};
-use super::sheets::{self, Card, MoveSheet, PrizeLine, SetUpSlip};
-use super::tables::{self, GroupView, Of, PairLine, RoundView, SeatLine, round_of, stage_of};
-use super::{address, asking};
+use super::round_views::{
+    self, GroupView, PairingRow, RoundView, SeatRow, StandingsQuery, selected_round, selected_stage,
+};
+use super::{address, with_query};
 
 /// Result slips on a sheet.
-const SLIPS: usize = 8;
+const SLIPS_PER_SHEET: usize = 8;
 /// A cross-table of more rounds is printed across.
-const WIDE: usize = 11;
-const MOST: usize = 1_000;
+const WIDE_TABLE_COLUMNS: usize = 11;
+const MAX_QUERY_NUMBER: usize = 1_000;
 
 #[derive(Template)]
 #[template(path = "contests/print.html")]
-struct Sheet {
-    frame: Frame,
+struct PrintPage {
+    frame: PageFrame,
     back: String,
     /// All sheets that there are of the stage.
-    menu: Vec<Tab>,
+    menu: Vec<NavTab>,
     event: String,
     heading: String,
     sides: [String; 2],
     round: Option<RoundView>,
-    seats: Vec<SeatLine>,
+    seats: Vec<SeatRow>,
     groups: Vec<GroupView>,
     /// `standings` or `cross-table`.
     view: &'static str,
@@ -47,7 +49,7 @@ struct Sheet {
     /// Whether it is of the stage and of no round.
     is_of_all: bool,
     /// Sheets of slips: cut in a stack, they lie in the order of their tables.
-    slips: Vec<Vec<PairLine>>,
+    slips: Vec<Vec<PairingRow>>,
     /// The same, with a grid for a set-up each.
     set_ups: Vec<Vec<SetUpSlip>>,
     army: Vec<(String, u8)>,
@@ -55,14 +57,14 @@ struct Sheet {
     moves: Vec<MoveSheet>,
     /// The lines of a move sheet, column by column.
     numbers: Vec<Vec<usize>>,
-    cards: Vec<Vec<Card>>,
-    drawings: Vec<Drawing>,
+    cards: Vec<Vec<NameCard>>,
+    drawings: Vec<BracketDrawing>,
     /// What is won, with who has it as it stands.
     awards: Vec<PrizeView>,
     prizes: Vec<Vec<PrizeLine>>,
 }
 
-impl Sheet {
+impl PrintPage {
     /// Whether each sheet says itself what it is of.
     fn is_cut(&self) -> bool {
         !(self.slips.is_empty()
@@ -73,7 +75,7 @@ impl Sheet {
 }
 
 /// Slips in an order in which a stack of sheets, cut, lies by tables: the first pile of slips has the first tables.
-fn stacked<T>(all: Vec<T>, each: usize) -> Vec<Vec<T>> {
+fn cut_order<T>(all: Vec<T>, each: usize) -> Vec<Vec<T>> {
     let sheets = all.len().div_ceil(each);
     let mut stacks: Vec<Vec<T>> = (0..sheets).map(|_| Vec::new()).collect();
     for (number, slip) in all.into_iter().enumerate() {
@@ -92,13 +94,13 @@ fn heading(stage: &StageBoard, round: Option<&RoundBoard>, several: bool, texts:
 }
 
 /// Links to all sheets that there are of a stage.
-fn menu(
+fn print_menu(
     slug: &str,
     here: &str,
     (at, stage): (usize, &StageBoard),
     round: Option<&RoundBoard>,
     texts: Texts,
-) -> Vec<Tab> {
+) -> Vec<NavTab> {
     let knockout = matches!(stage.system, System::Knockout { .. });
     let (begun, paired) = (stage.has_begun, round.is_some());
     let all = [
@@ -117,8 +119,8 @@ fn menu(
         ("stage", (at + 1).to_string()),
         ("round", round.map(|round| round.number.to_string()).unwrap_or_default()),
     ];
-    let tab = |(sheet, words, _): (&str, &str, bool)| Tab {
-        address: asking(&address(slug, &format!("print/{sheet}")), &asked),
+    let tab = |(sheet, words, _): (&str, &str, bool)| NavTab {
+        address: with_query(&address(slug, &format!("print/{sheet}")), &asked),
         words: texts.get(words),
         here: sheet == here,
     };
@@ -126,32 +128,37 @@ fn menu(
 }
 
 /// Puts what is asked for onto the sheet; `None` where there is no such sheet, or nothing to put onto it.
-fn fill(
-    page: &mut Sheet,
+fn fill_sheet(
+    page: &mut PrintPage,
     sheet: &str,
-    (board, at): (&Board, usize),
-    (stage, round, of): (&StageBoard, Option<&RoundBoard>, Of<'_>),
+    (board, at): (&ContestBoard, usize),
+    (stage, round, of): (&StageBoard, Option<&RoundBoard>, StandingsQuery<'_>),
     texts: Texts,
 ) -> Option<()> {
-    let view = |one: &RoundBoard| tables::round(stage, one, "", texts);
-    let contest = &board.run.contest;
+    let view = |one: &RoundBoard| round_views::round_view(stage, one, "", texts);
+    let contest = &board.loaded.contest;
     match sheet {
         "pairings" => page.round = Some(view(round?)),
-        "names" => page.seats = tables::seats(stage, round?, "", texts),
-        "standings" => page.groups = tables::standings(stage, of, texts),
+        "names" => page.seats = round_views::seat_rows(stage, round?, "", texts),
+        "standings" => page.groups = round_views::group_views(stage, of, texts),
         "cross-table" => {
-            page.groups = tables::standings(stage, of, texts);
+            page.groups = round_views::group_views(stage, of, texts);
             page.view = "cross-table";
-            page.is_wide = page.groups.iter().any(|group| group.rounds > WIDE);
+            page.is_wide = page.groups.iter().any(|group| group.rounds > WIDE_TABLE_COLUMNS);
         }
-        "slips" => page.slips = stacked(view(round?).lines, SLIPS),
-        "set-ups" => page.set_ups = stacked(sheets::set_ups(stage, round, texts), sheets::SLIPS),
-        "moves" => page.moves = sheets::moves(round),
-        "cards" => page.cards = sheets::cards(board),
-        "bracket" => page.drawings = bracket::sheets(contest, at, texts),
+        "slips" => page.slips = cut_order(view(round?).lines, SLIPS_PER_SHEET),
+        "set-ups" => {
+            page.set_ups = cut_order(
+                printables::set_up_slips(stage, round, texts),
+                printables::SLIPS_PER_SHEET,
+            )
+        }
+        "moves" => page.moves = printables::move_sheets(round),
+        "cards" => page.cards = printables::name_cards(board),
+        "bracket" => page.drawings = bracket_drawing::bracket_sheets(contest, at, texts),
         "prizes" => {
-            page.awards = prizes::shown(contest, texts);
-            page.prizes = sheets::prizes(contest, at, stage);
+            page.awards = prizes::prize_views(contest, texts);
+            page.prizes = printables::prize_sheets(contest, at, stage);
         }
         _ => return None,
     }
@@ -162,31 +169,31 @@ fn fill(
 
 /// The sheet that is asked for.
 pub async fn show(
-    visit: Visit,
+    visit: RequestContext,
     path: web::Path<(String, String)>,
-    parameters: Parameters,
+    parameters: QueryString,
 ) -> Result<HttpResponse, PageError> {
-    let refuse = |e| PageError::parameter(&visit, &e);
-    let given = parameters.read(&["stage", "round", "after"]).map_err(refuse)?;
-    let number = |name| given.number(name, 1..=MOST).map_err(refuse);
+    let refuse = |e| PageError::from_parameter(&visit, &e);
+    let given = parameters.parse(&["stage", "round", "after"]).map_err(refuse)?;
+    let number = |name| given.number(name, 1..=MAX_QUERY_NUMBER).map_err(refuse);
     let (stage, round, after) = (number("stage")?, number("round")?, number("after")?);
     let (slug, sheet) = path.into_inner();
-    let board = find(&visit, &slug, after).await?.board;
+    let board = load_event(&visit, &slug, after).await?.board;
     let texts = visit.texts();
-    let at = stage_of(&board, stage);
+    let at = selected_stage(&board, stage);
     let stage = &board.stages[at];
-    let round = round_of(stage, round);
+    let round = selected_round(stage, round);
     let missing = || PageError::new(&visit, &Error::missing(Thing::Event, &slug));
-    let of = Of { slug: &slug, stage: at + 1, after };
+    let of = StandingsQuery { slug: &slug, stage: at + 1, after };
     let several = board.stages.len() > 1;
-    let name = &board.run.row.name;
-    let mut page = Sheet {
+    let name = &board.loaded.row.name;
+    let mut page = PrintPage {
         frame: visit.frame(format!("{} · {name}", texts.text("contest-print"))),
         back: address(&slug, ""),
-        menu: menu(&slug, &sheet, (at, stage), round, texts),
+        menu: print_menu(&slug, &sheet, (at, stage), round, texts),
         event: name.clone(),
         heading: heading(stage, round, several, texts),
-        sides: tables::sides(stage, texts),
+        sides: round_views::side_headings(stage, texts),
         round: None,
         seats: Vec::new(),
         groups: Vec::new(),
@@ -195,20 +202,20 @@ pub async fn show(
         is_of_all: false,
         slips: Vec::new(),
         set_ups: Vec::new(),
-        army: sheets::army(texts),
+        army: printables::army_counts(texts),
         files: "abcdefghi".chars().collect(),
         moves: Vec::new(),
-        numbers: sheets::numbers(),
+        numbers: printables::move_number_columns(),
         cards: Vec::new(),
         drawings: Vec::new(),
         awards: Vec::new(),
         prizes: Vec::new(),
     };
-    fill(&mut page, &sheet, (&board, at), (stage, round, of), texts).ok_or_else(missing)?;
+    fill_sheet(&mut page, &sheet, (&board, at), (stage, round, of), texts).ok_or_else(missing)?;
     if !page.groups.is_empty() || page.is_of_all {
         page.heading = if several { stage.name.clone() } else { String::new() };
     }
-    html_as(&visit, StatusCode::OK, &page)
+    html_with_status(&visit, StatusCode::OK, &page)
 }
 
 #[cfg(test)]
@@ -217,14 +224,14 @@ mod tests {
 
     #[test]
     fn cut_sheets_lie_in_the_order_of_their_tables() {
-        let sheets = stacked((1..=20).collect(), SLIPS);
+        let sheets = cut_order((1..=20).collect(), SLIPS_PER_SHEET);
         assert_eq!(sheets.len(), 3, "20 slips are on 3 sheets of 8");
-        assert!(sheets.iter().all(|sheet| sheet.len() <= SLIPS));
+        assert!(sheets.iter().all(|sheet| sheet.len() <= SLIPS_PER_SHEET));
         let mut piles: Vec<&i32> = Vec::new();
-        for place in 0..SLIPS {
+        for place in 0..SLIPS_PER_SHEET {
             piles.extend(sheets.iter().filter_map(|sheet| sheet.get(place)));
         }
         assert_eq!(piles, (1..=20).collect::<Vec<_>>().iter().collect::<Vec<_>>());
-        assert!(stacked(Vec::<u8>::new(), SLIPS).is_empty());
+        assert!(cut_order(Vec::<u8>::new(), SLIPS_PER_SHEET).is_empty());
     }
 }

@@ -1,8 +1,12 @@
 //! Prizes of an event: written at its desk a prize a line, and shown with who has them as it stands.
 
-use crate::contest::{Award, Contest, EntrantId, Prize, PrizeFor, Settings, place_twice};
+use crate::contest::{
+    Award, Contest, ContestSettings, EntrantId, Prize, PrizeCriterion, find_duplicate_place,
+};
 use crate::service::Error;
-use crate::service::contests::{Command, no_prize, nobody_in_line, prizes_twice};
+use crate::service::contests::{
+    ContestCommand, duplicate_prize_place, invalid_prize_line, unknown_name_in_line,
+};
 use crate::web::i18n::Texts;
 
 /// A prize with who has it.
@@ -16,26 +20,29 @@ pub struct PrizeView {
     pub is_tied: bool,
 }
 
-fn name_of(contest: &Contest, id: EntrantId) -> String {
+fn entrant_name(contest: &Contest, id: EntrantId) -> String {
     contest.entrant(id).map(|one| one.person.name.clone()).unwrap_or_default()
 }
 
-fn places(from: u32, to: u32) -> String {
+fn place_range(from: u32, to: u32) -> String {
     if from == to { from.to_string() } else { format!("{from}–{to}") }
 }
 
 /// All prizes, in the order in which they were written.
-pub fn shown(contest: &Contest, texts: Texts) -> Vec<PrizeView> {
+pub fn prize_views(contest: &Contest, texts: Texts) -> Vec<PrizeView> {
     let view = |(prize, award): (&Prize, Award)| {
-        let names: Vec<String> = award.winners.iter().map(|id| name_of(contest, *id)).collect();
+        let names: Vec<String> =
+            award.winners.iter().map(|id| entrant_name(contest, *id)).collect();
         PrizeView {
-            name: match &prize.of {
-                PrizeFor::Places { from, to } => {
-                    texts.one("contest-prize-place", "place", places(*from, *to))
+            name: match &prize.criterion {
+                PrizeCriterion::Places { from, to } => {
+                    texts.one("contest-prize-place", "place", place_range(*from, *to))
                 }
-                PrizeFor::Best { title, .. } | PrizeFor::Performance { title, .. } => title.clone(),
+                PrizeCriterion::Best { title, .. } | PrizeCriterion::Performance { title, .. } => {
+                    title.clone()
+                }
             },
-            what: prize.what.clone(),
+            what: prize.description.clone(),
             winners: names.join(", "),
             is_tied: award.is_tied,
         }
@@ -44,65 +51,67 @@ pub fn shown(contest: &Contest, texts: Texts) -> Vec<PrizeView> {
 }
 
 /// Prizes as they are written, a prize a line.
-pub fn lines(contest: &Contest) -> String {
+pub fn to_prize_lines(contest: &Contest) -> String {
     let names = |among: &[EntrantId]| {
-        among.iter().map(|id| name_of(contest, *id)).collect::<Vec<_>>().join("; ")
+        among.iter().map(|id| entrant_name(contest, *id)).collect::<Vec<_>>().join("; ")
     };
     let line = |prize: &Prize| {
-        let of = match &prize.of {
-            PrizeFor::Places { from, to } => places(*from, *to),
-            PrizeFor::Best { title, among } if among.is_empty() => title.clone(),
-            PrizeFor::Best { title, among } => format!("{title} = {}", names(among)),
-            PrizeFor::Performance { title, among } => format!("{title} * {}", names(among)),
+        let of = match &prize.criterion {
+            PrizeCriterion::Places { from, to } => place_range(*from, *to),
+            PrizeCriterion::Best { title, among } if among.is_empty() => title.clone(),
+            PrizeCriterion::Best { title, among } => format!("{title} = {}", names(among)),
+            PrizeCriterion::Performance { title, among } => format!("{title} * {}", names(among)),
         };
-        format!("{}: {}", of.trim_end(), prize.what)
+        format!("{}: {}", of.trim_end(), prize.description)
     };
     contest.settings.prizes.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
 /// The places of `1` and `2-5`.
-fn as_places(text: &str) -> Option<(u32, u32)> {
+fn parse_place_range(text: &str) -> Option<(u32, u32)> {
     let (from, to) = text.split_once(['-', '–']).unwrap_or((text, text));
     let number = |text: &str| text.trim().parse::<u32>().ok().filter(|number| *number > 0);
     number(from).zip(number(to)).filter(|(from, to)| from <= to)
 }
 
-fn prize(contest: &Contest, number: usize, line: &str) -> Result<Prize, Error> {
-    let (head, what) = line.split_once(':').ok_or_else(|| no_prize(number))?;
+fn parse_prize(contest: &Contest, number: usize, line: &str) -> Result<Prize, Error> {
+    let (head, what) = line.split_once(':').ok_or_else(|| invalid_prize_line(number))?;
     let (head, what) = (head.trim(), what.trim().to_owned());
     if head.is_empty() || what.is_empty() {
-        return Err(no_prize(number));
+        return Err(invalid_prize_line(number));
     }
-    if let Some((from, to)) = as_places(head) {
-        return Ok(Prize { what, of: PrizeFor::Places { from, to } });
+    if let Some((from, to)) = parse_place_range(head) {
+        return Ok(Prize { description: what, criterion: PrizeCriterion::Places { from, to } });
     }
     if head.chars().all(|letter| letter.is_ascii_digit() || " -–".contains(letter)) {
-        return Err(no_prize(number));
+        return Err(invalid_prize_line(number));
     }
     let among = |text: &str| {
         let names = text.split(';').map(str::trim).filter(|name| !name.is_empty());
         names
-            .map(|name| somebody(contest, name).ok_or_else(|| nobody_in_line(number, name)))
+            .map(|name| {
+                find_entrant(contest, name).ok_or_else(|| unknown_name_in_line(number, name))
+            })
             .collect::<Result<Vec<_>, Error>>()
     };
     let of = match head.split_once(['=', '*']) {
-        None => PrizeFor::Best { title: head.to_owned(), among: Vec::new() },
+        None => PrizeCriterion::Best { title: head.to_owned(), among: Vec::new() },
         Some((title, names)) => {
             let (title, among) = (title.trim().to_owned(), among(names)?);
             match head.contains('*') {
-                true => PrizeFor::Performance { title, among },
-                false => PrizeFor::Best { title, among },
+                true => PrizeCriterion::Performance { title, among },
+                false => PrizeCriterion::Best { title, among },
             }
         }
     };
-    Ok(Prize { what, of })
+    Ok(Prize { description: what, criterion: of })
 }
 
 /// Who is meant by a name or a number.
-pub fn somebody(contest: &Contest, text: &str) -> Option<EntrantId> {
+pub fn find_entrant(contest: &Contest, text: &str) -> Option<EntrantId> {
     let number = text.parse().ok().map(EntrantId).filter(|id| contest.entrant(*id).is_some());
     let name = text.to_lowercase();
-    let named = contest.numbered().find(|(_, one)| one.person.name.to_lowercase() == name);
+    let named = contest.numbered_entrants().find(|(_, one)| one.person.name.to_lowercase() == name);
     // A name may be a number, too, and is meant then.
     named.map(|(id, _)| id).or(number)
 }
@@ -112,17 +121,21 @@ pub fn somebody(contest: &Contest, text: &str) -> Option<EntrantId> {
 /// # Errors
 /// [`Error::Invalid`] with the line that says no prize, or names somebody who is not there, and with two lines that are
 /// for the same place.
-pub fn settled(contest: &Contest, lines: &str, add_up: bool) -> Result<Command, Error> {
+pub fn set_prizes_command(
+    contest: &Contest,
+    lines: &str,
+    add_up: bool,
+) -> Result<ContestCommand, Error> {
     let lines = (1..).zip(lines.lines()).filter(|(_, line)| !line.trim().is_empty());
-    let numbered = lines.map(|(number, line)| Ok((number, prize(contest, number, line)?)));
+    let numbered = lines.map(|(number, line)| Ok((number, parse_prize(contest, number, line)?)));
     let numbered = numbered.collect::<Result<Vec<(usize, Prize)>, Error>>()?;
     let (numbers, prizes): (Vec<usize>, Vec<Prize>) = numbered.into_iter().unzip();
-    if let Some(twice) = place_twice(&prizes) {
-        return Err(prizes_twice(twice.prizes.map(|at| numbers[at]), twice.place));
+    if let Some(twice) = find_duplicate_place(&prizes) {
+        return Err(duplicate_prize_place(twice.prizes.map(|at| numbers[at]), twice.place));
     }
-    Ok(Command::Settle(Box::new(Settings {
+    Ok(ContestCommand::ChangeSettings(Box::new(ContestSettings {
         prizes,
-        prizes_add_up: add_up,
+        prizes_cumulative: add_up,
         ..contest.settings.clone()
     })))
 }

@@ -4,55 +4,69 @@ use actix_web::web::{self, Bytes, Payload};
 use actix_web::{HttpRequest, HttpResponse};
 
 use crate::service::access::Act;
-use crate::service::contests::{self, MOST_BYTES, Preview, Wish};
+use crate::service::contests::{self, ImportOptions, ImportPreview, MAX_FILE_BYTES};
 use crate::service::records::date_of;
 use crate::web::error::PageError;
-use crate::web::forms::{self, Shape};
-use crate::web::kit::{Done, Fact, Field, Form};
-use crate::web::pages::account::attempt::{Refusal, attempt_import, now, see_other};
-use crate::web::pages::desk::Sheet;
-use crate::web::pages::organisations::area::Place;
-use crate::web::pages::{ask_long, file_for_one};
-use crate::web::visit::Visit;
+use crate::web::forms::{self, FormSchema};
+use crate::web::kit::{Field, FlashMessage, Form, LabeledFact};
+use crate::web::pages::account::form_attempt::{
+    FormRefusal, now_micros, run_import_attempt, see_other,
+};
+use crate::web::pages::area_page::AreaFormPage;
+use crate::web::pages::organisations::organisation_context::OrganisationContext;
+use crate::web::pages::{private_download, run_heavy_use_case};
+use crate::web::request_context::RequestContext;
 use ledger_ratings::Day;
 
 use super::address;
 
 const PAGE: &str = "events/restore";
-const SHAPE: Shape = Shape {
-    once: &["name", "first_day", "digest", "rounds"],
-    many: &[],
-    files: &[("file", MOST_BYTES)],
+const SHAPE: FormSchema = FormSchema {
+    single: &["name", "first_day", "digest", "rounds"],
+    repeated: &[],
+    files: &[("file", MAX_FILE_BYTES)],
 };
 
 /// The file, for the event's officials.
-pub async fn download(visit: Visit, path: web::Path<String>) -> Result<HttpResponse, PageError> {
+pub async fn download(
+    visit: RequestContext,
+    path: web::Path<String>,
+) -> Result<HttpResponse, PageError> {
     let (actor, slug) = (visit.actor().clone(), path.into_inner());
     let name = format!("{slug}.ndjson");
-    let file = ask_long(&visit, move |app| contests::whole(app, &actor, &slug)).await?;
-    Ok(file_for_one("application/x-ndjson", &name, file))
+    let file =
+        run_heavy_use_case(&visit, move |app| contests::export_event(app, &actor, &slug)).await?;
+    Ok(private_download("application/x-ndjson", &name, file))
 }
 
-fn asking(visit: &Visit, place: &Place) -> Sheet {
+fn upload_form(visit: &RequestContext, place: &OrganisationContext) -> AreaFormPage {
     let texts = visit.texts();
     let action = place.address(PAGE);
     let button = "contest-restore-look";
     let form = Form::new(texts, "restore-event", &action, &visit.form_token(), button)
-        .with(Field::file(texts, "file", "contest-restore-file", ".ndjson,.trf,.txt").required())
-        .with(Field::line(texts, "name", "contest-restore-name").hint("contest-restore-name-hint"))
-        .with(Field::day(texts, "first_day", "contest-restore-day"))
-        .with(
-            Field::line(texts, "rounds", "contest-restore-rounds")
+        .with_field(
+            Field::file(texts, "file", "contest-restore-file", ".ndjson,.trf,.txt").required(),
+        )
+        .with_field(
+            Field::text(texts, "name", "contest-restore-name").hint("contest-restore-name-hint"),
+        )
+        .with_field(Field::date(texts, "first_day", "contest-restore-day"))
+        .with_field(
+            Field::text(texts, "rounds", "contest-restore-rounds")
                 .hint("contest-restore-rounds-hint"),
         );
-    Sheet::new(visit, place.head(visit, "", "contest-restore-event"))
-        .say("contest-restore-words")
+    AreaFormPage::new(visit, place.area_header(visit, "", "contest-restore-event"))
+        .paragraph("contest-restore-words")
         .form(form)
 }
 
-fn shown(visit: &Visit, place: &Place, preview: &Preview) -> Sheet {
+fn preview_form(
+    visit: &RequestContext,
+    place: &OrganisationContext,
+    preview: &ImportPreview,
+) -> AreaFormPage {
     let texts = visit.texts();
-    let fact = |name: &str, value: String| Fact::new(texts, name, value);
+    let fact = |name: &str, value: String| LabeledFact::new(texts, name, value);
     let people = [("players", preview.players.to_string()), ("guests", preview.guests.to_string())];
     let stands = match preview.phase {
         0 => "contest-to-come",
@@ -61,11 +75,14 @@ fn shown(visit: &Visit, place: &Place, preview: &Preview) -> Sheet {
     };
     let mut facts = vec![
         fact("contest-event-name", preview.name.clone()),
-        fact("contest-first-day", crate::web::moments::known(&date_of(preview.first_day))),
+        fact(
+            "contest-first-day",
+            crate::web::time_format::format_partial_date(&date_of(preview.first_day)),
+        ),
         fact("contest-restore-stands", texts.get(stands)),
         fact("contest-restore-people", texts.fill("contest-restore-counts", &people)),
     ];
-    facts.extend(preview.stages.iter().map(|(name, count)| Fact {
+    facts.extend(preview.stages.iter().map(|(name, count)| LabeledFact {
         name: name.clone(),
         ..fact("contest-stage", texts.one("contest-published", "count", count))
     }));
@@ -73,43 +90,48 @@ fn shown(visit: &Visit, place: &Place, preview: &Preview) -> Sheet {
     let action = place.address(PAGE);
     let button = "contest-restore-make";
     let form = Form::new(texts, "restore-event", &action, &visit.form_token(), button)
-        .with(Field::hidden(texts, "digest", &preview.digest))
-        .instead(&action, "contest-restore-again");
-    Sheet::new(visit, place.head(visit, "", "contest-restore-event")).facts(facts).form(form)
+        .with_field(Field::hidden(texts, "digest", &preview.digest))
+        .with_alternative(&action, "contest-restore-again");
+    AreaFormPage::new(visit, place.area_header(visit, "", "contest-restore-event"))
+        .facts(facts)
+        .form(form)
 }
 
 /// The form.
-pub async fn show(visit: Visit, path: web::Path<String>) -> Result<HttpResponse, PageError> {
-    let place = Place::enter(&visit, &path, Act::RunEvent).await?;
-    asking(&visit, &place).answer(&visit)
+pub async fn show(
+    visit: RequestContext,
+    path: web::Path<String>,
+) -> Result<HttpResponse, PageError> {
+    let place = OrganisationContext::load_with_permission(&visit, &path, Act::RunEvent).await?;
+    upload_form(&visit, &place).respond(&visit)
 }
 
 /// Shows what a file would make; makes what was shown.
-pub async fn take(
+pub async fn submit(
     request: HttpRequest,
-    visit: Visit,
+    visit: RequestContext,
     path: web::Path<String>,
     payload: Payload,
 ) -> Result<HttpResponse, PageError> {
-    let place = Place::enter(&visit, &path, Act::RunEvent).await?;
-    let sent = forms::read(&visit, &request, payload, SHAPE).await?;
+    let place = OrganisationContext::load_with_permission(&visit, &path, Act::RunEvent).await?;
+    let sent = forms::read_form(&visit, &request, payload, SHAPE).await?;
     let (actor, slug) = (visit.actor().clone(), path.into_inner());
     if sent.has("digest") {
         let digest = sent.text("digest").to_owned();
-        let made = attempt_import(&visit, move |app| {
-            Ok(contests::restore_kept(app, &actor, &slug, &digest, now())?)
+        let made = run_import_attempt(&visit, move |app| {
+            Ok(contests::import_previewed(app, &actor, &slug, &digest, now_micros())?)
         });
         return match made.await? {
             Ok(event) => {
                 let desk = address(&event, "run");
-                Ok(see_other(&Done::address(&desk, "done-contest-event-restored")))
+                Ok(see_other(&FlashMessage::redirect_address(&desk, "done-contest-event-restored")))
             }
-            Err(refusal) => asking(&visit, &place).refused(&visit, refusal),
+            Err(refusal) => upload_form(&visit, &place).respond_refused(&visit, refusal),
         };
     }
     let refuse = |field, key: &str| {
-        let refusal = Refusal::faults(vec![(field, visit.texts().get(key))]);
-        asking(&visit, &place).filled(&sent).refused(&visit, refusal)
+        let refusal = FormRefusal::from_faults(vec![(field, visit.texts().get(key))]);
+        upload_form(&visit, &place).with_sent_values(&sent).respond_refused(&visit, refusal)
     };
     let Some(file) = sent.file("file").map(|file| Bytes::clone(&file.bytes)) else {
         return refuse("file", "contest-restore-none");
@@ -118,22 +140,24 @@ pub async fn take(
     if first_day.is_none() && !sent.text("first_day").is_empty() {
         return refuse("first_day", "contest-fault-day");
     }
-    let Some(file) = with_rounds(file, sent.text("rounds").trim()) else {
+    let Some(file) = with_round_count(file, sent.text("rounds").trim()) else {
         return refuse("rounds", "contest-restore-rounds-missing");
     };
-    let wish = Wish { name: sent.text("name").to_owned(), first_day };
-    let looked = attempt_import(&visit, move |app| {
-        Ok(contests::look(app, &actor, &slug, (&file, &wish), now())?)
+    let wish = ImportOptions { name: sent.text("name").to_owned(), first_day };
+    let looked = run_import_attempt(&visit, move |app| {
+        Ok(contests::preview_import(app, &actor, &slug, (&file, &wish), now_micros())?)
     });
     match looked.await? {
-        Ok(preview) => shown(&visit, &place, &preview).answer(&visit),
-        Err(refusal) => asking(&visit, &place).filled(&sent).refused(&visit, by_line(refusal)),
+        Ok(preview) => preview_form(&visit, &place, &preview).respond(&visit),
+        Err(refusal) => upload_form(&visit, &place)
+            .with_sent_values(&sent)
+            .respond_refused(&visit, at_file_line(refusal)),
     }
 }
 
 /// A TRF that does not say how many rounds there are, with what was written beside it; `None` where that is no number
 /// either. Lines keep their numbers.
-fn with_rounds(file: Bytes, rounds: &str) -> Option<Bytes> {
+fn with_round_count(file: Bytes, rounds: &str) -> Option<Bytes> {
     let lines = || file.split_inclusive(|byte| matches!(byte, b'\n' | b'\r'));
     let of_rounds = |line: &[u8]| line.starts_with(b"142") || line.starts_with(b"XXR");
     let is_number = |text: &[u8]| !text.is_empty() && text.iter().all(u8::is_ascii_digit);
@@ -157,12 +181,12 @@ fn with_rounds(file: Bytes, rounds: &str) -> Option<Bytes> {
 }
 
 /// Each of several reasons in a line of its own.
-fn by_line(refusal: Refusal) -> Refusal {
+fn at_file_line(refusal: FormRefusal) -> FormRefusal {
     match refusal {
-        Refusal::Faults { status, faults, seconds } => {
+        FormRefusal::Faults { status, faults, seconds } => {
             let apart =
                 |(field, words): (&'static str, String)| (field, words.replace("; ", ";\n"));
-            Refusal::Faults { status, faults: faults.into_iter().map(apart).collect(), seconds }
+            FormRefusal::Faults { status, faults: faults.into_iter().map(apart).collect(), seconds }
         }
         other => other,
     }
@@ -173,7 +197,7 @@ mod tests {
     use super::*;
 
     fn with(file: &'static str, rounds: &str) -> Option<String> {
-        let file = with_rounds(Bytes::from_static(file.as_bytes()), rounds)?;
+        let file = with_round_count(Bytes::from_static(file.as_bytes()), rounds)?;
         Some(String::from_utf8(file.to_vec()).expect("text"))
     }
 

@@ -8,28 +8,30 @@ use crate::service::contests::StageBoard;
 use crate::web::assets;
 use crate::web::error::PageError;
 use crate::web::i18n::Texts;
-use crate::web::pages::html_as;
-use crate::web::parameters::Parameters;
-use crate::web::visit::{Frame, Visit};
+use crate::web::pages::html_with_status;
+use crate::web::parameters::QueryString;
+use crate::web::request_context::{PageFrame, RequestContext};
 
-use super::home::find;
-use super::tables::{self, Grace, GroupView, Of, RoundView, round_of, stage_of};
-use super::{address, asking};
+use super::home::load_event;
+use super::round_views::{
+    self, GracePeriod, GroupView, RoundView, StandingsQuery, selected_round, selected_stage,
+};
+use super::{address, with_query};
 
 /// Rows that are read from the last row of seats.
-const ROWS: usize = 16;
-const MOST: usize = 10_000;
+const ROWS_PER_SCREEN: usize = 16;
+const MAX_QUERY_NUMBER: usize = 10_000;
 
 #[derive(Template)]
 #[template(path = "contests/screen.html")]
-struct Screen {
-    frame: Frame,
+struct ScreenPage {
+    frame: PageFrame,
     back: String,
     event: String,
     heading: String,
     sides: [String; 2],
     round: Option<RoundView>,
-    grace: Option<Grace>,
+    grace: Option<GracePeriod>,
     group: Option<GroupView>,
     /// Where it goes on, and which page of how many this is.
     next: String,
@@ -38,11 +40,11 @@ struct Screen {
 }
 
 /// Standings a page at a time.
-fn standings(stage: &StageBoard, of: Of<'_>, texts: Texts) -> Vec<GroupView> {
+fn paged_standings(stage: &StageBoard, of: StandingsQuery<'_>, texts: Texts) -> Vec<GroupView> {
     let mut pages = Vec::new();
-    for mut group in tables::standings(stage, of, texts) {
+    for mut group in round_views::group_views(stage, of, texts) {
         while !group.rows.is_empty() {
-            let rest = group.rows.split_off(group.rows.len().min(ROWS));
+            let rest = group.rows.split_off(group.rows.len().min(ROWS_PER_SCREEN));
             pages.push(GroupView {
                 name: group.name.clone(),
                 who: group.who.clone(),
@@ -58,12 +60,12 @@ fn standings(stage: &StageBoard, of: Of<'_>, texts: Texts) -> Vec<GroupView> {
 }
 
 /// A round a page at a time.
-fn pairings(mut round: RoundView) -> Vec<RoundView> {
+fn paged_rounds(mut round: RoundView) -> Vec<RoundView> {
     let mut pages = Vec::new();
     let byes = std::mem::take(&mut round.byes);
     let asked = std::mem::take(&mut round.asked_byes);
     loop {
-        let rest = round.lines.split_off(round.lines.len().min(ROWS));
+        let rest = round.lines.split_off(round.lines.len().min(ROWS_PER_SCREEN));
         let lines = std::mem::replace(&mut round.lines, rest);
         let (byes, asked_byes) = (Vec::new(), Vec::new());
         pages.push(RoundView { lines, byes, asked_byes, ..round });
@@ -79,22 +81,23 @@ fn pairings(mut round: RoundView) -> Vec<RoundView> {
 
 /// A page of it.
 pub async fn show(
-    visit: Visit,
+    visit: RequestContext,
     path: web::Path<String>,
-    parameters: Parameters,
+    parameters: QueryString,
 ) -> Result<HttpResponse, PageError> {
-    let refuse = |e| PageError::parameter(&visit, &e);
-    let given = parameters.read(&["page"]).map_err(refuse)?;
-    let asked = given.number("page", 1..=MOST).map_err(refuse)?.unwrap_or(1);
+    let refuse = |e| PageError::from_parameter(&visit, &e);
+    let given = parameters.parse(&["page"]).map_err(refuse)?;
+    let asked = given.number("page", 1..=MAX_QUERY_NUMBER).map_err(refuse)?.unwrap_or(1);
     let slug = path.into_inner();
-    let board = find(&visit, &slug, None).await?.board;
+    let board = load_event(&visit, &slug, None).await?.board;
     let texts = visit.texts();
-    let at = stage_of(&board, None);
+    let at = selected_stage(&board, None);
     let stage = &board.stages[at];
-    let rounds = round_of(stage, None)
-        .map(|one| pairings(tables::round(stage, one, "", texts)))
+    let rounds = selected_round(stage, None)
+        .map(|one| paged_rounds(round_views::round_view(stage, one, "", texts)))
         .unwrap_or_default();
-    let groups = standings(stage, Of { slug: &slug, stage: at + 1, after: None }, texts);
+    let groups =
+        paged_standings(stage, StandingsQuery { slug: &slug, stage: at + 1, after: None }, texts);
     let count = (rounds.len() + groups.len()).max(1);
     // A screen that was left on goes on from the beginning when there is less than there was.
     let shown = if asked > count { 0 } else { asked - 1 };
@@ -104,18 +107,20 @@ pub async fn show(
     let group = shown.checked_sub(first_groups).and_then(|at| groups.into_iter().nth(at));
     let values = [("page", (shown + 1).to_string()), ("count", count.to_string())];
     let number = round.as_ref().map(|round| round.number);
-    let page = Screen {
-        frame: visit.frame(format!("{} · {}", texts.text("contest-screen"), board.run.row.name)),
+    let page = ScreenPage {
+        frame: visit.frame(format!("{} · {}", texts.text("contest-screen"), board.loaded.row.name)),
         back: address(&slug, ""),
-        event: board.run.row.name.clone(),
+        event: board.loaded.row.name.clone(),
         heading: number.map(|one| texts.one("contest-round", "number", one)).unwrap_or_default(),
-        sides: tables::sides(stage, texts),
-        grace: round.as_ref().and_then(|_| tables::grace(&board, at, round_of(stage, None), texts)),
+        sides: round_views::side_headings(stage, texts),
+        grace: round.as_ref().and_then(|_| {
+            round_views::grace_period(&board, at, selected_round(stage, None), texts)
+        }),
         round,
         group,
-        next: asking(&address(&slug, "screen"), &[("page", next.to_string())]),
+        next: with_query(&address(&slug, "screen"), &[("page", next.to_string())]),
         page: texts.fill("contest-screen-page", &values),
         script: assets::address("js/contest/screen.js"),
     };
-    html_as(&visit, StatusCode::OK, &page)
+    html_with_status(&visit, StatusCode::OK, &page)
 }

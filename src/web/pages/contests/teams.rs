@@ -1,15 +1,15 @@
 //! Teams on the pages of an event: the captain's forms, who is in a team, matches board by board, board prizes.
 
-use crate::contest::teams::{Captain, Players, Table, Team};
-use crate::contest::{Contest, EntrantId, Person};
+use crate::contest::teams::{BoardPlayers, Captain, MatchTable, Team};
+use crate::contest::{Contest, EntrantId, EntrantProfile};
 use crate::service::contests::{
-    BoardScoreLine, EntrantLine, MatchLine, MeetingLine, NewEntrant, NewTeam, OwnMatch, OwnTeam,
+    BoardScoreLine, EntrantLine, MatchLine, MeetingLine, NewEntrant, NewTeam, OwnTeam, OwnTeamMatch,
 };
-use crate::web::forms::Form;
+use crate::web::forms::SubmittedForm;
 use crate::web::i18n::Texts;
 
-use super::tables::{PlayPart, SeatLine};
-use super::{people_list, words};
+use super::round_views::{PairingPlayLink, SeatRow};
+use super::{labels, people_list};
 
 /// Who of a team plays on a board: a choice for each member.
 pub struct BoardChoice {
@@ -42,7 +42,7 @@ pub struct TeamForm {
 
 /// What a captain can do, or who may become one.
 #[derive(Default)]
-pub struct OwnTeamPart {
+pub struct CaptainPart {
     pub form: Option<TeamForm>,
     pub line_ups: Vec<LineUpForm>,
 }
@@ -56,11 +56,11 @@ pub struct BoardRow {
     pub white: usize,
     pub result: String,
     /// The game of it here.
-    pub play: Option<PlayPart>,
+    pub play: Option<PairingPlayLink>,
 }
 
 /// What somebody has on his board.
-pub struct ScoreRow {
+pub struct BoardPrizeRow {
     pub name: String,
     pub team: String,
     pub games: usize,
@@ -68,18 +68,18 @@ pub struct ScoreRow {
 }
 
 /// The scores of a board.
-pub struct ScoreTable {
+pub struct BoardPrizeTable {
     pub number: usize,
-    pub rows: Vec<ScoreRow>,
+    pub rows: Vec<BoardPrizeRow>,
 }
 
-fn line_up(own: &OwnTeam, one: &OwnMatch, texts: Texts) -> LineUpForm {
+fn line_up_form(own: &OwnTeam, one: &OwnTeamMatch, texts: Texts) -> LineUpForm {
     let values = [
-        ("round", (one.at.round + 1).to_string()),
-        ("table", (one.at.table + 1).to_string()),
+        ("round", (one.table.round + 1).to_string()),
+        ("table", (one.table.table + 1).to_string()),
         ("other", one.opponent.clone()),
     ];
-    let state = match (one.is_in, one.is_other_in) {
+    let state = match (one.has_line_up, one.opponent_has_line_up) {
         (true, _) => "contest-line-up-in",
         (false, true) => "contest-line-up-awaited",
         (false, false) => "contest-line-up-none",
@@ -95,17 +95,17 @@ fn line_up(own: &OwnTeam, one: &OwnMatch, texts: Texts) -> LineUpForm {
             .collect(),
     };
     LineUpForm {
-        stage: one.at.stage,
-        round: one.at.round,
-        table: one.at.table,
+        stage: one.table.stage,
+        round: one.table.round,
+        table: one.table.table,
         words: texts.fill("contest-own-match", &values),
         state: texts.get(state),
-        boards: one.players.iter().enumerate().map(choice).collect(),
+        boards: one.line_up.iter().enumerate().map(choice).collect(),
     }
 }
 
-fn listed(team: &Team) -> String {
-    let line = |one: &Person| {
+fn member_lines(team: &Team) -> String {
+    let line = |one: &EntrantProfile| {
         // A player's rating is the one that the organisation knows.
         let rated = one.player == 0 && one.rating > 0;
         if rated { format!("{}; {}", one.name, one.rating) } else { one.name.clone() }
@@ -114,58 +114,59 @@ fn listed(team: &Team) -> String {
 }
 
 /// What the captain of a team, or who may become one, is offered.
-pub fn own_part(
+pub fn captain_part(
     contest: &Contest,
     own: Option<&OwnTeam>,
     is_in: bool,
     texts: Texts,
-) -> OwnTeamPart {
-    let Some(boards) = contest.settings.team_boards() else { return OwnTeamPart::default() };
+) -> CaptainPart {
+    let Some(boards) = contest.settings.team_boards() else { return CaptainPart::default() };
     let alternates = contest.settings.teams.alternates;
     let values = [("boards", boards.to_string()), ("alternates", alternates.to_string())];
     let hint = texts.fill("contest-team-members-hint", &values);
     let form = match own {
-        Some(own) if own.may_amend => Some(TeamForm {
+        Some(own) if own.can_amend => Some(TeamForm {
             is_new: false,
             name: own.team.name.clone(),
             club: own.team.club.clone(),
-            members: listed(&own.team),
+            members: member_lines(&own.team),
             hint,
         }),
-        None if contest.is_open && !contest.is_over && !is_in => {
+        None if contest.registration_open && !contest.is_over && !is_in => {
             let [name, club, members] = [const { String::new() }; 3];
             Some(TeamForm { is_new: true, name, club, members, hint })
         }
         _ => None,
     };
-    let matches =
-        own.into_iter().flat_map(|own| own.matches.iter().map(move |one| line_up(own, one, texts)));
-    OwnTeamPart { form, line_ups: matches.collect() }
+    let matches = own
+        .into_iter()
+        .flat_map(|own| own.matches.iter().map(move |one| line_up_form(own, one, texts)));
+    CaptainPart { form, line_ups: matches.collect() }
 }
 
 /// Somebody of a pasted line: name; rating.
-fn member(text: &str) -> NewEntrant {
+fn parse_member(text: &str) -> NewEntrant {
     let mut parts = text.split([';', '\t']).map(str::trim);
     let name = parts.next().unwrap_or_default().to_owned();
     let mut one = NewEntrant { name, ..NewEntrant::default() };
-    people_list::rate(&mut one, parts.next().unwrap_or_default(), false);
+    people_list::set_rating(&mut one, parts.next().unwrap_or_default(), false);
     one
 }
 
 /// The team that a captain's form means.
-pub fn sent_team(sent: &Form) -> NewTeam {
+pub fn team_from_form(sent: &SubmittedForm) -> NewTeam {
     let lines = sent.raw("members").lines().filter(|line| !line.trim().is_empty());
     NewTeam {
         name: sent.text("team").to_owned(),
         club: sent.text("club").to_owned(),
-        members: lines.map(member).collect(),
+        members: lines.map(parse_member).collect(),
         ..NewTeam::default()
     }
 }
 
 /// Teams that were pasted, one a line: the name, a colon, and the members with commas between them, in the order of the
 /// boards. A star marks the captain, and a rating stands in brackets.
-pub fn pasted(lines: &str) -> Vec<NewTeam> {
+pub fn parse_team_lines(lines: &str) -> Vec<NewTeam> {
     let team = |line: &str| {
         let (name, members) = line.split_once(':').unwrap_or((line, ""));
         let mut team = NewTeam { name: name.trim().to_owned(), ..NewTeam::default() };
@@ -177,7 +178,7 @@ pub fn pasted(lines: &str) -> Vec<NewTeam> {
                 None => (part.trim(), ""),
             };
             let mut member = NewEntrant { name: name.trim().to_owned(), ..NewEntrant::default() };
-            people_list::rate(&mut member, rating.trim(), false);
+            people_list::set_rating(&mut member, rating.trim(), false);
             if is_captain {
                 team.captain.clone_from(&member.name);
             }
@@ -192,46 +193,46 @@ pub fn pasted(lines: &str) -> Vec<NewTeam> {
 ///
 /// # Errors
 /// As [`people_list::texts`].
-pub fn sent_teams(sent: &Form) -> Result<Vec<NewTeam>, crate::service::Error> {
-    let texts = people_list::texts(sent)?;
-    Ok(texts.iter().flat_map(|(text, _)| pasted(text)).collect())
+pub fn teams_from_form(sent: &SubmittedForm) -> Result<Vec<NewTeam>, crate::service::Error> {
+    let texts = people_list::uploaded_texts(sent)?;
+    Ok(texts.iter().flat_map(|(text, _)| parse_team_lines(text)).collect())
 }
 
 /// Where a match is, as a form of ours always says it.
-pub fn table_of(sent: &Form) -> Option<Table> {
+pub fn table_from_form(sent: &SubmittedForm) -> Option<MatchTable> {
     let number = |name: &str| sent.text(name).parse::<usize>().ok();
-    Some(Table { stage: number("stage")?, round: number("round")?, table: number("table")? })
+    Some(MatchTable { stage: number("stage")?, round: number("round")?, table: number("table")? })
 }
 
 /// The places among the members that were chosen board by board.
-pub fn chosen(sent: &Form) -> Option<Players> {
+pub fn line_up_from_form(sent: &SubmittedForm) -> Option<BoardPlayers> {
     let all: Option<Vec<usize>> = sent.all("player").map(|text| text.parse().ok()).collect();
-    all.map(Players)
+    all.map(BoardPlayers)
 }
 
 /// Places that were typed, counted from 1: 1 2 4.
-pub fn typed(text: &str) -> Option<Players> {
+pub fn parse_line_up(text: &str) -> Option<BoardPlayers> {
     let parts = text.split([' ', ',', ';']).filter(|part| !part.is_empty());
     let all: Option<Vec<usize>> =
         parts.map(|part| part.parse::<usize>().ok()?.checked_sub(1)).collect();
-    all.map(Players)
+    all.map(BoardPlayers)
 }
 
 /// The boards of a match.
-pub fn boards(line: &MeetingLine) -> Vec<BoardRow> {
+pub fn board_rows(line: &MeetingLine) -> Vec<BoardRow> {
     let Some(team) = &line.team else { return Vec::new() };
     let board = |(number, one): (usize, &crate::service::contests::BoardLine)| BoardRow {
         number,
         names: one.names.clone().unwrap_or_default(),
         white: one.white.map_or(0, |side| side.index() + 1),
-        result: one.result.map(words::mark).unwrap_or_default().to_owned(),
-        play: one.play.as_ref().map(PlayPart::of),
+        result: one.result.map(labels::result_mark).unwrap_or_default().to_owned(),
+        play: one.play.as_ref().map(PairingPlayLink::new),
     };
     let decider = |(number, one): (usize, &swiss::series::GameResult)| BoardRow {
         number,
         names: line.names.clone(),
         white: 0,
-        result: words::mark(*one).to_owned(),
+        result: labels::result_mark(*one).to_owned(),
         play: None,
     };
     let behind = (team.boards.len() + 1..).zip(&team.deciders).map(decider);
@@ -239,16 +240,16 @@ pub fn boards(line: &MeetingLine) -> Vec<BoardRow> {
 }
 
 /// Where members of both teams find their boards, once that is known.
-pub fn seats(line: &MeetingLine, texts: Texts) -> Vec<SeatLine> {
+pub fn seat_rows(line: &MeetingLine, texts: Texts) -> Vec<SeatRow> {
     let boards = line.team.iter().flat_map(|team| &team.boards);
     let seat = |(number, one): (usize, &crate::service::contests::BoardLine)| {
         let names = one.names.clone()?;
-        let of = |at: usize| SeatLine {
+        let of = |at: usize| SeatRow {
             name: names[at].clone(),
             table: line.table.to_string(),
             seat: texts.one("contest-board", "number", number),
             opponent: names[1 - at].clone(),
-            result: one.result.map(words::mark).unwrap_or_default().to_owned(),
+            result: one.result.map(labels::result_mark).unwrap_or_default().to_owned(),
         };
         Some([of(0), of(1)])
     };
@@ -256,30 +257,30 @@ pub fn seats(line: &MeetingLine, texts: Texts) -> Vec<SeatLine> {
 }
 
 /// The board points of a match so far; empty before anything is known.
-pub fn score(team: &MatchLine) -> String {
+pub fn match_score(team: &MatchLine) -> String {
     if team.boards.iter().all(|board| board.result.is_none()) {
         return String::new();
     }
-    let [first, second] = team.board_points.map(words::points);
+    let [first, second] = team.board_points.map(labels::format_points);
     format!("{first} : {second}")
 }
 
 /// What everybody has on his board, a table for each.
-pub fn scores(all: &[BoardScoreLine]) -> Vec<ScoreTable> {
-    let row = |one: &BoardScoreLine| ScoreRow {
+pub fn board_prize_tables(all: &[BoardScoreLine]) -> Vec<BoardPrizeTable> {
+    let row = |one: &BoardScoreLine| BoardPrizeRow {
         name: one.name.clone(),
         team: one.team_name.clone(),
         games: one.games,
-        points: words::points(one.points),
+        points: labels::format_points(one.points),
     };
     let tables = all.chunk_by(|one, other| one.board == other.board);
     tables
-        .map(|own| ScoreTable { number: own[0].board, rows: own.iter().map(row).collect() })
+        .map(|own| BoardPrizeTable { number: own[0].board, rows: own.iter().map(row).collect() })
         .collect()
 }
 
 /// Who is in a team, in words: the captain with a star, alternates behind a bar.
-pub fn members(line: &EntrantLine) -> Vec<String> {
+pub fn member_labels(line: &EntrantLine) -> Vec<String> {
     let Some(team) = &line.team else { return Vec::new() };
     let word = |(at, one): (usize, &crate::service::contests::MemberLine)| {
         let star = if one.is_captain { " ★" } else { "" };
@@ -289,7 +290,7 @@ pub fn members(line: &EntrantLine) -> Vec<String> {
 }
 
 /// The captain of a team, where he is none of those who play.
-pub fn captain(contest: &Contest, id: EntrantId) -> String {
+pub fn captain_name(contest: &Contest, id: EntrantId) -> String {
     let team = contest.entrant(id).and_then(|one| one.team.as_ref());
     match team.map(|team| &team.captain) {
         Some(Captain::Other(person)) => person.name.clone(),
@@ -303,7 +304,7 @@ mod tests {
 
     #[test]
     fn a_pasted_line_is_a_team() {
-        let teams = pasted("Knights: Ana (1450), Ben*, Cora; Dan\n\nEagles\n");
+        let teams = parse_team_lines("Knights: Ana (1450), Ben*, Cora; Dan\n\nEagles\n");
         assert_eq!(teams.len(), 2);
         let names: Vec<&str> = teams[0].members.iter().map(|one| one.name.as_str()).collect();
         assert_eq!(names, ["Ana", "Ben", "Cora", "Dan"]);
@@ -313,8 +314,8 @@ mod tests {
 
     #[test]
     fn typed_places_are_counted_from_one() {
-        assert_eq!(typed("1, 2 4").map(|players| players.0), Some(vec![0, 1, 3]));
-        assert_eq!(typed("0 1"), None);
-        assert_eq!(typed("one"), None);
+        assert_eq!(parse_line_up("1, 2 4").map(|players| players.0), Some(vec![0, 1, 3]));
+        assert_eq!(parse_line_up("0 1"), None);
+        assert_eq!(parse_line_up("one"), None);
     }
 }

@@ -1,35 +1,35 @@
 //! What everybody is told before registering: where games are played, by which rules and clocks, who watches, when ranks
 //! are opened, whether games are rated, and when somebody who is not there loses.
 
-use crate::contest::arranged::{Clause, Consequence};
-use crate::contest::{GamesHere, Settings};
+use crate::contest::scheduling::{DefaultClause, DefaultConsequence};
+use crate::contest::{ContestSettings, OnsiteGames};
 use crate::play::{Disclosure, Spectators, Venue};
 use crate::service::owner::Whose;
 use crate::web::i18n::Texts;
-use crate::web::kit::Fact;
+use crate::web::kit::LabeledFact;
 use crate::web::pages::leaderboard::pool_name;
-use crate::web::pages::plays::pace_words;
+use crate::web::pages::plays::pace_label;
 use ledger_ratings::{Pool, PoolKind};
 use salpakan::rules::RuleSet;
 
 /// The terms of an event.
-pub fn terms(settings: &Settings, whose: &Whose, texts: Texts) -> Vec<Fact> {
-    let venue = match settings.games.map(|games| games.venue) {
+pub fn event_terms(settings: &ContestSettings, whose: &Whose, texts: Texts) -> Vec<LabeledFact> {
+    let venue = match settings.onsite_games.map(|games| games.venue) {
         None => "terms-over-board",
         Some(Venue::Online) => "games-online",
         Some(Venue::Table) => "games-table",
     };
-    let mut all = vec![Fact::new(texts, "nav-games", texts.get(venue))];
-    if let Some(games) = &settings.games {
-        all.extend(here(games, texts));
+    let mut all = vec![LabeledFact::new(texts, "nav-games", texts.get(venue))];
+    if let Some(games) = &settings.onsite_games {
+        all.extend(onsite_game_facts(games, texts));
     }
-    all.push(Fact::new(texts, "terms-rated", rated(settings, whose, texts)));
-    all.push(Fact::new(texts, "terms-absent", absent(settings, texts)));
+    all.push(LabeledFact::new(texts, "terms-rated", rated_label(settings, whose, texts)));
+    all.push(LabeledFact::new(texts, "terms-absent", absence_label(settings, texts)));
     all
 }
 
 /// Of games that are played on this site.
-fn here(games: &GamesHere, texts: Texts) -> [Fact; 4] {
+fn onsite_game_facts(games: &OnsiteGames, texts: Texts) -> [LabeledFact; 4] {
     let rules = match games.rules == RuleSet::STANDARD {
         true => texts.get("terms-standard"),
         false => games.rules.to_string(),
@@ -46,19 +46,19 @@ fn here(games: &GamesHere, texts: Texts) -> [Fact; 4] {
         Spectators::DelayedPlies(plies) => texts.count("terms-moves-later", plies),
     };
     [
-        Fact::new(texts, "filter-ruleset", rules),
-        Fact::new(texts, "terms-clocks", pace_words(texts, games.pace)),
-        Fact::new(texts, "contest-ranks", ranks),
-        Fact::new(texts, "contest-watching", watching),
+        LabeledFact::new(texts, "filter-ruleset", rules),
+        LabeledFact::new(texts, "terms-clocks", pace_label(texts, games.pace)),
+        LabeledFact::new(texts, "contest-ranks", ranks),
+        LabeledFact::new(texts, "contest-watching", watching),
     ]
 }
 
 /// Where games count, as it is decided once they are over.
-fn rated(settings: &Settings, whose: &Whose, texts: Texts) -> String {
+fn rated_label(settings: &ContestSettings, whose: &Whose, texts: Texts) -> String {
     if !settings.rated {
         return texts.get("terms-unrated");
     }
-    let kind = match settings.games.map(|games| games.venue) {
+    let kind = match settings.onsite_games.map(|games| games.venue) {
         Some(Venue::Online) => PoolKind::Online,
         Some(Venue::Table) | None => PoolKind::FaceToFace,
     };
@@ -68,13 +68,13 @@ fn rated(settings: &Settings, whose: &Whose, texts: Texts) -> String {
 }
 
 /// When somebody who is not there loses.
-fn absent(settings: &Settings, texts: Texts) -> String {
-    let (minutes, by_itself) = match &settings.arranged {
+fn absence_label(settings: &ContestSettings, texts: Texts) -> String {
+    let (minutes, by_itself) = match &settings.scheduling {
         Some(arranged) => {
-            let consequence = arranged.rule.consequence(Clause::OneAbsent);
-            (arranged.rule.grace_minutes, consequence == Consequence::Default)
+            let consequence = arranged.rule.consequence(DefaultClause::OneAbsent);
+            (arranged.rule.grace_minutes, consequence == DefaultConsequence::LossByDefault)
         }
-        None => (settings.grace_minutes, settings.check_in && settings.defaults_by_itself),
+        None => (settings.grace_minutes, settings.check_in && settings.auto_default),
     };
     texts.count(if by_itself { "terms-loses" } else { "terms-officials" }, minutes)
 }

@@ -2,18 +2,18 @@
 
 use serde_json::{Value, json};
 
-use crate::contest::{Settings, written};
+use crate::contest::{ContestSettings, json};
 use crate::service::Error;
 use crate::service::live::pace_fault;
 use crate::web::forms;
 use crate::web::i18n::Texts;
 use crate::web::kit::{Choice, Field, Form};
-use crate::web::pages::organisations::faults::FieldFault;
+use crate::web::pages::organisations::form_faults::FieldFault;
 use ledger_ratings::Day;
 use salpakan::clock::Pace;
 use swiss::stage::{Schedule, Timing};
 
-use super::{desk_arranged, eligible, words};
+use super::{desk_scheduling, eligibility, labels};
 
 pub const FIELDS: &[&str] = &[
     "name",
@@ -32,7 +32,7 @@ pub const FIELDS: &[&str] = &[
     "fee",
     "kind",
     "titles",
-    eligible::HIGHEST,
+    eligibility::HIGHEST_TITLE_FIELD,
     "check-in",
     "self-check-in",
     "report",
@@ -60,7 +60,7 @@ pub const FIELDS: &[&str] = &[
 ];
 
 /// Templates with the keys of their names.
-const TEMPLATES: [(&str, &str); 12] = [
+const TEMPLATE_CHOICES: [(&str, &str); 12] = [
     ("swiss", "template-swiss"),
     ("swiss-to-final", "template-swiss-to-final"),
     ("groups-to-knock-out", "template-groups"),
@@ -74,98 +74,114 @@ const TEMPLATES: [(&str, &str); 12] = [
     ("team-round-robin", "template-team-round-robin"),
     ("team-single-elimination", "template-team-single"),
 ];
-const POINTS: [(&str, &str); 2] = [("2-1-0", "points-league"), ("1-half-0", "points-chess")];
-const TIES: [(&str, &str); 3] =
+const POINTS_CHOICES: [(&str, &str); 2] =
+    [("2-1-0", "points-league"), ("1-half-0", "points-chess")];
+const TIE_BREAK_CHOICES: [(&str, &str); 3] =
     [("usual", "ties-usual"), ("fide", "ties-fide"), ("own", "ties-own")];
 /// Where games are played: by hand, or here, with the words of the venue.
-const GAMES: [(&str, &str); 3] =
+const GAMES_CHOICES: [(&str, &str); 3] =
     [("", "games-elsewhere"), ("online", "games-online"), ("table", "games-table")];
-const DISCLOSURES: [(&str, &str); 3] =
+const DISCLOSURE_CHOICES: [(&str, &str); 3] =
     [("game", "ranks-game"), ("round", "ranks-round"), ("event", "ranks-event")];
-const WATCHING: [(&str, &str); 3] =
+const SPECTATOR_CHOICES: [(&str, &str); 3] =
     [("public", "watch-now"), ("minutes:15", "watch-later"), ("none", "watch-nobody")];
-const FIDE: &str = "BH/C1 BH SB DE WIN";
+const FIDE_TIE_BREAKS: &str = "BH/C1 BH SB DE WIN";
 
 fn choices(texts: Texts, all: &[(&str, &str)]) -> Vec<Choice> {
     all.iter().map(|(value, words)| Choice::new(*value, texts.get(words))).collect()
 }
 
 /// Where games are played, and what everybody is told of that beforehand.
-fn games_here(texts: Texts) -> [Field; 4] {
+fn onsite_game_fields(texts: Texts) -> [Field; 4] {
     let choices = |all| choices(texts, all);
     let how = [
-        Field::line(texts, "pace", "contest-pace")
+        Field::text(texts, "pace", "contest-pace")
             .hint("contest-pace-hint")
             .autocomplete("off")
             .value("1200+5"),
-        Field::select(texts, "disclosure", "contest-ranks", choices(&DISCLOSURES)).value("game"),
-        Field::select(texts, "watching", "contest-watching", choices(&WATCHING)).value("public"),
+        Field::select(texts, "disclosure", "contest-ranks", choices(&DISCLOSURE_CHOICES))
+            .value("game"),
+        Field::select(texts, "watching", "contest-watching", choices(&SPECTATOR_CHOICES))
+            .value("public"),
     ];
-    let [pace, disclosure, watching] = how.map(|field| field.only_with("games"));
-    let whether = Field::radio(texts, "games", "contest-games", choices(&GAMES)).value("");
+    let [pace, disclosure, watching] = how.map(|field| field.shown_only_with("games"));
+    let whether = Field::radio(texts, "games", "contest-games", choices(&GAMES_CHOICES)).value("");
     [whether, pace, disclosure, watching]
 }
 
 /// The questions, with what the organisation's own titles are called; `seen` is what was shown of the schedule, empty
 /// before.
-pub fn form(form: Form, own_titles: &[String], texts: Texts, seen: &str) -> Form {
+pub fn wizard_form(form: Form, own_titles: &[String], texts: Texts, seen: &str) -> Form {
     let choices = |all| choices(texts, all);
     let number = |name, label| Field::number(texts, name, label);
-    form.with(Field::line(texts, "name", "contest-event-name").required().autocomplete("off"))
-        .with(Field::day(texts, "day", "contest-first-day").required())
-        .with(
-            Field::radio(texts, "template", "contest-template", choices(&TEMPLATES)).value("swiss"),
+    form.with_field(Field::text(texts, "name", "contest-event-name").required().autocomplete("off"))
+        .with_field(Field::date(texts, "day", "contest-first-day").required())
+        .with_field(
+            Field::radio(texts, "template", "contest-template", choices(&TEMPLATE_CHOICES))
+                .value("swiss"),
         )
-        .with(number("entrants", "contest-expected").value("16").required())
-        .with(number("rounds", "contest-swiss-rounds").hint("contest-swiss-rounds-hint"))
-        .with(number("days", "contest-days").hint("contest-days-hint").only_with("days"))
-        .with(
+        .with_field(number("entrants", "contest-expected").value("16").required())
+        .with_field(number("rounds", "contest-swiss-rounds").hint("contest-swiss-rounds-hint"))
+        .with_field(
+            number("days", "contest-days").hint("contest-days-hint").shown_only_with("days"),
+        )
+        .with_field(
             number("team-boards", "contest-team-boards")
                 .hint("contest-team-boards-hint")
-                .only_with("teams"),
+                .shown_only_with("teams"),
         )
-        .with(Field::check(texts, "sealed", "contest-sealed", false).only_with("teams"))
-        .with(number("minutes", "contest-minutes").value("60").required())
-        .with(number("pause", "contest-pause").value("10").required())
-        .with(number("boards", "contest-boards").hint("contest-boards-hint"))
-        .with(Field::radio(texts, "points", "column-points", choices(&POINTS)).value("2-1-0"))
-        .with(Field::radio(texts, "ties", "contest-ties", choices(&TIES)).value("usual"))
-        .with(
-            Field::line(texts, "codes", "contest-codes")
+        .with_field(
+            Field::checkbox(texts, "sealed", "contest-sealed", false).shown_only_with("teams"),
+        )
+        .with_field(number("minutes", "contest-minutes").value("60").required())
+        .with_field(number("pause", "contest-pause").value("10").required())
+        .with_field(number("boards", "contest-boards").hint("contest-boards-hint"))
+        .with_field(
+            Field::radio(texts, "points", "column-points", choices(&POINTS_CHOICES)).value("2-1-0"),
+        )
+        .with_field(
+            Field::radio(texts, "ties", "contest-ties", choices(&TIE_BREAK_CHOICES)).value("usual"),
+        )
+        .with_field(
+            Field::text(texts, "codes", "contest-codes")
                 .hint("contest-codes-hint")
                 .autocomplete("off")
-                .only_with("codes"),
+                .shown_only_with("codes"),
         )
-        .with(number("cap", "contest-cap").hint("contest-cap-hint"))
-        .with(Field::line(texts, "fee", "contest-fee").hint("contest-fee-hint").autocomplete("off"))
-        .with(
-            Field::line(texts, "kind", "contest-kind")
+        .with_field(number("cap", "contest-cap").hint("contest-cap-hint"))
+        .with_field(
+            Field::text(texts, "fee", "contest-fee").hint("contest-fee-hint").autocomplete("off"),
+        )
+        .with_field(
+            Field::text(texts, "kind", "contest-kind")
                 .hint("contest-kind-hint")
                 .autocomplete("off"),
         )
-        .with(number("titles", "contest-titles").hint("contest-titles-hint"))
-        .with(eligible::highest(own_titles, None, texts))
-        .with(Field::check(texts, "check-in", "contest-check-in", false))
-        .with(Field::check(texts, "self-check-in", "contest-self-check-in", false))
-        .with(Field::check(texts, "report", "contest-report", false))
-        .with_all(games_here(texts))
-        .with(Field::check(texts, "rated", "contest-rated", false).hint("contest-rated-hint"))
-        .with_all(desk_arranged::fields(None, texts))
-        .with(Field::hidden(texts, "seen", seen))
+        .with_field(number("titles", "contest-titles").hint("contest-titles-hint"))
+        .with_field(eligibility::highest_title_field(own_titles, None, texts))
+        .with_field(Field::checkbox(texts, "check-in", "contest-check-in", false))
+        .with_field(Field::checkbox(texts, "self-check-in", "contest-self-check-in", false))
+        .with_field(Field::checkbox(texts, "report", "contest-report", false))
+        .with_fields(onsite_game_fields(texts))
+        .with_field(
+            Field::checkbox(texts, "rated", "contest-rated", false).hint("contest-rated-hint"),
+        )
+        .with_fields(desk_scheduling::scheduling_fields(None, texts))
+        .with_field(Field::hidden(texts, "seen", seen))
 }
 
 /// What was answered.
 pub struct Answers {
     pub name: String,
     pub day: Day,
-    pub settings: Settings,
+    pub settings: ContestSettings,
     pub entrants: usize,
     pub timing: Timing,
 }
 
 /// A whole number of a field; an empty one is none.
-fn number(
-    sent: &forms::Form,
+fn parse_number(
+    sent: &forms::SubmittedForm,
     name: &'static str,
     (low, high): (usize, usize),
     texts: Texts,
@@ -180,14 +196,14 @@ fn number(
 }
 
 /// Points of a preset; those of the house where none is chosen.
-fn points(sent: &forms::Form) -> Option<Value> {
+fn points_json(sent: &forms::SubmittedForm) -> Option<Value> {
     (sent.text("points") == "1-half-0").then(|| json!({"win": 1, "draw": "0.5", "loss": 0}))
 }
 
 /// The codes that are chosen; `None` for those that the event has by itself.
-fn codes(sent: &forms::Form) -> Option<Vec<String>> {
+fn tie_break_codes(sent: &forms::SubmittedForm) -> Option<Vec<String>> {
     let own = match sent.text("ties") {
-        "fide" => FIDE,
+        "fide" => FIDE_TIE_BREAKS,
         "own" => sent.text("codes"),
         _ => return None,
     };
@@ -196,7 +212,7 @@ fn codes(sent: &forms::Form) -> Option<Vec<String>> {
 }
 
 /// The numbers among the answers.
-struct Numbers {
+struct WizardNumbers {
     entrants: usize,
     rounds: Option<usize>,
     days: Option<usize>,
@@ -210,7 +226,7 @@ struct Numbers {
     highest: Option<usize>,
 }
 
-impl Numbers {
+impl WizardNumbers {
     fn timing(&self) -> Timing {
         let minutes = |given: Option<usize>, usual| {
             given.and_then(|one| u32::try_from(one).ok()).unwrap_or(usual)
@@ -224,8 +240,9 @@ impl Numbers {
 }
 
 /// The answers as settings are written.
-fn wanted(sent: &forms::Form, template: &str, numbers: &Numbers) -> Value {
-    let Numbers { entrants, rounds, days, team_boards, minutes, pause, boards, cap, .. } = *numbers;
+fn wanted(sent: &forms::SubmittedForm, template: &str, numbers: &WizardNumbers) -> Value {
+    let WizardNumbers { entrants, rounds, days, team_boards, minutes, pause, boards, cap, .. } =
+        *numbers;
     // The same templates are played by teams.
     let of_teams = template.starts_with("team-");
     let named =
@@ -249,13 +266,13 @@ fn wanted(sent: &forms::Form, template: &str, numbers: &Numbers) -> Value {
         "plan": plan,
         "fee": sent.text("fee"),
         "kind": sent.text("kind"),
-        "check_in": sent.is_ticked("check-in"),
-        "self_check_in": sent.is_ticked("self-check-in"),
-        "players_report": sent.is_ticked("report"),
-        "rated": sent.is_ticked("rated"),
+        "check_in": sent.is_checked("check-in"),
+        "self_check_in": sent.is_checked("self-check-in"),
+        "players_report": sent.is_checked("report"),
+        "rated": sent.is_checked("rated"),
         "eligibility": {"titles_won": numbers.titles, "title_at_most": numbers.highest},
     });
-    if of_teams && sent.is_ticked("sealed") {
+    if of_teams && sent.is_checked("sealed") {
         wanted["teams"] = json!({"sealed": true});
     }
     if !sent.text("games").is_empty() {
@@ -266,8 +283,8 @@ fn wanted(sent: &forms::Form, template: &str, numbers: &Numbers) -> Value {
     }
     let optional = [
         ("cap", cap.map(|cap| json!(cap))),
-        ("points", points(sent)),
-        ("tie_breaks", codes(sent).map(|codes| json!(codes))),
+        ("points", points_json(sent)),
+        ("tie_breaks", tie_break_codes(sent).map(|codes| json!(codes))),
     ];
     for (name, value) in optional {
         if let Some(value) = value {
@@ -278,34 +295,46 @@ fn wanted(sent: &forms::Form, template: &str, numbers: &Numbers) -> Value {
 }
 
 /// The settings with how matches are arranged, as the desk reads it.
-fn arranged(settings: Settings, sent: &forms::Form, texts: Texts) -> Result<Settings, FieldFault> {
-    desk_arranged::settled(&settings, sent).map_err(|error| match error {
-        Error::Invalid { field, message } => (field, texts.said(&message)),
+fn apply_scheduling(
+    settings: ContestSettings,
+    sent: &forms::SubmittedForm,
+    texts: Texts,
+) -> Result<ContestSettings, FieldFault> {
+    desk_scheduling::apply_form(&settings, sent).map_err(|error| match error {
+        Error::Invalid { field, message } => (field, texts.localize(&message)),
         other => ("", other.to_string()),
     })
 }
 
 /// What of the settings cannot be read, with the field in which it stood; of none where it was in none.
-fn unread(sent: &forms::Form, fault: &written::Fault, texts: Texts) -> FieldFault {
+fn settings_field_fault(
+    sent: &forms::SubmittedForm,
+    fault: &json::JsonError,
+    texts: Texts,
+) -> FieldFault {
     let pace = (fault.place == "games.pace").then(|| Pace::parse(sent.text("pace")).err());
     if let Some(pace) = pace.flatten() {
-        return ("pace", texts.said(&pace_fault(pace)));
+        return ("pace", texts.localize(&pace_fault(pace)));
     }
     let field = if sent.text("ties") == "own" { "codes" } else { "" };
     (field, texts.one("refused-because", "reason", fault))
 }
 
 /// The numbers that were sent, and what is wrong with them.
-fn numbers(sent: &forms::Form, texts: Texts, faults: &mut Vec<FieldFault>) -> Numbers {
+fn read_numbers(
+    sent: &forms::SubmittedForm,
+    texts: Texts,
+    faults: &mut Vec<FieldFault>,
+) -> WizardNumbers {
     let mut take = |name, range, usual: Option<usize>| {
-        let given = number(sent, name, range, texts);
+        let given = parse_number(sent, name, range, texts);
         let given = given.unwrap_or_else(|fault| {
             faults.push(fault);
             None
         });
         given.or(usual)
     };
-    Numbers {
+    WizardNumbers {
         entrants: take("entrants", (2, 5_000), Some(16)).unwrap_or(16),
         rounds: take("rounds", (1, 99), None),
         days: take("days", (1, 31), Some(3)),
@@ -315,14 +344,17 @@ fn numbers(sent: &forms::Form, texts: Texts, faults: &mut Vec<FieldFault>) -> Nu
         boards: take("boards", (1, 5_000), None),
         cap: take("cap", (2, 5_000), None),
         titles: take("titles", (1, 100), None),
-        highest: take(eligible::HIGHEST, (0, 255), None),
+        highest: take(eligibility::HIGHEST_TITLE_FIELD, (0, 255), None),
     }
 }
 
 /// Reads the answers; all that is wrong with them.
-pub fn read(sent: &forms::Form, texts: Texts) -> Result<Answers, Vec<FieldFault>> {
+pub fn parse_answers(
+    sent: &forms::SubmittedForm,
+    texts: Texts,
+) -> Result<Answers, Vec<FieldFault>> {
     let mut faults: Vec<FieldFault> = Vec::new();
-    let numbers = numbers(sent, texts, &mut faults);
+    let numbers = read_numbers(sent, texts, &mut faults);
     let day = Day::parse(sent.text("day"));
     if day.is_none() {
         faults.push(("day", texts.get("contest-fault-day")));
@@ -330,15 +362,15 @@ pub fn read(sent: &forms::Form, texts: Texts) -> Result<Answers, Vec<FieldFault>
     if sent.text("name").is_empty() {
         faults.push(("name", texts.get("contest-fault-name")));
     }
-    let template = TEMPLATES.iter().find(|(key, _)| *key == sent.text("template"));
+    let template = TEMPLATE_CHOICES.iter().find(|(key, _)| *key == sent.text("template"));
     if template.is_none() {
         faults.push(("template", texts.get("contest-fault-template")));
     }
     let template = template.map_or("swiss", |(key, _)| key);
     let wanted = wanted(sent, template, &numbers);
-    let settings = match written::read_settings(&wanted.to_string()) {
-        Ok(settings) => arranged(settings, sent, texts),
-        Err(fault) => Err(unread(sent, &fault, texts)),
+    let settings = match json::read_settings(&wanted.to_string()) {
+        Ok(settings) => apply_scheduling(settings, sent, texts),
+        Err(fault) => Err(settings_field_fault(sent, &fault, texts)),
     };
     match (settings, day) {
         (Ok(settings), Some(day)) if faults.is_empty() => Ok(Answers {
@@ -356,7 +388,7 @@ pub fn read(sent: &forms::Form, texts: Texts) -> Result<Answers, Vec<FieldFault>
 }
 
 /// A stage of the schedule in words.
-pub struct StageLine {
+pub struct StageScheduleRow {
     pub name: String,
     pub system: String,
     pub rounds: usize,
@@ -366,42 +398,46 @@ pub struct StageLine {
 }
 
 /// Minutes as people say them.
-fn time(minutes: u64, texts: Texts) -> String {
+fn duration_label(minutes: u64, texts: Texts) -> String {
     let values = [("hours", (minutes / 60).to_string()), ("minutes", (minutes % 60).to_string())];
     texts.fill("contest-time", &values)
 }
 
 /// At least and at most.
-fn span((least, most): (usize, usize)) -> String {
+fn range_label((least, most): (usize, usize)) -> String {
     if least == most { most.to_string() } else { format!("{least}–{most}") }
 }
 
 /// The schedule that follows from the answers.
-pub fn lines(answers: &Answers, schedule: &Schedule, texts: Texts) -> Vec<StageLine> {
+pub fn schedule_rows(
+    answers: &Answers,
+    schedule: &Schedule,
+    texts: Texts,
+) -> Vec<StageScheduleRow> {
     let stages = &answers.settings.plan.stages;
     let line = |one: &swiss::stage::StageEstimate| {
         let stage = &stages[one.stage.0];
-        StageLine {
+        StageScheduleRow {
             name: stage.name.clone(),
-            system: words::system(&stage.system, texts),
+            system: labels::system_label(&stage.system, texts),
             rounds: one.rounds,
             boards: one.boards,
-            games: span(one.games),
-            time: time(one.minutes, texts),
+            games: range_label(one.games),
+            time: duration_label(one.minutes, texts),
         }
     };
     schedule.stages.iter().map(line).collect()
 }
 
 /// All of it in a sentence.
-pub fn whole(schedule: &Schedule, texts: Texts) -> String {
+pub fn total_duration_label(schedule: &Schedule, texts: Texts) -> String {
     texts.fill(
         "contest-schedule-whole",
         &[
             ("rounds", schedule.rounds.to_string()),
             ("boards", schedule.boards.to_string()),
-            ("games", span(schedule.games)),
-            ("time", time(schedule.minutes, texts)),
+            ("games", range_label(schedule.games)),
+            ("time", duration_label(schedule.minutes, texts)),
         ],
     )
 }

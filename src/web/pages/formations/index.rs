@@ -4,19 +4,22 @@ use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use askama::Template;
 
-use crate::service::formations::{self, Look};
-use crate::web::deploy::Faces;
+use crate::service::formations::{self, FormationOverview};
+use crate::web::deployment_board::PieceFaces;
 use crate::web::error::PageError;
 use crate::web::kit::Choice;
-use crate::web::pages::list::GameLine;
-use crate::web::pages::{ask_long, html, private_html};
-use crate::web::parameters::Parameters;
-use crate::web::ranks::RankWords;
-use crate::web::visit::{Frame, Visit};
+use crate::web::pages::game_rows::GameRow;
+use crate::web::pages::{html, private_html, run_heavy_use_case};
+use crate::web::parameters::QueryString;
+use crate::web::ranks::RankNames;
+use crate::web::request_context::{PageFrame, RequestContext};
 use ledger_ratings::Pool;
 use salpakan::rules::{Color, Rank, RuleSet};
 
-use super::parts::{Entry, HeatRow, Line, Shown, board, files, grid, occupants, squares};
+use super::widgets::{
+    HeatRow, OccupancyRow, PercentRange, SetUpRow, file_letters, heat_board, heat_grid,
+    occupant_rows, square_rows,
+};
 use super::{FormationQuery, color_key, square_name};
 
 pub(super) const ADDRESS: &str = "/formations";
@@ -30,7 +33,7 @@ struct RankLink {
 }
 
 /// The form's fields as they were sent.
-struct Fields {
+struct FilterFields {
     player: String,
     opponent: String,
     event: String,
@@ -51,71 +54,83 @@ struct Fields {
 
 #[derive(Template)]
 #[template(path = "formations/index.html")]
-struct IndexPage {
-    frame: Frame,
-    fields: Fields,
+struct FormationsPage {
+    frame: PageFrame,
+    fields: FilterFields,
     preparing: bool,
     games: String,
     set_ups: u64,
     counted: String,
-    score: Shown,
+    score: PercentRange,
     ranks: Vec<RankLink>,
     rank: String,
     files: Vec<char>,
     board: Vec<HeatRow>,
-    squares: Vec<Line>,
+    squares: Vec<OccupancyRow>,
     /// The square whose ranks are shown; empty for none.
     square: String,
-    occupants: Vec<Line>,
+    occupants: Vec<OccupancyRow>,
     grid: Vec<HeatRow>,
-    popular: Vec<Entry>,
-    examples: Vec<GameLine>,
-    faces: Faces,
+    popular: Vec<SetUpRow>,
+    examples: Vec<GameRow>,
+    faces: PieceFaces,
     weight_words: String,
     may_keep: bool,
 }
 
 /// The heat map of the set-ups that fit, the most used of them, and games.
-pub async fn show(visit: Visit, parameters: Parameters) -> Result<HttpResponse, PageError> {
+pub async fn show(
+    visit: RequestContext,
+    parameters: QueryString,
+) -> Result<HttpResponse, PageError> {
     let asked = FormationQuery::read(&parameters);
-    let asked = asked.map_err(|e| PageError::parameter(&visit, &e))?;
+    let asked = asked.map_err(|e| PageError::from_parameter(&visit, &e))?;
     let (actor, wish) = (visit.actor().clone(), asked.wish.clone());
-    let look = ask_long(&visit, move |app| formations::look(app, &actor, &wish)).await?;
+    let look =
+        run_heavy_use_case(&visit, move |app| formations::overview(app, &actor, &wish)).await?;
     let page = page(&visit, &asked, &look);
     // What is not there yet is kept by nobody.
-    if look.preparing { private_html(&visit, StatusCode::OK, &page) } else { html(&visit, &page) }
+    if look.is_preparing {
+        private_html(&visit, StatusCode::OK, &page)
+    } else {
+        html(&visit, &page)
+    }
 }
 
-fn page(visit: &Visit, asked: &FormationQuery, look: &Look) -> IndexPage {
+fn page(
+    visit: &RequestContext,
+    asked: &FormationQuery,
+    look: &FormationOverview,
+) -> FormationsPage {
     let (texts, totals) = (visit.texts(), &look.totals);
-    let words = RankWords { texts, rules: RuleSet::STANDARD };
-    let filters = asked.filters();
+    let words = RankNames { texts, rules: RuleSet::STANDARD };
+    let filters = asked.filter_query();
     let cell = asked.cell;
-    IndexPage {
+    FormationsPage {
         frame: visit.frame(texts.get("formations-title")),
         fields: fields(visit, asked),
-        preparing: look.preparing,
-        games: match look.preparing {
+        preparing: look.is_preparing,
+        games: match look.is_preparing {
             true => String::new(),
-            false => texts.count("formations-games", look.games),
+            false => texts.count("formations-games", look.game_count),
         },
         set_ups: totals.all().games(),
         counted: texts.count("formations-counted", totals.all().games()),
-        score: Shown::of(totals.score_of(totals.all(), asked.weighted)),
-        ranks: ranks(words, asked),
-        rank: words.said(Some(asked.rank)),
-        files: files(),
-        board: board(totals, asked.rank, asked.weighted),
-        squares: squares(totals, asked.rank, asked.weighted),
+        score: PercentRange::new(totals.score_of(totals.all(), asked.weighted)),
+        ranks: rank_links(words, asked),
+        rank: words.full_label(Some(asked.rank)),
+        files: file_letters(),
+        board: heat_board(totals, asked.rank, asked.weighted),
+        squares: square_rows(totals, asked.rank, asked.weighted),
         square: cell.map(square_name).unwrap_or_default(),
         occupants: cell
-            .map_or_else(Vec::new, |cell| occupants(totals, cell, asked.weighted, texts)),
-        grid: grid(totals, asked.weighted, cell, |square| {
-            format!("{}#square", asked.with(ADDRESS, "square", square))
+            .map_or_else(Vec::new, |cell| occupant_rows(totals, cell, asked.weighted, texts)),
+        grid: heat_grid(totals, asked.weighted, cell, |square| {
+            format!("{}#square", asked.address_with(ADDRESS, "square", square))
         }),
-        popular: look.popular.iter().map(|own| Entry::new(own, texts, &filters)).collect(),
-        examples: look.examples.iter().map(|own| GameLine::new(&own.game, texts)).collect(),
-        faces: Faces::of(texts, std::iter::once(RuleSet::STANDARD)),
+        popular: look.popular.iter().map(|own| SetUpRow::new(own, texts, &filters)).collect(),
+        examples: look.examples.iter().map(|own| GameRow::new(&own.game, texts)).collect(),
+        faces: PieceFaces::for_rule_sets(texts, std::iter::once(RuleSet::STANDARD)),
         weight_words: if asked.weighted {
             texts.get("formations-weighted-words")
         } else {
@@ -125,42 +140,42 @@ fn page(visit: &Visit, asked: &FormationQuery, look: &Look) -> IndexPage {
     }
 }
 
-fn ranks(words: RankWords, asked: &FormationQuery) -> Vec<RankLink> {
+fn rank_links(words: RankNames, asked: &FormationQuery) -> Vec<RankLink> {
     let link = |rank: Rank| RankLink {
         label: words.label(rank),
         name: words.name(rank),
-        link: asked.with(ADDRESS, "rank", &rank.letter().to_string()),
+        link: asked.address_with(ADDRESS, "rank", &rank.letter().to_string()),
         current: rank == asked.rank,
     };
     Rank::ALL.into_iter().rev().map(link).collect()
 }
 
-fn fields(visit: &Visit, asked: &FormationQuery) -> Fields {
+fn fields(visit: &RequestContext, asked: &FormationQuery) -> FilterFields {
     let texts = visit.texts();
     let chosen = |mut choice: Choice, name: &str| {
-        choice.chosen = choice.value == asked.text(name);
+        choice.chosen = choice.value == asked.param_text(name);
         choice
     };
     let pool = |pool: &Pool| Choice::new(pool.key, texts.text(&format!("pool-{}", pool.key)));
     let mut pools: Vec<Choice> = Pool::ALL.iter().map(|own| chosen(pool(own), "pool")).collect();
     // An organisation's pool stays chosen, though it is not offered.
-    let own = asked.text("pool");
+    let own = asked.param_text("pool");
     if !own.is_empty() && pools.iter().all(|one| !one.chosen) {
         pools.push(chosen(Choice::new(&own, &own), "pool"));
     }
     let color = |color: Color| Choice::new(color_key(color), texts.text(color_key(color)));
-    Fields {
-        player: asked.text("player"),
-        opponent: asked.text("opponent"),
-        event: asked.text("event"),
-        organisation: asked.text("organisation"),
-        season: asked.text("season"),
-        min_rating: asked.text("min_rating"),
-        max_rating: asked.text("max_rating"),
+    FilterFields {
+        player: asked.param_text("player"),
+        opponent: asked.param_text("opponent"),
+        event: asked.param_text("event"),
+        organisation: asked.param_text("organisation"),
+        season: asked.param_text("season"),
+        min_rating: asked.param_text("min_rating"),
+        max_rating: asked.param_text("max_rating"),
         // As a browser's field for days takes them.
-        from: asked.text("from").replace('.', "-"),
-        to: asked.text("to").replace('.', "-"),
-        when: asked.text("when"),
+        from: asked.param_text("from").replace('.', "-"),
+        to: asked.param_text("to").replace('.', "-"),
+        when: asked.param_text("when"),
         rank: asked.rank.letter().to_string(),
         pools,
         colors: Color::ALL.map(|own| chosen(color(own), "color")).into(),

@@ -6,30 +6,30 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
 
 use crate::account::roles::SiteRole;
-use crate::service::access::{Act, On, require};
-use crate::service::accounts::{self, Account, State};
+use crate::service::access::{Act, ActTarget, require};
+use crate::service::accounts::{self, AccountDetails, AccountState};
 use crate::service::{Error, Thing};
 use crate::web::error::PageError;
-use crate::web::forms::{self, Shape};
+use crate::web::forms::{self, FormSchema};
 use crate::web::i18n::Texts;
-use crate::web::kit::{Choice, Done, Fact, Field, Form};
-use crate::web::moments::{day, minute};
-use crate::web::pages::account::attempt::{Refusal, attempt, now, see_other};
-use crate::web::pages::desk::{Head, Sheet, faults_of, reason_fault};
-use crate::web::pages::list::{encode, query};
+use crate::web::kit::{Choice, Field, FlashMessage, Form, LabeledFact};
+use crate::web::pages::account::form_attempt::{FormRefusal, now_micros, run_attempt, see_other};
+use crate::web::pages::area_page::{AreaFormPage, AreaHeader, reason_field_fault, refusal_faults};
+use crate::web::pages::game_rows::{percent_encode, to_query};
 use crate::web::pages::private_html;
-use crate::web::parameters::Parameters;
-use crate::web::visit::{Frame, Visit};
+use crate::web::parameters::QueryString;
+use crate::web::request_context::{PageFrame, RequestContext};
+use crate::web::time_format::{format_date, format_minute};
 
-use super::area::head;
+use super::header::area_header;
 
 const ADDRESS: &str = "/operator/accounts";
 const ROWS: usize = 50;
-const DONE: &[&str] = &["done-op-suspended", "done-op-reinstated", "done-op-role"];
-const REASON: Shape = Shape::of(&["reason"]);
-const ROLE: Shape = Shape::of(&["role", "reason"]);
+const DONE_KEYS: &[&str] = &["done-op-suspended", "done-op-reinstated", "done-op-role"];
+const REASON_SHAPE: FormSchema = FormSchema::new(&["reason"]);
+const ROLE_SHAPE: FormSchema = FormSchema::new(&["role", "reason"]);
 
-struct Line {
+struct AccountRow {
     name: String,
     link: String,
     email: String,
@@ -44,22 +44,22 @@ struct Line {
 #[derive(Template)]
 #[template(path = "operator/accounts.html")]
 struct AccountsPage {
-    frame: Frame,
-    head: Head,
+    frame: PageFrame,
+    head: AreaHeader,
     search: String,
-    lines: Vec<Line>,
+    lines: Vec<AccountRow>,
     next: Option<String>,
 }
 
-fn state_words(state: State, texts: Texts) -> String {
+fn state_label(state: AccountState, texts: Texts) -> String {
     texts.get(match state {
-        State::Active => "op-state-active",
-        State::Suspended => "op-state-suspended",
-        State::Deleted => "op-state-deleted",
+        AccountState::Active => "op-state-active",
+        AccountState::Suspended => "op-state-suspended",
+        AccountState::Deleted => "op-state-deleted",
     })
 }
 
-fn role_words(role: SiteRole, texts: Texts) -> String {
+fn site_role_label(role: SiteRole, texts: Texts) -> String {
     texts.get(match role {
         SiteRole::None => "op-role-none",
         SiteRole::Moderator => "op-role-moderator",
@@ -67,115 +67,126 @@ fn role_words(role: SiteRole, texts: Texts) -> String {
     })
 }
 
-fn address(name: &str, page: &str) -> String {
-    format!("{ADDRESS}/{}{page}", encode(name))
+fn account_address(name: &str, page: &str) -> String {
+    format!("{ADDRESS}/{}{page}", percent_encode(name))
 }
 
-fn line(one: &Account, texts: Texts) -> Line {
-    let site = (one.site != SiteRole::None).then(|| role_words(one.site, texts));
-    Line {
-        link: address(&one.name, ""),
+fn account_row(one: &AccountDetails, texts: Texts) -> AccountRow {
+    let site = (one.site_role != SiteRole::None).then(|| site_role_label(one.site_role, texts));
+    AccountRow {
+        link: account_address(&one.name, ""),
         name: one.name.clone(),
         email: one.email.clone(),
-        state: state_words(one.state, texts),
-        is_suspended: one.state == State::Suspended,
+        state: state_label(one.state, texts),
+        is_suspended: one.state == AccountState::Suspended,
         site: site.unwrap_or_default(),
         second_factor: one.has_second_factor,
-        created: day(one.created_at),
-        seen: if one.signed_in_at > 0 { day(one.signed_in_at) } else { String::new() },
+        created: format_date(one.created_at),
+        seen: if one.signed_in_at > 0 { format_date(one.signed_in_at) } else { String::new() },
     }
 }
 
 /// What a use case gave, or the page that says why not.
-async fn asked<T: Send + 'static>(
-    visit: &Visit,
-    use_case: impl FnOnce(&crate::service::App) -> Result<T, accounts::Refused> + Send + 'static,
+async fn query_accounts<T: Send + 'static>(
+    visit: &RequestContext,
+    use_case: impl FnOnce(&crate::service::App) -> Result<T, accounts::AccountError> + Send + 'static,
 ) -> Result<T, PageError> {
-    let refused = |refusal: Refusal| {
-        let words: Vec<String> = faults_of(refusal).into_iter().map(|one| one.1).collect();
-        PageError::with(visit, StatusCode::CONFLICT, words.join(" "))
+    let refused = |refusal: FormRefusal| {
+        let words: Vec<String> = refusal_faults(refusal).into_iter().map(|one| one.1).collect();
+        PageError::with_status(visit, StatusCode::CONFLICT, words.join(" "))
     };
-    attempt(visit, use_case).await?.map_err(refused)
+    run_attempt(visit, use_case).await?.map_err(refused)
 }
 
 /// The list.
-pub async fn index(visit: Visit, parameters: Parameters) -> Result<HttpResponse, PageError> {
-    let refuse = |e| PageError::parameter(&visit, &e);
-    let given = parameters.read(&["search", "after", "done"]).map_err(refuse)?;
-    let done = Done::of(&given, DONE).map_err(refuse)?;
+pub async fn index(
+    visit: RequestContext,
+    parameters: QueryString,
+) -> Result<HttpResponse, PageError> {
+    let refuse = |e| PageError::from_parameter(&visit, &e);
+    let given = parameters.parse(&["search", "after", "done"]).map_err(refuse)?;
+    let done = FlashMessage::from_query(&given, DONE_KEYS).map_err(refuse)?;
     let search = given.text("search").unwrap_or_default();
     let after = given.text("after").unwrap_or_default();
     let (actor, prefix) = (visit.actor().clone(), search.clone());
     let found =
-        asked(&visit, move |app| accounts::list(app, &actor, &prefix, &after, ROWS + 1)).await?;
+        query_accounts(&visit, move |app| accounts::list(app, &actor, &prefix, &after, ROWS + 1))
+            .await?;
     let texts = visit.texts();
-    let head = head(&visit, ADDRESS, "op-tab-accounts").done(texts, done);
+    let head = area_header(&visit, ADDRESS, "op-tab-accounts").done(texts, done);
     let last = found.get(ROWS.saturating_sub(1)).filter(|_| found.len() > ROWS);
-    let further =
-        |one: &Account| format!("{ADDRESS}{}", query(&[("search", &search), ("after", &one.name)]));
+    let further = |one: &AccountDetails| {
+        format!("{ADDRESS}{}", to_query(&[("search", &search), ("after", &one.name)]))
+    };
     let page = AccountsPage {
         frame: visit.frame(head.heading.clone()),
         head,
         next: last.map(further),
-        lines: found.iter().take(ROWS).map(|one| line(one, texts)).collect(),
+        lines: found.iter().take(ROWS).map(|one| account_row(one, texts)).collect(),
         search,
     };
     private_html(&visit, StatusCode::OK, &page)
 }
 
-async fn find(visit: &Visit, name: &str) -> Result<Account, PageError> {
+async fn load_account(visit: &RequestContext, name: &str) -> Result<AccountDetails, PageError> {
     let (actor, own) = (visit.actor().clone(), name.to_owned());
-    let found = asked(visit, move |app| accounts::find(app, &actor, &own)).await?;
-    if found.state == State::Deleted {
+    let found = query_accounts(visit, move |app| accounts::find(app, &actor, &own)).await?;
+    if found.state == AccountState::Deleted {
         return Err(PageError::new(visit, &Error::missing(Thing::Account, name)));
     }
     Ok(found)
 }
 
-fn facts(one: &Account, texts: Texts) -> Vec<Fact> {
+fn facts(one: &AccountDetails, texts: Texts) -> Vec<LabeledFact> {
     let email = match (one.email.as_str(), one.email_confirmed) {
         ("", _) => texts.get("op-email-none"),
         (email, true) => email.to_owned(),
         (email, false) => texts.one("op-email-unconfirmed", "email", email),
     };
     let factor = if one.has_second_factor { "op-factor-on" } else { "op-factor-off" };
-    let seen = if one.signed_in_at > 0 { minute(one.signed_in_at) } else { texts.get("op-never") };
+    let seen =
+        if one.signed_in_at > 0 { format_minute(one.signed_in_at) } else { texts.get("op-never") };
     vec![
-        Fact::new(texts, "op-state", state_words(one.state, texts)),
-        Fact::new(texts, "op-role", role_words(one.site, texts)),
-        Fact::new(texts, "op-email", email),
-        Fact::new(texts, "op-factor", texts.get(factor)),
-        Fact::new(texts, "org-since", minute(one.created_at)),
-        Fact::new(texts, "op-seen", seen),
+        LabeledFact::new(texts, "op-state", state_label(one.state, texts)),
+        LabeledFact::new(texts, "op-role", site_role_label(one.site_role, texts)),
+        LabeledFact::new(texts, "op-email", email),
+        LabeledFact::new(texts, "op-factor", texts.get(factor)),
+        LabeledFact::new(texts, "org-since", format_minute(one.created_at)),
+        LabeledFact::new(texts, "op-seen", seen),
     ]
 }
 
-fn page(visit: &Visit, one: &Account) -> Sheet {
-    let mut head = head(visit, ADDRESS, "op-tab-accounts");
+fn page(visit: &RequestContext, one: &AccountDetails) -> AreaFormPage {
+    let mut head = area_header(visit, ADDRESS, "op-tab-accounts");
     head.heading.clone_from(&one.name);
-    let may = |act| require(visit.actor(), act, On::Site, true).is_ok();
-    let mut sheet = Sheet::new(visit, head).facts(facts(one, visit.texts()));
+    let may = |act| require(visit.actor(), act, ActTarget::Site, true).is_ok();
+    let mut sheet = AreaFormPage::new(visit, head).facts(facts(one, visit.texts()));
     if may(Act::Suspend) {
         sheet = match one.state {
-            State::Suspended => sheet.link(address(&one.name, "/reinstate"), "op-reinstate"),
-            _ => sheet.link(address(&one.name, "/suspend"), "op-suspend"),
+            AccountState::Suspended => {
+                sheet.link(account_address(&one.name, "/reinstate"), "op-reinstate")
+            }
+            _ => sheet.link(account_address(&one.name, "/suspend"), "op-suspend"),
         };
     }
     if may(Act::GrantSiteRole) {
-        sheet = sheet.link(address(&one.name, "/role"), "op-role-change");
+        sheet = sheet.link(account_address(&one.name, "/role"), "op-role-change");
     }
     sheet
 }
 
 /// One account.
-pub async fn show(visit: Visit, path: web::Path<String>) -> Result<HttpResponse, PageError> {
-    let one = find(&visit, &path).await?;
-    page(&visit, &one).answer(&visit)
+pub async fn show(
+    visit: RequestContext,
+    path: web::Path<String>,
+) -> Result<HttpResponse, PageError> {
+    let one = load_account(&visit, &path).await?;
+    page(&visit, &one).respond(&visit)
 }
 
 /// What is done to an account with a reason.
 #[derive(Clone, Copy)]
-struct Deed {
+struct AccountAction {
     act: Act,
     page: &'static str,
     heading: &'static str,
@@ -183,21 +194,21 @@ struct Deed {
     done: &'static str,
 }
 
-const SUSPEND: Deed = Deed {
+const SUSPEND: AccountAction = AccountAction {
     act: Act::Suspend,
     page: "/suspend",
     heading: "op-suspend",
     words: "op-suspend-words",
     done: "done-op-suspended",
 };
-const REINSTATE: Deed = Deed {
+const REINSTATE: AccountAction = AccountAction {
     act: Act::Suspend,
     page: "/reinstate",
     heading: "op-reinstate",
     words: "op-reinstate-words",
     done: "done-op-reinstated",
 };
-const GRANT: Deed = Deed {
+const GRANT: AccountAction = AccountAction {
     act: Act::GrantSiteRole,
     page: "/role",
     heading: "op-role-change",
@@ -205,42 +216,52 @@ const GRANT: Deed = Deed {
     done: "done-op-role",
 };
 
-fn sheet(visit: &Visit, one: &Account, deed: Deed) -> Sheet {
+fn action_form_page(
+    visit: &RequestContext,
+    one: &AccountDetails,
+    deed: AccountAction,
+) -> AreaFormPage {
     let texts = visit.texts();
-    let action = address(&one.name, deed.page);
+    let action = account_address(&one.name, deed.page);
     let form = Form::new(texts, "deed", &action, &visit.form_token(), deed.heading);
     let form = if deed.page == GRANT.page {
-        let role = |role: SiteRole| Choice::new(role.key(), role_words(role, texts));
+        let role = |role: SiteRole| Choice::new(role.key(), site_role_label(role, texts));
         let roles = SiteRole::ALL.map(role).to_vec();
-        form.with(Field::radio(texts, "role", "op-role", roles).value(one.site.key()))
+        form.with_field(Field::radio(texts, "role", "op-role", roles).value(one.site_role.key()))
     } else {
         form
     };
     let form = form
-        .with(Field::line(texts, "reason", "org-reason").hint("org-reason-hint").required())
-        .instead(&address(&one.name, ""), "cancel");
-    let form = if deed.page == SUSPEND.page { form.danger() } else { form };
-    let head = head(visit, ADDRESS, deed.heading);
-    Sheet::new(visit, head).say_words(texts.one(deed.words, "name", &one.name)).form(form)
+        .with_field(Field::text(texts, "reason", "org-reason").hint("org-reason-hint").required())
+        .with_alternative(&account_address(&one.name, ""), "cancel");
+    let form = if deed.page == SUSPEND.page { form.dangerous() } else { form };
+    let head = area_header(visit, ADDRESS, deed.heading);
+    AreaFormPage::new(visit, head)
+        .paragraph_text(texts.one(deed.words, "name", &one.name))
+        .form(form)
 }
 
-async fn ask_for(visit: &Visit, name: &str, deed: Deed) -> Result<HttpResponse, PageError> {
-    let allowed = require(visit.actor(), deed.act, On::Site, true);
+async fn show_action(
+    visit: &RequestContext,
+    name: &str,
+    deed: AccountAction,
+) -> Result<HttpResponse, PageError> {
+    let allowed = require(visit.actor(), deed.act, ActTarget::Site, true);
     allowed.map_err(|e| PageError::new(visit, &e))?;
-    let one = find(visit, name).await?;
-    sheet(visit, &one, deed).answer(visit)
+    let one = load_account(visit, name).await?;
+    action_form_page(visit, &one, deed).respond(visit)
 }
 
-async fn act_on(
+async fn submit_action(
     request: &HttpRequest,
-    visit: &Visit,
+    visit: &RequestContext,
     name: &str,
     payload: Payload,
-    deed: Deed,
+    deed: AccountAction,
 ) -> Result<HttpResponse, PageError> {
-    let one = find(visit, name).await?;
-    let shape = if deed.page == GRANT.page { ROLE } else { REASON };
-    let sent = forms::read(visit, request, payload, shape).await?;
+    let one = load_account(visit, name).await?;
+    let shape = if deed.page == GRANT.page { ROLE_SHAPE } else { REASON_SHAPE };
+    let sent = forms::read_form(visit, request, payload, shape).await?;
     let texts = visit.texts();
     let reason = sent.text("reason").to_owned();
     let role = SiteRole::parse(sent.text("role"));
@@ -248,74 +269,79 @@ async fn act_on(
     if deed.page == GRANT.page && role.is_none() {
         faults.push(("role", texts.get("org-fault-role")));
     }
-    faults.extend(reason_fault(texts, &reason));
+    faults.extend(reason_field_fault(texts, &reason));
     let done = if faults.is_empty() {
         let (actor, id) = (visit.actor().clone(), one.id);
-        let done = attempt(visit, move |app| match deed.page {
-            "/suspend" => accounts::suspend(app, &actor, id, &reason, now()),
-            "/reinstate" => accounts::reinstate(app, &actor, id, &reason, now()),
+        let done = run_attempt(visit, move |app| match deed.page {
+            "/suspend" => accounts::suspend(app, &actor, id, &reason, now_micros()),
+            "/reinstate" => accounts::reinstate(app, &actor, id, &reason, now_micros()),
             _ => {
                 let role = role.unwrap_or_default();
-                accounts::set_site_role(app, &actor, id, role, &reason, now())
+                accounts::set_site_role(app, &actor, id, role, &reason, now_micros())
             }
         });
         done.await?
     } else {
-        Err(Refusal::faults(faults))
+        Err(FormRefusal::from_faults(faults))
     };
     match done {
-        Ok(()) => Ok(see_other(&Done::address(ADDRESS, deed.done))),
-        Err(refusal) => sheet(visit, &one, deed).filled(&sent).refused(visit, refusal),
+        Ok(()) => Ok(see_other(&FlashMessage::redirect_address(ADDRESS, deed.done))),
+        Err(refusal) => action_form_page(visit, &one, deed)
+            .with_sent_values(&sent)
+            .respond_refused(visit, refusal),
     }
 }
 
 /// Asks whether an account is to be suspended.
 pub async fn show_suspend(
-    visit: Visit,
+    visit: RequestContext,
     path: web::Path<String>,
 ) -> Result<HttpResponse, PageError> {
-    ask_for(&visit, &path, SUSPEND).await
+    show_action(&visit, &path, SUSPEND).await
 }
 
 /// Suspends an account.
-pub async fn take_suspend(
+pub async fn submit_suspend(
     request: HttpRequest,
-    visit: Visit,
+    visit: RequestContext,
     path: web::Path<String>,
     payload: Payload,
 ) -> Result<HttpResponse, PageError> {
-    act_on(&request, &visit, &path, payload, SUSPEND).await
+    submit_action(&request, &visit, &path, payload, SUSPEND).await
 }
 
 /// Asks whether a suspension is to end.
 pub async fn show_reinstate(
-    visit: Visit,
+    visit: RequestContext,
     path: web::Path<String>,
 ) -> Result<HttpResponse, PageError> {
-    ask_for(&visit, &path, REINSTATE).await
+    show_action(&visit, &path, REINSTATE).await
 }
 
 /// Ends a suspension.
-pub async fn take_reinstate(
+pub async fn submit_reinstate(
     request: HttpRequest,
-    visit: Visit,
+    visit: RequestContext,
     path: web::Path<String>,
     payload: Payload,
 ) -> Result<HttpResponse, PageError> {
-    act_on(&request, &visit, &path, payload, REINSTATE).await
+    submit_action(&request, &visit, &path, payload, REINSTATE).await
 }
 
 /// Asks for an account's role on the site.
-pub async fn show_role(visit: Visit, path: web::Path<String>) -> Result<HttpResponse, PageError> {
-    ask_for(&visit, &path, GRANT).await
+pub async fn show_role(
+    visit: RequestContext,
+    path: web::Path<String>,
+) -> Result<HttpResponse, PageError> {
+    show_action(&visit, &path, GRANT).await
 }
 
 /// Gives an account a role on the site, or takes it.
-pub async fn take_role(
+pub async fn submit_role(
     request: HttpRequest,
-    visit: Visit,
+    visit: RequestContext,
     path: web::Path<String>,
     payload: Payload,
 ) -> Result<HttpResponse, PageError> {
-    act_on(&request, &visit, &path, payload, GRANT).await
+    submit_action(&request, &visit, &path, payload, GRANT).await
 }

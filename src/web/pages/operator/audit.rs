@@ -2,28 +2,37 @@
 
 use actix_web::HttpResponse;
 
-use crate::service::audit::Of;
+use crate::service::audit::AuditScope;
 use crate::web::error::PageError;
-use crate::web::pages::trails::{self, Form};
-use crate::web::parameters::Parameters;
-use crate::web::visit::Visit;
+use crate::web::pages::audit_log::{self, AuditFormat};
+use crate::web::parameters::QueryString;
+use crate::web::request_context::RequestContext;
 
-use super::area::head;
+use super::header::area_header;
 
 const ADDRESS: &str = "/operator/audit";
 
 /// The page.
-pub async fn show(visit: Visit, parameters: Parameters) -> Result<HttpResponse, PageError> {
-    let head = head(&visit, ADDRESS, "op-tab-audit");
-    trails::page(&visit, &parameters, Of::Site, (head, ADDRESS, "op-trail-words")).await
+pub async fn show(
+    visit: RequestContext,
+    parameters: QueryString,
+) -> Result<HttpResponse, PageError> {
+    let head = area_header(&visit, ADDRESS, "op-tab-audit");
+    audit_log::page(&visit, &parameters, AuditScope::Site, (head, ADDRESS, "op-trail-words")).await
 }
 
 /// All of it as a table.
-pub async fn csv(visit: Visit, parameters: Parameters) -> Result<HttpResponse, PageError> {
-    trails::file(&visit, &parameters, Of::Site, Form::Csv).await
+pub async fn csv(
+    visit: RequestContext,
+    parameters: QueryString,
+) -> Result<HttpResponse, PageError> {
+    audit_log::stream_export(&visit, &parameters, AuditScope::Site, AuditFormat::Csv).await
 }
 
 /// All of it, a JSON object a line.
-pub async fn ndjson(visit: Visit, parameters: Parameters) -> Result<HttpResponse, PageError> {
-    trails::file(&visit, &parameters, Of::Site, Form::Ndjson).await
+pub async fn ndjson(
+    visit: RequestContext,
+    parameters: QueryString,
+) -> Result<HttpResponse, PageError> {
+    audit_log::stream_export(&visit, &parameters, AuditScope::Site, AuditFormat::Ndjson).await
 }

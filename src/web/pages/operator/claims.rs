@@ -6,40 +6,43 @@ use actix_web::{HttpRequest, HttpResponse};
 use crate::service::claims::{self, Claim};
 use crate::web::error::PageError;
 use crate::web::forms;
-use crate::web::kit::Done;
-use crate::web::pages::{ask, claims as desk};
-use crate::web::parameters::Parameters;
-use crate::web::visit::Visit;
+use crate::web::kit::FlashMessage;
+use crate::web::pages::{claim_decisions as desk, run_use_case};
+use crate::web::parameters::QueryString;
+use crate::web::request_context::RequestContext;
 
-use super::area::head;
+use super::header::area_header;
 
 const ADDRESS: &str = "/operator/claims";
 
-async fn open(visit: &Visit) -> Result<Vec<Claim>, PageError> {
+async fn open_claims(visit: &RequestContext) -> Result<Vec<Claim>, PageError> {
     let actor = visit.actor().clone();
-    ask(visit, move |app| claims::all_open(app, &actor, desk::MOST)).await
+    run_use_case(visit, move |app| claims::all_open(app, &actor, desk::MAX_CLAIMS)).await
 }
 
 /// The list.
-pub async fn show(visit: Visit, parameters: Parameters) -> Result<HttpResponse, PageError> {
-    let done = Done::asked(&visit, &parameters, desk::DONE)?;
-    let claims = open(&visit).await?;
-    let head = head(&visit, ADDRESS, "op-tab-claims").done(visit.texts(), done);
+pub async fn show(
+    visit: RequestContext,
+    parameters: QueryString,
+) -> Result<HttpResponse, PageError> {
+    let done = FlashMessage::from_query_string(&visit, &parameters, desk::DONE_KEYS)?;
+    let claims = open_claims(&visit).await?;
+    let head = area_header(&visit, ADDRESS, "op-tab-claims").done(visit.texts(), done);
     desk::page(&visit, head, ADDRESS, &claims, None)
 }
 
 /// Decides about one.
-pub async fn take(
+pub async fn submit_decision(
     request: HttpRequest,
-    visit: Visit,
+    visit: RequestContext,
     payload: Payload,
 ) -> Result<HttpResponse, PageError> {
-    let sent = forms::read(&visit, &request, payload, desk::SHAPE).await?;
+    let sent = forms::read_form(&visit, &request, payload, desk::SHAPE).await?;
     match desk::decide(&visit, &sent, ADDRESS).await? {
         Ok(there) => Ok(there),
         Err(refusal) => {
-            let claims = open(&visit).await?;
-            let head = head(&visit, ADDRESS, "op-tab-claims");
+            let claims = open_claims(&visit).await?;
+            let head = area_header(&visit, ADDRESS, "op-tab-claims");
             desk::page(&visit, head, ADDRESS, &claims, Some((&sent, refusal)))
         }
     }

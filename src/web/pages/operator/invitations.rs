@@ -3,67 +3,74 @@
 use actix_web::web::Payload;
 use actix_web::{HttpRequest, HttpResponse, web};
 
-use crate::service::access::{Act, On, require};
-use crate::service::accounts::{self, Invite};
+use crate::service::access::{Act, ActTarget, require};
+use crate::service::accounts::{self, NewInvitation};
 use crate::web::error::PageError;
-use crate::web::forms::{self, Shape};
-use crate::web::kit::{Done, Field, Form};
-use crate::web::pages::account::attempt::{attempt, now, see_other};
-use crate::web::pages::desk::Sheet;
-use crate::web::pages::invited::{self, link_page};
-use crate::web::parameters::Parameters;
-use crate::web::visit::Visit;
+use crate::web::forms::{self, FormSchema};
+use crate::web::kit::{Field, FlashMessage, Form};
+use crate::web::pages::account::form_attempt::{now_micros, run_attempt, see_other};
+use crate::web::pages::area_page::AreaFormPage;
+use crate::web::pages::invitation_link::{self, link_page};
+use crate::web::parameters::QueryString;
+use crate::web::request_context::RequestContext;
 
-use super::area::head;
+use super::header::area_header;
 
 const ADDRESS: &str = "/operator/invitations";
-const DONE: &[&str] = &["done-org-invitation-back"];
+const DONE_KEYS: &[&str] = &["done-org-invitation-back"];
 
-fn sheet(visit: &Visit) -> Sheet {
+fn invite_form_page(visit: &RequestContext) -> AreaFormPage {
     let texts = visit.texts();
     let form = Form::new(texts, "invite", ADDRESS, &visit.form_token(), "op-invite")
-        .with(Field::email(texts, "email", "org-invite-email").hint("org-invite-email-hint"));
-    Sheet::new(visit, head(visit, ADDRESS, "op-tab-invitations")).say("op-invite-words").form(form)
+        .with_field(Field::email(texts, "email", "org-invite-email").hint("org-invite-email-hint"));
+    AreaFormPage::new(visit, area_header(visit, ADDRESS, "op-tab-invitations"))
+        .paragraph("op-invite-words")
+        .form(form)
 }
 
 /// The form, and the open invitations.
-pub async fn show(visit: Visit, parameters: Parameters) -> Result<HttpResponse, PageError> {
-    let allowed = require(visit.actor(), Act::Invite, On::Site, true);
+pub async fn show(
+    visit: RequestContext,
+    parameters: QueryString,
+) -> Result<HttpResponse, PageError> {
+    let allowed = require(visit.actor(), Act::Invite, ActTarget::Site, true);
     allowed.map_err(|e| PageError::new(&visit, &e))?;
-    let done = Done::asked(&visit, &parameters, DONE)?;
-    let open = invited::open_ones(&visit, None, ADDRESS, |_| String::new()).await?;
-    sheet(&visit).done(&visit, done).open(open).answer(&visit)
+    let done = FlashMessage::from_query_string(&visit, &parameters, DONE_KEYS)?;
+    let open = invitation_link::open_invitations(&visit, None, ADDRESS, |_| String::new()).await?;
+    invite_form_page(&visit).done(&visit, done).open_invitations(open).respond(&visit)
 }
 
 /// Takes one back.
-pub async fn take_back(
+pub async fn withdraw(
     request: HttpRequest,
-    visit: Visit,
+    visit: RequestContext,
     path: web::Path<i32>,
     payload: Payload,
 ) -> Result<HttpResponse, PageError> {
-    forms::read(&visit, &request, payload, Shape::of(&[])).await?;
-    invited::take_back(&visit, None, path.into_inner()).await?;
-    Ok(see_other(&Done::address(ADDRESS, "done-org-invitation-back")))
+    forms::read_form(&visit, &request, payload, FormSchema::new(&[])).await?;
+    invitation_link::withdraw(&visit, None, path.into_inner()).await?;
+    Ok(see_other(&FlashMessage::redirect_address(ADDRESS, "done-org-invitation-back")))
 }
 
 /// Makes an invitation and shows its link once.
-pub async fn take(
+pub async fn submit(
     request: HttpRequest,
-    visit: Visit,
+    visit: RequestContext,
     payload: Payload,
 ) -> Result<HttpResponse, PageError> {
-    let sent = forms::read(&visit, &request, payload, Shape::of(&["email"])).await?;
+    let sent = forms::read_form(&visit, &request, payload, FormSchema::new(&["email"])).await?;
     let (actor, email) = (visit.actor().clone(), sent.text("email").to_owned());
-    let made = attempt(&visit, move |app| {
-        let invite = Invite { email: &email, grant: None, demands_second_factor: true };
-        accounts::invite(app, &actor, &invite, now())
+    let made = run_attempt(&visit, move |app| {
+        let invite = NewInvitation { email: &email, grant: None, demands_second_factor: true };
+        accounts::invite(app, &actor, &invite, now_micros())
     });
     match made.await? {
         Ok(letter) => {
-            let head = head(&visit, ADDRESS, "org-invited");
+            let head = area_header(&visit, ADDRESS, "org-invited");
             link_page(&visit, head, letter, ADDRESS.to_owned())
         }
-        Err(refusal) => sheet(&visit).filled(&sent).refused(&visit, refusal),
+        Err(refusal) => {
+            invite_form_page(&visit).with_sent_values(&sent).respond_refused(&visit, refusal)
+        }
     }
 }

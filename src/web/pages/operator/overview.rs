@@ -4,41 +4,41 @@ use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use askama::Template;
 
-use crate::service::access::{Act, Actor, On, require};
-use crate::service::audit::{self, Of, Shown, View};
+use crate::service::access::{Act, ActTarget, Actor, require};
+use crate::service::audit::{self, AuditScope, AuditView, ShownEntry};
 use crate::service::games::{self, Totals};
-use crate::service::organisations::{self, Listing, Organisation, State};
+use crate::service::organisations::{self, Organisation, OrganisationFilter, OrganisationState};
 use crate::service::{App, Error, claims};
+use crate::web::audit_lines::{AuditEntryLine, audit_lines};
 use crate::web::error::PageError;
-use crate::web::kit::Done;
-use crate::web::pages::desk::Head;
-use crate::web::pages::organisations::index::Line;
-use crate::web::pages::{ask, private_html};
-use crate::web::parameters::Parameters;
-use crate::web::trail::{TrailLine, lines};
-use crate::web::visit::{Frame, Visit};
+use crate::web::kit::FlashMessage;
+use crate::web::pages::area_page::AreaHeader;
+use crate::web::pages::organisations::index::OrganisationRow;
+use crate::web::pages::{private_html, run_use_case};
+use crate::web::parameters::QueryString;
+use crate::web::request_context::{PageFrame, RequestContext};
 
-use super::area::head;
+use super::header::area_header;
 
 /// Organisations that wait, and entries of the trail.
-const WAITING: usize = 50;
-const ENTRIES: usize = 10;
+const MAX_WAITING: usize = 50;
+const MAX_AUDIT_ENTRIES: usize = 10;
 /// Claims that are counted.
-const CLAIMS: usize = 100;
+const MAX_CLAIMS: usize = 100;
 
-const DONE: &[&str] = &["done-org-decided"];
+const DONE_KEYS: &[&str] = &["done-org-decided"];
 
 /// An organisation that waits, with where to decide about it.
-pub struct Waiting {
-    pub line: Line,
+pub struct WaitingOrganisation {
+    pub line: OrganisationRow,
     pub about: String,
     pub link: String,
 }
 
-impl Waiting {
-    pub fn of(one: &Organisation, visit: &Visit) -> Waiting {
-        Waiting {
-            line: Line::new(one, visit.texts()),
+impl WaitingOrganisation {
+    pub fn new(one: &Organisation, visit: &RequestContext) -> WaitingOrganisation {
+        WaitingOrganisation {
+            line: OrganisationRow::new(one, visit.texts()),
             about: one.about.clone(),
             link: format!("/operator/organisations/{}", one.slug),
         }
@@ -47,51 +47,61 @@ impl Waiting {
 
 #[derive(Template)]
 #[template(path = "operator/overview.html")]
-struct OverviewPage {
-    frame: Frame,
-    head: Head,
+struct OperatorOverviewPage {
+    frame: PageFrame,
+    head: AreaHeader,
     counts: Vec<(String, String)>,
-    waiting: Vec<Waiting>,
+    waiting: Vec<WaitingOrganisation>,
     decides: bool,
     claims: usize,
-    lines: Vec<TrailLine>,
+    lines: Vec<AuditEntryLine>,
 }
 
-struct Found {
+struct OverviewData {
     totals: Totals,
     waiting: Vec<Organisation>,
     claims: usize,
-    entries: Vec<Shown>,
+    entries: Vec<ShownEntry>,
 }
 
-fn find(app: &App, actor: &Actor) -> Result<Found, Error> {
-    require(actor, Act::OverseeSite, On::Site, true)?;
+fn load_overview(app: &App, actor: &Actor) -> Result<OverviewData, Error> {
+    require(actor, Act::OverseeSite, ActTarget::Site, true)?;
     let (prefix, after) = (String::new(), String::new());
-    let listing = Listing { prefix, after, state: State::Waiting };
-    let claims = match claims::all_open(app, actor, CLAIMS) {
+    let listing = OrganisationFilter { prefix, after, state: OrganisationState::Waiting };
+    let claims = match claims::all_open(app, actor, MAX_CLAIMS) {
         Ok(all) => all.len(),
         // A moderator decides about none.
         Err(e) if e.is_of_others() => 0,
         Err(e) => return Err(e),
     };
-    Ok(Found {
+    Ok(OverviewData {
         totals: games::totals(app)?,
-        waiting: organisations::page(app, actor, &listing, WAITING)?.items,
+        waiting: organisations::page(app, actor, &listing, MAX_WAITING)?.items,
         claims,
-        entries: audit::page(app, actor, &View::of(Of::Site), None, ENTRIES)?.entries,
+        entries: audit::page(
+            app,
+            actor,
+            &AuditView::all_of(AuditScope::Site),
+            None,
+            MAX_AUDIT_ENTRIES,
+        )?
+        .entries,
     })
 }
 
 /// The page.
-pub async fn show(visit: Visit, parameters: Parameters) -> Result<HttpResponse, PageError> {
-    let done = Done::asked(&visit, &parameters, DONE)?;
+pub async fn show(
+    visit: RequestContext,
+    parameters: QueryString,
+) -> Result<HttpResponse, PageError> {
+    let done = FlashMessage::from_query_string(&visit, &parameters, DONE_KEYS)?;
     let actor = visit.actor().clone();
-    let found = ask(&visit, move |app| find(app, &actor)).await?;
+    let found = run_use_case(&visit, move |app| load_overview(app, &actor)).await?;
     let texts = visit.texts();
-    let mut head = head(&visit, "/operator", "op-title").done(texts, done);
+    let mut head = area_header(&visit, "/operator", "op-title").done(texts, done);
     head.over = None;
     let count = |key: &str, number: String| (texts.get(key), number);
-    let page = OverviewPage {
+    let page = OperatorOverviewPage {
         frame: visit.frame(texts.get("op-title")),
         head,
         counts: vec![
@@ -100,10 +110,10 @@ pub async fn show(visit: Visit, parameters: Parameters) -> Result<HttpResponse, 
             count("nav-games", found.totals.games.to_string()),
             count("nav-players", found.totals.players.to_string()),
         ],
-        decides: require(visit.actor(), Act::ApproveOrganisation, On::Site, true).is_ok(),
-        waiting: found.waiting.iter().map(|one| Waiting::of(one, &visit)).collect(),
+        decides: require(visit.actor(), Act::ApproveOrganisation, ActTarget::Site, true).is_ok(),
+        waiting: found.waiting.iter().map(|one| WaitingOrganisation::new(one, &visit)).collect(),
         claims: found.claims,
-        lines: lines(texts, found.entries),
+        lines: audit_lines(texts, found.entries),
     };
     private_html(&visit, StatusCode::OK, &page)
 }

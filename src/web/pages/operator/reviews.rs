@@ -6,20 +6,20 @@ use askama::Template;
 
 use crate::service::reviews::{self, Review};
 use crate::web::error::PageError;
-use crate::web::kit::Done;
-use crate::web::moments::minute;
-use crate::web::pages::desk::Head;
-use crate::web::pages::list::encode;
-use crate::web::pages::{ask, private_html};
-use crate::web::parameters::Parameters;
-use crate::web::visit::{Frame, Visit};
+use crate::web::kit::FlashMessage;
+use crate::web::pages::area_page::AreaHeader;
+use crate::web::pages::game_rows::percent_encode;
+use crate::web::pages::{private_html, run_use_case};
+use crate::web::parameters::QueryString;
+use crate::web::request_context::{PageFrame, RequestContext};
+use crate::web::time_format::format_minute;
 
-use super::area::head;
+use super::header::area_header;
 
 const ADDRESS: &str = "/operator/reviews";
-const DONE: &[&str] = &["done-review-given-back"];
+const DONE_KEYS: &[&str] = &["done-review-given-back"];
 
-struct Line {
+struct TakenDownReviewRow {
     link: String,
     title: String,
     author: String,
@@ -30,34 +30,37 @@ struct Line {
 
 #[derive(Template)]
 #[template(path = "operator/reviews.html")]
-struct ReviewsPage {
-    frame: Frame,
-    head: Head,
-    lines: Vec<Line>,
+struct TakenDownReviewsPage {
+    frame: PageFrame,
+    head: AreaHeader,
+    lines: Vec<TakenDownReviewRow>,
 }
 
-fn line(review: Review) -> Line {
+fn review_row(review: Review) -> TakenDownReviewRow {
     let (at, reason) = review.taken_down.map(|down| (down.at, down.reason)).unwrap_or_default();
-    Line {
+    TakenDownReviewRow {
         link: format!("/games/{}/reviews/{}", review.game, review.id),
         title: review.title,
-        author_link: format!("/players/{}", encode(&review.author)),
+        author_link: format!("/players/{}", percent_encode(&review.author)),
         author: review.author,
-        at: minute(at),
+        at: format_minute(at),
         reason,
     }
 }
 
 /// The list, the newest first.
-pub async fn show(visit: Visit, parameters: Parameters) -> Result<HttpResponse, PageError> {
-    let done = Done::asked(&visit, &parameters, DONE)?;
+pub async fn show(
+    visit: RequestContext,
+    parameters: QueryString,
+) -> Result<HttpResponse, PageError> {
+    let done = FlashMessage::from_query_string(&visit, &parameters, DONE_KEYS)?;
     let actor = visit.actor().clone();
-    let found = ask(&visit, move |app| reviews::taken_down(app, &actor)).await?;
-    let head = head(&visit, ADDRESS, "op-tab-reviews").done(visit.texts(), done);
-    let page = ReviewsPage {
+    let found = run_use_case(&visit, move |app| reviews::taken_down(app, &actor)).await?;
+    let head = area_header(&visit, ADDRESS, "op-tab-reviews").done(visit.texts(), done);
+    let page = TakenDownReviewsPage {
         frame: visit.frame(head.heading.clone()),
         head,
-        lines: found.into_iter().map(line).collect(),
+        lines: found.into_iter().map(review_row).collect(),
     };
     private_html(&visit, StatusCode::OK, &page)
 }

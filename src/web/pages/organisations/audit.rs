@@ -3,50 +3,60 @@
 use actix_web::{HttpResponse, web};
 
 use crate::service::access::Act;
-use crate::service::audit::Of;
+use crate::service::audit::AuditScope;
 use crate::web::error::PageError;
-use crate::web::pages::trails::{self, Form};
-use crate::web::parameters::Parameters;
-use crate::web::visit::Visit;
+use crate::web::pages::audit_log::{self, AuditFormat};
+use crate::web::parameters::QueryString;
+use crate::web::request_context::RequestContext;
 
-use super::area::Place;
+use super::organisation_context::OrganisationContext;
 
 /// The page.
 pub async fn show(
-    visit: Visit,
+    visit: RequestContext,
     path: web::Path<String>,
-    parameters: Parameters,
+    parameters: QueryString,
 ) -> Result<HttpResponse, PageError> {
-    let place = Place::enter(&visit, &path, Act::ReadOrganisationAudit).await?;
-    let of = Of::Organisation(place.organisation.id);
-    let head = place.head(&visit, "audit", "org-tab-audit");
-    trails::page(&visit, &parameters, of, (head, &place.address("audit"), "org-trail-words")).await
+    let place =
+        OrganisationContext::load_with_permission(&visit, &path, Act::ReadOrganisationAudit)
+            .await?;
+    let of = AuditScope::Organisation(place.organisation.id);
+    let head = place.area_header(&visit, "audit", "org-tab-audit");
+    audit_log::page(&visit, &parameters, of, (head, &place.address("audit"), "org-trail-words"))
+        .await
 }
 
-async fn file(
-    visit: &Visit,
+async fn export_file(
+    visit: &RequestContext,
     slug: &str,
-    parameters: &Parameters,
-    form: Form,
+    parameters: &QueryString,
+    form: AuditFormat,
 ) -> Result<HttpResponse, PageError> {
-    let place = Place::enter(visit, slug, Act::ReadOrganisationAudit).await?;
-    trails::file(visit, parameters, Of::Organisation(place.organisation.id), form).await
+    let place =
+        OrganisationContext::load_with_permission(visit, slug, Act::ReadOrganisationAudit).await?;
+    audit_log::stream_export(
+        visit,
+        parameters,
+        AuditScope::Organisation(place.organisation.id),
+        form,
+    )
+    .await
 }
 
 /// All of it as a table.
 pub async fn csv(
-    visit: Visit,
+    visit: RequestContext,
     path: web::Path<String>,
-    parameters: Parameters,
+    parameters: QueryString,
 ) -> Result<HttpResponse, PageError> {
-    file(&visit, &path, &parameters, Form::Csv).await
+    export_file(&visit, &path, &parameters, AuditFormat::Csv).await
 }
 
 /// All of it, a JSON object a line.
 pub async fn ndjson(
-    visit: Visit,
+    visit: RequestContext,
     path: web::Path<String>,
-    parameters: Parameters,
+    parameters: QueryString,
 ) -> Result<HttpResponse, PageError> {
-    file(&visit, &path, &parameters, Form::Ndjson).await
+    export_file(&visit, &path, &parameters, AuditFormat::Ndjson).await
 }

@@ -7,46 +7,47 @@ use crate::service::access::Act;
 use crate::service::claims::{self, Claim};
 use crate::web::error::PageError;
 use crate::web::forms;
-use crate::web::kit::Done;
-use crate::web::pages::{ask, claims as desk};
-use crate::web::parameters::Parameters;
-use crate::web::visit::Visit;
+use crate::web::kit::FlashMessage;
+use crate::web::pages::{claim_decisions as desk, run_use_case};
+use crate::web::parameters::QueryString;
+use crate::web::request_context::RequestContext;
 
-use super::area::Place;
+use super::organisation_context::OrganisationContext;
 
-async fn open(visit: &Visit, slug: &str) -> Result<Vec<Claim>, PageError> {
+async fn open_claims(visit: &RequestContext, slug: &str) -> Result<Vec<Claim>, PageError> {
     let (actor, slug) = (visit.actor().clone(), slug.to_owned());
-    ask(visit, move |app| claims::of_organisation(app, &actor, &slug, desk::MOST)).await
+    run_use_case(visit, move |app| claims::of_organisation(app, &actor, &slug, desk::MAX_CLAIMS))
+        .await
 }
 
 /// The list.
 pub async fn show(
-    visit: Visit,
+    visit: RequestContext,
     path: web::Path<String>,
-    parameters: Parameters,
+    parameters: QueryString,
 ) -> Result<HttpResponse, PageError> {
-    let done = Done::asked(&visit, &parameters, desk::DONE)?;
-    let place = Place::enter(&visit, &path, Act::DecideClaim).await?;
-    let claims = open(&visit, &path).await?;
-    let head = place.head(&visit, "claims", "org-tab-claims").done(visit.texts(), done);
+    let done = FlashMessage::from_query_string(&visit, &parameters, desk::DONE_KEYS)?;
+    let place = OrganisationContext::load_with_permission(&visit, &path, Act::DecideClaim).await?;
+    let claims = open_claims(&visit, &path).await?;
+    let head = place.area_header(&visit, "claims", "org-tab-claims").done(visit.texts(), done);
     desk::page(&visit, head, &place.address("claims"), &claims, None)
 }
 
 /// Decides about one.
-pub async fn take(
+pub async fn submit_decision(
     request: HttpRequest,
-    visit: Visit,
+    visit: RequestContext,
     path: web::Path<String>,
     payload: Payload,
 ) -> Result<HttpResponse, PageError> {
-    let place = Place::enter(&visit, &path, Act::DecideClaim).await?;
-    let sent = forms::read(&visit, &request, payload, desk::SHAPE).await?;
+    let place = OrganisationContext::load_with_permission(&visit, &path, Act::DecideClaim).await?;
+    let sent = forms::read_form(&visit, &request, payload, desk::SHAPE).await?;
     let at = place.address("claims");
     match desk::decide(&visit, &sent, &at).await? {
         Ok(there) => Ok(there),
         Err(refusal) => {
-            let claims = open(&visit, &path).await?;
-            let head = place.head(&visit, "claims", "org-tab-claims");
+            let claims = open_claims(&visit, &path).await?;
+            let head = place.area_header(&visit, "claims", "org-tab-claims");
             desk::page(&visit, head, &at, &claims, Some((&sent, refusal)))
         }
     }

@@ -5,20 +5,20 @@ use actix_web::http::header::{self, HeaderValue};
 use actix_web::{HttpResponse, web};
 use askama::Template;
 
-use crate::service::contests::{self, News, What};
-use crate::web::answers::for_everybody;
-use crate::web::calendar::calendar as written;
+use crate::service::contests::{self, NewsItem, NewsKind};
+use crate::web::calendar::write_calendar as written;
 use crate::web::error::PageError;
 use crate::web::i18n::Texts;
-use crate::web::moments::exact;
-use crate::web::pages::ask;
-use crate::web::pages::contests::calendar::entry;
-use crate::web::visit::Visit;
+use crate::web::pages::contests::calendar::event_entry;
+use crate::web::pages::run_use_case;
+use crate::web::request_context::RequestContext;
+use crate::web::response_cache::cacheable_response;
+use crate::web::time_format::to_rfc3339;
 
-use super::area::address;
+use super::organisation_context::organisation_address;
 
 /// Something that became known.
-struct Line {
+struct FeedEntry {
     id: String,
     title: String,
     updated: String,
@@ -28,7 +28,7 @@ struct Line {
 
 #[derive(Template)]
 #[template(path = "organisations/events.xml")]
-struct Feed {
+struct AtomFeed {
     language: &'static str,
     id: String,
     title: String,
@@ -38,11 +38,11 @@ struct Feed {
     site: String,
     own: String,
     home: String,
-    entries: Vec<Line>,
+    entries: Vec<FeedEntry>,
 }
 
 /// A name that is the same for ever, of what is told of (RFC 9562, version 8).
-fn lasting(what: &str) -> String {
+fn stable_uuid(what: &str) -> String {
     let hex = blake3::hash(what.as_bytes()).to_hex();
     format!(
         "urn:uuid:{}-{}-8{}-8{}-{}",
@@ -54,69 +54,76 @@ fn lasting(what: &str) -> String {
     )
 }
 
-fn line(one: &News, site: &str, texts: Texts) -> Line {
+fn feed_entry(one: &NewsItem, site: &str, texts: Texts) -> FeedEntry {
     let event = match one.stage_name.as_str() {
         "" => one.name.clone(),
         stage => format!("{}, {stage}", one.name),
     };
     let page = format!("/events/{}", one.slug);
-    let (kind, part, title, link) = match one.what {
-        What::Announced => {
+    let (kind, part, title, link) = match one.kind {
+        NewsKind::Announced => {
             ("announced", String::new(), texts.one("news-announced", "event", event), page)
         }
-        What::Published { stage, round } => {
+        NewsKind::Published { stage, round } => {
             let (stage, round) = (stage + 1, round + 1);
             let values = [("event", event), ("round", round.to_string())];
             let link = format!("{page}?view=pairings&stage={stage}&round={round}");
             ("round", format!("{stage}/{round}"), texts.fill("news-published", &values), link)
         }
-        What::Over => {
+        NewsKind::Over => {
             let link = format!("{page}?view=standings");
             ("over", String::new(), texts.one("news-over", "event", event), link)
         }
     };
-    let id = lasting(&format!("{site}/events/{}/{kind}/{part}", one.slug));
-    Line { id, title, updated: exact(one.at), link, kind }
+    let id = stable_uuid(&format!("{site}/events/{}/{kind}/{part}", one.slug));
+    FeedEntry { id, title, updated: to_rfc3339(one.at), link, kind }
 }
 
-fn site(visit: &Visit) -> String {
+fn site_origin(visit: &RequestContext) -> String {
     visit.site.settings.public_url.clone().unwrap_or_default()
 }
 
 /// The feed.
-pub async fn atom(visit: Visit, path: web::Path<String>) -> Result<HttpResponse, PageError> {
+pub async fn atom(
+    visit: RequestContext,
+    path: web::Path<String>,
+) -> Result<HttpResponse, PageError> {
     let slug = path.into_inner();
     let own = slug.clone();
-    let (name, news) = ask(&visit, move |app| contests::news(app, &own)).await?;
-    let (texts, site) = (visit.texts(), site(&visit));
-    let feed = Feed {
+    let (name, news) = run_use_case(&visit, move |app| contests::news(app, &own)).await?;
+    let (texts, site) = (visit.texts(), site_origin(&visit));
+    let feed = AtomFeed {
         language: visit.language.tag(),
-        id: lasting(&format!("{site}/organisations/{slug}/events")),
+        id: stable_uuid(&format!("{site}/organisations/{slug}/events")),
         title: format!("{name}: {}", texts.text("nav-events")),
         // A feed without entries has been so ever since.
-        updated: exact(news.first().map_or(0, |one| one.at)),
+        updated: to_rfc3339(news.first().map_or(0, |one| one.at)),
         author: name,
-        own: address(&slug, "events.atom"),
-        home: address(&slug, ""),
-        entries: news.iter().map(|one| line(one, &site, texts)).collect(),
+        own: organisation_address(&slug, "events.atom"),
+        home: organisation_address(&slug, ""),
+        entries: news.iter().map(|one| feed_entry(one, &site, texts)).collect(),
         site,
     };
     let body = feed
         .render()
         .map_err(|e| PageError::new(&visit, &crate::service::Error::Internal(e.to_string())))?;
     let kind = "application/atom+xml; charset=utf-8";
-    let mut response = for_everybody(kind, "public, no-cache", body.into_bytes());
+    let mut response = cacheable_response(kind, "public, no-cache", body.into_bytes());
     let vary = HeaderValue::from_static("Accept-Language, Cookie");
     response.headers_mut().insert(header::VARY, vary);
     Ok(response)
 }
 
 /// The calendar.
-pub async fn calendar(visit: Visit, path: web::Path<String>) -> Result<HttpResponse, PageError> {
+pub async fn calendar(
+    visit: RequestContext,
+    path: web::Path<String>,
+) -> Result<HttpResponse, PageError> {
     let slug = path.into_inner();
-    let (name, dates) = ask(&visit, move |app| contests::dates(app, &slug)).await?;
-    let site = site(&visit);
-    let entries: Vec<_> = dates.iter().map(|one| entry(one, &site)).collect();
+    let (name, dates) =
+        run_use_case(&visit, move |app| contests::calendar_events(app, &slug)).await?;
+    let site = site_origin(&visit);
+    let entries: Vec<_> = dates.iter().map(|one| event_entry(one, &site)).collect();
     let body = written(&name, &entries).into_bytes();
-    Ok(for_everybody("text/calendar; charset=utf-8", "public, no-cache", body))
+    Ok(cacheable_response("text/calendar; charset=utf-8", "public, no-cache", body))
 }

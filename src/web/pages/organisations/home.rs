@@ -4,48 +4,48 @@
 use actix_web::{HttpResponse, web};
 use askama::Template;
 
-use crate::account::roles::Role;
-use crate::organisation::color::Color;
+use crate::account::roles::OrganisationRole;
+use crate::organisation::color::BrandColor;
 use crate::organisation::seasons::Season;
-use crate::organisation::titles::Draft;
+use crate::organisation::titles::TitleDraft;
 use crate::service::access::{Act, Actor};
 use crate::service::events::Event;
-use crate::service::members::{self, Search};
+use crate::service::members::{self, MemberFilter};
 use crate::service::organisation_games::{self, Table};
-use crate::service::organisations::{self, Organisation, State};
+use crate::service::organisations::{self, Organisation, OrganisationState};
 use crate::service::records::date_of;
 use crate::service::{App, Error, contests, leaderboard, pools, roles};
 use crate::web::error::PageError;
 use crate::web::i18n::Texts;
-use crate::web::kit::{Done, Tab};
-use crate::web::moments::day;
-use crate::web::pages::account::attempt::now;
-use crate::web::pages::leaderboard::{BoardLine, pool_name};
-use crate::web::pages::list::encode;
-use crate::web::pages::{ask, html};
-use crate::web::parameters::{Given, Parameters};
-use crate::web::visit::{Frame, Visit};
+use crate::web::kit::{FlashMessage, NavTab};
+use crate::web::pages::account::form_attempt::now_micros;
+use crate::web::pages::game_rows::percent_encode;
+use crate::web::pages::leaderboard::{LeaderboardRow, pool_name};
+use crate::web::pages::{html, run_use_case};
+use crate::web::parameters::{QueryParameters, QueryString};
+use crate::web::request_context::{PageFrame, RequestContext};
+use crate::web::time_format::format_date;
 use ledger_ratings::{Day, Pool, Titles};
 
-use super::area::Place;
-use super::index::{Emblem, role_words, state_words};
+use super::index::{Emblem, role_label, state_label};
+use super::organisation_context::OrganisationContext;
 
 /// Players of a pool, events, and players of a season that the page shows.
-const TOP: usize = 5;
-const EVENTS: usize = 10;
-const PLACED: usize = 20;
+const TOP_PLAYERS: usize = 5;
+const MAX_EVENTS: usize = 10;
+const TOP_SEASON_PLAYERS: usize = 20;
 
-pub const DONE: &[&str] = &["done-org-made", "done-org-left", "done-org-decided"];
+pub const DONE_KEYS: &[&str] = &["done-org-made", "done-org-left", "done-org-decided"];
 
 /// A pool with its best.
 struct PoolPart {
     name: String,
     key: &'static str,
-    lines: Vec<BoardLine>,
+    lines: Vec<LeaderboardRow>,
 }
 
 /// A row of a season's table.
-struct SeasonLine {
+struct SeasonTableRow {
     place: usize,
     handle: String,
     link: String,
@@ -58,13 +58,13 @@ struct SeasonLine {
 struct SeasonPart {
     name: String,
     days: String,
-    lines: Vec<SeasonLine>,
+    lines: Vec<SeasonTableRow>,
     more: usize,
     partial: bool,
 }
 
 /// Something that those who keep it have yet to do, or have done.
-struct Step {
+struct OnboardingStep {
     words: String,
     about: String,
     link: String,
@@ -73,14 +73,14 @@ struct Step {
 
 #[derive(Template)]
 #[template(path = "organisations/home.html")]
-struct HomePage {
-    frame: Frame,
-    tabs: Vec<Tab>,
+struct OrganisationPage {
+    frame: PageFrame,
+    tabs: Vec<NavTab>,
     area: String,
     done: String,
     emblem: Emblem,
-    ground: Color,
-    accent: Color,
+    ground: BrandColor,
+    accent: BrandColor,
     name: String,
     place: String,
     website: String,
@@ -92,7 +92,7 @@ struct HomePage {
     members_link: String,
     /// Handle, address, role.
     keepers: Vec<(String, String, String)>,
-    steps: Vec<Step>,
+    steps: Vec<OnboardingStep>,
     pools: Vec<PoolPart>,
     titles: Vec<(String, i32)>,
     season: Option<SeasonPart>,
@@ -108,12 +108,12 @@ struct HomePage {
     games_link: String,
 }
 
-struct Found {
+struct OrganisationData {
     /// `None` where they are shown to nobody.
     members: Option<i64>,
-    keepers: Vec<(Role, String)>,
+    keepers: Vec<(OrganisationRole, String)>,
     pools: Vec<(&'static Pool, Titles, Vec<ledger_ratings::board::Placed>)>,
-    titles: Vec<Draft>,
+    titles: Vec<TitleDraft>,
     seasons: Vec<(i32, Season)>,
     shown: Option<(i32, Season, Table)>,
     events: Vec<Event>,
@@ -124,39 +124,43 @@ struct Found {
 }
 
 /// The season that is asked for, else that of today, else the newest.
-fn chosen(seasons: &[(i32, Season)], asked: Option<i32>, today: Day) -> Option<(i32, Season)> {
+fn selected_season(
+    seasons: &[(i32, Season)],
+    asked: Option<i32>,
+    today: Day,
+) -> Option<(i32, Season)> {
     let asked = asked.and_then(|id| seasons.iter().find(|(own, _)| *own == id));
-    let present = || seasons.iter().find(|(_, season)| season.has(today));
+    let present = || seasons.iter().find(|(_, season)| season.contains(today));
     asked.or_else(present).or_else(|| seasons.last()).cloned()
 }
 
-fn find(
+fn load_organisation(
     app: &App,
     actor: &Actor,
     own: &Organisation,
     kept: bool,
     season: Option<i32>,
-) -> Result<Found, Error> {
+) -> Result<OrganisationData, Error> {
     let slug = own.slug.as_str();
-    let open = own.state == State::Open;
+    let open = own.state == OrganisationState::Open;
     let mut parts = Vec::new();
     for pool in if open { pools::of_organisation(app, slug)? } else { Vec::new() } {
-        let rows = leaderboard::board(app, pool)?.page(None, TOP).rows;
+        let rows = leaderboard::board(app, pool)?.page(None, TOP_PLAYERS).rows;
         parts.push((pool, pools::titles(app, pool)?, rows));
     }
     let seasons = organisations::seasons(app, actor, slug)?;
-    let days = now().div_euclid(86_400_000_000);
+    let days = now_micros().div_euclid(86_400_000_000);
     let today = i32::try_from(days).map_or(Day::UNKNOWN, Day);
-    let shown = match chosen(&seasons, season, today) {
+    let shown = match selected_season(&seasons, season, today) {
         Some((id, season)) => {
             let days = (season.first, season.last);
             Some((id, season, organisation_games::table(app, own.id, days)?))
         }
         None => None,
     };
-    Ok(Found {
+    Ok(OrganisationData {
         members: match own.has_people() {
-            true => Some(members::page(app, actor, slug, &Search::default(), 1)?.total),
+            true => Some(members::page(app, actor, slug, &MemberFilter::default(), 1)?.total),
             false => None,
         },
         keepers: roles::keepers(app, actor, slug)?,
@@ -164,7 +168,7 @@ fn find(
         titles: organisations::titles(app, actor, slug)?,
         seasons,
         shown,
-        events: organisations::events(app, actor, slug, None, EVENTS)?.items,
+        events: organisations::events(app, actor, slug, None, MAX_EVENTS)?.items,
         upcoming: upcoming(app, own, today)?,
         roles: if kept { roles::list(app, actor, slug)?.len() } else { 0 },
     })
@@ -176,20 +180,24 @@ fn upcoming(
     own: &Organisation,
     today: Day,
 ) -> Result<Vec<(String, String, String)>, Error> {
-    if own.state != State::Open {
+    if own.state != OrganisationState::Open {
         return Ok(Vec::new());
     }
-    let mine = contests::upcoming_of(app, own.id, today, EVENTS)?.into_iter();
-    let day = |day: i32| crate::web::moments::known(&date_of(Day(day)));
-    let to_come = mine.filter(|row| !row.is_over());
+    let mine = contests::upcoming_for_organisation(app, own.id, today, MAX_EVENTS)?.into_iter();
+    let day = |day: i32| crate::web::time_format::format_partial_date(&date_of(Day(day)));
+    let to_come = mine.filter(|row| !row.is_ended());
     Ok(to_come.map(|row| (row.name, row.slug, day(row.first_day))).collect())
 }
 
 /// The way from nothing to a first event, in the order in which one goes it.
-fn steps(visit: &Visit, place: &Place, found: &Found) -> Vec<Step> {
+fn onboarding_steps(
+    visit: &RequestContext,
+    place: &OrganisationContext,
+    found: &OrganisationData,
+) -> Vec<OnboardingStep> {
     let texts = visit.texts();
     let own = &place.organisation;
-    if own.state != State::Open {
+    if own.state != OrganisationState::Open {
         return Vec::new();
     }
     let described = !own.about.is_empty() && own.logo.is_some();
@@ -210,9 +218,9 @@ fn steps(visit: &Visit, place: &Place, found: &Found) -> Vec<Step> {
             Act::ImportForOrganisation,
         ),
     ];
-    let mine = all.into_iter().filter(|step| place.may(visit, step.4));
-    let steps: Vec<Step> = mine
-        .map(|(words, about, page, is_done, _)| Step {
+    let mine = all.into_iter().filter(|step| place.is_permitted(visit, step.4));
+    let steps: Vec<OnboardingStep> = mine
+        .map(|(words, about, page, is_done, _)| OnboardingStep {
             words: texts.get(words),
             about,
             link: place.address(page),
@@ -223,11 +231,11 @@ fn steps(visit: &Visit, place: &Place, found: &Found) -> Vec<Step> {
 }
 
 fn season_part(season: &Season, table: &Table) -> SeasonPart {
-    let date = |day: Day| crate::web::moments::known(&date_of(day));
-    let lines = table.rows.iter().take(PLACED).map(|row| SeasonLine {
+    let date = |day: Day| crate::web::time_format::format_partial_date(&date_of(day));
+    let lines = table.rows.iter().take(TOP_SEASON_PLAYERS).map(|row| SeasonTableRow {
         place: row.place,
         handle: row.handle.clone(),
-        link: encode(&row.handle),
+        link: percent_encode(&row.handle),
         games: row.games,
         score: format!("{}/{}/{}", row.score.wins, row.score.draws, row.score.losses),
         // Half points are what people count in: 2 for a win is the point.
@@ -237,7 +245,7 @@ fn season_part(season: &Season, table: &Table) -> SeasonPart {
         name: season.name.clone(),
         days: format!("{} – {}", date(season.first), date(season.last)),
         lines: lines.collect(),
-        more: table.rows.len().saturating_sub(PLACED),
+        more: table.rows.len().saturating_sub(TOP_SEASON_PLAYERS),
         partial: table.partial,
     }
 }
@@ -246,64 +254,84 @@ fn pool_part(
     (pool, titles, rows): &(&'static Pool, Titles, Vec<ledger_ratings::board::Placed>),
     texts: Texts,
 ) -> PoolPart {
-    let lines = rows.iter().map(|row| BoardLine::new(row, pool, titles, texts, None)).collect();
+    let lines =
+        rows.iter().map(|row| LeaderboardRow::new(row, pool, titles, texts, None)).collect();
     PoolPart { name: pool_name(pool, texts), key: pool.key, lines }
 }
 
-fn keeper((role, handle): &(Role, String), texts: Texts) -> (String, String, String) {
-    (handle.clone(), encode(handle), role_words(*role, texts))
+fn official_row(
+    (role, handle): &(OrganisationRole, String),
+    texts: Texts,
+) -> (String, String, String) {
+    (handle.clone(), percent_encode(handle), role_label(*role, texts))
 }
 
-fn event_line(event: &Event) -> (String, String, String) {
-    (event.name.clone(), event.slug.clone(), crate::web::moments::known(&date_of(event.last_day)))
+fn event_row(event: &Event) -> (String, String, String) {
+    (
+        event.name.clone(),
+        event.slug.clone(),
+        crate::web::time_format::format_partial_date(&date_of(event.last_day)),
+    )
 }
 
 /// Those to be played first, then those that were.
-fn events(found: &Found) -> Vec<(String, String, String)> {
+fn event_rows(found: &OrganisationData) -> Vec<(String, String, String)> {
     let is_coming = |event: &&Event| found.upcoming.iter().all(|own| own.1 != event.slug);
-    let played = found.events.iter().filter(is_coming).map(event_line);
+    let played = found.events.iter().filter(is_coming).map(event_row);
     found.upcoming.iter().cloned().chain(played).collect()
 }
 
-fn page(visit: &Visit, place: &Place, found: &Found, done: Option<Done>) -> HomePage {
+fn page(
+    visit: &RequestContext,
+    place: &OrganisationContext,
+    found: &OrganisationData,
+    done: Option<FlashMessage>,
+) -> OrganisationPage {
     let texts = visit.texts();
     let own = &place.organisation;
     let shown = found.shown.as_ref().map_or(0, |(id, ..)| *id);
     let others = found.seasons.iter().rev().filter(|(id, _)| *id != shown);
     let link = |id: &i32| format!("{}?season={id}", place.address(""));
     let several = place.tabs(texts, "").len() > 2;
-    HomePage {
+    OrganisationPage {
         frame: visit.frame(own.name.clone()),
         tabs: if several { place.tabs(texts, "") } else { Vec::new() },
         area: texts.one("org-area", "name", &own.name),
-        done: done.map(|done| done.words(texts)).unwrap_or_default(),
-        emblem: Emblem::of(own),
+        done: done.map(|done| done.text(texts)).unwrap_or_default(),
+        emblem: Emblem::new(own),
         ground: own.color,
-        accent: own.accent.on(own.color),
+        accent: own.accent.readable_on(own.color),
         name: own.name.clone(),
         place: own.place.clone(),
         website: own.website.clone(),
         about: own.about.clone(),
         state: match own.state {
-            State::Open => String::new(),
-            State::Waiting => texts.get("org-waits"),
-            other => state_words(other, texts),
+            OrganisationState::Open => String::new(),
+            OrganisationState::Waiting => texts.get("org-waits"),
+            other => state_label(other, texts),
         },
-        since: day(own.created_at),
+        since: format_date(own.created_at),
         members: found.members.map(|count| texts.count("org-members-count", count)),
         members_link: place.address("members"),
-        keepers: found.keepers.iter().map(|one| keeper(one, texts)).collect(),
-        steps: steps(visit, place, found),
+        keepers: found.keepers.iter().map(|one| official_row(one, texts)).collect(),
+        steps: onboarding_steps(visit, place, found),
         pools: found.pools.iter().map(|part| pool_part(part, texts)).collect(),
-        titles: found.titles.iter().rev().map(|one| (one.name.clone(), one.from / 100)).collect(),
+        titles: found
+            .titles
+            .iter()
+            .rev()
+            .map(|one| (one.name.clone(), one.min_rating / 100))
+            .collect(),
         season: found.shown.as_ref().map(|(_, season, table)| season_part(season, table)),
         seasons: others.map(|(id, season)| (season.name.clone(), link(id))).collect(),
         standings: match found.shown.as_ref() {
             Some((id, ..)) => format!("{}?season={id}", place.address("standings")),
             None => place.address("standings"),
         },
-        events: events(found),
-        new_event: match own.state == State::Open && place.may(visit, Act::RunEvent) {
+        events: event_rows(found),
+        new_event: match own.state == OrganisationState::Open
+            && place.is_permitted(visit, Act::RunEvent)
+        {
             true => place.address("events/new"),
             false => String::new(),
         },
@@ -313,23 +341,27 @@ fn page(visit: &Visit, place: &Place, found: &Found, done: Option<Done>) -> Home
 }
 
 /// What an address asks of the page.
-fn asked(visit: &Visit, parameters: &Parameters) -> Result<(Option<i32>, Option<Done>), PageError> {
-    let refuse = |e| PageError::parameter(visit, &e);
-    let given: Given = parameters.read(&["season", "done"]).map_err(refuse)?;
+fn read_query(
+    visit: &RequestContext,
+    parameters: &QueryString,
+) -> Result<(Option<i32>, Option<FlashMessage>), PageError> {
+    let refuse = |e| PageError::from_parameter(visit, &e);
+    let given: QueryParameters = parameters.parse(&["season", "done"]).map_err(refuse)?;
     let season = given.number("season", 1..=i32::MAX).map_err(refuse)?;
-    Ok((season, Done::of(&given, DONE).map_err(refuse)?))
+    Ok((season, FlashMessage::from_query(&given, DONE_KEYS).map_err(refuse)?))
 }
 
 /// The page.
 pub async fn show(
-    visit: Visit,
+    visit: RequestContext,
     path: web::Path<String>,
-    parameters: Parameters,
+    parameters: QueryString,
 ) -> Result<HttpResponse, PageError> {
-    let (season, done) = asked(&visit, &parameters)?;
-    let place = Place::find(&visit, &path).await?;
+    let (season, done) = read_query(&visit, &parameters)?;
+    let place = OrganisationContext::load(&visit, &path).await?;
     let (actor, own) = (visit.actor().clone(), place.organisation.clone());
-    let kept = place.may(&visit, Act::ReadRoles);
-    let found = ask(&visit, move |app| find(app, &actor, &own, kept, season)).await?;
+    let kept = place.is_permitted(&visit, Act::ReadRoles);
+    let found =
+        run_use_case(&visit, move |app| load_organisation(app, &actor, &own, kept, season)).await?;
     html(&visit, &page(&visit, &place, &found, done))
 }

@@ -3,18 +3,20 @@
 use actix_web::HttpResponse;
 use askama::Template;
 
-use crate::account::roles::{Grant, Role};
-use crate::organisation::color::Color;
-use crate::service::organisations::{self, Listed, Listing, Organisation, State};
+use crate::account::roles::{OrganisationRole, RoleGrant};
+use crate::organisation::color::BrandColor;
+use crate::service::organisations::{
+    self, ListPage, Organisation, OrganisationFilter, OrganisationState,
+};
 use crate::web::error::PageError;
 use crate::web::i18n::Texts;
-use crate::web::pages::list::query;
-use crate::web::pages::{ask, html};
-use crate::web::parameters::Parameters;
-use crate::web::visit::{Frame, Visit};
+use crate::web::pages::game_rows::to_query;
+use crate::web::pages::{html, run_use_case};
+use crate::web::parameters::QueryString;
+use crate::web::request_context::{PageFrame, RequestContext};
 
-use super::area::address;
 use super::logo;
+use super::organisation_context::organisation_address;
 
 /// Organisations on a page.
 const ROWS: usize = 60;
@@ -23,28 +25,28 @@ const ROWS: usize = 60;
 pub struct Emblem {
     /// Address of its logo; empty where it has none.
     pub logo: String,
-    pub color: Color,
+    pub color: BrandColor,
     /// Readable on the colour, whatever was chosen.
-    pub accent: Color,
+    pub accent: BrandColor,
     pub letters: String,
 }
 
 impl Emblem {
-    pub fn of(one: &Organisation) -> Emblem {
+    pub fn new(one: &Organisation) -> Emblem {
         let digest = one.logo.as_deref();
         let words = one.name.split_whitespace();
         let first = words.filter_map(|word| word.chars().find(|first| first.is_alphanumeric()));
         Emblem {
-            logo: digest.map(|digest| logo::address_of(&one.slug, digest)).unwrap_or_default(),
+            logo: digest.map(|digest| logo::logo_url(&one.slug, digest)).unwrap_or_default(),
             color: one.color,
-            accent: one.accent.on(one.color),
+            accent: one.accent.readable_on(one.color),
             letters: first.take(2).flat_map(char::to_uppercase).collect(),
         }
     }
 }
 
 /// An organisation in a list.
-pub struct Line {
+pub struct OrganisationRow {
     pub emblem: Emblem,
     pub name: String,
     pub link: String,
@@ -55,75 +57,79 @@ pub struct Line {
     pub state: String,
 }
 
-impl Line {
-    pub fn new(one: &Organisation, texts: Texts) -> Line {
-        Line {
-            emblem: Emblem::of(one),
+impl OrganisationRow {
+    pub fn new(one: &Organisation, texts: Texts) -> OrganisationRow {
+        OrganisationRow {
+            emblem: Emblem::new(one),
             name: one.name.clone(),
-            link: address(&one.slug, ""),
+            link: organisation_address(&one.slug, ""),
             place: one.place.clone(),
             role: String::new(),
-            state: state_words(one.state, texts),
+            state: state_label(one.state, texts),
         }
     }
 
-    fn own((one, grants): &(Organisation, Vec<Grant>), texts: Texts) -> Line {
+    fn for_member((one, grants): &(Organisation, Vec<RoleGrant>), texts: Texts) -> OrganisationRow {
         let highest = grants.iter().map(|grant| grant.role).min_by_key(|role| *role as i16);
-        let role = highest.map(|role| role_words(role, texts)).unwrap_or_default();
-        Line { role, ..Line::new(one, texts) }
+        let role = highest.map(|role| role_label(role, texts)).unwrap_or_default();
+        OrganisationRow { role, ..OrganisationRow::new(one, texts) }
     }
 }
 
 /// A role in words.
-pub fn role_words(role: Role, texts: Texts) -> String {
+pub fn role_label(role: OrganisationRole, texts: Texts) -> String {
     texts.get(match role {
-        Role::Owner => "org-role-owner",
-        Role::Organizer => "org-role-organizer",
-        Role::Official => "org-role-official",
+        OrganisationRole::Owner => "org-role-owner",
+        OrganisationRole::Organizer => "org-role-organizer",
+        OrganisationRole::Official => "org-role-official",
     })
 }
 
 /// How an organisation stands, in a word; nothing of an open one.
-pub fn state_words(state: State, texts: Texts) -> String {
+pub fn state_label(state: OrganisationState, texts: Texts) -> String {
     match state {
-        State::Open => String::new(),
-        State::Waiting => texts.get("org-state-waiting"),
-        State::Refused => texts.get("org-state-refused"),
-        State::Closed => texts.get("org-state-closed"),
+        OrganisationState::Open => String::new(),
+        OrganisationState::Waiting => texts.get("org-state-waiting"),
+        OrganisationState::Refused => texts.get("org-state-refused"),
+        OrganisationState::Closed => texts.get("org-state-closed"),
     }
 }
 
 #[derive(Template)]
 #[template(path = "organisations/index.html")]
-struct IndexPage {
-    frame: Frame,
-    own: Vec<Line>,
+struct OrganisationsIndexPage {
+    frame: PageFrame,
+    own: Vec<OrganisationRow>,
     search: String,
-    lines: Vec<Line>,
+    lines: Vec<OrganisationRow>,
     next: Option<String>,
 }
 
 /// The list.
-pub async fn show(visit: Visit, parameters: Parameters) -> Result<HttpResponse, PageError> {
-    let given = parameters.read(&["search", "after"]);
-    let given = given.map_err(|e| PageError::parameter(&visit, &e))?;
+pub async fn show(
+    visit: RequestContext,
+    parameters: QueryString,
+) -> Result<HttpResponse, PageError> {
+    let given = parameters.parse(&["search", "after"]);
+    let given = given.map_err(|e| PageError::from_parameter(&visit, &e))?;
     let search = given.text("search").unwrap_or_default();
     let after = given.text("after").unwrap_or_default();
-    let listing = Listing { prefix: search.clone(), after, state: State::Open };
+    let listing =
+        OrganisationFilter { prefix: search.clone(), after, state: OrganisationState::Open };
     let actor = visit.actor().clone();
-    let found = ask(&visit, move |app| {
-        let Listed { items, next } = organisations::page(app, &actor, &listing, ROWS)?;
-        Ok((organisations::mine(app, &actor)?, items, next))
+    let found = run_use_case(&visit, move |app| {
+        let ListPage { items, next } = organisations::page(app, &actor, &listing, ROWS)?;
+        Ok((organisations::own_organisations(app, &actor)?, items, next))
     });
     let (own, items, next) = found.await?;
     let texts = visit.texts();
     let further = |after: String| {
-        format!("/organisations{}", query(&[("search", &search), ("after", &after)]))
+        format!("/organisations{}", to_query(&[("search", &search), ("after", &after)]))
     };
-    let page = IndexPage {
+    let page = OrganisationsIndexPage {
         frame: visit.frame(texts.get("org-title")),
-        own: own.iter().map(|one| Line::own(one, texts)).collect(),
-        lines: items.iter().map(|one| Line::new(one, texts)).collect(),
+        own: own.iter().map(|one| OrganisationRow::for_member(one, texts)).collect(),
+        lines: items.iter().map(|one| OrganisationRow::new(one, texts)).collect(),
         next: next.map(further),
         search,
     };

@@ -3,45 +3,46 @@
 use actix_web::{HttpResponse, web};
 
 use crate::service::access::Actor;
-use crate::service::organisations::{self, State};
+use crate::service::organisations::{self, OrganisationState};
 use crate::service::{App, Error, Thing};
-use crate::web::answers::for_everybody;
 use crate::web::error::PageError;
-use crate::web::pages::{ask, for_one_bytes};
-use crate::web::parameters::Parameters;
-use crate::web::visit::Visit;
+use crate::web::pages::{private_bytes, run_use_case};
+use crate::web::parameters::QueryString;
+use crate::web::request_context::RequestContext;
+use crate::web::response_cache::cacheable_response;
 
-use super::area::address;
+use super::organisation_context::organisation_address;
 
 /// Its address, which changes with the picture.
-pub fn address_of(slug: &str, digest: &str) -> String {
-    format!("{}?digest={digest}", address(slug, "logo.png"))
+pub fn logo_url(slug: &str, digest: &str) -> String {
+    format!("{}?digest={digest}", organisation_address(slug, "logo.png"))
 }
 
 /// The picture; its digest, whether the organisation is open, and the PNG itself.
-type Picture = (String, bool, Vec<u8>);
+type LogoFile = (String, bool, Vec<u8>);
 
-fn find(app: &App, actor: &Actor, slug: &str) -> Result<Picture, Error> {
+fn load_logo(app: &App, actor: &Actor, slug: &str) -> Result<LogoFile, Error> {
     let organisation = organisations::get(app, actor, slug)?;
     let picture = organisations::logo(app, actor, slug)?;
     let found = organisation.logo.zip(picture);
     let (digest, bytes) = found.ok_or_else(|| Error::missing(Thing::Organisation, slug))?;
-    Ok((digest, organisation.state == State::Open, bytes))
+    Ok((digest, organisation.state == OrganisationState::Open, bytes))
 }
 
 /// The picture: kept for ever under the address with its digest, asked for again under others.
 pub async fn show(
-    visit: Visit,
+    visit: RequestContext,
     path: web::Path<String>,
-    parameters: Parameters,
+    parameters: QueryString,
 ) -> Result<HttpResponse, PageError> {
-    let given = parameters.read(&["digest"]).map_err(|e| PageError::parameter(&visit, &e))?;
+    let given = parameters.parse(&["digest"]).map_err(|e| PageError::from_parameter(&visit, &e))?;
     let (actor, slug) = (visit.actor().clone(), path.into_inner());
-    let (digest, open, bytes) = ask(&visit, move |app| find(app, &actor, &slug)).await?;
+    let (digest, open, bytes) =
+        run_use_case(&visit, move |app| load_logo(app, &actor, &slug)).await?;
     let same = given.text("digest").is_some_and(|asked| asked == digest);
     if !open {
-        return Ok(for_one_bytes("image/png", bytes));
+        return Ok(private_bytes("image/png", bytes));
     }
     let keep = if same { "public, max-age=31536000, immutable" } else { "no-cache" };
-    Ok(for_everybody("image/png", keep, bytes))
+    Ok(cacheable_response("image/png", keep, bytes))
 }

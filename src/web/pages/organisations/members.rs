@@ -5,28 +5,28 @@ use askama::Template;
 
 use crate::account::age::AgeBand;
 use crate::service::access::{Act, Actor};
-use crate::service::members::{self, Member, Members, Search};
-use crate::service::organisations::{Organisation, State};
+use crate::service::members::{self, Member, MemberFilter, RosterPage};
+use crate::service::organisations::{Organisation, OrganisationState};
 use crate::service::{App, Error, leaderboard, pools};
 use crate::web::error::PageError;
 use crate::web::i18n::Texts;
-use crate::web::kit::{Done, Press};
-use crate::web::moments::day;
-use crate::web::pages::desk::Head;
-use crate::web::pages::leaderboard::title_of;
-use crate::web::pages::list::{encode, query};
-use crate::web::pages::{ask, html};
-use crate::web::parameters::Parameters;
-use crate::web::visit::{Frame, Visit};
+use crate::web::kit::{FlashMessage, SubmitButton};
+use crate::web::pages::area_page::AreaHeader;
+use crate::web::pages::game_rows::{percent_encode, to_query};
+use crate::web::pages::leaderboard::title_label;
+use crate::web::pages::{html, run_use_case};
+use crate::web::parameters::QueryString;
+use crate::web::request_context::{PageFrame, RequestContext};
+use crate::web::time_format::format_date;
 use ledger_ratings::board::Row;
 use ledger_ratings::{Pool, Titles};
 
-use super::area::Place;
+use super::organisation_context::OrganisationContext;
 
 /// Members on a page.
-const ROWS: usize = 100;
+const MEMBERS_PER_PAGE: usize = 100;
 
-const DONE: &[&str] = &[
+const DONE_KEYS: &[&str] = &[
     "done-org-member-added",
     "done-org-member-saved",
     "done-org-member-removed",
@@ -36,7 +36,7 @@ const DONE: &[&str] = &[
 ];
 
 /// A member in the list.
-struct Line {
+struct MemberRow {
     handle: String,
     link: String,
     /// Rating with its title in the pool where he has one; empty where he has none.
@@ -48,36 +48,36 @@ struct Line {
     verified: String,
     /// That he keeps off lists by what this roster says, as officials see it.
     private: bool,
-    desk: Option<DeskPart>,
+    desk: Option<MemberAdminPart>,
 }
 
 /// What officials have beside it.
-struct DeskPart {
+struct MemberAdminPart {
     number: String,
     real_name: String,
     age: String,
     has_account: bool,
     edit: String,
-    verify: Option<Press>,
+    verify: Option<SubmitButton>,
 }
 
 #[derive(Template)]
 #[template(path = "organisations/members.html")]
 struct MembersPage {
-    frame: Frame,
-    head: Head,
+    frame: PageFrame,
+    head: AreaHeader,
     total: String,
     search: String,
     club: String,
     kept: bool,
     add: String,
     roster: String,
-    lines: Vec<Line>,
+    lines: Vec<MemberRow>,
     next: Option<String>,
 }
 
 /// The words for an age band.
-pub fn age_words(age: AgeBand, texts: Texts) -> String {
+pub fn age_band_label(age: AgeBand, texts: Texts) -> String {
     texts.get(match age {
         AgeBand::Unknown => "org-age-unknown",
         AgeBand::Below13 => "org-age-below-13",
@@ -88,68 +88,91 @@ pub fn age_words(age: AgeBand, texts: Texts) -> String {
 }
 
 /// A rating with its title, of one who has one in a pool of the organisation.
-struct Rated {
+struct RatedMember {
     pool: &'static Pool,
     titles: Titles,
     row: Row,
 }
 
-struct Found {
-    page: Members,
-    rated: Vec<Option<Rated>>,
+struct MembersData {
+    page: RosterPage,
+    rated: Vec<Option<RatedMember>>,
 }
 
-fn find(app: &App, actor: &Actor, own: &Organisation, search: &Search) -> Result<Found, Error> {
-    let page = members::page(app, actor, &own.slug, search, ROWS)?;
-    let open = own.state == State::Open;
+fn load_members(
+    app: &App,
+    actor: &Actor,
+    own: &Organisation,
+    search: &MemberFilter,
+) -> Result<MembersData, Error> {
+    let page = members::page(app, actor, &own.slug, search, MEMBERS_PER_PAGE)?;
+    let open = own.state == OrganisationState::Open;
     let pools = if open { pools::of_organisation(app, &own.slug)? } else { Vec::new() };
-    let rated = page.items.iter().map(|member| rated(app, &pools, &member.handle));
-    Ok(Found { rated: rated.collect::<Result<_, _>>()?, page })
+    let rated = page.items.iter().map(|member| first_rating(app, &pools, &member.handle));
+    Ok(MembersData { rated: rated.collect::<Result<_, _>>()?, page })
 }
 
 /// What he has in the first of the pools in which he has anything.
-fn rated(app: &App, pools: &[&'static Pool], handle: &str) -> Result<Option<Rated>, Error> {
+fn first_rating(
+    app: &App,
+    pools: &[&'static Pool],
+    handle: &str,
+) -> Result<Option<RatedMember>, Error> {
     for pool in pools {
         if let Some(row) = leaderboard::row(app, pool, handle)? {
-            return Ok(Some(Rated { pool, titles: pools::titles(app, pool)?, row }));
+            return Ok(Some(RatedMember { pool, titles: pools::titles(app, pool)?, row }));
         }
     }
     Ok(None)
 }
 
-fn line(visit: &Visit, place: &Place, member: &Member, rated: Option<&Rated>) -> Line {
+fn member_row(
+    visit: &RequestContext,
+    place: &OrganisationContext,
+    member: &Member,
+    rated: Option<&RatedMember>,
+) -> MemberRow {
     let texts = visit.texts();
     let row = rated.map(|own| (own, &own.row));
     let title = row.and_then(|(own, row)| row.title(own.pool, &own.titles));
     let verified = member.verified_at.map(|at| {
-        let values = [("name", place.organisation.name.clone()), ("day", day(at))];
+        let values = [("name", place.organisation.name.clone()), ("day", format_date(at))];
         texts.fill("org-verified-by", &values)
     });
-    Line {
-        link: encode(&member.handle),
+    MemberRow {
+        link: percent_encode(&member.handle),
         rating: row.map(|(_, row)| row.glicko.whole_points().to_string()).unwrap_or_default(),
-        title: title.map(|title| title_of(title, texts).into_owned()).unwrap_or_default(),
+        title: title.map(|title| title_label(title, texts).into_owned()).unwrap_or_default(),
         club: member.club.clone(),
         province: member.province.clone(),
         verified: verified.unwrap_or_default(),
-        private: member.private,
-        desk: desk(visit, place, member),
+        private: member.is_private,
+        desk: admin_part(visit, place, member),
         handle: member.handle.clone(),
     }
 }
 
-fn desk(visit: &Visit, place: &Place, member: &Member) -> Option<DeskPart> {
+fn admin_part(
+    visit: &RequestContext,
+    place: &OrganisationContext,
+    member: &Member,
+) -> Option<MemberAdminPart> {
     let texts = visit.texts();
-    let more = member.more.as_ref()?;
-    let at = place.address(&format!("members/{}", encode(&member.handle)));
+    let more = member.official_details.as_ref()?;
+    let at = place.address(&format!("members/{}", percent_encode(&member.handle)));
     let has_some = !member.club.is_empty() || !member.province.is_empty();
-    let verify = Press::new(texts, format!("{at}/verify"), &visit.form_token(), "org-verify-short")
-        .send("verified", "1")
-        .about(&member.handle);
-    Some(DeskPart {
+    let verify =
+        SubmitButton::new(texts, format!("{at}/verify"), &visit.form_token(), "org-verify-short")
+            .with_hidden_field("verified", "1")
+            .with_target(&member.handle);
+    Some(MemberAdminPart {
         number: more.number.clone(),
         real_name: more.real_name.clone(),
-        age: if more.age == AgeBand::Unknown { String::new() } else { age_words(more.age, texts) },
+        age: if more.age == AgeBand::Unknown {
+            String::new()
+        } else {
+            age_band_label(more.age, texts)
+        },
         has_account: more.has_account,
         edit: format!("{at}/edit"),
         verify: (has_some && member.verified_at.is_none()).then_some(verify),
@@ -157,17 +180,17 @@ fn desk(visit: &Visit, place: &Place, member: &Member) -> Option<DeskPart> {
 }
 
 fn page(
-    visit: &Visit,
-    place: &Place,
-    found: &Found,
-    search: Search,
-    done: Option<Done>,
+    visit: &RequestContext,
+    place: &OrganisationContext,
+    found: &MembersData,
+    search: MemberFilter,
+    done: Option<FlashMessage>,
 ) -> MembersPage {
     let texts = visit.texts();
-    let head = place.head(visit, "members", "org-members").done(texts, done);
+    let head = place.area_header(visit, "members", "org-members").done(texts, done);
     let club = search.club.unwrap_or_default();
     let further = |after: &String| {
-        let query = query(&[("search", &search.prefix), ("club", &club), ("after", after)]);
+        let query = to_query(&[("search", &search.prefix), ("club", &club), ("after", after)]);
         format!("{}{query}", place.address("members"))
     };
     let rows = found.page.items.iter().zip(&found.rated);
@@ -176,10 +199,10 @@ fn page(
         head,
         total: texts.count("org-members-count", found.page.total),
         next: found.page.next.as_ref().map(further),
-        kept: place.may(visit, Act::EditRoster),
+        kept: place.is_permitted(visit, Act::EditRoster),
         add: place.address("members/add"),
         roster: place.address("roster"),
-        lines: rows.map(|(one, rated)| line(visit, place, one, rated.as_ref())).collect(),
+        lines: rows.map(|(one, rated)| member_row(visit, place, one, rated.as_ref())).collect(),
         search: search.prefix,
         club,
     }
@@ -187,22 +210,22 @@ fn page(
 
 /// The page.
 pub async fn show(
-    visit: Visit,
+    visit: RequestContext,
     path: web::Path<String>,
-    parameters: Parameters,
+    parameters: QueryString,
 ) -> Result<HttpResponse, PageError> {
-    let refuse = |e| PageError::parameter(&visit, &e);
-    let given = parameters.read(&["search", "club", "after", "done"]).map_err(refuse)?;
-    let done = Done::of(&given, DONE).map_err(refuse)?;
+    let refuse = |e| PageError::from_parameter(&visit, &e);
+    let given = parameters.parse(&["search", "club", "after", "done"]).map_err(refuse)?;
+    let done = FlashMessage::from_query(&given, DONE_KEYS).map_err(refuse)?;
     let text = |name: &str| given.text(name);
-    let search = Search {
+    let search = MemberFilter {
         prefix: text("search").unwrap_or_default(),
         club: text("club"),
         after: text("after").unwrap_or_default(),
     };
-    let place = Place::find(&visit, &path).await?;
+    let place = OrganisationContext::load(&visit, &path).await?;
     let (actor, own) = (visit.actor().clone(), place.organisation.clone());
     let asked = search.clone();
-    let found = ask(&visit, move |app| find(app, &actor, &own, &asked)).await?;
+    let found = run_use_case(&visit, move |app| load_members(app, &actor, &own, &asked)).await?;
     html(&visit, &page(&visit, &place, &found, search, done))
 }

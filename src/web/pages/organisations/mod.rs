@@ -1,21 +1,21 @@
 //! The pages of organisations: what everybody sees of them, and what their officials do there.
 
-pub mod area;
 pub mod audit;
 pub mod claims;
 pub mod edit;
-pub mod faults;
 pub mod feeds;
+pub mod form_faults;
 pub mod home;
 pub mod index;
 pub mod logo;
-pub mod member;
+pub mod member_form;
 pub mod members;
 pub mod new;
 pub mod officials;
-pub mod points;
-pub mod records;
+pub mod organisation_context;
+pub mod record_upload;
 pub mod roster;
+pub mod season_points;
 pub mod seasons;
 pub mod standings;
 pub mod titles;

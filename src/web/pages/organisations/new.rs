@@ -3,49 +3,54 @@
 use actix_web::web::Payload;
 use actix_web::{HttpRequest, HttpResponse};
 
-use crate::organisation::name::{Name, Slug};
+use crate::organisation::name::{OrganisationName, OrganisationSlug};
 use crate::organisation::website;
-use crate::service::organisations::{self, Creation, NewOrganisation, Rules};
+use crate::service::organisations::{self, CreationPolicy, CreationRules, NewOrganisation};
 use crate::web::error::PageError;
-use crate::web::forms::{self, Shape};
+use crate::web::forms::{self, FormSchema};
 use crate::web::i18n::Texts;
-use crate::web::kit::{Done, Field, Form};
-use crate::web::pages::account::attempt::{Refusal, attempt, now, see_other};
-use crate::web::pages::desk::{Head, Sheet};
-use crate::web::visit::Visit;
+use crate::web::kit::{Field, FlashMessage, Form};
+use crate::web::pages::account::form_attempt::{FormRefusal, now_micros, run_attempt, see_other};
+use crate::web::pages::area_page::{AreaFormPage, AreaHeader};
+use crate::web::request_context::RequestContext;
 
-use super::area::address;
-use super::faults::{FieldFault, Gather};
+use super::form_faults::{FaultCollector, FieldFault};
+use super::organisation_context::organisation_address;
 
 /// Most characters of what it is about, and of where it is.
-pub const LONGEST_ABOUT: usize = 4_000;
-pub const LONGEST_PLACE: usize = 80;
+pub const MAX_ABOUT_CHARS: usize = 4_000;
+pub const MAX_PLACE_CHARS: usize = 80;
 /// So many organisations an account may make.
-const MOST: usize = 5;
+const MAX_ORGANISATIONS_PER_ACCOUNT: usize = 5;
 
-const SHAPE: Shape = Shape::of(&["name", "slug", "place", "about", "website"]);
+const SHAPE: FormSchema = FormSchema::new(&["name", "slug", "place", "about", "website"]);
 
-fn rules(visit: &Visit) -> Rules {
-    Rules { creation: visit.site.settings.organisations.into(), most: MOST }
+fn rules(visit: &RequestContext) -> CreationRules {
+    CreationRules {
+        policy: visit.site.settings.organisation_creation.into(),
+        max_per_owner: MAX_ORGANISATIONS_PER_ACCOUNT,
+    }
 }
 
 /// The fields that a profile has from the beginning.
-pub fn fields(texts: Texts, form: Form, one: &NewOrganisation) -> Form {
-    let area = Field::area(texts, "about", "org-about").hint("org-about-hint");
-    form.with(Field::line(texts, "place", "org-place").hint("org-place-hint").value(&one.place))
-        .with(area.value(&one.about))
-        .with(
-            Field::line(texts, "website", "org-website")
-                .hint("org-website-hint")
-                .inputmode("url")
-                .autocomplete("url")
-                .value(&one.website),
-        )
+pub fn with_profile_fields(texts: Texts, form: Form, one: &NewOrganisation) -> Form {
+    let area = Field::textarea(texts, "about", "org-about").hint("org-about-hint");
+    form.with_field(
+        Field::text(texts, "place", "org-place").hint("org-place-hint").value(&one.place),
+    )
+    .with_field(area.value(&one.about))
+    .with_field(
+        Field::text(texts, "website", "org-website")
+            .hint("org-website-hint")
+            .inputmode("url")
+            .autocomplete("url")
+            .value(&one.website),
+    )
 }
 
-fn sheet(visit: &Visit) -> Sheet {
+fn form_page(visit: &RequestContext) -> AreaFormPage {
     let texts = visit.texts();
-    let head = Head {
+    let head = AreaHeader {
         label: String::new(),
         over: Some((texts.get("org-title"), "/organisations".to_owned())),
         tabs: Vec::new(),
@@ -53,26 +58,33 @@ fn sheet(visit: &Visit) -> Sheet {
         done: String::new(),
     };
     let form = Form::new(texts, "new", "/organisations/new", &visit.form_token(), "org-make");
-    let name = Field::line(texts, "name", "org-name").hint("org-name-hint").required();
-    let slug = Field::line(texts, "slug", "org-slug").hint("org-slug-hint").autocomplete("off");
-    let form = fields(texts, form.with(name).with(slug), &NewOrganisation::default());
-    let waits = matches!(rules(visit).creation, Creation::ByApproval);
+    let name = Field::text(texts, "name", "org-name").hint("org-name-hint").required();
+    let slug = Field::text(texts, "slug", "org-slug").hint("org-slug-hint").autocomplete("off");
+    let form = with_profile_fields(
+        texts,
+        form.with_field(name).with_field(slug),
+        &NewOrganisation::default(),
+    );
+    let waits = matches!(rules(visit).policy, CreationPolicy::ByApproval);
     let words = if waits { "org-new-waits" } else { "org-new-at-once" };
-    Sheet::new(visit, head).say("org-new-words").say(words).form(form)
+    AreaFormPage::new(visit, head).paragraph("org-new-words").paragraph(words).form(form)
 }
 
-fn read(texts: Texts, sent: &forms::Form) -> Result<NewOrganisation, Vec<FieldFault>> {
+fn organisation_from_form(
+    texts: Texts,
+    sent: &forms::SubmittedForm,
+) -> Result<NewOrganisation, Vec<FieldFault>> {
     let text = |name: &str| sent.text(name).to_owned();
-    let mut all = Gather::new(texts);
-    let name = all.take("name", Name::parse(sent.text("name")));
+    let mut all = FaultCollector::new(texts);
+    let name = all.check("name", OrganisationName::parse(sent.text("name")));
     match (sent.text("slug"), name) {
-        ("", Some(name)) => drop(all.take("slug", Slug::of_name(&name))),
+        ("", Some(name)) => drop(all.check("slug", OrganisationSlug::from_name(&name))),
         ("", None) => {}
-        (slug, _) => drop(all.take("slug", Slug::parse(slug))),
+        (slug, _) => drop(all.check("slug", OrganisationSlug::parse(slug))),
     }
-    all.line("place", sent.text("place"), LONGEST_PLACE);
-    all.lines("about", sent.text("about"), LONGEST_ABOUT);
-    all.take("website", website::parse(sent.text("website")));
+    all.check_line("place", sent.text("place"), MAX_PLACE_CHARS);
+    all.check_lines("about", sent.text("about"), MAX_ABOUT_CHARS);
+    all.check("website", website::parse_website(sent.text("website")));
     if !all.faults.is_empty() {
         return Err(all.faults);
     }
@@ -86,29 +98,32 @@ fn read(texts: Texts, sent: &forms::Form) -> Result<NewOrganisation, Vec<FieldFa
 }
 
 /// The form.
-pub async fn show(visit: Visit) -> Result<HttpResponse, PageError> {
-    sheet(&visit).answer(&visit)
+pub async fn show(visit: RequestContext) -> Result<HttpResponse, PageError> {
+    form_page(&visit).respond(&visit)
 }
 
 /// Makes it.
-pub async fn take(
+pub async fn submit(
     request: HttpRequest,
-    visit: Visit,
+    visit: RequestContext,
     payload: Payload,
 ) -> Result<HttpResponse, PageError> {
-    let sent = forms::read(&visit, &request, payload, SHAPE).await?;
-    let made = match read(visit.texts(), &sent) {
-        Err(faults) => Err(Refusal::faults(faults)),
+    let sent = forms::read_form(&visit, &request, payload, SHAPE).await?;
+    let made = match organisation_from_form(visit.texts(), &sent) {
+        Err(faults) => Err(FormRefusal::from_faults(faults)),
         Ok(new) => {
             let (actor, rules) = (visit.actor().clone(), rules(&visit));
-            let made = attempt(&visit, move |app| {
-                Ok(organisations::create(app, &actor, rules, &new, now())?)
+            let made = run_attempt(&visit, move |app| {
+                Ok(organisations::create(app, &actor, rules, &new, now_micros())?)
             });
             made.await?
         }
     };
     match made {
-        Ok(one) => Ok(see_other(&Done::address(&address(&one.slug, ""), "done-org-made"))),
-        Err(refusal) => sheet(&visit).filled(&sent).refused(&visit, refusal),
+        Ok(one) => Ok(see_other(&FlashMessage::redirect_address(
+            &organisation_address(&one.slug, ""),
+            "done-org-made",
+        ))),
+        Err(refusal) => form_page(&visit).with_sent_values(&sent).respond_refused(&visit, refusal),
     }
 }

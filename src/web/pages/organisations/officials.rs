@@ -5,37 +5,41 @@ use actix_web::web::Payload;
 use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
 
-use crate::account::roles::{Duties, Role};
+use crate::account::roles::{Duties, OrganisationRole};
 use crate::service::access::Act;
 use crate::service::accounts::OpenInvitation;
 use crate::service::events::Event;
 use crate::service::roles::{self, Held, NewRole};
 use crate::service::{Error, Thing, organisations};
 use crate::web::error::PageError;
-use crate::web::forms::{self, Shape};
+use crate::web::forms::{self, FormSchema};
 use crate::web::i18n::Texts;
-use crate::web::kit::{Choice, Done, Field, Form, Press};
-use crate::web::moments::day;
-use crate::web::pages::account::attempt::{Refusal, attempt, now, see_other};
-use crate::web::pages::desk::{Head, Sheet, no_reason};
-use crate::web::pages::invited::{self, Open, link_page};
-use crate::web::pages::{ask, private_html};
-use crate::web::parameters::Parameters;
-use crate::web::visit::{Frame, Visit};
+use crate::web::kit::{Choice, Field, FlashMessage, Form, SubmitButton};
+use crate::web::pages::account::form_attempt::{FormRefusal, now_micros, run_attempt, see_other};
+use crate::web::pages::area_page::{AreaFormPage, AreaHeader, refuse_missing_reason};
+use crate::web::pages::invitation_link::{self, OpenInvitationRow, link_page};
+use crate::web::pages::{private_html, run_use_case};
+use crate::web::parameters::QueryString;
+use crate::web::request_context::{PageFrame, RequestContext};
+use crate::web::time_format::format_date;
 
-use super::area::Place;
-use super::index::role_words;
+use super::index::role_label;
+use super::organisation_context::OrganisationContext;
 
 /// Events that may be chosen.
-const EVENTS: usize = 100;
+const MAX_EVENT_CHOICES: usize = 100;
 
-const DONE: &[&str] = &["done-org-role-given", "done-org-role-taken", "done-org-invitation-back"];
-const GIVEN: Shape =
-    Shape { once: &["account", "role", "event", "way", "email"], many: &["duties"], files: &[] };
-const REASON: Shape = Shape::of(&["reason"]);
+const DONE_KEYS: &[&str] =
+    &["done-org-role-given", "done-org-role-taken", "done-org-invitation-back"];
+const ROLE_SHAPE: FormSchema = FormSchema {
+    single: &["account", "role", "event", "way", "email"],
+    repeated: &["duties"],
+    files: &[],
+};
+const REASON_SHAPE: FormSchema = FormSchema::new(&["reason"]);
 
 /// Somebody with a role.
-struct Line {
+struct OfficialRow {
     account: String,
     role: String,
     /// Where and what an official does.
@@ -44,21 +48,21 @@ struct Line {
     by: String,
     second_factor: bool,
     revoke: Option<String>,
-    leave: Option<Press>,
+    leave: Option<SubmitButton>,
 }
 
 #[derive(Template)]
 #[template(path = "organisations/officials.html")]
 struct OfficialsPage {
-    frame: Frame,
-    head: Head,
-    lines: Vec<Line>,
+    frame: PageFrame,
+    head: AreaHeader,
+    lines: Vec<OfficialRow>,
     add: Option<String>,
     demanded: bool,
-    open: Vec<Open>,
+    open: Vec<OpenInvitationRow>,
 }
 
-fn duty_words(key: &str, texts: Texts) -> String {
+fn duty_label(key: &str, texts: Texts) -> String {
     texts.get(match key {
         "pairings" => "org-duty-pairings",
         "results" => "org-duty-results",
@@ -67,100 +71,110 @@ fn duty_words(key: &str, texts: Texts) -> String {
 }
 
 /// Where and what somebody with a role does; empty but for officials.
-fn where_and_what(texts: Texts, role: Role, event: Option<&str>, duties: Duties) -> String {
+fn assignment_text(
+    texts: Texts,
+    role: OrganisationRole,
+    event: Option<&str>,
+    duties: Duties,
+) -> String {
     let event = match (event, role) {
         (Some(name), _) => name.to_owned(),
-        (None, Role::Official) => texts.get("org-event-all"),
+        (None, OrganisationRole::Official) => texts.get("org-event-all"),
         (None, _) => String::new(),
     };
-    let duties: Vec<String> = duties.keys().map(|key| duty_words(key, texts)).collect();
+    let duties: Vec<String> = duties.keys().map(|key| duty_label(key, texts)).collect();
     let parts = [event, duties.join(", ")];
     parts.into_iter().filter(|one| !one.is_empty()).collect::<Vec<_>>().join(": ")
 }
 
 /// What an invitation brings.
-fn brought(texts: Texts, one: &OpenInvitation) -> String {
+fn invitation_text(texts: Texts, one: &OpenInvitation) -> String {
     let Some(role) = one.role else { return String::new() };
-    let parts = where_and_what(texts, role, one.event.as_deref(), one.duties);
-    let words = role_words(role, texts);
+    let parts = assignment_text(texts, role, one.event.as_deref(), one.duties);
+    let words = role_label(role, texts);
     if parts.is_empty() { words } else { format!("{words} · {parts}") }
 }
 
-fn line(visit: &Visit, place: &Place, held: &Held) -> Line {
+fn official_row(visit: &RequestContext, place: &OrganisationContext, held: &Held) -> OfficialRow {
     let texts = visit.texts();
     let event = held.event.as_ref().map(|(_, name)| name.as_str());
     let at = place.address(&format!("officials/{}", held.id));
     let own = held.account == visit.actor().name;
-    let act = act_for(held.role);
-    let leave = Press::new(texts, format!("{at}/leave"), &visit.form_token(), "org-leave").danger();
-    Line {
-        role: role_words(held.role, texts),
-        duties: where_and_what(texts, held.role, event, held.duties),
-        since: day(held.granted_at),
+    let act = required_permission(held.role);
+    let leave = SubmitButton::new(texts, format!("{at}/leave"), &visit.form_token(), "org-leave")
+        .dangerous();
+    OfficialRow {
+        role: role_label(held.role, texts),
+        duties: assignment_text(texts, held.role, event, held.duties),
+        since: format_date(held.granted_at),
         by: held.granted_by.clone(),
         second_factor: held.second_factor,
-        revoke: (!own && place.may(visit, act)).then(|| format!("{at}/revoke")),
-        leave: own.then(|| leave.about(&place.organisation.name)),
+        revoke: (!own && place.is_permitted(visit, act)).then(|| format!("{at}/revoke")),
+        leave: own.then(|| leave.with_target(&place.organisation.name)),
         account: held.account.clone(),
     }
 }
 
 /// What it takes to give or take a role.
-const fn act_for(role: Role) -> Act {
+const fn required_permission(role: OrganisationRole) -> Act {
     match role {
-        Role::Owner | Role::Organizer => Act::GrantOrganizer,
-        Role::Official => Act::GrantOfficial,
+        OrganisationRole::Owner | OrganisationRole::Organizer => Act::GrantOrganizer,
+        OrganisationRole::Official => Act::GrantOfficial,
     }
 }
 
-async fn all(visit: &Visit, slug: &str) -> Result<Vec<Held>, PageError> {
+async fn load_officials(visit: &RequestContext, slug: &str) -> Result<Vec<Held>, PageError> {
     let (actor, slug) = (visit.actor().clone(), slug.to_owned());
-    ask(visit, move |app| roles::list(app, &actor, &slug)).await
+    run_use_case(visit, move |app| roles::list(app, &actor, &slug)).await
 }
 
 /// The list.
 pub async fn show(
-    visit: Visit,
+    visit: RequestContext,
     path: web::Path<String>,
-    parameters: Parameters,
+    parameters: QueryString,
 ) -> Result<HttpResponse, PageError> {
-    let done = Done::asked(&visit, &parameters, DONE)?;
-    let place = Place::enter(&visit, &path, Act::ReadRoles).await?;
-    let held = all(&visit, &path).await?;
-    let head = place.head(&visit, "officials", "org-officials").done(visit.texts(), done);
-    let add = if place.may(&visit, Act::GrantOfficial) {
+    let done = FlashMessage::from_query_string(&visit, &parameters, DONE_KEYS)?;
+    let place = OrganisationContext::load_with_permission(&visit, &path, Act::ReadRoles).await?;
+    let held = load_officials(&visit, &path).await?;
+    let head = place.area_header(&visit, "officials", "org-officials").done(visit.texts(), done);
+    let add = if place.is_permitted(&visit, Act::GrantOfficial) {
         Some(place.address("officials/add"))
-    } else if place.may(&visit, Act::GrantOrganizer) {
+    } else if place.is_permitted(&visit, Act::GrantOrganizer) {
         Some(place.address("officials/appoint"))
     } else {
         None
     };
     let texts = visit.texts();
     let list = place.address("officials/invitations");
-    let open = invited::open_ones(&visit, Some(&path), &list, |one| brought(texts, one)).await?;
+    let open = invitation_link::open_invitations(&visit, Some(&path), &list, |one| {
+        invitation_text(texts, one)
+    })
+    .await?;
     let page = OfficialsPage {
         open,
         frame: visit.frame(format!("{} · {}", head.heading, place.organisation.name)),
         head,
-        lines: held.iter().map(|one| line(&visit, &place, one)).collect(),
+        lines: held.iter().map(|one| official_row(&visit, &place, one)).collect(),
         add,
-        demanded: place.organisation.second_factor,
+        demanded: place.organisation.demands_second_factor,
     };
     private_html(&visit, StatusCode::OK, &page)
 }
 
 /// The roles that the visitor may give here, the usual one first.
-fn choices(visit: &Visit, place: &Place) -> Vec<Choice> {
+fn choices(visit: &RequestContext, place: &OrganisationContext) -> Vec<Choice> {
     let texts = visit.texts();
     let all = [
-        (Role::Official, "org-role-official-hint"),
-        (Role::Organizer, "org-role-organizer-hint"),
-        (Role::Owner, "org-role-owner-hint"),
+        (OrganisationRole::Official, "org-role-official-hint"),
+        (OrganisationRole::Organizer, "org-role-organizer-hint"),
+        (OrganisationRole::Owner, "org-role-owner-hint"),
     ];
-    let may = all.into_iter().filter(|(role, _)| place.may(visit, act_for(*role)));
+    let may =
+        all.into_iter().filter(|(role, _)| place.is_permitted(visit, required_permission(*role)));
     may.map(|(role, hint)| Choice {
         hint: texts.get(hint),
-        ..Choice::new(role.key(), role_words(role, texts))
+        ..Choice::new(role.key(), role_label(role, texts))
     })
     .collect()
 }
@@ -171,11 +185,16 @@ fn event_choices(texts: Texts, events: &[Event]) -> Vec<Choice> {
     std::iter::once(every).chain(named).collect()
 }
 
-fn sheet(visit: &Visit, place: &Place, page: &str, events: &[Event]) -> Sheet {
+fn role_form_page(
+    visit: &RequestContext,
+    place: &OrganisationContext,
+    page: &str,
+    events: &[Event],
+) -> AreaFormPage {
     let texts = visit.texts();
     let roles = choices(visit, place);
     let usual = roles.first().map(|one| one.value.clone()).unwrap_or_default();
-    let duties = Duties::ALL.map(|(_, key)| Choice::new(key, duty_words(key, texts))).to_vec();
+    let duties = Duties::ALL.map(|(_, key)| Choice::new(key, duty_label(key, texts))).to_vec();
     let every: Vec<String> = Duties::ALL.map(|(_, key)| key.to_owned()).to_vec();
     let ways = vec![
         Choice::new("account", texts.get("org-way-account")),
@@ -186,93 +205,98 @@ fn sheet(visit: &Visit, place: &Place, page: &str, events: &[Event]) -> Sheet {
     ];
     let action = place.address(page);
     let form = Form::new(texts, "role", &action, &visit.form_token(), "org-role-give")
-        .with(Field::radio(texts, "way", "org-way", ways).value("account"))
-        .with(
-            Field::line(texts, "account", "org-account-name")
+        .with_field(Field::radio(texts, "way", "org-way", ways).value("account"))
+        .with_field(
+            Field::text(texts, "account", "org-account-name")
                 .hint("org-account-name-hint")
                 .autocomplete("off"),
         )
-        .with(Field::email(texts, "email", "org-invite-email").hint("org-invite-email-hint"))
-        .with(Field::radio(texts, "role", "org-role", roles).value(usual))
-        .with(
+        .with_field(Field::email(texts, "email", "org-invite-email").hint("org-invite-email-hint"))
+        .with_field(Field::radio(texts, "role", "org-role", roles).value(usual))
+        .with_field(
             Field::select(texts, "event", "org-event", event_choices(texts, events))
                 .hint("org-event-hint"),
         )
-        .with(
-            Field::checks(texts, "duties", "org-duties", duties)
+        .with_field(
+            Field::checkbox_group(texts, "duties", "org-duties", duties)
                 .hint("org-duties-hint")
-                .chosen(&every),
+                .with_chosen(&every),
         );
-    Sheet::new(visit, place.head(visit, "officials", "org-official-add"))
-        .form(form.instead(&place.address("officials"), "cancel"))
+    AreaFormPage::new(visit, place.area_header(visit, "officials", "org-official-add"))
+        .form(form.with_alternative(&place.address("officials"), "cancel"))
 }
 
-async fn events(visit: &Visit, slug: &str) -> Result<Vec<Event>, PageError> {
+async fn events(visit: &RequestContext, slug: &str) -> Result<Vec<Event>, PageError> {
     let (actor, slug) = (visit.actor().clone(), slug.to_owned());
-    let found = ask(visit, move |app| organisations::events(app, &actor, &slug, None, EVENTS));
+    let found = run_use_case(visit, move |app| {
+        organisations::events(app, &actor, &slug, None, MAX_EVENT_CHOICES)
+    });
     Ok(found.await?.items)
 }
 
-async fn form_at(
-    visit: &Visit,
+async fn show_role_form(
+    visit: &RequestContext,
     slug: &str,
     act: Act,
     page: &str,
 ) -> Result<HttpResponse, PageError> {
-    let place = Place::enter(visit, slug, act).await?;
+    let place = OrganisationContext::load_with_permission(visit, slug, act).await?;
     let events = events(visit, slug).await?;
-    sheet(visit, &place, page, &events).answer(visit)
+    role_form_page(visit, &place, page, &events).respond(visit)
 }
 
 /// The form for whoever may make officials.
-pub async fn show_add(visit: Visit, path: web::Path<String>) -> Result<HttpResponse, PageError> {
-    form_at(&visit, &path, Act::GrantOfficial, "officials/add").await
+pub async fn show_add(
+    visit: RequestContext,
+    path: web::Path<String>,
+) -> Result<HttpResponse, PageError> {
+    show_role_form(&visit, &path, Act::GrantOfficial, "officials/add").await
 }
 
 /// The form for whoever may make organizers and owners alone.
 pub async fn show_appoint(
-    visit: Visit,
+    visit: RequestContext,
     path: web::Path<String>,
 ) -> Result<HttpResponse, PageError> {
-    form_at(&visit, &path, Act::GrantOrganizer, "officials/appoint").await
+    show_role_form(&visit, &path, Act::GrantOrganizer, "officials/appoint").await
 }
 
 /// The role that was chosen; where and what of an official alone.
-fn read(texts: Texts, sent: &forms::Form) -> Result<NewRole, Refusal> {
+fn role_from_form(texts: Texts, sent: &forms::SubmittedForm) -> Result<NewRole, FormRefusal> {
     let mut faults = Vec::new();
-    let role = Role::parse(sent.text("role"));
+    let role = OrganisationRole::parse(sent.text("role"));
     let known = |key: &str| Duties::ALL.into_iter().find(|(_, own)| *own == key);
     let duties = sent.all("duties").filter_map(known);
-    let duties = duties.fold(Duties::NONE, |all, (duty, _)| all.with(duty));
+    let duties = duties.fold(Duties::NONE, |all, (duty, _)| all.union(duty));
     if role.is_none() {
         faults.push(("role", texts.get("org-fault-role")));
     }
-    if role == Some(Role::Official) && duties == Duties::NONE {
+    if role == Some(OrganisationRole::Official) && duties == Duties::NONE {
         faults.push(("duties", texts.get("org-fault-duties")));
     }
     if sent.text("way") != "link" && sent.text("account").is_empty() {
         faults.push(("account", texts.get("org-fault-account")));
     }
     let Some(role) = role.filter(|_| faults.is_empty()) else {
-        return Err(Refusal::faults(faults));
+        return Err(FormRefusal::from_faults(faults));
     };
-    if role != Role::Official {
+    if role != OrganisationRole::Official {
         return Ok(NewRole { role, event: None, duties: Duties::NONE });
     }
     let event = Some(sent.text("event").to_owned()).filter(|slug| !slug.is_empty());
     Ok(NewRole { role, event, duties })
 }
 
-async fn give(
-    visit: &Visit,
+async fn grant_role(
+    visit: &RequestContext,
     slug: &str,
     name: String,
     new: NewRole,
-) -> Result<Result<(), Refusal>, PageError> {
+) -> Result<Result<(), FormRefusal>, PageError> {
     let (actor, slug) = (visit.actor().clone(), slug.to_owned());
     let asked = name.clone();
-    let given = attempt(visit, move |app| {
-        match roles::grant(app, &actor, &slug, &asked, &new, now()) {
+    let given = run_attempt(visit, move |app| {
+        match roles::grant(app, &actor, &slug, &asked, &new, now_micros()) {
             // That there is no such account is a fault of the form, not of the address.
             Err(Error::Missing { what: Thing::Account, .. }) => Ok(false),
             other => Ok(other.map(|_| true)?),
@@ -281,149 +305,173 @@ async fn give(
     let unknown = || visit.texts().one("org-fault-no-account", "name", &name);
     Ok(match given.await? {
         Ok(true) => Ok(()),
-        Ok(false) => Err(Refusal::faults(vec![("account", unknown())])),
+        Ok(false) => Err(FormRefusal::from_faults(vec![("account", unknown())])),
         Err(refusal) => Err(refusal),
     })
 }
 
 /// Gives a role, or makes an invitation to it.
-async fn take_at(
+async fn submit_role_form(
     request: &HttpRequest,
-    visit: &Visit,
+    visit: &RequestContext,
     slug: &str,
     payload: Payload,
     (act, page): (Act, &str),
 ) -> Result<HttpResponse, PageError> {
-    let place = Place::enter(visit, slug, act).await?;
-    let sent = forms::read(visit, request, payload, GIVEN).await?;
-    let again = match read(visit.texts(), &sent) {
+    let place = OrganisationContext::load_with_permission(visit, slug, act).await?;
+    let sent = forms::read_form(visit, request, payload, ROLE_SHAPE).await?;
+    let again = match role_from_form(visit.texts(), &sent) {
         Err(refusal) => refusal,
         Ok(new) if sent.text("way") == "link" => {
             let (actor, own) = (visit.actor().clone(), slug.to_owned());
             let email = sent.text("email").to_owned();
-            let made =
-                attempt(visit, move |app| roles::invite(app, &actor, &own, &new, &email, now()));
+            let made = run_attempt(visit, move |app| {
+                roles::invite(app, &actor, &own, &new, &email, now_micros())
+            });
             match made.await? {
                 Ok(letter) => {
-                    let head = place.head(visit, "officials", "org-invited");
+                    let head = place.area_header(visit, "officials", "org-invited");
                     return link_page(visit, head, letter, place.address("officials"));
                 }
                 Err(refusal) => refusal,
             }
         }
-        Ok(new) => match give(visit, slug, sent.text("account").to_owned(), new).await? {
+        Ok(new) => match grant_role(visit, slug, sent.text("account").to_owned(), new).await? {
             Ok(()) => {
-                let there = Done::address(&place.address("officials"), "done-org-role-given");
+                let there = FlashMessage::redirect_address(
+                    &place.address("officials"),
+                    "done-org-role-given",
+                );
                 return Ok(see_other(&there));
             }
             Err(refusal) => refusal,
         },
     };
     let events = events(visit, slug).await?;
-    sheet(visit, &place, page, &events).filled(&sent).refused(visit, again)
+    role_form_page(visit, &place, page, &events)
+        .with_sent_values(&sent)
+        .respond_refused(visit, again)
 }
 
 /// What the form of [`show_add`] sends.
-pub async fn take_add(
+pub async fn submit_add(
     request: HttpRequest,
-    visit: Visit,
+    visit: RequestContext,
     path: web::Path<String>,
     payload: Payload,
 ) -> Result<HttpResponse, PageError> {
-    take_at(&request, &visit, &path, payload, (Act::GrantOfficial, "officials/add")).await
+    submit_role_form(&request, &visit, &path, payload, (Act::GrantOfficial, "officials/add")).await
 }
 
 /// What the form of [`show_appoint`] sends.
-pub async fn take_appoint(
+pub async fn submit_appoint(
     request: HttpRequest,
-    visit: Visit,
+    visit: RequestContext,
     path: web::Path<String>,
     payload: Payload,
 ) -> Result<HttpResponse, PageError> {
-    take_at(&request, &visit, &path, payload, (Act::GrantOrganizer, "officials/appoint")).await
+    submit_role_form(&request, &visit, &path, payload, (Act::GrantOrganizer, "officials/appoint"))
+        .await
 }
 
 /// One role of an organisation, for whoever may see who has which.
-async fn one(visit: &Visit, slug: &str, id: i32) -> Result<(Place, Held), PageError> {
-    let place = Place::enter(visit, slug, Act::ReadRoles).await?;
-    let held = all(visit, slug).await?.into_iter().find(|one| one.id == id);
+async fn load_official(
+    visit: &RequestContext,
+    slug: &str,
+    id: i32,
+) -> Result<(OrganisationContext, Held), PageError> {
+    let place = OrganisationContext::load_with_permission(visit, slug, Act::ReadRoles).await?;
+    let held = load_officials(visit, slug).await?.into_iter().find(|one| one.id == id);
     let held = held.ok_or_else(|| PageError::new(visit, &Error::Hidden))?;
-    place.require(visit, act_for(held.role))?;
+    place.require_permission(visit, required_permission(held.role))?;
     Ok((place, held))
 }
 
-fn revoke_sheet(visit: &Visit, place: &Place, held: &Held) -> Sheet {
+fn revoke_form_page(
+    visit: &RequestContext,
+    place: &OrganisationContext,
+    held: &Held,
+) -> AreaFormPage {
     let texts = visit.texts();
     let action = place.address(&format!("officials/{}/revoke", held.id));
     let form = Form::new(texts, "revoke", &action, &visit.form_token(), "org-role-take")
-        .with(Field::line(texts, "reason", "org-reason").hint("org-reason-hint").required())
-        .danger()
-        .instead(&place.address("officials"), "cancel");
-    let values = [("name", held.account.clone()), ("role", role_words(held.role, texts))];
-    Sheet::new(visit, place.head(visit, "officials", "org-role-take"))
-        .say_words(texts.fill("org-role-take-words", &values))
+        .with_field(Field::text(texts, "reason", "org-reason").hint("org-reason-hint").required())
+        .dangerous()
+        .with_alternative(&place.address("officials"), "cancel");
+    let values = [("name", held.account.clone()), ("role", role_label(held.role, texts))];
+    AreaFormPage::new(visit, place.area_header(visit, "officials", "org-role-take"))
+        .paragraph_text(texts.fill("org-role-take-words", &values))
         .form(form)
 }
 
 /// Asks whether a role is to be taken away.
 pub async fn show_revoke(
-    visit: Visit,
+    visit: RequestContext,
     path: web::Path<(String, i32)>,
 ) -> Result<HttpResponse, PageError> {
-    let (place, held) = one(&visit, &path.0, path.1).await?;
-    revoke_sheet(&visit, &place, &held).answer(&visit)
+    let (place, held) = load_official(&visit, &path.0, path.1).await?;
+    revoke_form_page(&visit, &place, &held).respond(&visit)
 }
 
 /// Takes a role away.
-pub async fn take_revoke(
+pub async fn submit_revoke(
     request: HttpRequest,
-    visit: Visit,
+    visit: RequestContext,
     path: web::Path<(String, i32)>,
     payload: Payload,
 ) -> Result<HttpResponse, PageError> {
     let (slug, id) = path.into_inner();
-    let (place, held) = one(&visit, &slug, id).await?;
-    let sent = forms::read(&visit, &request, payload, REASON).await?;
+    let (place, held) = load_official(&visit, &slug, id).await?;
+    let sent = forms::read_form(&visit, &request, payload, REASON_SHAPE).await?;
     let reason = sent.text("reason").to_owned();
-    let taken = if let Some(refusal) = no_reason(visit.texts(), &reason) {
+    let taken = if let Some(refusal) = refuse_missing_reason(visit.texts(), &reason) {
         Err(refusal)
     } else {
         let actor = visit.actor().clone();
-        let taken =
-            attempt(&visit, move |app| Ok(roles::revoke(app, &actor, &slug, id, &reason, now())?));
+        let taken = run_attempt(&visit, move |app| {
+            Ok(roles::revoke(app, &actor, &slug, id, &reason, now_micros())?)
+        });
         taken.await?
     };
     match taken {
-        Ok(()) => Ok(see_other(&Done::address(&place.address("officials"), "done-org-role-taken"))),
-        Err(refusal) => revoke_sheet(&visit, &place, &held).filled(&sent).refused(&visit, refusal),
+        Ok(()) => Ok(see_other(&FlashMessage::redirect_address(
+            &place.address("officials"),
+            "done-org-role-taken",
+        ))),
+        Err(refusal) => revoke_form_page(&visit, &place, &held)
+            .with_sent_values(&sent)
+            .respond_refused(&visit, refusal),
     }
 }
 
 /// Gives one's own role back.
-pub async fn leave(
+pub async fn resign(
     request: HttpRequest,
-    visit: Visit,
+    visit: RequestContext,
     path: web::Path<(String, i32)>,
     payload: Payload,
 ) -> Result<HttpResponse, PageError> {
     let (slug, id) = path.into_inner();
-    let place = Place::find(&visit, &slug).await?;
-    forms::read(&visit, &request, payload, Shape::of(&[])).await?;
+    let place = OrganisationContext::load(&visit, &slug).await?;
+    forms::read_form(&visit, &request, payload, FormSchema::new(&[])).await?;
     let actor = visit.actor().clone();
-    ask(&visit, move |app| roles::leave(app, &actor, &slug, id, now())).await?;
-    Ok(see_other(&Done::address(&place.address(""), "done-org-left")))
+    run_use_case(&visit, move |app| roles::leave(app, &actor, &slug, id, now_micros())).await?;
+    Ok(see_other(&FlashMessage::redirect_address(&place.address(""), "done-org-left")))
 }
 
 /// Takes back an invitation that nobody has taken up.
-pub async fn take_back(
+pub async fn withdraw_invitation(
     request: HttpRequest,
-    visit: Visit,
+    visit: RequestContext,
     path: web::Path<(String, i32)>,
     payload: Payload,
 ) -> Result<HttpResponse, PageError> {
     let (slug, id) = path.into_inner();
-    let place = Place::enter(&visit, &slug, Act::ReadRoles).await?;
-    forms::read(&visit, &request, payload, Shape::of(&[])).await?;
-    invited::take_back(&visit, Some(slug), id).await?;
-    Ok(see_other(&Done::address(&place.address("officials"), "done-org-invitation-back")))
+    let place = OrganisationContext::load_with_permission(&visit, &slug, Act::ReadRoles).await?;
+    forms::read_form(&visit, &request, payload, FormSchema::new(&[])).await?;
+    invitation_link::withdraw(&visit, Some(slug), id).await?;
+    Ok(see_other(&FlashMessage::redirect_address(
+        &place.address("officials"),
+        "done-org-invitation-back",
+    )))
 }

@@ -6,57 +6,65 @@ use actix_web::web::{Bytes, Payload};
 use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
 
-use crate::organisation::roster::{Column, Fault, FieldChange, MOST_BYTES, write};
-use crate::organisation::text_file::Encoding;
+use crate::organisation::roster::{
+    MAX_ROSTER_BYTES, RosterColumn, RosterError, RosterFieldChange, write_roster,
+};
+use crate::organisation::text_decoding::TextEncoding;
 use crate::service::access::Act;
 use crate::service::roster::{self, Change, Options, Preview, Row};
 use crate::web::error::PageError;
-use crate::web::forms::{self, Shape};
+use crate::web::forms::{self, FormSchema};
 use crate::web::i18n::Texts;
-use crate::web::kit::{Done, Field, Form};
-use crate::web::pages::account::attempt::{Refusal, attempt_import, now, see_other};
-use crate::web::pages::desk::{Head, Sheet};
-use crate::web::pages::list::encode;
-use crate::web::pages::{ask_long, file_for_one, private_html};
-use crate::web::visit::{Frame, Visit};
+use crate::web::kit::{Field, FlashMessage, Form};
+use crate::web::pages::account::form_attempt::{
+    FormRefusal, now_micros, run_import_attempt, see_other,
+};
+use crate::web::pages::area_page::{AreaFormPage, AreaHeader};
+use crate::web::pages::game_rows::percent_encode;
+use crate::web::pages::{private_download, private_html, run_heavy_use_case};
+use crate::web::request_context::{PageFrame, RequestContext};
 
-use super::area::Place;
-use super::faults::roster_words;
+use super::form_faults::roster_fault_text;
+use super::organisation_context::OrganisationContext;
 
-const SENT: Shape = Shape { once: &["text", "missing"], many: &[], files: &[("file", MOST_BYTES)] };
-const APPLIED: Shape = Shape::of(&["digest"]);
+const UPLOAD_SHAPE: FormSchema = FormSchema {
+    single: &["text", "missing"],
+    repeated: &[],
+    files: &[("file", MAX_ROSTER_BYTES)],
+};
+const APPLY_SHAPE: FormSchema = FormSchema::new(&["digest"]);
 /// Rows of the difference that the page shows.
-const MOST_SHOWN: usize = 1_000;
+const MAX_SHOWN_ROWS: usize = 1_000;
 
-fn column_words(column: Column, texts: Texts) -> String {
+fn column_label(column: RosterColumn, texts: Texts) -> String {
     texts.get(match column {
-        Column::Handle => "org-handle",
-        Column::Name => "org-real-name",
-        Column::Club => "org-club",
-        Column::Province => "org-province",
-        Column::Number => "org-number",
-        Column::Age => "org-age",
+        RosterColumn::Handle => "org-handle",
+        RosterColumn::Name => "org-real-name",
+        RosterColumn::Club => "org-club",
+        RosterColumn::Province => "org-province",
+        RosterColumn::Number => "org-number",
+        RosterColumn::Age => "org-age",
     })
 }
 
-fn form(visit: &Visit, place: &Place) -> Form {
+fn form(visit: &RequestContext, place: &OrganisationContext) -> Form {
     let texts = visit.texts();
     Form::new(texts, "roster", &place.address("roster"), &visit.form_token(), "org-roster-look")
-        .with(
+        .with_field(
             Field::file(texts, "file", "org-roster-file", ".csv,text/csv,text/plain")
                 .hint("org-roster-file-hint"),
         )
-        .with(Field::area(texts, "text", "org-roster-text").hint("org-roster-text-hint"))
-        .with(
-            Field::check(texts, "missing", "org-roster-missing", false)
+        .with_field(Field::textarea(texts, "text", "org-roster-text").hint("org-roster-text-hint"))
+        .with_field(
+            Field::checkbox(texts, "missing", "org-roster-missing", false)
                 .hint("org-roster-missing-hint"),
         )
 }
 
-fn sheet(visit: &Visit, place: &Place) -> Sheet {
-    Sheet::new(visit, place.head(visit, "roster", "org-roster-import"))
-        .say("org-roster-words")
-        .say("org-roster-columns")
+fn form_page(visit: &RequestContext, place: &OrganisationContext) -> AreaFormPage {
+    AreaFormPage::new(visit, place.area_header(visit, "roster", "org-roster-import"))
+        .paragraph("org-roster-words")
+        .paragraph("org-roster-columns")
         .form(form(visit, place))
         .link(place.address("roster/template.csv"), "org-roster-template")
         .link(place.address("roster.csv"), "org-roster-export")
@@ -64,20 +72,23 @@ fn sheet(visit: &Visit, place: &Place) -> Sheet {
 }
 
 /// The form.
-pub async fn show(visit: Visit, path: web::Path<String>) -> Result<HttpResponse, PageError> {
-    let place = Place::enter(&visit, &path, Act::EditRoster).await?;
-    sheet(&visit, &place).answer(&visit)
+pub async fn show(
+    visit: RequestContext,
+    path: web::Path<String>,
+) -> Result<HttpResponse, PageError> {
+    let place = OrganisationContext::load_with_permission(&visit, &path, Act::EditRoster).await?;
+    form_page(&visit, &place).respond(&visit)
 }
 
 /// A value that changes, in words.
-struct FieldLine {
+struct FieldChangeRow {
     column: String,
     before: String,
     after: String,
 }
 
 /// A member whom the file changes.
-struct RowLine {
+struct RosterChangeRow {
     line: String,
     handle: String,
     link: String,
@@ -85,28 +96,28 @@ struct RowLine {
     is_known: bool,
     /// What there is to know of somebody who is added and is here already.
     mark: String,
-    fields: Vec<FieldLine>,
+    fields: Vec<FieldChangeRow>,
 }
 
 /// Something wrong, with where it is.
-struct FaultLine {
+struct RosterFaultRow {
     place: String,
     words: String,
 }
 
 #[derive(Template)]
 #[template(path = "organisations/roster.html")]
-struct PreviewPage {
-    frame: Frame,
-    head: Head,
+struct RosterPreviewPage {
+    frame: PageFrame,
+    head: AreaHeader,
     counts: Vec<(&'static str, String, usize)>,
-    faults: Vec<FaultLine>,
+    faults: Vec<RosterFaultRow>,
     /// How the file was written, where that was guessed; else empty.
     guessed: String,
     more_faults: usize,
-    added: Vec<RowLine>,
-    changed: Vec<RowLine>,
-    removed: Vec<RowLine>,
+    added: Vec<RosterChangeRow>,
+    changed: Vec<RosterChangeRow>,
+    removed: Vec<RosterChangeRow>,
     /// Rows that are counted and not shown.
     more: usize,
     nothing: bool,
@@ -115,17 +126,17 @@ struct PreviewPage {
     again: Form,
 }
 
-fn field_line(one: &FieldChange, texts: Texts) -> FieldLine {
+fn field_change_row(one: &RosterFieldChange, texts: Texts) -> FieldChangeRow {
     let nothing = || texts.get("org-roster-nothing");
     let value = |text: &String| if text.is_empty() { nothing() } else { text.clone() };
-    FieldLine {
-        column: column_words(one.column, texts),
+    FieldChangeRow {
+        column: column_label(one.column, texts),
         before: value(&one.before),
         after: value(&one.after),
     }
 }
 
-fn row_line(row: &Row, texts: Texts) -> RowLine {
+fn roster_change_row(row: &Row, texts: Texts) -> RosterChangeRow {
     let mut mark = "";
     let (is_known, fields) = match &row.what {
         Change::Added { new_player, has_account, fields } => {
@@ -139,18 +150,18 @@ fn row_line(row: &Row, texts: Texts) -> RowLine {
         Change::Changed(fields) => (true, fields.as_slice()),
         Change::Removed => (true, &[][..]),
     };
-    RowLine {
+    RosterChangeRow {
         line: if row.line > 0 { row.line.to_string() } else { String::new() },
-        link: encode(&row.handle),
+        link: percent_encode(&row.handle),
         handle: row.handle.clone(),
         is_known,
         mark: if mark.is_empty() { String::new() } else { texts.get(mark) },
-        fields: fields.iter().map(|one| field_line(one, texts)).collect(),
+        fields: fields.iter().map(|one| field_change_row(one, texts)).collect(),
     }
 }
 
-fn fault_lines(preview: &Preview, texts: Texts) -> Vec<FaultLine> {
-    let place = |fault: &Fault| match (&fault.line, &fault.column) {
+fn fault_rows(preview: &Preview, texts: Texts) -> Vec<RosterFaultRow> {
+    let place = |fault: &RosterError| match (&fault.line, &fault.column) {
         (0, _) => texts.get("org-roster-whole"),
         (line, None) => texts.one("org-roster-line", "line", line),
         (line, Some(column)) => texts.fill(
@@ -162,36 +173,44 @@ fn fault_lines(preview: &Preview, texts: Texts) -> Vec<FaultLine> {
             ],
         ),
     };
-    let line = |fault: &Fault| FaultLine { place: place(fault), words: roster_words(texts, fault) };
+    let line = |fault: &RosterError| RosterFaultRow {
+        place: place(fault),
+        words: roster_fault_text(texts, fault),
+    };
     preview.faults.iter().map(line).collect()
 }
 
 /// What is said of a file's encoding; nothing where it is the usual one.
-pub fn encoding_words(encoding: Encoding, texts: Texts) -> String {
+pub fn encoding_notice(encoding: TextEncoding, texts: Texts) -> String {
     match encoding {
-        Encoding::Utf8 => String::new(),
-        Encoding::Utf16 => texts.get("file-is-utf16"),
-        Encoding::Windows1252 => texts.get("file-is-windows"),
+        TextEncoding::Utf8 => String::new(),
+        TextEncoding::Utf16 => texts.get("file-is-utf16"),
+        TextEncoding::Windows1252 => texts.get("file-is-windows"),
     }
 }
 
-fn preview_page(visit: &Visit, place: &Place, preview: &Preview, again: Form) -> PreviewPage {
+fn preview_page(
+    visit: &RequestContext,
+    place: &OrganisationContext,
+    preview: &Preview,
+    again: Form,
+) -> RosterPreviewPage {
     let texts = visit.texts();
-    let head = place.head(visit, "roster", "org-roster-preview");
-    let shown = preview.rows.iter().take(MOST_SHOWN);
+    let head = place.area_header(visit, "roster", "org-roster-preview");
+    let shown = preview.rows.iter().take(MAX_SHOWN_ROWS);
     let of = |is: fn(&Change) -> bool| {
-        shown.clone().filter(|row| is(&row.what)).map(|row| row_line(row, texts)).collect()
+        shown.clone().filter(|row| is(&row.what)).map(|row| roster_change_row(row, texts)).collect()
     };
     let sound = preview.faults.is_empty();
     let nothing = preview.added + preview.changed + preview.removed == 0;
     let action = place.address("roster/apply");
     let apply = Form::new(texts, "apply", &action, &visit.form_token(), "org-roster-apply")
-        .with(Field::hidden(texts, "digest", &preview.digest))
-        .instead(&place.address("roster"), "org-roster-again");
+        .with_field(Field::hidden(texts, "digest", &preview.digest))
+        .with_alternative(&place.address("roster"), "org-roster-again");
     let title = format!("{} · {}", head.heading, place.organisation.name);
     let fault = texts.text("form-fault");
     let count = |key: &str| texts.get(key);
-    PreviewPage {
+    RosterPreviewPage {
         frame: visit.frame(if sound { title } else { format!("{fault} {title}") }),
         head,
         counts: vec![
@@ -200,13 +219,13 @@ fn preview_page(visit: &Visit, place: &Place, preview: &Preview, again: Form) ->
             ("unchanged", count("org-roster-unchanged"), preview.unchanged),
             ("removed", count("org-roster-removed"), preview.removed),
         ],
-        faults: fault_lines(preview, texts),
-        guessed: encoding_words(preview.encoding, texts),
+        faults: fault_rows(preview, texts),
+        guessed: encoding_notice(preview.encoding, texts),
         more_faults: preview.more_faults,
         added: of(|what| matches!(what, Change::Added { .. })),
         changed: of(|what| matches!(what, Change::Changed(_))),
         removed: of(|what| matches!(what, Change::Removed)),
-        more: preview.rows.len().saturating_sub(MOST_SHOWN),
+        more: preview.rows.len().saturating_sub(MAX_SHOWN_ROWS),
         nothing: sound && nothing,
         apply: (sound && !nothing).then_some(apply),
         again,
@@ -214,7 +233,7 @@ fn preview_page(visit: &Visit, place: &Place, preview: &Preview, again: Form) ->
 }
 
 /// What was sent: the file that was chosen, else the text that was pasted.
-fn file_of(sent: &forms::Form) -> Option<Bytes> {
+fn uploaded_file(sent: &forms::SubmittedForm) -> Option<Bytes> {
     let chosen = sent.file("file").map(|file| file.bytes.clone());
     let pasted = sent.raw("text");
     chosen
@@ -222,22 +241,23 @@ fn file_of(sent: &forms::Form) -> Option<Bytes> {
 }
 
 /// Shows what a file would change, and changes nothing.
-pub async fn take(
+pub async fn submit_preview(
     request: HttpRequest,
-    visit: Visit,
+    visit: RequestContext,
     path: web::Path<String>,
     payload: Payload,
 ) -> Result<HttpResponse, PageError> {
-    let place = Place::enter(&visit, &path, Act::EditRoster).await?;
-    let sent = forms::read(&visit, &request, payload, SENT).await?;
-    let Some(file) = file_of(&sent) else {
-        let refusal = Refusal::faults(vec![("file", visit.texts().get("org-fault-roster-none"))]);
-        return sheet(&visit, &place).filled(&sent).refused(&visit, refusal);
+    let place = OrganisationContext::load_with_permission(&visit, &path, Act::EditRoster).await?;
+    let sent = forms::read_form(&visit, &request, payload, UPLOAD_SHAPE).await?;
+    let Some(file) = uploaded_file(&sent) else {
+        let refusal =
+            FormRefusal::from_faults(vec![("file", visit.texts().get("org-fault-roster-none"))]);
+        return form_page(&visit, &place).with_sent_values(&sent).respond_refused(&visit, refusal);
     };
-    let options = Options { remove_missing: sent.is_ticked("missing") };
+    let options = Options { remove_missing: sent.is_checked("missing") };
     let (actor, slug) = (visit.actor().clone(), path.into_inner());
-    let looked = attempt_import(&visit, move |app| {
-        Ok(roster::preview(app, &actor, &slug, &file, options, now())?)
+    let looked = run_import_attempt(&visit, move |app| {
+        Ok(roster::preview(app, &actor, &slug, &file, options, now_micros())?)
     });
     match looked.await? {
         Ok(preview) => {
@@ -245,50 +265,67 @@ pub async fn take(
                 true => StatusCode::OK,
                 false => StatusCode::UNPROCESSABLE_ENTITY,
             };
-            let again = form(&visit, &place).filled(&sent);
+            let again = form(&visit, &place).filled_from(&sent);
             private_html(&visit, status, &preview_page(&visit, &place, &preview, again))
         }
-        Err(refusal) => sheet(&visit, &place).filled(&sent).refused(&visit, refusal),
+        Err(refusal) => {
+            form_page(&visit, &place).with_sent_values(&sent).respond_refused(&visit, refusal)
+        }
     }
 }
 
 /// Writes just what was shown, if nothing has changed since.
 pub async fn apply(
     request: HttpRequest,
-    visit: Visit,
+    visit: RequestContext,
     path: web::Path<String>,
     payload: Payload,
 ) -> Result<HttpResponse, PageError> {
-    let place = Place::enter(&visit, &path, Act::EditRoster).await?;
-    let sent = forms::read(&visit, &request, payload, APPLIED).await?;
+    let place = OrganisationContext::load_with_permission(&visit, &path, Act::EditRoster).await?;
+    let sent = forms::read_form(&visit, &request, payload, APPLY_SHAPE).await?;
     let digest = sent.text("digest").to_owned();
     let (actor, slug) = (visit.actor().clone(), path.into_inner());
-    let applied =
-        attempt_import(&visit, move |app| Ok(roster::apply(app, &actor, &slug, &digest, now())?));
+    let applied = run_import_attempt(&visit, move |app| {
+        Ok(roster::apply(app, &actor, &slug, &digest, now_micros())?)
+    });
     match applied.await? {
-        Ok(_) => Ok(see_other(&Done::address(&place.address("members"), "done-org-roster"))),
-        Err(refusal) => sheet(&visit, &place).refused(&visit, refusal),
+        Ok(_) => Ok(see_other(&FlashMessage::redirect_address(
+            &place.address("members"),
+            "done-org-roster",
+        ))),
+        Err(refusal) => form_page(&visit, &place).respond_refused(&visit, refusal),
     }
 }
 
 /// The form again, for whoever comes to the address of [`apply`] by himself.
-pub async fn show_apply(visit: Visit, path: web::Path<String>) -> Result<HttpResponse, PageError> {
-    let place = Place::enter(&visit, &path, Act::EditRoster).await?;
+pub async fn show_apply(
+    visit: RequestContext,
+    path: web::Path<String>,
+) -> Result<HttpResponse, PageError> {
+    let place = OrganisationContext::load_with_permission(&visit, &path, Act::EditRoster).await?;
     Ok(see_other(&place.address("roster")))
 }
 
 /// An empty roster to fill in.
-pub async fn template(visit: Visit, path: web::Path<String>) -> Result<HttpResponse, PageError> {
-    Place::enter(&visit, &path, Act::ReadRoster).await?;
-    let text = write(std::iter::empty());
-    Ok(file_for_one("text/csv; charset=utf-8", "roster-template.csv", text.into_bytes()))
+pub async fn template(
+    visit: RequestContext,
+    path: web::Path<String>,
+) -> Result<HttpResponse, PageError> {
+    OrganisationContext::load_with_permission(&visit, &path, Act::ReadRoster).await?;
+    let text = write_roster(std::iter::empty());
+    Ok(private_download("text/csv; charset=utf-8", "roster-template.csv", text.into_bytes()))
 }
 
 /// The roster as a file that can be sent again.
-pub async fn export(visit: Visit, path: web::Path<String>) -> Result<HttpResponse, PageError> {
-    let place = Place::enter(&visit, &path, Act::ReadRoster).await?;
+pub async fn export(
+    visit: RequestContext,
+    path: web::Path<String>,
+) -> Result<HttpResponse, PageError> {
+    let place = OrganisationContext::load_with_permission(&visit, &path, Act::ReadRoster).await?;
     let (actor, slug) = (visit.actor().clone(), path.into_inner());
-    let text = ask_long(&visit, move |app| roster::export(app, &actor, &slug, now())).await?;
+    let text =
+        run_heavy_use_case(&visit, move |app| roster::export(app, &actor, &slug, now_micros()))
+            .await?;
     let name = format!("{}-roster.csv", place.organisation.slug);
-    Ok(file_for_one("text/csv; charset=utf-8", &name, text.into_bytes()))
+    Ok(private_download("text/csv; charset=utf-8", &name, text.into_bytes()))
 }

@@ -10,86 +10,94 @@ use crate::service::access::Act;
 use crate::service::organisations;
 use crate::service::records::date_of;
 use crate::web::error::PageError;
-use crate::web::forms::{self, Shape};
+use crate::web::forms::{self, FormSchema};
 use crate::web::i18n::Texts;
-use crate::web::kit::{Done, Field, Form, Press};
-use crate::web::pages::account::attempt::{Refusal, attempt, now, see_other};
-use crate::web::pages::desk::{Head, Sheet, faults_of, faulty, status_of};
-use crate::web::pages::{ask, private_html};
-use crate::web::parameters::Parameters;
-use crate::web::visit::{Frame, Visit};
+use crate::web::kit::{Field, FlashMessage, Form, SubmitButton};
+use crate::web::pages::account::form_attempt::{FormRefusal, now_micros, run_attempt, see_other};
+use crate::web::pages::area_page::{
+    AreaFormPage, AreaHeader, error_heading, refusal_faults, refusal_status,
+};
+use crate::web::pages::{private_html, run_use_case};
+use crate::web::parameters::QueryString;
+use crate::web::request_context::{PageFrame, RequestContext};
 use ledger_ratings::Day;
 
-use super::area::Place;
-use super::faults::{FieldFault, words};
+use super::form_faults::{FieldFault, organisation_fault_text};
+use super::organisation_context::OrganisationContext;
 
-const DONE: &[&str] =
+const DONE_KEYS: &[&str] =
     &["done-org-season-added", "done-org-season-saved", "done-org-season-removed"];
-const SHAPE: Shape = Shape::of(&["name", "first", "last"]);
+const SHAPE: FormSchema = FormSchema::new(&["name", "first", "last"]);
 
-type Seasons = Vec<(i32, Season)>;
+type SeasonList = Vec<(i32, Season)>;
 
 /// A season in the list.
-struct Line {
+struct SeasonRow {
     name: String,
     days: String,
     table: String,
     edit: String,
-    remove: Press,
+    remove: SubmitButton,
 }
 
 #[derive(Template)]
 #[template(path = "organisations/seasons.html")]
 struct SeasonsPage {
-    frame: Frame,
-    head: Head,
-    lines: Vec<Line>,
+    frame: PageFrame,
+    head: AreaHeader,
+    lines: Vec<SeasonRow>,
     form: Form,
     /// Where points are set, and where everybody sees what comes of them.
     points: String,
     standings: String,
 }
 
-fn date(day: Day) -> String {
-    crate::web::moments::known(&date_of(day))
+fn format_date(day: Day) -> String {
+    crate::web::time_format::format_partial_date(&date_of(day))
 }
 
-fn form(visit: &Visit, action: &str, button: &str, season: Option<&Season>) -> Form {
+fn form(visit: &RequestContext, action: &str, button: &str, season: Option<&Season>) -> Form {
     let texts = visit.texts();
     let value = |of: fn(&Season) -> String| season.map(of).unwrap_or_default();
     Form::new(texts, "season", action, &visit.form_token(), button)
-        .with(
-            Field::line(texts, "name", "org-season-name")
+        .with_field(
+            Field::text(texts, "name", "org-season-name")
                 .hint("org-season-name-hint")
                 .value(value(|one| one.name.clone()))
                 .required(),
         )
-        .with(
-            Field::day(texts, "first", "org-season-first")
-                .value(value(|one| date(one.first)))
+        .with_field(
+            Field::date(texts, "first", "org-season-first")
+                .value(value(|one| format_date(one.first)))
                 .required(),
         )
-        .with(
-            Field::day(texts, "last", "org-season-last")
+        .with_field(
+            Field::date(texts, "last", "org-season-last")
                 .hint("org-season-last-hint")
-                .value(value(|one| date(one.last)))
+                .value(value(|one| format_date(one.last)))
                 .required(),
         )
 }
 
-fn page(visit: &Visit, place: &Place, seasons: &Seasons, done: Option<Done>) -> SeasonsPage {
+fn page(
+    visit: &RequestContext,
+    place: &OrganisationContext,
+    seasons: &SeasonList,
+    done: Option<FlashMessage>,
+) -> SeasonsPage {
     let texts = visit.texts();
-    let head = place.head(visit, "seasons", "org-seasons").done(texts, done);
+    let head = place.area_header(visit, "seasons", "org-seasons").done(texts, done);
     let line = |(id, season): &(i32, Season)| {
         let at = place.address(&format!("seasons/{id}"));
         let remove =
-            Press::new(texts, format!("{at}/remove"), &visit.form_token(), "org-remove").danger();
-        Line {
+            SubmitButton::new(texts, format!("{at}/remove"), &visit.form_token(), "org-remove")
+                .dangerous();
+        SeasonRow {
             name: season.name.clone(),
-            days: format!("{} – {}", date(season.first), date(season.last)),
+            days: format!("{} – {}", format_date(season.first), format_date(season.last)),
             table: format!("{}?season={id}", place.address("")),
             edit: at,
-            remove: remove.about(&season.name),
+            remove: remove.with_target(&season.name),
         }
     };
     SeasonsPage {
@@ -102,15 +110,15 @@ fn page(visit: &Visit, place: &Place, seasons: &Seasons, done: Option<Done>) -> 
     }
 }
 
-async fn all(visit: &Visit, slug: &str) -> Result<Seasons, PageError> {
+async fn load_seasons(visit: &RequestContext, slug: &str) -> Result<SeasonList, PageError> {
     let (actor, slug) = (visit.actor().clone(), slug.to_owned());
-    ask(visit, move |app| organisations::seasons(app, &actor, &slug)).await
+    run_use_case(visit, move |app| organisations::seasons(app, &actor, &slug)).await
 }
 
 /// What was sent, or all that is wrong with it beside `others`.
-fn read(
+fn season_from_form(
     texts: Texts,
-    sent: &forms::Form,
+    sent: &forms::SubmittedForm,
     others: impl Iterator<Item = Season>,
 ) -> Result<Season, Vec<FieldFault>> {
     let day = |name| Day::parse(sent.text(name));
@@ -128,123 +136,144 @@ fn read(
     let row = seasons.len();
     seasons.push(season);
     let unread = !faults.is_empty();
-    let found = rules::check(&mut seasons).into_iter().filter(|one| one.row == row);
+    let found = rules::validate_seasons(&mut seasons).into_iter().filter(|one| one.row == row);
     // Without its days only the name can be looked at.
     let found = found.filter(|one| !unread || one.field == "name");
-    faults.extend(found.map(|one| (one.field, words(texts, &one.fault))));
+    faults.extend(found.map(|one| (one.field, organisation_fault_text(texts, &one.fault))));
     if faults.is_empty() { seasons.pop().ok_or_else(Vec::new) } else { Err(faults) }
 }
 
 /// The list, with a form for one more.
 pub async fn show(
-    visit: Visit,
+    visit: RequestContext,
     path: web::Path<String>,
-    parameters: Parameters,
+    parameters: QueryString,
 ) -> Result<HttpResponse, PageError> {
-    let done = Done::asked(&visit, &parameters, DONE)?;
-    let place = Place::enter(&visit, &path, Act::EditSeasons).await?;
-    let seasons = all(&visit, &path).await?;
+    let done = FlashMessage::from_query_string(&visit, &parameters, DONE_KEYS)?;
+    let place = OrganisationContext::load_with_permission(&visit, &path, Act::EditSeasons).await?;
+    let seasons = load_seasons(&visit, &path).await?;
     let status = actix_web::http::StatusCode::OK;
     private_html(&visit, status, &page(&visit, &place, &seasons, done))
 }
 
 /// Adds a season.
-pub async fn take(
+pub async fn create(
     request: HttpRequest,
-    visit: Visit,
+    visit: RequestContext,
     path: web::Path<String>,
     payload: Payload,
 ) -> Result<HttpResponse, PageError> {
-    let place = Place::enter(&visit, &path, Act::EditSeasons).await?;
-    let sent = forms::read(&visit, &request, payload, SHAPE).await?;
-    let seasons = all(&visit, &path).await?;
+    let place = OrganisationContext::load_with_permission(&visit, &path, Act::EditSeasons).await?;
+    let sent = forms::read_form(&visit, &request, payload, SHAPE).await?;
+    let seasons = load_seasons(&visit, &path).await?;
     let others = seasons.iter().map(|(_, season)| season.clone());
-    let added = match read(visit.texts(), &sent, others) {
-        Err(faults) => Err(Refusal::faults(faults)),
+    let added = match season_from_form(visit.texts(), &sent, others) {
+        Err(faults) => Err(FormRefusal::from_faults(faults)),
         Ok(season) => {
             let (actor, slug) = (visit.actor().clone(), path.into_inner());
-            let added = attempt(&visit, move |app| {
-                Ok(organisations::add_season(app, &actor, &slug, &season, now())?)
+            let added = run_attempt(&visit, move |app| {
+                Ok(organisations::add_season(app, &actor, &slug, &season, now_micros())?)
             });
             added.await?
         }
     };
     let refusal = match added {
         Ok(_) => {
-            let there = Done::address(&place.address("seasons"), "done-org-season-added");
+            let there =
+                FlashMessage::redirect_address(&place.address("seasons"), "done-org-season-added");
             return Ok(see_other(&there));
         }
         Err(refusal) => refusal,
     };
     let mut page = page(&visit, &place, &seasons, None);
-    page.frame.title = faulty(&page.frame);
-    let status = status_of(&refusal).unwrap_or(actix_web::http::StatusCode::CONFLICT);
-    page.form = page.form.filled(&sent).faults(faults_of(refusal));
+    page.frame.title = error_heading(&page.frame);
+    let status = refusal_status(&refusal).unwrap_or(actix_web::http::StatusCode::CONFLICT);
+    page.form = page.form.filled_from(&sent).with_errors(refusal_faults(refusal));
     private_html(&visit, status, &page)
 }
 
 /// One season of an organisation that the visitor keeps, and all of them.
-async fn one(visit: &Visit, slug: &str, id: i32) -> Result<(Place, Season, Seasons), PageError> {
-    let place = Place::enter(visit, slug, Act::EditSeasons).await?;
-    let seasons = all(visit, slug).await?;
+async fn load_season(
+    visit: &RequestContext,
+    slug: &str,
+    id: i32,
+) -> Result<(OrganisationContext, Season, SeasonList), PageError> {
+    let place = OrganisationContext::load_with_permission(visit, slug, Act::EditSeasons).await?;
+    let seasons = load_seasons(visit, slug).await?;
     let found = seasons.iter().find(|(own, _)| *own == id).map(|(_, season)| season.clone());
     let season = found.ok_or_else(|| PageError::new(visit, &Error::Hidden))?;
     Ok((place, season, seasons))
 }
 
-fn sheet(visit: &Visit, place: &Place, id: i32, season: &Season) -> Sheet {
+fn edit_form_page(
+    visit: &RequestContext,
+    place: &OrganisationContext,
+    id: i32,
+    season: &Season,
+) -> AreaFormPage {
     let form = form(visit, &place.address(&format!("seasons/{id}")), "save", Some(season));
-    Sheet::new(visit, place.head(visit, "seasons", "org-season-edit"))
-        .form(form.instead(&place.address("seasons"), "cancel"))
+    AreaFormPage::new(visit, place.area_header(visit, "seasons", "org-season-edit"))
+        .form(form.with_alternative(&place.address("seasons"), "cancel"))
 }
 
 /// The form of one season.
-pub async fn show_one(
-    visit: Visit,
+pub async fn show_edit(
+    visit: RequestContext,
     path: web::Path<(String, i32)>,
 ) -> Result<HttpResponse, PageError> {
-    let (place, season, _) = one(&visit, &path.0, path.1).await?;
-    sheet(&visit, &place, path.1, &season).answer(&visit)
+    let (place, season, _) = load_season(&visit, &path.0, path.1).await?;
+    edit_form_page(&visit, &place, path.1, &season).respond(&visit)
 }
 
 /// Changes a season.
-pub async fn take_one(
+pub async fn update(
     request: HttpRequest,
-    visit: Visit,
+    visit: RequestContext,
     path: web::Path<(String, i32)>,
     payload: Payload,
 ) -> Result<HttpResponse, PageError> {
     let (slug, id) = path.into_inner();
-    let (place, before, seasons) = one(&visit, &slug, id).await?;
-    let sent = forms::read(&visit, &request, payload, SHAPE).await?;
+    let (place, before, seasons) = load_season(&visit, &slug, id).await?;
+    let sent = forms::read_form(&visit, &request, payload, SHAPE).await?;
     let others = seasons.into_iter().filter(|(own, _)| *own != id).map(|(_, season)| season);
-    let changed = match read(visit.texts(), &sent, others) {
-        Err(faults) => Err(Refusal::faults(faults)),
+    let changed = match season_from_form(visit.texts(), &sent, others) {
+        Err(faults) => Err(FormRefusal::from_faults(faults)),
         Ok(season) => {
             let actor = visit.actor().clone();
-            let changed = attempt(&visit, move |app| {
-                Ok(organisations::edit_season(app, &actor, &slug, id, &season, now())?)
+            let changed = run_attempt(&visit, move |app| {
+                Ok(organisations::edit_season(app, &actor, &slug, id, &season, now_micros())?)
             });
             changed.await?
         }
     };
     match changed {
-        Ok(_) => Ok(see_other(&Done::address(&place.address("seasons"), "done-org-season-saved"))),
-        Err(refusal) => sheet(&visit, &place, id, &before).filled(&sent).refused(&visit, refusal),
+        Ok(_) => Ok(see_other(&FlashMessage::redirect_address(
+            &place.address("seasons"),
+            "done-org-season-saved",
+        ))),
+        Err(refusal) => edit_form_page(&visit, &place, id, &before)
+            .with_sent_values(&sent)
+            .respond_refused(&visit, refusal),
     }
 }
 
 /// Takes a season away; the games stay.
-pub async fn remove(
+pub async fn delete(
     request: HttpRequest,
-    visit: Visit,
+    visit: RequestContext,
     path: web::Path<(String, i32)>,
     payload: Payload,
 ) -> Result<HttpResponse, PageError> {
     let (slug, id) = path.into_inner();
-    let (place, _, _) = one(&visit, &slug, id).await?;
-    forms::read(&visit, &request, payload, Shape::of(&[])).await?;
+    let (place, _, _) = load_season(&visit, &slug, id).await?;
+    forms::read_form(&visit, &request, payload, FormSchema::new(&[])).await?;
     let actor = visit.actor().clone();
-    ask(&visit, move |app| organisations::remove_season(app, &actor, &slug, id, now())).await?;
-    Ok(see_other(&Done::address(&place.address("seasons"), "done-org-season-removed")))
+    run_use_case(&visit, move |app| {
+        organisations::remove_season(app, &actor, &slug, id, now_micros())
+    })
+    .await?;
+    Ok(see_other(&FlashMessage::redirect_address(
+        &place.address("seasons"),
+        "done-org-season-removed",
+    )))
 }

@@ -8,18 +8,18 @@ use crate::service::contests::{self, SeasonEvent, SeasonTable};
 use crate::service::organisations;
 use crate::service::records::date_of;
 use crate::web::error::PageError;
-use crate::web::kit::Tab;
-use crate::web::pages::account::attempt::now;
-use crate::web::pages::list::encode;
-use crate::web::pages::{ask_long, html};
-use crate::web::parameters::Parameters;
-use crate::web::visit::{Frame, Visit};
+use crate::web::kit::NavTab;
+use crate::web::pages::account::form_attempt::now_micros;
+use crate::web::pages::game_rows::percent_encode;
+use crate::web::pages::{html, run_heavy_use_case};
+use crate::web::parameters::QueryString;
+use crate::web::request_context::{PageFrame, RequestContext};
 use ledger_ratings::Day;
 
-use super::area::Place;
+use super::organisation_context::OrganisationContext;
 
 /// A player's row.
-struct Line {
+struct SeasonStandingRow {
     place: usize,
     handle: String,
     link: String,
@@ -31,7 +31,7 @@ struct Line {
 }
 
 /// An event of the season.
-struct EventLine {
+struct SeasonEventRow {
     name: String,
     link: String,
     kind: String,
@@ -43,16 +43,16 @@ struct EventLine {
 #[derive(Template)]
 #[template(path = "organisations/standings.html")]
 struct StandingsPage {
-    frame: Frame,
-    tabs: Vec<Tab>,
+    frame: PageFrame,
+    tabs: Vec<NavTab>,
     area: String,
     name: String,
     home: String,
     /// The season that is shown; empty where there is none.
     season: String,
     days: String,
-    lines: Vec<Line>,
-    events: Vec<EventLine>,
+    lines: Vec<SeasonStandingRow>,
+    events: Vec<SeasonEventRow>,
     scales: Vec<(String, String)>,
     guests: usize,
     partial: bool,
@@ -61,18 +61,18 @@ struct StandingsPage {
     csv: String,
 }
 
-fn date(day: Day) -> String {
-    crate::web::moments::known(&date_of(day))
+fn format_date(day: Day) -> String {
+    crate::web::time_format::format_partial_date(&date_of(day))
 }
 
-fn lines(table: &SeasonTable) -> Vec<Line> {
+fn standing_rows(table: &SeasonTable) -> Vec<SeasonStandingRow> {
     let name = |event: usize| table.events.get(event).map(|own| own.name.clone());
-    let line = |row: &contests::SeasonRow| {
+    let line = |row: &contests::SeasonPlace| {
         let shares = row.shares.iter();
-        Line {
+        SeasonStandingRow {
             place: row.place,
             handle: row.handle.clone(),
-            link: encode(&row.handle),
+            link: percent_encode(&row.handle),
             points: row.points,
             titles: row.titles,
             events: row.shares.len(),
@@ -84,20 +84,20 @@ fn lines(table: &SeasonTable) -> Vec<Line> {
     table.rows.iter().map(line).collect()
 }
 
-fn event(one: &SeasonEvent) -> EventLine {
-    EventLine {
+fn event_row(one: &SeasonEvent) -> SeasonEventRow {
+    SeasonEventRow {
         name: one.name.clone(),
         link: format!("/events/{}?view=standings", one.slug),
         kind: one.kind.clone(),
-        day: date(one.first_day),
-        entrants: one.entrants,
+        day: format_date(one.first_day),
+        entrants: one.entrant_count,
         winners: one.winners.join(", "),
     }
 }
 
 fn page(
-    visit: &Visit,
-    place: &Place,
+    visit: &RequestContext,
+    place: &OrganisationContext,
     seasons: &[(i32, Season)],
     table: Option<&SeasonTable>,
 ) -> StandingsPage {
@@ -106,14 +106,15 @@ fn page(
     let here = place.address("standings");
     let others = seasons.iter().rev().filter(|(id, _)| table.is_none_or(|one| one.id != *id));
     let several = place.tabs(texts, "").len() > 2;
-    let scale = |one: &crate::organisation::points::Scale| {
+    let scale = |one: &crate::organisation::season_points::PointScale| {
         let points: Vec<String> = one.points.iter().map(u32::to_string).collect();
         let other = || texts.get("org-points-others");
         (if one.kind.is_empty() { other() } else { one.kind.clone() }, points.join(" – "))
     };
     let title = texts.get("org-standings");
-    let days =
-        |table: &SeasonTable| format!("{} – {}", date(table.season.first), date(table.season.last));
+    let days = |table: &SeasonTable| {
+        format!("{} – {}", format_date(table.season.first), format_date(table.season.last))
+    };
     StandingsPage {
         frame: visit.frame(format!("{title} · {}", own.name)),
         tabs: if several { place.tabs(texts, "") } else { Vec::new() },
@@ -122,11 +123,11 @@ fn page(
         home: place.address(""),
         season: table.map(|table| table.season.name.clone()).unwrap_or_default(),
         days: table.map(days).unwrap_or_default(),
-        lines: table.map(lines).unwrap_or_default(),
-        events: table.map(|table| table.events.iter().map(event).collect()).unwrap_or_default(),
+        lines: table.map(standing_rows).unwrap_or_default(),
+        events: table.map(|table| table.events.iter().map(event_row).collect()).unwrap_or_default(),
         scales: table.map(|table| table.scales.0.iter().map(scale).collect()).unwrap_or_default(),
         guests: table.map_or(0, |table| table.guests),
-        partial: table.is_some_and(|table| table.partial),
+        partial: table.is_some_and(|table| table.is_partial),
         seasons: others
             .map(|(id, season)| (season.name.clone(), format!("{here}?season={id}")))
             .collect(),
@@ -140,17 +141,17 @@ fn page(
 
 /// The page.
 pub async fn show(
-    visit: Visit,
+    visit: RequestContext,
     path: web::Path<String>,
-    parameters: Parameters,
+    parameters: QueryString,
 ) -> Result<HttpResponse, PageError> {
-    let refuse = |e| PageError::parameter(&visit, &e);
-    let given = parameters.read(&["season"]).map_err(refuse)?;
+    let refuse = |e| PageError::from_parameter(&visit, &e);
+    let given = parameters.parse(&["season"]).map_err(refuse)?;
     let season = given.number("season", 1..=i32::MAX).map_err(refuse)?;
-    let place = Place::find(&visit, &path).await?;
+    let place = OrganisationContext::load(&visit, &path).await?;
     let (actor, slug) = (visit.actor().clone(), path.into_inner());
-    let today = i32::try_from(now().div_euclid(86_400_000_000)).map_or(Day::UNKNOWN, Day);
-    let (seasons, table) = ask_long(&visit, move |app| {
+    let today = i32::try_from(now_micros().div_euclid(86_400_000_000)).map_or(Day::UNKNOWN, Day);
+    let (seasons, table) = run_heavy_use_case(&visit, move |app| {
         let table = contests::season_table(app, &actor, &slug, (season, today))?;
         Ok((organisations::seasons(app, &actor, &slug)?, table))
     })

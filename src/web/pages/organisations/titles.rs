@@ -3,120 +3,129 @@
 use actix_web::web::Payload;
 use actix_web::{HttpRequest, HttpResponse, web};
 
-use crate::organisation::titles::{self as rules, Draft};
+use crate::organisation::titles::{self as rules, TitleDraft};
 use crate::service::access::Act;
 use crate::service::organisations;
 use crate::web::error::PageError;
-use crate::web::forms::{self, Shape};
+use crate::web::forms::{self, FormSchema};
 use crate::web::i18n::Texts;
-use crate::web::kit::{Done, Field, Form};
-use crate::web::pages::account::attempt::{Refusal, attempt, now, see_other};
-use crate::web::pages::ask;
-use crate::web::pages::desk::Sheet;
-use crate::web::parameters::Parameters;
-use crate::web::visit::Visit;
+use crate::web::kit::{Field, FlashMessage, Form};
+use crate::web::pages::account::form_attempt::{FormRefusal, now_micros, run_attempt, see_other};
+use crate::web::pages::area_page::AreaFormPage;
+use crate::web::pages::run_use_case;
+use crate::web::parameters::QueryString;
+use crate::web::request_context::RequestContext;
 
-use super::area::Place;
-use super::faults::words;
+use super::form_faults::organisation_fault_text;
+use super::organisation_context::OrganisationContext;
 
-const DONE: &[&str] = &["done-org-titles", "done-org-titles-none"];
-const SHAPE: Shape = Shape::of(&["titles", "before"]);
+const DONE_KEYS: &[&str] = &["done-org-titles", "done-org-titles-none"];
+const SHAPE: FormSchema = FormSchema::new(&["titles", "before"]);
 
-fn written(titles: &[Draft]) -> String {
-    let line = |one: &Draft| format!("{} {}", one.from / 100, one.name);
+fn to_title_lines(titles: &[TitleDraft]) -> String {
+    let line = |one: &TitleDraft| format!("{} {}", one.min_rating / 100, one.name);
     titles.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
 /// Reads a line for each title: the rating from which it is carried, then its name. All that is
 /// wrong, with the numbers of the lines.
-fn read(texts: Texts, text: &str) -> Result<Vec<Draft>, String> {
+fn parse_titles(texts: Texts, text: &str) -> Result<Vec<TitleDraft>, String> {
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     let (mut drafts, mut numbers, mut faults) = (Vec::new(), Vec::new(), Vec::new());
     for (number, line) in lines {
         let (from, name) = line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
         let Some(from) = from.parse::<i32>().ok().and_then(|from| from.checked_mul(100)) else {
-            faults.push(at(texts, number, &texts.get("org-fault-title-line")));
+            faults.push(at_line(texts, number, &texts.get("org-fault-title-line")));
             continue;
         };
-        drafts.push(Draft { name: name.trim().to_owned(), from });
+        drafts.push(TitleDraft { name: name.trim().to_owned(), min_rating: from });
         numbers.push(number);
     }
-    let found = rules::check(&mut drafts).into_iter().map(|one| {
+    let found = rules::validate_titles(&mut drafts).into_iter().map(|one| {
         let number = numbers.get(one.row).copied().unwrap_or(one.row);
-        at(texts, number, &words(texts, &one.fault))
+        at_line(texts, number, &organisation_fault_text(texts, &one.fault))
     });
     faults.extend(found);
     if faults.is_empty() { Ok(drafts) } else { Err(faults.join(" ")) }
 }
 
-fn at(texts: Texts, line: usize, words: &str) -> String {
+fn at_line(texts: Texts, line: usize, words: &str) -> String {
     texts
         .fill("org-fault-at-line", &[("line", (line + 1).to_string()), ("words", words.to_owned())])
 }
 
-fn sheet(visit: &Visit, place: &Place, titles: &[Draft], done: Option<Done>) -> Sheet {
+fn form_page(
+    visit: &RequestContext,
+    place: &OrganisationContext,
+    titles: &[TitleDraft],
+    done: Option<FlashMessage>,
+) -> AreaFormPage {
     let texts = visit.texts();
-    let written = written(titles);
+    let written = to_title_lines(titles);
     let form = Form::new(texts, "titles", &place.address("titles"), &visit.form_token(), "save")
-        .with(Field::hidden(texts, "before", stamp(&written)))
-        .with(Field::area(texts, "titles", "org-titles").hint("org-titles-hint").value(written));
-    let head = place.head(visit, "titles", "org-titles").done(texts, done);
+        .with_field(Field::hidden(texts, "before", lines_digest(&written)))
+        .with_field(
+            Field::textarea(texts, "titles", "org-titles").hint("org-titles-hint").value(written),
+        );
+    let head = place.area_header(visit, "titles", "org-titles").done(texts, done);
     let now = if titles.is_empty() { "org-titles-site" } else { "org-titles-own" };
-    Sheet::new(visit, head).say("org-titles-words").say(now).form(form)
+    AreaFormPage::new(visit, head).paragraph("org-titles-words").paragraph(now).form(form)
 }
 
-fn stamp(written: &str) -> String {
+fn lines_digest(written: &str) -> String {
     blake3::hash(written.as_bytes()).to_hex()[..16].to_owned()
 }
 
-async fn present(visit: &Visit, slug: &str) -> Result<Vec<Draft>, PageError> {
+async fn current_titles(visit: &RequestContext, slug: &str) -> Result<Vec<TitleDraft>, PageError> {
     let (actor, slug) = (visit.actor().clone(), slug.to_owned());
-    ask(visit, move |app| organisations::titles(app, &actor, &slug)).await
+    run_use_case(visit, move |app| organisations::titles(app, &actor, &slug)).await
 }
 
 /// The form.
 pub async fn show(
-    visit: Visit,
+    visit: RequestContext,
     path: web::Path<String>,
-    parameters: Parameters,
+    parameters: QueryString,
 ) -> Result<HttpResponse, PageError> {
-    let done = Done::asked(&visit, &parameters, DONE)?;
-    let place = Place::enter(&visit, &path, Act::EditSeasons).await?;
-    let titles = present(&visit, &path).await?;
-    sheet(&visit, &place, &titles, done).answer(&visit)
+    let done = FlashMessage::from_query_string(&visit, &parameters, DONE_KEYS)?;
+    let place = OrganisationContext::load_with_permission(&visit, &path, Act::EditSeasons).await?;
+    let titles = current_titles(&visit, &path).await?;
+    form_page(&visit, &place, &titles, done).respond(&visit)
 }
 
 /// Writes the titles over those that were there.
-pub async fn take(
+pub async fn submit(
     request: HttpRequest,
-    visit: Visit,
+    visit: RequestContext,
     path: web::Path<String>,
     payload: Payload,
 ) -> Result<HttpResponse, PageError> {
-    let place = Place::enter(&visit, &path, Act::EditSeasons).await?;
-    let sent = forms::read(&visit, &request, payload, SHAPE).await?;
+    let place = OrganisationContext::load_with_permission(&visit, &path, Act::EditSeasons).await?;
+    let sent = forms::read_form(&visit, &request, payload, SHAPE).await?;
     let texts = visit.texts();
-    let before = present(&visit, &path).await?;
-    let set = match read(texts, sent.text("titles")) {
+    let before = current_titles(&visit, &path).await?;
+    let set = match parse_titles(texts, sent.text("titles")) {
         _ if !sent.has("titles") => {
-            Err(Refusal::faults(vec![("titles", texts.get("org-fault-empty"))]))
+            Err(FormRefusal::from_faults(vec![("titles", texts.get("org-fault-empty"))]))
         }
-        Err(fault) => Err(Refusal::faults(vec![("titles", fault)])),
-        Ok(_) if sent.text("before") != stamp(&written(&before)) => {
-            Err(Refusal::faults(vec![("", texts.get("org-changed-since"))]))
+        Err(fault) => Err(FormRefusal::from_faults(vec![("titles", fault)])),
+        Ok(_) if sent.text("before") != lines_digest(&to_title_lines(&before)) => {
+            Err(FormRefusal::from_faults(vec![("", texts.get("org-changed-since"))]))
         }
         Ok(titles) => {
             let (actor, slug) = (visit.actor().clone(), path.into_inner());
             let none = titles.is_empty();
-            let set = attempt(&visit, move |app| {
-                Ok(organisations::set_titles(app, &actor, &slug, &titles, now())?)
+            let set = run_attempt(&visit, move |app| {
+                Ok(organisations::set_titles(app, &actor, &slug, &titles, now_micros())?)
             });
             set.await?.map(|_| if none { "done-org-titles-none" } else { "done-org-titles" })
         }
     };
     match set {
-        Ok(done) => Ok(see_other(&Done::address(&place.address("titles"), done))),
-        Err(refusal) => sheet(&visit, &place, &before, None).filled(&sent).refused(&visit, refusal),
+        Ok(done) => Ok(see_other(&FlashMessage::redirect_address(&place.address("titles"), done))),
+        Err(refusal) => form_page(&visit, &place, &before, None)
+            .with_sent_values(&sent)
+            .respond_refused(&visit, refusal),
     }
 }
 
@@ -129,17 +138,18 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read_again() {
-        let titles = read(TEXTS, "0 Recruit\n\n1300  Scout of Las Piñas\r\n1800 Chief").unwrap();
+        let titles =
+            parse_titles(TEXTS, "0 Recruit\n\n1300  Scout of Las Piñas\r\n1800 Chief").unwrap();
         assert_eq!(titles[1].name, "Scout of Las Piñas");
-        assert_eq!(titles[1].from, 130_000);
-        assert_eq!(read(TEXTS, &written(&titles)).unwrap(), titles);
-        assert_eq!(read(TEXTS, " \n").unwrap(), []);
+        assert_eq!(titles[1].min_rating, 130_000);
+        assert_eq!(parse_titles(TEXTS, &to_title_lines(&titles)).unwrap(), titles);
+        assert_eq!(parse_titles(TEXTS, " \n").unwrap(), []);
     }
 
     #[test]
     fn every_wrong_line_is_named() {
-        let fault = read(TEXTS, "Recruit\n100 A\n90 A").unwrap_err();
+        let fault = parse_titles(TEXTS, "Recruit\n100 A\n90 A").unwrap_err();
         assert!(fault.contains("Line 1") && fault.contains("Line 3"), "{fault}");
-        assert!(read(TEXTS, "99999999999 A").is_err());
+        assert!(parse_titles(TEXTS, "99999999999 A").is_err());
     }
 }

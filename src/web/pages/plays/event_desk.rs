@@ -7,23 +7,23 @@ use askama::Template;
 
 use crate::play::{Disclosure, State, Venue};
 use crate::service::live::{self, Arranged, EventDesk, Lifted, Lifting, LiftingWanted};
-use crate::web::api::event_plays::NewEventPlay;
+use crate::web::api::event_plays::CreateEventPlayRequest;
 use crate::web::error::PageError;
-use crate::web::forms::{self, Shape};
+use crate::web::forms::{self, FormSchema};
 use crate::web::i18n::Texts;
-use crate::web::kit::{Choice, Done, Field, Form, Press};
-use crate::web::moments;
-use crate::web::pages::account::attempt::{Refusal, attempt, see_other};
-use crate::web::pages::desk::{faults_of, status_of};
+use crate::web::kit::{Choice, Field, FlashMessage, Form, SubmitButton};
+use crate::web::pages::account::form_attempt::{FormRefusal, run_attempt, see_other};
+use crate::web::pages::area_page::{refusal_faults, refusal_status};
 use crate::web::pages::private_html;
-use crate::web::parameters::Parameters;
-use crate::web::visit::{Frame, Visit};
+use crate::web::parameters::QueryString;
+use crate::web::request_context::{PageFrame, RequestContext};
+use crate::web::time_format;
 use salpakan::record::short_id_text;
 use salpakan::rules::Preset;
 
-use super::{ADDRESS, ask_desk};
+use super::{ADDRESS, query_live};
 
-const MAKING: Shape = Shape::of(&[
+const NEW_GAME_SHAPE: FormSchema = FormSchema::new(&[
     "round",
     "white",
     "black",
@@ -35,12 +35,12 @@ const MAKING: Shape = Shape::of(&[
     "spectators",
     "deployment",
 ]);
-const OPENING: Shape = Shape::of(&["round", "reason", "do"]);
-const DONE: &[&str] =
+const REVEAL_SHAPE: FormSchema = FormSchema::new(&["round", "reason", "do"]);
+const DONE_KEYS: &[&str] =
     &["done-event-play-made", "done-ranks-opened", "done-ranks-asked", "done-ranks-dropped"];
 
 /// A game in a list.
-struct Line {
+struct ArrangedGameRow {
     address: String,
     round: String,
     players: String,
@@ -50,31 +50,31 @@ struct Line {
 #[derive(Template)]
 #[template(path = "play/event-desk.html")]
 struct DeskPage {
-    frame: Frame,
+    frame: PageFrame,
     event: String,
     heading: String,
     done: String,
     /// Headings with their games.
-    lists: Vec<(String, Vec<Line>)>,
+    lists: Vec<(String, Vec<ArrangedGameRow>)>,
     making: Option<Form>,
     /// What waits for a second official.
-    asked: Vec<AskedLine>,
+    asked: Vec<RevealRequestRow>,
     opening: Option<Form>,
 }
 
 /// An early opening of ranks that an official has asked for.
-struct AskedLine {
+struct RevealRequestRow {
     words: String,
     reason: String,
-    confirm: Press,
-    drop: Press,
+    confirm: SubmitButton,
+    drop: SubmitButton,
 }
 
 fn address(slug: &str, page: &str) -> String {
     format!("/events/{slug}/{page}")
 }
 
-fn line(texts: Texts, one: &Arranged) -> Line {
+fn game_row(texts: Texts, one: &Arranged) -> ArrangedGameRow {
     let state = texts.get(match one.state {
         State::Created | State::Deploying => "play-state-deploying",
         State::InPlay => "play-state-in-play",
@@ -83,7 +83,7 @@ fn line(texts: Texts, one: &Arranged) -> Line {
         State::Final => "play-state-final",
         State::Revealed | State::Aborted => "play-state-over",
     });
-    Line {
+    ArrangedGameRow {
         address: format!("{ADDRESS}/{}", short_id_text(&one.id)),
         round: one.round.clone(),
         players: format!("{} – {}", one.players.white, one.players.black),
@@ -91,7 +91,7 @@ fn line(texts: Texts, one: &Arranged) -> Line {
     }
 }
 
-const fn disclosed(when: Disclosure) -> &'static str {
+const fn disclosure_label(when: Disclosure) -> &'static str {
     match when {
         Disclosure::Game => "disclosure-game",
         Disclosure::Round => "disclosure-round",
@@ -99,152 +99,159 @@ const fn disclosed(when: Disclosure) -> &'static str {
     }
 }
 
-fn making(visit: &Visit, slug: &str) -> Form {
+fn new_game_form(visit: &RequestContext, slug: &str) -> Form {
     let texts = visit.texts();
     let rules = Preset::ALL.iter().map(|preset| Choice::new(preset.name, preset.name)).collect();
     let when = [Disclosure::Round, Disclosure::Event, Disclosure::Game]
-        .map(|one| Choice::new(one.key(), texts.text(disclosed(one))));
+        .map(|one| Choice::new(one.key(), texts.text(disclosure_label(one))));
     let venues = [Venue::Online, Venue::Table]
         .map(|one| Choice::new(one.key(), texts.get(&format!("venue-{}", one.key()))));
     Form::new(texts, "making", &address(slug, "plays/new"), &visit.form_token(), "event-play-make")
-        .with(Field::line(texts, "round", "event-play-round").autocomplete("off"))
-        .with(Field::line(texts, "white", "white").required().autocomplete("off"))
-        .with(Field::line(texts, "black", "black").required().autocomplete("off"))
-        .with(
-            Field::line(texts, "pace", "play-pace")
+        .with_field(Field::text(texts, "round", "event-play-round").autocomplete("off"))
+        .with_field(Field::text(texts, "white", "white").required().autocomplete("off"))
+        .with_field(Field::text(texts, "black", "black").required().autocomplete("off"))
+        .with_field(
+            Field::text(texts, "pace", "play-pace")
                 .hint("play-other-pace-hint")
                 .value("1200+5")
                 .required()
                 .autocomplete("off"),
         )
-        .with(Field::select(texts, "venue", "event-play-venue", venues.to_vec()))
-        .with(Field::select(texts, "rules", "set-up-rules", rules).value("standard"))
-        .with(Field::check(texts, "rated", "play-rated", true))
-        .with(Field::select(texts, "disclosure", "event-play-disclosure", when.to_vec()))
-        .with(
-            Field::line(texts, "spectators", "event-play-spectators")
+        .with_field(Field::select(texts, "venue", "event-play-venue", venues.to_vec()))
+        .with_field(Field::select(texts, "rules", "set-up-rules", rules).value("standard"))
+        .with_field(Field::checkbox(texts, "rated", "play-rated", true))
+        .with_field(Field::select(texts, "disclosure", "event-play-disclosure", when.to_vec()))
+        .with_field(
+            Field::text(texts, "spectators", "event-play-spectators")
                 .hint("event-play-spectators-hint")
                 .value("public")
                 .autocomplete("off"),
         )
-        .with(Field::number(texts, "deployment", "event-play-deployment"))
+        .with_field(Field::number(texts, "deployment", "event-play-deployment"))
 }
 
-fn opening(visit: &Visit, slug: &str) -> Form {
+fn reveal_form(visit: &RequestContext, slug: &str) -> Form {
     let texts = visit.texts();
     Form::new(texts, "opening", &address(slug, "openings"), &visit.form_token(), "event-open-ranks")
-        .with(
-            Field::line(texts, "round", "event-play-round")
+        .with_field(
+            Field::text(texts, "round", "event-play-round")
                 .hint("event-open-round-hint")
                 .autocomplete("off"),
         )
-        .with(Field::line(texts, "reason", "play-ruling-reason").required().autocomplete("off"))
-        .danger()
+        .with_field(
+            Field::text(texts, "reason", "play-ruling-reason").required().autocomplete("off"),
+        )
+        .dangerous()
 }
 
-fn waiting(visit: &Visit, slug: &str, one: &Lifting) -> AskedLine {
+fn reveal_request_row(visit: &RequestContext, slug: &str, one: &Lifting) -> RevealRequestRow {
     let texts = visit.texts();
     let press = |words, what: &str| {
-        Press::new(texts, address(slug, "openings"), &visit.form_token(), words)
-            .send("round", &one.round)
-            .send("do", what)
+        SubmitButton::new(texts, address(slug, "openings"), &visit.form_token(), words)
+            .with_hidden_field("round", &one.round)
+            .with_hidden_field("do", what)
     };
-    AskedLine {
-        words: opened_words(texts, one, "event-ranks-asked"),
+    RevealRequestRow {
+        words: early_reveal_text(texts, one, "event-ranks-asked"),
         reason: one.reason.clone(),
-        confirm: press("event-ranks-confirm", "confirm").danger(),
+        confirm: press("event-ranks-confirm", "confirm").dangerous(),
         drop: press("event-ranks-drop", "drop"),
     }
 }
 
 /// Early openings of ranks as the event's page tells everybody, each with its reason.
-pub fn opened_lines(texts: Texts, all: &[Lifting]) -> Vec<(String, String)> {
-    let line = |one| (opened_words(texts, one, "event-ranks-opened"), one.reason.clone());
+pub fn early_reveal_lines(texts: Texts, all: &[Lifting]) -> Vec<(String, String)> {
+    let line = |one| (early_reveal_text(texts, one, "event-ranks-opened"), one.reason.clone());
     all.iter().map(line).collect()
 }
 
 /// When ranks were opened early, or asked for, and of what.
-fn opened_words(texts: Texts, one: &Lifting, key: &str) -> String {
+fn early_reveal_text(texts: Texts, one: &Lifting, key: &str) -> String {
     let of = match one.round.as_str() {
         "" => texts.get("event-ranks-of-event"),
         round => texts.one("event-ranks-of-round", "round", round),
     };
-    texts.fill(key, &[("at", moments::minute(one.at)), ("of", of)])
+    texts.fill(key, &[("at", time_format::format_minute(one.at)), ("of", of)])
 }
 
-async fn page(visit: &Visit, slug: &str) -> Result<DeskPage, PageError> {
+async fn page(visit: &RequestContext, slug: &str) -> Result<DeskPage, PageError> {
     let (actor, own) = (visit.actor().clone(), slug.to_owned());
-    let desk = ask_desk(visit, move |live| live::event_desk(live, &actor, &own)).await?;
+    let desk = query_live(visit, move |live| live::event_desk(live, &actor, &own)).await?;
     let texts = visit.texts();
     let EventDesk { name, running, ended, closed, asked, makes, opens } = desk;
     let lists = [("event-running", running), ("event-ended", ended), ("event-closed", closed)];
-    let lines = |all: Vec<Arranged>| all.iter().map(|one| line(texts, one)).collect();
+    let lines = |all: Vec<Arranged>| all.iter().map(|one| game_row(texts, one)).collect();
     Ok(DeskPage {
         frame: visit.frame(texts.get("event-desk")),
         event: address(slug, "").trim_end_matches('/').to_owned(),
         heading: name,
         done: String::new(),
         lists: lists.into_iter().map(|(key, all)| (texts.get(key), lines(all))).collect(),
-        making: makes.then(|| making(visit, slug)),
-        asked: asked.iter().filter(|_| opens).map(|one| waiting(visit, slug, one)).collect(),
-        opening: opens.then(|| opening(visit, slug)),
+        making: makes.then(|| new_game_form(visit, slug)),
+        asked: asked
+            .iter()
+            .filter(|_| opens)
+            .map(|one| reveal_request_row(visit, slug, one))
+            .collect(),
+        opening: opens.then(|| reveal_form(visit, slug)),
     })
 }
 
 /// What is going on, and what waits.
 pub async fn show(
-    visit: Visit,
+    visit: RequestContext,
     path: web::Path<String>,
-    parameters: Parameters,
+    parameters: QueryString,
 ) -> Result<HttpResponse, PageError> {
-    let done = Done::asked(&visit, &parameters, DONE)?;
-    let done = done.map(|done| done.words(visit.texts())).unwrap_or_default();
+    let done = FlashMessage::from_query_string(&visit, &parameters, DONE_KEYS)?;
+    let done = done.map(|done| done.text(visit.texts())).unwrap_or_default();
     let page = DeskPage { done, ..page(&visit, &path).await? };
     private_html(&visit, StatusCode::OK, &page)
 }
 
 /// Makes a game.
-pub async fn make(
+pub async fn create_game(
     request: HttpRequest,
-    visit: Visit,
+    visit: RequestContext,
     path: web::Path<String>,
     payload: Payload,
 ) -> Result<HttpResponse, PageError> {
-    let sent = forms::read(&visit, &request, payload, MAKING).await?;
+    let sent = forms::read_form(&visit, &request, payload, NEW_GAME_SHAPE).await?;
     let some = |name: &str| Some(sent.text(name).to_owned()).filter(|text| !text.is_empty());
-    let asked = NewEventPlay {
+    let asked = CreateEventPlayRequest {
         round: sent.text("round").to_owned(),
         white: sent.text("white").to_owned(),
         black: sent.text("black").to_owned(),
         rules: some("rules"),
         pace: sent.text("pace").to_owned(),
         venue: some("venue"),
-        rated: sent.is_ticked("rated"),
+        rated: sent.is_checked("rated"),
         disclosure: some("disclosure"),
         spectators: some("spectators"),
         deployment: sent.text("deployment").parse().ok(),
     };
     let (actor, live, slug) = (visit.actor().clone(), visit.site.live.clone(), path.into_inner());
     let own = slug.clone();
-    let done =
-        attempt(&visit, move |_| Ok(live::arrange(&live, &actor, &own, &asked.arrangement()?)?));
+    let done = run_attempt(&visit, move |_| {
+        Ok(live::arrange(&live, &actor, &own, &asked.into_arrangement()?)?)
+    });
     let done = done.await?.map(|_| "done-event-play-made");
-    answer(&visit, &slug, &sent, done, |page| &mut page.making).await
+    redirect_or_refuse(&visit, &slug, &sent, done, |page| &mut page.making).await
 }
 
 /// Opens the ranks of a round, or of all games.
-pub async fn open(
+pub async fn reveal_ranks(
     request: HttpRequest,
-    visit: Visit,
+    visit: RequestContext,
     path: web::Path<String>,
     payload: Payload,
 ) -> Result<HttpResponse, PageError> {
-    let sent = forms::read(&visit, &request, payload, OPENING).await?;
+    let sent = forms::read_form(&visit, &request, payload, REVEAL_SHAPE).await?;
     let round = Some(sent.text("round").to_owned()).filter(|round| !round.is_empty());
     let (why, slug) = (sent.text("reason").to_owned(), path.into_inner());
     let what = sent.text("do").to_owned();
     let (actor, live, own) = (visit.actor().clone(), visit.site.live.clone(), slug.clone());
-    let done = attempt(&visit, move |_| {
+    let done = run_attempt(&visit, move |_| {
         let wanted = match what.as_str() {
             "confirm" => LiftingWanted::Confirm,
             "drop" => LiftingWanted::Drop,
@@ -257,25 +264,27 @@ pub async fn open(
         Lifted::Asked => "done-ranks-asked",
         Lifted::Dropped => "done-ranks-dropped",
     });
-    answer(&visit, &slug, &sent, done, |page| &mut page.opening).await
+    redirect_or_refuse(&visit, &slug, &sent, done, |page| &mut page.opening).await
 }
 
 /// Leads back, or shows the form again with what is wrong.
-async fn answer(
-    visit: &Visit,
+async fn redirect_or_refuse(
+    visit: &RequestContext,
     slug: &str,
-    sent: &forms::Form,
-    done: Result<&'static str, Refusal>,
+    sent: &forms::SubmittedForm,
+    done: Result<&'static str, FormRefusal>,
     form_of: fn(&mut DeskPage) -> &mut Option<Form>,
 ) -> Result<HttpResponse, PageError> {
     let refusal = match done {
-        Ok(key) => return Ok(see_other(&Done::address(&address(slug, "plays"), key))),
+        Ok(key) => {
+            return Ok(see_other(&FlashMessage::redirect_address(&address(slug, "plays"), key)));
+        }
         Err(refusal) => refusal,
     };
     let mut page = page(visit, slug).await?;
-    let status = status_of(&refusal).unwrap_or(StatusCode::CONFLICT);
-    let faults = faults_of(refusal);
+    let status = refusal_status(&refusal).unwrap_or(StatusCode::CONFLICT);
+    let faults = refusal_faults(refusal);
     let form = form_of(&mut page);
-    *form = form.take().map(|form| form.filled(sent).faults(faults));
+    *form = form.take().map(|form| form.filled_from(sent).with_errors(faults));
     private_html(visit, status, &page)
 }

@@ -7,56 +7,58 @@ use askama::Template;
 use crate::play::{Deed, Venue};
 use crate::service::Error;
 use crate::service::live::{self, NotDeployed, Notes, Seen, Viewer};
-use crate::web::api::plays::read_id;
+use crate::web::api::plays::parse_play_id_param;
 use crate::web::assets;
-use crate::web::deploy::fault_words;
+use crate::web::deployment_board::draft_fault_messages;
 use crate::web::error::PageError;
 use crate::web::i18n::Texts;
 use crate::web::json_block::JsonBlock;
-use crate::web::kit::{Done, Form};
+use crate::web::kit::{FlashMessage, Form};
 use crate::web::pages::private_html;
 use crate::web::pages::replay::clock_text;
-use crate::web::parameters::{Parameters, Takes};
-use crate::web::ranks::RankWords;
-use crate::web::speech::Speech;
-use crate::web::visit::{Frame, Visit};
+use crate::web::parameters::{AcceptedValues, QueryString};
+use crate::web::ranks::RankNames;
+use crate::web::request_context::{PageFrame, RequestContext};
+use crate::web::spoken_plies::PlySpeaker;
 use salpakan::record::short_id_text;
 use salpakan::rules::RuleSet;
 
-use super::beside::{RematchPart, rematch_part};
-use super::deeds::{DeedsPart, asked_about, deeds, questions};
-use super::deploying::{DeployPart, Typed, WaitingPart, deploying, waiting};
-use super::jointly::{self, Joint};
-use super::notes::{NotesPart, notes_part, own_notes};
-use super::renewed::{self, RenewedLine};
-use super::spot::Spot;
-use super::table::{Own, TablePart, table};
-use super::{ask_desk, pace_words, rated_words, rulings, status, strings};
+use super::action_buttons::{
+    ActionsPart, actions_part, confirmable_action_keys, parse_confirmable_action,
+};
+use super::board::{BoardPart, ViewerExtras, board_part};
+use super::deployment_form::{DeployPart, RefusedDraft, WaitingPart, deploy_part, waiting_part};
+use super::game_access::GameAccess;
+use super::joint_actions::{self, JointActionForm};
+use super::notes::{NotesPart, load_own_notes, notes_part};
+use super::pass_renewals::{self, RenewalLine};
+use super::rematch::{RematchPart, rematch_part};
+use super::{pace_label, query_live, rated_label, rulings, script_strings, status};
 
 /// Passes are asked for anew without any event: so often a page at the table looks, in milliseconds.
-const AGAIN_AT_TABLE: i64 = 5000;
+const TABLE_REFRESH_MILLIS: i64 = 5000;
 
 /// What the address asks for beside the game.
 #[derive(Debug, Clone, Default)]
-pub struct Looks {
+pub struct GameQuery {
     /// The square of the piece that is to move.
     pub from: Option<String>,
     /// What is to be confirmed.
-    pub asks: Option<Deed>,
+    pub confirming: Option<Deed>,
     /// Whether one's own ranks are shown on a device that hides them.
     pub peeks: bool,
     /// What was done a moment ago.
-    pub done: Option<Done>,
+    pub done: Option<FlashMessage>,
     /// Whether a page without script is left as it is.
     pub stays: bool,
 }
 
 /// Why what was sent is refused, and the set-up that was sent.
 #[derive(Default)]
-pub struct Refused {
+pub struct RefusedCommand {
     pub status: StatusCode,
     pub words: Vec<String>,
-    pub typed: Typed,
+    pub typed: RefusedDraft,
 }
 
 /// The switches of this device.
@@ -69,8 +71,8 @@ struct DevicePart {
 
 #[derive(Template)]
 #[template(path = "play/game.html")]
-struct GamePage {
-    frame: Frame,
+struct LiveGamePage {
+    frame: PageFrame,
     address: String,
     heading: String,
     about: String,
@@ -96,12 +98,12 @@ struct GamePage {
     stands: String,
     deploying: Option<DeployPart>,
     waiting: Option<WaitingPart>,
-    table: Option<TablePart>,
-    deeds: DeedsPart,
+    table: Option<BoardPart>,
+    deeds: ActionsPart,
     /// What the device at a table says for both players.
-    jointly: Vec<Joint>,
+    jointly: Vec<JointActionForm>,
     /// Passes that were made anew, or are asked for.
-    renewed: Vec<RenewedLine>,
+    renewed: Vec<RenewalLine>,
     /// The play's id on that device; empty elsewhere.
     referee: String,
     /// Where passes to the table are given out; empty for who gives none.
@@ -124,117 +126,126 @@ struct GamePage {
 
 /// The game, as the visitor may know it now.
 pub async fn show(
-    visit: Visit,
+    visit: RequestContext,
     path: web::Path<String>,
-    parameters: Parameters,
+    parameters: QueryString,
 ) -> Result<HttpResponse, PageError> {
-    let looks = parameters.read(&["from", "ask", "peek", "done", "stay"]).and_then(|given| {
-        let asks = given.parsed("ask", Takes::one_of(questions()), asked_about)?;
+    let looks = parameters.parse(&["from", "ask", "peek", "done", "stay"]).and_then(|given| {
+        let asks = given.parse_with(
+            "ask",
+            AcceptedValues::one_of(confirmable_action_keys()),
+            parse_confirmable_action,
+        )?;
         let peeks = given.number("peek", 0..=1)? == Some(1);
-        let done = Done::of(&given, &["done-play-reported"])?;
+        let done = FlashMessage::from_query(&given, &["done-play-reported"])?;
         let stays = given.number("stay", 0..=1)? == Some(1);
-        Ok(Looks { from: given.text("from"), asks, peeks, done, stays })
+        Ok(GameQuery { from: given.text("from"), confirming: asks, peeks, done, stays })
     });
-    let looks = looks.map_err(|e| PageError::parameter(&visit, &e))?;
-    let id = read_id(&path).map_err(|e| PageError::new(&visit, &e))?;
-    let spot = Spot::Play(id);
-    let seen = seen(&visit, spot).await?;
-    page(&visit, spot, &seen, &looks, Refused::default()).await
+    let looks = looks.map_err(|e| PageError::from_parameter(&visit, &e))?;
+    let id = parse_play_id_param(&path).map_err(|e| PageError::new(&visit, &e))?;
+    let spot = GameAccess::ViaAccount(id);
+    let seen = load_game(&visit, spot).await?;
+    page(&visit, spot, &seen, &looks, RefusedCommand::default()).await
 }
 
 /// The game as it may be known there.
 ///
 /// # Errors
 /// The page for what may not be seen.
-pub async fn seen(visit: &Visit, spot: Spot) -> Result<Seen, PageError> {
+pub async fn load_game(visit: &RequestContext, spot: GameAccess) -> Result<Seen, PageError> {
     let actor = visit.actor().clone();
-    ask_desk(visit, move |live| spot.look(live, &actor)).await
+    query_live(visit, move |live| spot.view_game(live, &actor)).await
 }
 
 /// What of a refusal is said on the game's own page, with its status.
 ///
 /// # Errors
 /// What has a page of its own.
-pub async fn refusal(
-    visit: &Visit,
-    spot: Spot,
+pub async fn refused_command(
+    visit: &RequestContext,
+    spot: GameAccess,
     why: NotDeployed,
 ) -> Result<(Seen, StatusCode, Vec<String>), Error> {
     let (actor, texts) = (visit.actor().clone(), visit.texts());
-    let look = move |live: &live::Live| spot.look(live, &actor);
+    let look = move |live: &live::Live| spot.view_game(live, &actor);
     match why {
         NotDeployed::Faults(faults) => {
-            let seen = super::at_desk(visit, look).await?;
-            let ranks = RankWords { texts, rules: seen.play.timeline().rules };
-            Ok((seen, StatusCode::UNPROCESSABLE_ENTITY, fault_words(ranks, &faults)))
+            let seen = super::run_live(visit, look).await?;
+            let ranks = RankNames { texts, rules: seen.play.timeline().rules };
+            Ok((seen, StatusCode::UNPROCESSABLE_ENTITY, draft_fault_messages(ranks, &faults)))
         }
         NotDeployed::Refused(refused) => {
             let (status, words) = match Error::from(refused) {
                 Error::Invalid { message, .. } => {
-                    (StatusCode::UNPROCESSABLE_ENTITY, texts.said(&message))
+                    (StatusCode::UNPROCESSABLE_ENTITY, texts.localize(&message))
                 }
-                Error::Conflict(said) => (StatusCode::CONFLICT, texts.said(&said)),
+                Error::Conflict(said) => (StatusCode::CONFLICT, texts.localize(&said)),
                 e => return Err(e),
             };
-            Ok((super::at_desk(visit, look).await?, status, vec![words]))
+            Ok((super::run_live(visit, look).await?, status, vec![words]))
         }
     }
 }
 
 /// The page of a game.
 pub async fn page(
-    visit: &Visit,
-    spot: Spot,
+    visit: &RequestContext,
+    spot: GameAccess,
     seen: &Seen,
-    looks: &Looks,
-    refused: Refused,
+    looks: &GameQuery,
+    refused: RefusedCommand,
 ) -> Result<HttpResponse, PageError> {
     let (texts, play, terms) = (visit.texts(), &seen.play, seen.play.terms());
     let timeline = play.timeline();
     let address = spot.address();
     let heading = format!("{} – {}", seen.players.white, seen.players.black);
-    let rated = rated_words(texts, terms.rated);
+    let rated = rated_label(texts, terms.rated);
     let begun = timeline.taken.white.is_some();
-    let hidden = visit.hides_ranks && !looks.peeks;
+    let hidden = visit.ranks_hidden && !looks.peeks;
     // Who comes by a pass has no account here, and so nothing of his own.
-    let own_seat = seen.viewer.color().filter(|_| !spot.is_table());
-    let notes = if own_seat.is_some() { own_notes(visit, seen).await? } else { Notes::default() };
+    let own_seat = seen.viewer.color().filter(|_| !spot.is_via_pass());
+    let notes =
+        if own_seat.is_some() { load_own_notes(visit, seen).await? } else { Notes::default() };
     let rematch = if own_seat.is_some() { rematch_part(visit, seen).await? } else { None };
-    let (own, status) = (Own { hidden, notes: &notes }, refused.status);
+    let (own, status) = (ViewerExtras { hidden, notes: &notes }, refused.status);
     let standard = timeline.rules == RuleSet::STANDARD;
-    let page = GamePage {
-        frame: framed(visit, spot, &heading),
-        about: format!("{} · {rated}", pace_words(texts, terms.pace)),
+    let page = LiveGamePage {
+        frame: game_frame(visit, spot, &heading),
+        about: format!("{} · {rated}", pace_label(texts, terms.pace)),
         rules: if standard { String::new() } else { timeline.rules.to_string() },
-        stage: status::stage(seen),
+        stage: status::page_stage(seen),
         version: play.version(),
-        again: if spot.is_table() { AGAIN_AT_TABLE } else { status::again(seen) },
-        waits: status::waits(seen),
-        refreshes: status::waits(seen) && looks.asks.is_none() && !looks.stays,
-        said: said(texts, seen),
-        status: status::words(texts, seen),
+        again: if spot.is_via_pass() {
+            TABLE_REFRESH_MILLIS
+        } else {
+            status::refresh_after_millis(seen)
+        },
+        waits: status::is_waiting(seen),
+        refreshes: status::is_waiting(seen) && looks.confirming.is_none() && !looks.stays,
+        said: announcement_text(texts, seen),
+        status: status::status_text(texts, seen),
         ready: status::readiness(texts, seen),
-        left: status::left_to_deploy(seen).map(|left| (clock_text(whole(left)), left)),
+        left: status::deploy_time_left(seen).map(|left| (clock_text(whole_seconds(left)), left)),
         notices: status::notices(texts, seen),
-        stands: status::stands(texts, seen).unwrap_or_default(),
-        deploying: deploying(visit, seen, refused.typed).await?,
-        waiting: waiting(visit, seen, hidden),
-        table: begun.then(|| table(visit, seen, &address, looks.from.as_deref(), own)),
+        stands: status::clocks_stopped_notice(texts, seen).unwrap_or_default(),
+        deploying: deploy_part(visit, seen, refused.typed).await?,
+        waiting: waiting_part(visit, seen, hidden),
+        table: begun.then(|| board_part(visit, seen, &address, looks.from.as_deref(), own)),
         notes: own_seat.and_then(|_| notes_part(texts, seen, &notes)),
-        done: looks.done.map(|done| done.words(texts)).unwrap_or_default(),
+        done: looks.done.map(|done| done.text(texts)).unwrap_or_default(),
         report: own_seat.map(|_| format!("{address}/report")).unwrap_or_default(),
-        deeds: deeds_at(visit, seen, spot, looks),
-        jointly: jointly_at(visit, seen, spot),
-        renewed: renewed::lines(visit, seen, spot),
-        referee: if spot.is_device() { short_id_text(play.id()) } else { String::new() },
-        passes: passes_of(seen, spot),
-        ruled: rulings::told(texts, seen),
-        rule: rulings::form(visit, seen, &address),
+        deeds: action_buttons(visit, seen, spot, looks),
+        jointly: joint_actions(visit, seen, spot),
+        renewed: pass_renewals::renewal_lines(visit, seen, spot),
+        referee: if spot.is_shared_device() { short_id_text(play.id()) } else { String::new() },
+        passes: passes_url(seen, spot),
+        ruled: rulings::ruling_lines(texts, seen),
+        rule: rulings::ruling_form(visit, seen, &address),
         record: seen.game.map(|game| format!("/games/{game}")).unwrap_or_default(),
         rematch,
-        device: own_seat.map(|_| device(visit, looks)),
+        device: own_seat.map(|_| device_part(visit, looks)),
         away: texts.text("play-away"),
-        strings: strings::of_game(texts),
+        strings: script_strings::game_strings(texts),
         script: assets::address("js/play/main.js"),
         refused: refused.words,
         heading,
@@ -244,41 +255,46 @@ pub async fn page(
 }
 
 /// What the arbiter said last; nothing before he has.
-fn said(texts: Texts, seen: &Seen) -> String {
+fn announcement_text(texts: Texts, seen: &Seen) -> String {
     let timeline = seen.play.timeline();
     let speaks = timeline.taken.white.is_some() && !timeline.is_empty();
-    if speaks { Speech::new(texts).of(timeline, timeline.len()) } else { String::new() }
+    if speaks { PlySpeaker::new(texts).describe(timeline, timeline.len()) } else { String::new() }
 }
 
 /// What the viewer may do; at a table both do it together, by forms of their own.
-fn deeds_at(visit: &Visit, seen: &Seen, spot: Spot, looks: &Looks) -> DeedsPart {
+fn action_buttons(
+    visit: &RequestContext,
+    seen: &Seen,
+    spot: GameAccess,
+    looks: &GameQuery,
+) -> ActionsPart {
     match spot {
-        Spot::Play(_) => deeds(visit, seen, &spot.address(), looks.asks),
-        Spot::Table(_) => DeedsPart::default(),
+        GameAccess::ViaAccount(_) => actions_part(visit, seen, &spot.address(), looks.confirming),
+        GameAccess::ViaPass(_) => ActionsPart::default(),
     }
 }
 
 /// What is said by a pass: by the device for both players, by a side's own phone where its Flag stands.
-fn jointly_at(visit: &Visit, seen: &Seen, spot: Spot) -> Vec<Joint> {
+fn joint_actions(visit: &RequestContext, seen: &Seen, spot: GameAccess) -> Vec<JointActionForm> {
     match spot {
-        Spot::Play(_) => Vec::new(),
-        Spot::Table(pass) => jointly::forms(visit, seen, pass.place()),
+        GameAccess::ViaAccount(_) => Vec::new(),
+        GameAccess::ViaPass(pass) => joint_actions::joint_action_forms(visit, seen, pass.place()),
     }
 }
 
 /// Whole seconds of milliseconds.
-fn whole(milliseconds: i64) -> u32 {
+fn whole_seconds(milliseconds: i64) -> u32 {
     u32::try_from(milliseconds / 1000).unwrap_or(u32::MAX)
 }
 
 /// The frame; who comes by a pass has his forms' token in it, too.
-fn framed(visit: &Visit, spot: Spot, heading: &str) -> Frame {
+fn game_frame(visit: &RequestContext, spot: GameAccess, heading: &str) -> PageFrame {
     let frame = visit.frame(heading.to_owned());
-    if spot.is_table() { Frame { form_token: visit.form_token(), ..frame } } else { frame }
+    if spot.is_via_pass() { PageFrame { form_token: visit.form_token(), ..frame } } else { frame }
 }
 
 /// Where an official gives out passes to the table; empty for everybody else.
-fn passes_of(seen: &Seen, spot: Spot) -> String {
+fn passes_url(seen: &Seen, spot: GameAccess) -> String {
     let gives = seen.viewer == Viewer::Official && !seen.play.state().is_over();
     if gives && seen.play.terms().venue == Venue::Table {
         format!("{}/passes", spot.address())
@@ -287,6 +303,6 @@ fn passes_of(seen: &Seen, spot: Spot) -> String {
     }
 }
 
-fn device(visit: &Visit, looks: &Looks) -> DevicePart {
-    DevicePart { hides_ranks: visit.hides_ranks, peeks: looks.peeks, sounds: visit.sounds }
+fn device_part(visit: &RequestContext, looks: &GameQuery) -> DevicePart {
+    DevicePart { hides_ranks: visit.ranks_hidden, peeks: looks.peeks, sounds: visit.sound_enabled }
 }

@@ -6,29 +6,29 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use askama::Template;
 
 use crate::play::State;
-use crate::service::access::{Act, On, require};
+use crate::service::access::{Act, ActTarget, require};
 use crate::service::live::{self, Running, Seek, SeekId};
 use crate::service::{Error, refusals};
 use crate::web::assets;
-use crate::web::board::side;
+use crate::web::board::side_name;
 use crate::web::error::PageError;
-use crate::web::forms::{self, Shape};
+use crate::web::forms::{self, FormSchema};
 use crate::web::i18n::Texts;
-use crate::web::kit::{Done, Press};
-use crate::web::moments::minute;
-use crate::web::pages::account::attempt::see_other;
-use crate::web::pages::{encode, private_html};
-use crate::web::parameters::Parameters;
-use crate::web::visit::{Frame, Visit};
+use crate::web::kit::{FlashMessage, SubmitButton};
+use crate::web::pages::account::form_attempt::see_other;
+use crate::web::pages::{percent_encode, private_html};
+use crate::web::parameters::QueryString;
+use crate::web::request_context::{PageFrame, RequestContext};
+use crate::web::time_format::format_minute;
 use salpakan::record::{parse_short_id, short_id_text};
 use salpakan::rules::RuleSet;
 
-use super::{ADDRESS, ask_desk, pace_words, rated_words};
+use super::{ADDRESS, pace_label, query_live, rated_label};
 
-const DONE: &[&str] = &["done-offer-made", "done-offer-gone"];
+const DONE_KEYS: &[&str] = &["done-offer-made", "done-offer-gone"];
 
 /// An offer in its list.
-struct OfferLine {
+struct SeekRow {
     by: String,
     bot: bool,
     link: String,
@@ -41,19 +41,19 @@ struct OfferLine {
     /// What who takes it up plays.
     color: String,
     until: String,
-    acts: Vec<Press>,
+    acts: Vec<SubmitButton>,
 }
 
 /// A list of offers with its heading.
-struct OfferList {
+struct SeekList {
     title: &'static str,
     /// What stands there where it is empty; without words it is left out then.
     none: &'static str,
-    lines: Vec<OfferLine>,
+    lines: Vec<SeekRow>,
 }
 
 /// A game of one's own.
-struct GameLine {
+struct OwnGameRow {
     address: String,
     opponent: String,
     color: &'static str,
@@ -68,11 +68,11 @@ struct GameLine {
 #[derive(Template)]
 #[template(path = "play/lobby.html")]
 struct LobbyPage {
-    frame: Frame,
+    frame: PageFrame,
     done: String,
     may_play: bool,
-    games: Vec<GameLine>,
-    lists: Vec<OfferList>,
+    games: Vec<OwnGameRow>,
+    lists: Vec<SeekList>,
     script: &'static str,
 }
 
@@ -80,11 +80,11 @@ fn rules_name(rules: RuleSet) -> String {
     if rules == RuleSet::STANDARD { String::new() } else { rules.to_string() }
 }
 
-fn offer_line(visit: &Visit, seek: Seek, may_play: bool, to_me: bool) -> OfferLine {
+fn seek_row(visit: &RequestContext, seek: Seek, may_play: bool, to_me: bool) -> SeekRow {
     let (texts, token) = (visit.texts(), visit.form_token());
     let address = |act: &str| format!("/play/offers/{}/{act}", short_id_text(&seek.id));
     let press = |act: &str, words: &str| {
-        Press::new(texts, address(act), &token, words).about(seek.by.clone())
+        SubmitButton::new(texts, address(act), &token, words).with_target(seek.by.clone())
     };
     let acts = match (may_play, seek.own, to_me) {
         (false, ..) => Vec::new(),
@@ -95,13 +95,13 @@ fn offer_line(visit: &Visit, seek: Seek, may_play: bool, to_me: bool) -> OfferLi
         (true, false, false) => vec![press("accept", "play-offer-accept")],
     };
     let color = seek.color.map(|color| if seek.own { color } else { color.opponent() });
-    OfferLine {
-        link: format!("/players/{}", encode(&seek.by)),
-        pace: pace_words(texts, seek.terms.pace),
+    SeekRow {
+        link: format!("/players/{}", percent_encode(&seek.by)),
+        pace: pace_label(texts, seek.terms.pace),
         rules: rules_name(seek.terms.rules),
-        rated: rated_words(texts, seek.terms.rated),
-        color: color.map_or_else(|| texts.get("play-lot"), |color| side(texts, color).into()),
-        until: minute(seek.expires_at),
+        rated: rated_label(texts, seek.terms.rated),
+        color: color.map_or_else(|| texts.get("play-lot"), |color| side_name(texts, color).into()),
+        until: format_minute(seek.expires_at),
         acts,
         to: seek.to.unwrap_or_default(),
         by: seek.by,
@@ -109,7 +109,7 @@ fn offer_line(visit: &Visit, seek: Seek, may_play: bool, to_me: bool) -> OfferLi
     }
 }
 
-fn game_line(texts: Texts, game: Running) -> GameLine {
+fn own_game_row(texts: Texts, game: Running) -> OwnGameRow {
     let waits = game.to_move == Some(game.color);
     let state = match game.state {
         State::Created | State::Deploying => "play-state-deploying",
@@ -117,12 +117,12 @@ fn game_line(texts: Texts, game: Running) -> GameLine {
         _ if waits => "play-state-yours",
         _ => "play-state-theirs",
     };
-    GameLine {
+    OwnGameRow {
         address: format!("{ADDRESS}/{}", short_id_text(&game.id)),
-        color: side(texts, game.color),
-        pace: pace_words(texts, game.pace),
+        color: side_name(texts, game.color),
+        pace: pace_label(texts, game.pace),
         rules: rules_name(game.rules),
-        rated: rated_words(texts, game.rated),
+        rated: rated_label(texts, game.rated),
         state: texts.text(state),
         opponent: game.opponent,
         waits,
@@ -130,18 +130,21 @@ fn game_line(texts: Texts, game: Running) -> GameLine {
 }
 
 /// What is offered, and what one plays.
-pub async fn show(visit: Visit, parameters: Parameters) -> Result<HttpResponse, PageError> {
-    let done = Done::asked(&visit, &parameters, DONE)?;
+pub async fn show(
+    visit: RequestContext,
+    parameters: QueryString,
+) -> Result<HttpResponse, PageError> {
+    let done = FlashMessage::from_query_string(&visit, &parameters, DONE_KEYS)?;
     let (actor, texts) = (visit.actor().clone(), visit.texts());
-    let may_play = require(&actor, Act::Play, On::Account(actor.account), false).is_ok();
-    let found = ask_desk(&visit, move |live| {
+    let may_play = require(&actor, Act::Play, ActTarget::Account(actor.account), false).is_ok();
+    let found = query_live(&visit, move |live| {
         Ok((live::lobby(live, &actor)?, live::running(live, &actor)?))
     });
     let (lobby, games) = found.await?;
-    let lines = |seeks: Vec<Seek>, to_me: bool| -> Vec<OfferLine> {
-        seeks.into_iter().map(|seek| offer_line(&visit, seek, may_play, to_me)).collect()
+    let lines = |seeks: Vec<Seek>, to_me: bool| -> Vec<SeekRow> {
+        seeks.into_iter().map(|seek| seek_row(&visit, seek, may_play, to_me)).collect()
     };
-    let list = |title: &str, none: &str, lines: Vec<OfferLine>| OfferList {
+    let list = |title: &str, none: &str, lines: Vec<SeekRow>| SeekList {
         title: texts.text(title),
         none: if none.is_empty() { "" } else { texts.text(none) },
         lines,
@@ -154,9 +157,9 @@ pub async fn show(visit: Visit, parameters: Parameters) -> Result<HttpResponse, 
     lists.push(list("play-open", "play-open-none", lines(lobby.open, false)));
     let page = LobbyPage {
         frame: visit.frame(texts.get("play-title")),
-        done: done.map(|done| done.words(texts)).unwrap_or_default(),
+        done: done.map(|done| done.text(texts)).unwrap_or_default(),
         may_play,
-        games: games.into_iter().map(|game| game_line(texts, game)).collect(),
+        games: games.into_iter().map(|game| own_game_row(texts, game)).collect(),
         lists,
         script: assets::address("js/play/lobby.js"),
     };
@@ -164,7 +167,7 @@ pub async fn show(visit: Visit, parameters: Parameters) -> Result<HttpResponse, 
 }
 
 /// The id in an address; whatever is none names no offer.
-fn seek_id(visit: &Visit, text: &str) -> Result<SeekId, PageError> {
+fn parse_seek_id(visit: &RequestContext, text: &str) -> Result<SeekId, PageError> {
     let none = || PageError::new(visit, &Error::not_found(refusals::NO_OFFER));
     parse_short_id(text).ok_or_else(none)
 }
@@ -172,25 +175,25 @@ fn seek_id(visit: &Visit, text: &str) -> Result<SeekId, PageError> {
 /// Takes an offer up, and leads to the game.
 pub async fn accept(
     request: HttpRequest,
-    visit: Visit,
+    visit: RequestContext,
     path: web::Path<String>,
     payload: Payload,
 ) -> Result<HttpResponse, PageError> {
-    forms::read(&visit, &request, payload, Shape::default()).await?;
-    let (id, actor) = (seek_id(&visit, &path)?, visit.actor().clone());
-    let play = ask_desk(&visit, move |live| live::accept(live, &actor, &id)).await?;
+    forms::read_form(&visit, &request, payload, FormSchema::default()).await?;
+    let (id, actor) = (parse_seek_id(&visit, &path)?, visit.actor().clone());
+    let play = query_live(&visit, move |live| live::accept(live, &actor, &id)).await?;
     Ok(see_other(&format!("{ADDRESS}/{}", short_id_text(&play))))
 }
 
 /// Takes one's own back, or declines one that was made to oneself.
-pub async fn take_back(
+pub async fn cancel(
     request: HttpRequest,
-    visit: Visit,
+    visit: RequestContext,
     path: web::Path<String>,
     payload: Payload,
 ) -> Result<HttpResponse, PageError> {
-    forms::read(&visit, &request, payload, Shape::default()).await?;
-    let (id, actor) = (seek_id(&visit, &path)?, visit.actor().clone());
-    ask_desk(&visit, move |live| live::take_back(live, &actor, &id)).await?;
-    Ok(see_other(&Done::address(ADDRESS, "done-offer-gone")))
+    forms::read_form(&visit, &request, payload, FormSchema::default()).await?;
+    let (id, actor) = (parse_seek_id(&visit, &path)?, visit.actor().clone());
+    query_live(&visit, move |live| live::take_back(live, &actor, &id)).await?;
+    Ok(see_other(&FlashMessage::redirect_address(ADDRESS, "done-offer-gone")))
 }

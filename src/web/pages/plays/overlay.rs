@@ -9,32 +9,32 @@ use askama::Template;
 
 use crate::play::PlayId;
 use crate::service::access::Actor;
-use crate::service::contests::{self, Boards, MeetingLine};
+use crate::service::contests::{self, BoardOptions, MeetingLine};
 use crate::service::live::{self, Seen};
 use crate::service::{App, Error, Thing};
-use crate::web::api::plays::read_id;
+use crate::web::api::plays::parse_play_id_param;
 use crate::web::assets;
 use crate::web::error::PageError;
-use crate::web::live::{heard_already, hearing, listen};
-use crate::web::pages::contests::{round_of, stage_of};
+use crate::web::live::{last_event_id, stream_play, subscribe};
+use crate::web::pages::contests::{selected_round, selected_stage};
 use crate::web::pages::replay::clock_text;
-use crate::web::pages::{ask, private_html};
-use crate::web::parameters::{BadParameter, Parameters, Takes};
-use crate::web::speech::Speech;
-use crate::web::visit::{Frame, Visit};
+use crate::web::pages::{private_html, run_use_case};
+use crate::web::parameters::{AcceptedValues, ParameterError, QueryString};
+use crate::web::request_context::{PageFrame, RequestContext};
+use crate::web::spoken_plies::PlySpeaker;
 use salpakan::record::short_id_text;
 use salpakan::rules::{ByColor, Color};
 
-use super::table::{has_clocks, left};
-use super::{ask_desk, at_desk, status};
+use super::board::{clock_left, has_clocks};
+use super::{query_live, run_live, status};
 
 /// More tables than any event has.
-const MOST_TABLES: usize = 10_000;
+const MAX_TABLES: usize = 10_000;
 /// So often the page of a table looks which game is there, in seconds, and one without a script what is new.
-const AGAIN: u32 = 5;
+const REFRESH_SECONDS: u32 = 5;
 
 /// A side of the overlay.
-struct Line {
+struct OverlaySide {
     key: &'static str,
     name: String,
     /// Empty where there are no clocks.
@@ -46,11 +46,11 @@ struct Line {
 
 #[derive(Template)]
 #[template(path = "play/overlay.html")]
-struct Overlay {
-    frame: Frame,
+struct OverlayPage {
+    frame: PageFrame,
     /// Where events of the game are told; empty where no game is there.
     stream: String,
-    lines: Vec<Line>,
+    lines: Vec<OverlaySide>,
     /// Whose clock runs; empty for nobody's.
     running: &'static str,
     said: String,
@@ -63,23 +63,27 @@ struct Overlay {
 }
 
 /// The letters that the address asks for.
-fn letters(parameters: &Parameters) -> Result<&'static str, BadParameter> {
+fn text_theme(parameters: &QueryString) -> Result<&'static str, ParameterError> {
     let known = ["light", "dark"];
-    let given = parameters.read(&["letters"])?;
-    let takes = Takes::one_of(known.join(", "));
+    let given = parameters.parse(&["letters"])?;
+    let takes = AcceptedValues::one_of(known.join(", "));
     let read = |text: &str| known.into_iter().find(|one| *one == text);
-    Ok(given.parsed("letters", takes, read)?.unwrap_or(known[0]))
+    Ok(given.parse_with("letters", takes, read)?.unwrap_or(known[0]))
 }
 
-fn empty(visit: &Visit, names: ByColor<String>, letters: &'static str) -> Overlay {
-    let line = |color: Color| Line {
+fn empty_page(
+    visit: &RequestContext,
+    names: ByColor<String>,
+    letters: &'static str,
+) -> OverlayPage {
+    let line = |color: Color| OverlaySide {
         key: color.key(),
         name: names[color].clone(),
         clock: String::new(),
         left: 0,
         to_move: false,
     };
-    Overlay {
+    OverlayPage {
         frame: visit.frame(format!("{} – {}", names.white, names.black)),
         stream: String::new(),
         lines: Color::ALL.map(line).into(),
@@ -87,19 +91,19 @@ fn empty(visit: &Visit, names: ByColor<String>, letters: &'static str) -> Overla
         said: String::new(),
         status: String::new(),
         letters,
-        again: AGAIN,
+        again: REFRESH_SECONDS,
         look: assets::address("css/overlay.css"),
         script: assets::address("js/play/overlay.js"),
     }
 }
 
-fn overlay(visit: &Visit, seen: &Seen, letters: &'static str) -> Overlay {
+fn overlay_page(visit: &RequestContext, seen: &Seen, letters: &'static str) -> OverlayPage {
     let (texts, timeline) = (visit.texts(), seen.play.timeline());
     let clocks = has_clocks(seen) && seen.play.clocks().is_some();
     let line = |color: Color| {
-        let left = left(seen, color) / 1000;
+        let left = clock_left(seen, color) / 1000;
         let seconds = u32::try_from(left / 1000).unwrap_or(u32::MAX);
-        Line {
+        OverlaySide {
             key: color.key(),
             name: seen.players[color].clone(),
             clock: if clocks { clock_text(seconds) } else { String::new() },
@@ -109,67 +113,68 @@ fn overlay(visit: &Visit, seen: &Seen, letters: &'static str) -> Overlay {
     };
     let last = timeline.plies.iter().rposition(|ply| ply.verdict.is_some());
     let last = last.and_then(|at| u32::try_from(at + 1).ok());
-    Overlay {
+    OverlayPage {
         stream: format!("/overlay/play/{}/events", short_id_text(seen.play.id())),
         lines: Color::ALL.map(line).into(),
         running: seen.running().map_or("", Color::key),
-        said: last.map(|ply| Speech::new(texts).of(timeline, ply)).unwrap_or_default(),
-        status: status::stands(texts, seen).unwrap_or_else(|| status::words(texts, seen)),
-        ..empty(visit, seen.players.clone(), letters)
+        said: last.map(|ply| PlySpeaker::new(texts).describe(timeline, ply)).unwrap_or_default(),
+        status: status::clocks_stopped_notice(texts, seen)
+            .unwrap_or_else(|| status::status_text(texts, seen)),
+        ..empty_page(visit, seen.players.clone(), letters)
     }
 }
 
 /// A game as everybody may see it by now.
-async fn seen(visit: &Visit, id: PlayId) -> Result<Seen, PageError> {
-    ask_desk(visit, move |live| live::see(live, &Actor::nobody(), &id)).await
+async fn load_public_view(visit: &RequestContext, id: PlayId) -> Result<Seen, PageError> {
+    query_live(visit, move |live| live::see(live, &Actor::nobody(), &id)).await
 }
 
 /// The overlay of a game.
-pub async fn game(
-    visit: Visit,
+pub async fn show_game(
+    visit: RequestContext,
     path: web::Path<String>,
-    parameters: Parameters,
+    parameters: QueryString,
 ) -> Result<HttpResponse, PageError> {
-    let letters = letters(&parameters).map_err(|e| PageError::parameter(&visit, &e))?;
-    let id = read_id(&path).map_err(|e| PageError::new(&visit, &e))?;
-    let seen = seen(&visit, id).await?;
-    private_html(&visit, StatusCode::OK, &overlay(&visit, &seen, letters))
+    let letters = text_theme(&parameters).map_err(|e| PageError::from_parameter(&visit, &e))?;
+    let id = parse_play_id_param(&path).map_err(|e| PageError::new(&visit, &e))?;
+    let seen = load_public_view(&visit, id).await?;
+    private_html(&visit, StatusCode::OK, &overlay_page(&visit, &seen, letters))
 }
 
 /// The meeting at a table of an event's last round, as everybody may see it.
-fn meeting(app: &App, slug: &str, table: usize) -> Result<MeetingLine, Error> {
-    let mut board = contests::board(app, &Actor::nobody(), slug, Boards::default())?;
+fn find_meeting(app: &App, slug: &str, table: usize) -> Result<MeetingLine, Error> {
+    let mut board = contests::contest_board(app, &Actor::nobody(), slug, BoardOptions::default())?;
     for stage in &mut board.stages {
         stage.rounds.retain(|round| round.published);
     }
-    let stage = board.stages.get(stage_of(&board, None));
-    let round = stage.and_then(|stage| round_of(stage, None));
+    let stage = board.stages.get(selected_stage(&board, None));
+    let round = stage.and_then(|stage| selected_round(stage, None));
     let meeting = round.and_then(|round| round.meetings.iter().find(|one| one.table == table));
     meeting.cloned().ok_or_else(|| Error::missing(Thing::Play, table.to_string()))
 }
 
 /// The overlay of a table, whatever game is there.
-pub async fn table(
-    visit: Visit,
+pub async fn show_table(
+    visit: RequestContext,
     path: web::Path<(String, String)>,
-    parameters: Parameters,
+    parameters: QueryString,
 ) -> Result<HttpResponse, PageError> {
-    let letters = letters(&parameters).map_err(|e| PageError::parameter(&visit, &e))?;
+    let letters = text_theme(&parameters).map_err(|e| PageError::from_parameter(&visit, &e))?;
     let (slug, table) = path.into_inner();
-    let number = table.parse().ok().filter(|number| (1..=MOST_TABLES).contains(number));
+    let number = table.parse().ok().filter(|number| (1..=MAX_TABLES).contains(number));
     let number =
         number.ok_or_else(|| PageError::new(&visit, &Error::missing(Thing::Play, &table)))?;
-    let meeting = ask(&visit, move |app| meeting(app, &slug, number)).await?;
+    let meeting = run_use_case(&visit, move |app| find_meeting(app, &slug, number)).await?;
     let id = meeting.play.map(|play| play.id);
     let look =
         move |live: &live::Live| id.map(|id| live::see(live, &Actor::nobody(), &id)).transpose();
     // A game that nobody may watch is as good as none: the table has its names.
-    let seen: Result<Option<Seen>, Error> = at_desk(&visit, look).await;
+    let seen: Result<Option<Seen>, Error> = run_live(&visit, look).await;
     let page = match seen.unwrap_or_default() {
-        Some(seen) => overlay(&visit, &seen, letters),
+        Some(seen) => overlay_page(&visit, &seen, letters),
         None => {
             let [white, black] = meeting.names;
-            empty(&visit, ByColor::new(white, black), letters)
+            empty_page(&visit, ByColor::new(white, black), letters)
         }
     };
     private_html(&visit, StatusCode::OK, &page)
@@ -178,13 +183,13 @@ pub async fn table(
 /// What happens in a game, when spectators may know it.
 pub async fn events(
     request: HttpRequest,
-    visit: Visit,
+    visit: RequestContext,
     path: web::Path<String>,
-    parameters: Parameters,
+    parameters: QueryString,
 ) -> Result<HttpResponse, PageError> {
-    parameters.read(&[]).map_err(|e| PageError::parameter(&visit, &e))?;
-    let id = read_id(&path).map_err(|e| PageError::new(&visit, &e))?;
-    let hearing = hearing(&visit.site, Actor::nobody(), id).await;
+    parameters.parse(&[]).map_err(|e| PageError::from_parameter(&visit, &e))?;
+    let id = parse_play_id_param(&path).map_err(|e| PageError::new(&visit, &e))?;
+    let hearing = subscribe(&visit.site, Actor::nobody(), id).await;
     let hearing = hearing.map_err(|e| PageError::new(&visit, &e))?;
-    Ok(listen(hearing, heard_already(&request)))
+    Ok(stream_play(hearing, last_event_id(&request)))
 }

@@ -6,69 +6,74 @@ use actix_web::{HttpRequest, HttpResponse};
 use crate::play::{AbortCause, Event, Fact, OfficialDeed};
 use crate::service::access::Act;
 use crate::service::live::{self, Answer, NotDeployed, Seen};
-use crate::web::api::rulings::SentRuling;
-use crate::web::arrived::Arrived;
-use crate::web::board::side;
+use crate::web::api::rulings::RulingRequest;
+use crate::web::board::side_name;
 use crate::web::error::PageError;
-use crate::web::forms::Shape;
+use crate::web::forms::FormSchema;
 use crate::web::i18n::Texts;
 use crate::web::kit::{Choice, Field, Form};
-use crate::web::visit::Visit;
+use crate::web::received_command::ReceivedCommand;
+use crate::web::request_context::RequestContext;
 use salpakan::clock::SECOND;
 use salpakan::rules::{Color, Outcome, Termination};
 
-use super::acts::{Sent, answered, read};
-use super::deploying::Typed;
-use super::spot::Spot;
-use super::{command_desk, command_id};
+use super::commands::{CommandForm, read_form, respond};
+use super::deployment_form::RefusedDraft;
+use super::game_access::GameAccess;
+use super::{new_command_id, run_command};
 
-const SHAPE: Shape =
-    Shape::of(&["id", "ruling", "color", "seconds", "result", "termination", "reason"]);
-const OUTCOMES: [Outcome; 3] =
+const SHAPE: FormSchema =
+    FormSchema::new(&["id", "ruling", "color", "seconds", "result", "termination", "reason"]);
+const OUTCOME_CHOICES: [Outcome; 3] =
     [Outcome::Win(Color::White), Outcome::Win(Color::Black), Outcome::Draw];
 
 /// The form, for who may do something now.
-pub fn form(visit: &Visit, seen: &Seen, address: &str) -> Option<Form> {
+pub fn ruling_form(visit: &RequestContext, seen: &Seen, address: &str) -> Option<Form> {
     if seen.may_rule.is_empty() {
         return None;
     }
     let texts = visit.texts();
     let has = |deeds: &[OfficialDeed]| seen.may_rule.iter().any(|deed| deeds.contains(deed));
-    let rulings = seen.may_rule.iter().map(|deed| Choice::new(deed.key(), words(texts, *deed)));
+    let rulings =
+        seen.may_rule.iter().map(|deed| Choice::new(deed.key(), action_label(texts, *deed)));
     let mut form =
         Form::new(texts, "ruling", &format!("{address}/ruling"), &visit.form_token(), "play-rule")
-            .with(Field::hidden(texts, "id", command_id(visit)))
-            .with(Field::select(texts, "ruling", "play-ruling", rulings.collect()).required());
+            .with_field(Field::hidden(texts, "id", new_command_id(visit)))
+            .with_field(
+                Field::select(texts, "ruling", "play-ruling", rulings.collect()).required(),
+            );
     if has(&[OfficialDeed::AddTime, OfficialDeed::Default]) {
-        let sides = Color::ALL.map(|color| Choice::new(color.key(), side(texts, color)));
-        let sides = Field::select(texts, "color", "play-ruling-color", with_none(texts, sides));
-        form = form.with(sides.hint("play-ruling-color-hint"));
+        let sides = Color::ALL.map(|color| Choice::new(color.key(), side_name(texts, color)));
+        let sides =
+            Field::select(texts, "color", "play-ruling-color", with_empty_choice(texts, sides));
+        form = form.with_field(sides.hint("play-ruling-color-hint"));
     }
     if has(&[OfficialDeed::AddTime]) {
-        form = form.with(Field::number(texts, "seconds", "play-ruling-seconds"));
+        form = form.with_field(Field::number(texts, "seconds", "play-ruling-seconds"));
     }
     if has(&[OfficialDeed::Adjudicate, OfficialDeed::Correct]) {
-        let results = OUTCOMES.map(|one| Choice::new(one.notation(), result(texts, one)));
         let results =
-            Field::select(texts, "result", "play-ruling-result", with_none(texts, results));
-        form = form.with(results.hint("play-ruling-result-hint"));
+            OUTCOME_CHOICES.map(|one| Choice::new(one.notation(), outcome_label(texts, one)));
+        let results =
+            Field::select(texts, "result", "play-ruling-result", with_empty_choice(texts, results));
+        form = form.with_field(results.hint("play-ruling-result-hint"));
     }
     if has(&[OfficialDeed::Correct]) {
         let ends = Termination::ALL.into_iter().filter(|one| one.is_final() && !one.is_by_rule());
-        let ends = ends.map(|one| Choice::new(one.name(), how(texts, one)));
+        let ends = ends.map(|one| Choice::new(one.name(), termination_label(texts, one)));
         let ends = Field::select(texts, "termination", "play-ruling-termination", ends.collect());
-        form = form.with(ends.value(Termination::Adjudication.name()));
+        form = form.with_field(ends.value(Termination::Adjudication.name()));
     }
-    let reason = Field::line(texts, "reason", "play-ruling-reason").hint("play-ruling-reason-hint");
-    Some(form.with(reason.autocomplete("off")))
+    let reason = Field::text(texts, "reason", "play-ruling-reason").hint("play-ruling-reason-hint");
+    Some(form.with_field(reason.autocomplete("off")))
 }
 
-fn with_none<const N: usize>(texts: Texts, choices: [Choice; N]) -> Vec<Choice> {
+fn with_empty_choice<const N: usize>(texts: Texts, choices: [Choice; N]) -> Vec<Choice> {
     let none = Choice::new("", texts.get("play-ruling-none"));
     std::iter::once(none).chain(choices).collect()
 }
 
-fn words(texts: Texts, deed: OfficialDeed) -> String {
+fn action_label(texts: Texts, deed: OfficialDeed) -> String {
     texts.get(match deed {
         OfficialDeed::Confirm => "play-rule-confirm",
         OfficialDeed::Pause => "play-rule-pause",
@@ -82,7 +87,7 @@ fn words(texts: Texts, deed: OfficialDeed) -> String {
     })
 }
 
-fn result(texts: Texts, outcome: Outcome) -> String {
+fn outcome_label(texts: Texts, outcome: Outcome) -> String {
     let who = texts.text(match outcome {
         Outcome::Win(Color::White) => "result-white",
         Outcome::Win(Color::Black) => "result-black",
@@ -91,34 +96,42 @@ fn result(texts: Texts, outcome: Outcome) -> String {
     format!("{} {who}", outcome.notation())
 }
 
-fn how(texts: Texts, termination: Termination) -> String {
+fn termination_label(texts: Texts, termination: Termination) -> String {
     texts.get(&format!("termination-{}", termination.name()))
 }
 
 /// Everything that officials did, the oldest first: what, and why.
-pub fn told(texts: Texts, seen: &Seen) -> Vec<(String, String)> {
+pub fn ruling_lines(texts: Texts, seen: &Seen) -> Vec<(String, String)> {
     let one = |(_, event): &(u32, Event)| {
         let reason = event.fact.ruling().map(|ruling| ruling.reason.as_str().to_owned());
-        Some((said(texts, &event.fact)?, reason.unwrap_or_default()))
+        Some((ruling_text(texts, &event.fact)?, reason.unwrap_or_default()))
     };
     seen.rulings.iter().filter_map(one).collect()
 }
 
-fn said(texts: Texts, fact: &Fact) -> Option<String> {
+fn ruling_text(texts: Texts, fact: &Fact) -> Option<String> {
     Some(match fact {
         Fact::Paused { .. } => texts.get("play-ruled-paused"),
         Fact::Resumed { .. } => texts.get("play-ruled-resumed"),
         Fact::TimeAdded { to, amount, .. } => {
-            let side = side(texts, *to).to_string();
+            let side = side_name(texts, *to).to_string();
             let seconds = (amount / SECOND).to_string();
             texts.fill("play-ruled-time", &[("side", side), ("seconds", seconds)])
         }
         Fact::Over { outcome, termination, .. } => {
-            format!("{}: {}", result(texts, *outcome), how(texts, *termination))
+            format!(
+                "{}: {}",
+                outcome_label(texts, *outcome),
+                termination_label(texts, *termination)
+            )
         }
         Fact::Confirmed { .. } => texts.get("play-ruled-confirmed"),
         Fact::Corrected { outcome, termination, .. } => {
-            let right = format!("{}: {}", result(texts, *outcome), how(texts, *termination));
+            let right = format!(
+                "{}: {}",
+                outcome_label(texts, *outcome),
+                termination_label(texts, *termination)
+            );
             texts.one("play-ruled-corrected", "result", right)
         }
         Fact::Reinstated { .. } => texts.get("play-ruled-reinstated"),
@@ -128,29 +141,30 @@ fn said(texts: Texts, fact: &Fact) -> Option<String> {
 }
 
 /// Rules on it.
-pub async fn take(
+pub async fn submit(
     request: HttpRequest,
-    visit: Visit,
+    visit: RequestContext,
     path: web::Path<String>,
-    arrived: Arrived,
+    arrived: ReceivedCommand,
 ) -> Result<HttpResponse, PageError> {
-    let Sent { id, form, named, receipt } = read(&request, &visit, &path, arrived, SHAPE).await?;
+    let CommandForm { id, form, named, receipt } =
+        read_form(&request, &visit, &path, arrived, SHAPE).await?;
     let actor = visit.actor().clone();
     let some = |name: &str| Some(form.text(name).to_owned()).filter(|text| !text.is_empty());
-    let asked = SentRuling {
+    let asked = RulingRequest {
         ruling: form.text("ruling").to_owned(),
         reason: form.text("reason").to_owned(),
         color: some("color"),
         seconds: form.text("seconds").parse().ok(),
         result: some("result"),
         termination: some("termination"),
-        ..SentRuling::default()
+        ..RulingRequest::default()
     };
-    let done = command_desk(&visit, move |live| -> Result<Answer, NotDeployed> {
+    let done = run_command(&visit, move |live| -> Result<Answer, NotDeployed> {
         let _under_way = receipt;
         live::may_serve(&actor, Act::RulePlay)?;
-        Ok(live::rule(live, &actor, &id, &asked.asked(named?)?)?)
+        Ok(live::rule(live, &actor, &id, &asked.to_requested_ruling(named?)?)?)
     });
     let done = done.await;
-    answered(&request, &visit, Spot::Play(id), done, Typed::default()).await
+    respond(&request, &visit, GameAccess::ViaAccount(id), done, RefusedDraft::default()).await
 }

@@ -2,19 +2,19 @@
 
 use crate::play::{End, Life, State};
 use crate::service::live::Seen;
-use crate::web::board::side;
+use crate::web::board::side_name;
 use crate::web::i18n::Texts;
-use crate::web::pages::list::result_text;
+use crate::web::pages::game_rows::result_text;
 use salpakan::clock::SECOND;
 use salpakan::rules::{Color, Outcome};
 
-use super::deeds::{absence, seconds};
+use super::action_buttons::{micros_to_seconds, opponent_absence};
 
 /// Who has been gone for so long is said to be, in microseconds.
-const GONE: i64 = 20 * SECOND;
+const AWAY_AFTER: i64 = 20 * SECOND;
 
 /// Which sides have deployed, before play begins.
-pub fn is_ready(seen: &Seen, color: Color) -> bool {
+pub fn has_deployed(seen: &Seen, color: Color) -> bool {
     match seen.play.life() {
         Life::Created(_) => false,
         Life::Deploying(state) => state.nonces[color].is_some(),
@@ -28,10 +28,10 @@ pub fn is_deploying(seen: &Seen) -> bool {
 }
 
 /// The stage that the page is made for; who deploys keeps his board while his opponent gets ready.
-pub fn stage(seen: &Seen) -> String {
+pub fn page_stage(seen: &Seen) -> String {
     match seen.play.state() {
         State::Created | State::Deploying => {
-            let own = seen.viewer.color().map(|color| is_ready(seen, color));
+            let own = seen.viewer.color().map(|color| has_deployed(seen, color));
             format!("deploying-{}", own.map_or("seen", |own| if own { "ready" } else { "open" }))
         }
         State::Aborted => "aborted".to_owned(),
@@ -40,32 +40,32 @@ pub fn stage(seen: &Seen) -> String {
 }
 
 /// How it stands.
-pub fn words(texts: Texts, seen: &Seen) -> String {
+pub fn status_text(texts: Texts, seen: &Seen) -> String {
     let own = seen.viewer.color();
     if let Some(end) = seen.provisional {
-        return format!("{} {}", result(texts, end), texts.get("play-status-provisional"));
+        return format!("{} {}", end_text(texts, end), texts.get("play-status-provisional"));
     }
     match seen.play.state() {
         State::Created | State::Deploying => match own {
-            Some(color) if is_ready(seen, color) => texts.get("play-status-ready"),
+            Some(color) if has_deployed(seen, color) => texts.get("play-status-ready"),
             Some(_) => texts.get("play-status-deploy"),
             None => texts.get("play-status-deploying"),
         },
         State::InPlay => match (seen.play.to_move(), own) {
             (Some(color), Some(own)) if color == own => texts.get("play-status-yours"),
             (Some(_), Some(_)) => texts.get("play-status-theirs"),
-            (Some(color), None) => texts.one("play-status-turn", "side", side(texts, color)),
+            (Some(color), None) => texts.one("play-status-turn", "side", side_name(texts, color)),
             (None, _) => String::new(),
         },
         State::Paused => texts.get("play-status-paused"),
         State::Aborted => texts.get("play-status-aborted"),
         State::Ended | State::Final | State::Revealed => {
-            seen.play.life().finished().map(|game| result(texts, game.end)).unwrap_or_default()
+            seen.play.life().finished().map(|game| end_text(texts, game.end)).unwrap_or_default()
         }
     }
 }
 
-fn result(texts: Texts, end: End) -> String {
+fn end_text(texts: Texts, end: End) -> String {
     let who = texts.text(match end.outcome {
         Outcome::Win(Color::White) => "result-white",
         Outcome::Win(Color::Black) => "result-black",
@@ -76,7 +76,7 @@ fn result(texts: Texts, end: End) -> String {
 }
 
 /// That clocks stand because nothing can be saved.
-pub fn stands(texts: Texts, seen: &Seen) -> Option<String> {
+pub fn clocks_stopped_notice(texts: Texts, seen: &Seen) -> Option<String> {
     seen.stands_still().then(|| texts.get("play-clocks-stand"))
 }
 
@@ -86,7 +86,7 @@ pub fn readiness(texts: Texts, seen: &Seen) -> Vec<(String, bool)> {
         return Vec::new();
     }
     let line = |color: Color| {
-        let ready = is_ready(seen, color);
+        let ready = has_deployed(seen, color);
         let key = if ready { "play-side-ready" } else { "play-side-not-ready" };
         (texts.one(key, "player", &seen.players[color]), ready)
     };
@@ -94,7 +94,7 @@ pub fn readiness(texts: Texts, seen: &Seen) -> Vec<(String, bool)> {
 }
 
 /// How long one may still deploy, in milliseconds.
-pub fn left_to_deploy(seen: &Seen) -> Option<i64> {
+pub fn deploy_time_left(seen: &Seen) -> Option<i64> {
     let end = seen.play.time_is_up_at().filter(|_| is_deploying(seen));
     end.map(|end| end.saturating_sub(seen.now).max(0) / 1000)
 }
@@ -109,38 +109,38 @@ pub fn notices(texts: Texts, seen: &Seen) -> Vec<String> {
     for color in Color::ALL.into_iter().filter(|color| game.talk.asks[*color]) {
         all.push(texts.one("play-asks-pause", "player", &seen.players[color]));
     }
-    if seen.gone_since.is_some_and(|since| seen.now.saturating_sub(since) > GONE) {
-        all.push(gone(texts, seen));
+    if seen.gone_since.is_some_and(|since| seen.now.saturating_sub(since) > AWAY_AFTER) {
+        all.push(opponent_away_text(texts, seen));
     }
     all
 }
 
-fn gone(texts: Texts, seen: &Seen) -> String {
-    match absence(seen) {
+fn opponent_away_text(texts: Texts, seen: &Seen) -> String {
+    match opponent_absence(seen) {
         Some((gone, after)) if gone >= after => texts.get("play-gone-claim"),
-        Some((gone, after)) => texts.count("play-gone-soon", seconds(after - gone)),
+        Some((gone, after)) => texts.count("play-gone-soon", micros_to_seconds(after - gone)),
         None => texts.get("play-gone"),
     }
 }
 
 /// After how many milliseconds the page should be asked for again though nothing happened: nobody is
 /// told when somebody goes away. 0 for never.
-pub fn again(seen: &Seen) -> i64 {
+pub fn refresh_after_millis(seen: &Seen) -> i64 {
     if seen.viewer.color().is_none() || seen.play.life().going_on().is_none() {
         return 0;
     }
-    match absence(seen) {
-        Some((gone, after)) if gone < after => (after - gone).min(GONE) / 1000 + 500,
-        _ => GONE / 1000,
+    match opponent_absence(seen) {
+        Some((gone, after)) if gone < after => (after - gone).min(AWAY_AFTER) / 1000 + 500,
+        _ => AWAY_AFTER / 1000,
     }
 }
 
 /// Whether somebody without script waits for something that happens elsewhere.
-pub fn waits(seen: &Seen) -> bool {
+pub fn is_waiting(seen: &Seen) -> bool {
     let over = seen.play.state().is_over();
     let own = seen.viewer.color();
     let acts = own.is_some_and(|own| match is_deploying(seen) {
-        true => !is_ready(seen, own),
+        true => !has_deployed(seen, own),
         false => seen.play.to_move() == Some(own),
     });
     !over && !acts && seen.may_rule.is_empty()

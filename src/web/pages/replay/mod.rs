@@ -1,10 +1,10 @@
 //! The replay: a page for each ply and view, which the script then takes over.
 
-mod known;
-mod look;
+mod knowledge;
+mod knowledge_query;
+mod ledger;
 mod parts;
-mod strings;
-mod told;
+mod script_strings;
 
 use actix_web::{HttpResponse, web};
 use askama::Template;
@@ -17,32 +17,32 @@ use crate::service::records::GameId;
 use crate::service::{App, Error, Thing};
 use crate::web::error::PageError;
 use crate::web::i18n::Texts;
-use crate::web::parameters::{BadParameter, Given, Parameters};
-use crate::web::ranks::RankWords;
-use crate::web::replay::{Knowledge, SeatRating, view_of};
-use crate::web::visit::{Frame, Visit};
+use crate::web::parameters::{ParameterError, QueryParameters, QueryString};
+use crate::web::ranks::RankNames;
+use crate::web::replay::{Perspective, SeatRating, view_from};
+use crate::web::request_context::{PageFrame, RequestContext};
 use salpakan::clock::{SideControl, TimeControl};
 use salpakan::rules::Square;
 
-pub(in crate::web) use look::{Look, Shade};
+pub(in crate::web) use knowledge_query::{HeatMapKind, KnowledgeQuery};
+pub(super) use ledger::{format_points, format_signed};
 pub(super) use parts::clock_text;
-pub use parts::{Address, ReplayParts, SeatPart, parts};
-pub(super) use told::{points, signed};
+pub use parts::{ReplayAddress, ReplayParts, SeatPart, replay_parts};
 
-use super::list::result_text;
-use super::plays::notes::{KeptNotes, kept_notes};
-use super::reviews::beside::{Beside, beside};
-use super::sharing::{Share, card};
-use super::whose;
-use super::{ask_long, html_of, made};
-use known::Eyes;
-use parts::Told;
+use super::game_rows::result_text;
+use super::plays::notes::{NotesReview, load_notes_review};
+use super::provenance;
+use super::reviews::game_links::{GameLinks, game_links};
+use super::sharing::{SharePanel, card_url};
+use super::{build_maybe_offloaded, game_html, run_heavy_use_case};
+use knowledge::ViewerKnowledge;
+use parts::KnowledgeParts;
 
 /// Which position of a game is asked for, and who looks.
 #[derive(Debug, Clone, Copy)]
 pub struct ReplayQuery {
     pub ply: Option<u32>,
-    pub view: Option<Knowledge>,
+    pub view: Option<Perspective>,
     pub flipped: bool,
 }
 
@@ -51,14 +51,14 @@ impl ReplayQuery {
     ///
     /// # Errors
     /// The parameter that is wrong.
-    pub fn read(parameters: &Parameters) -> Result<ReplayQuery, BadParameter> {
-        ReplayQuery::of(&parameters.read(&["ply", "view", "flip"])?)
+    pub fn read(parameters: &QueryString) -> Result<ReplayQuery, ParameterError> {
+        ReplayQuery::from_params(&parameters.parse(&["ply", "view", "flip"])?)
     }
 
-    fn of(given: &Given) -> Result<ReplayQuery, BadParameter> {
+    fn from_params(given: &QueryParameters) -> Result<ReplayQuery, ParameterError> {
         Ok(ReplayQuery {
             ply: given.number("ply", 0..=1_000_000)?,
-            view: given.parsed("view", Knowledge::takes(), Knowledge::parse)?,
+            view: given.parse_with("view", Perspective::accepted_values(), Perspective::parse)?,
             flipped: given.number("flip", 0..=1)? == Some(1),
         })
     }
@@ -66,8 +66,8 @@ impl ReplayQuery {
 
 #[derive(Template)]
 #[template(path = "pages/game.html")]
-struct GamePage {
-    frame: Frame,
+struct ReplayPage {
+    frame: PageFrame,
     replay: ReplayParts,
     heading: String,
     result: &'static str,
@@ -88,32 +88,34 @@ struct GamePage {
     plies: u32,
     extra: Vec<(String, String)>,
     /// What the visitor himself noted while he played it.
-    notes: KeptNotes,
-    beside: Beside,
-    share: Option<Share>,
+    notes: NotesReview,
+    beside: GameLinks,
+    share: Option<SharePanel>,
 }
 
 /// One game at a ply, in a view.
 pub async fn show(
-    visit: Visit,
+    visit: RequestContext,
     path: web::Path<String>,
-    parameters: Parameters,
+    parameters: QueryString,
 ) -> Result<HttpResponse, PageError> {
-    let (query, look) = read(&parameters).map_err(|e| PageError::parameter(&visit, &e))?;
+    let (query, look) =
+        parse_queries(&parameters).map_err(|e| PageError::from_parameter(&visit, &e))?;
     let none = || Error::missing(Thing::Game, path.as_str());
     let id = GameId::parse(&path).ok_or_else(|| PageError::new(&visit, &none()))?;
-    let Placed { game, here, replay, unrated } = placed(&visit, id, query, look).await?;
-    let notes = kept_notes(&visit, &game).await?;
-    let beside = beside(&visit, &game).await?;
-    let share = Some(Share::of(&visit, &game, &replay, here.view, here.flipped));
-    let page = GamePage { notes, beside, share, ..page(&visit, &game, replay, unrated) };
-    html_of(&visit, game.summary.plies, page).await
+    let LoadedReplay { game, address: here, replay, unrated } =
+        load_replay(&visit, id, query, look).await?;
+    let notes = load_notes_review(&visit, &game).await?;
+    let beside = game_links(&visit, &game).await?;
+    let share = Some(SharePanel::new(&visit, &game, &replay, here.view, here.flipped));
+    let page = ReplayPage { notes, beside, share, ..page(&visit, &game, replay, unrated) };
+    game_html(&visit, game.summary.plies, page).await
 }
 
 /// A game's replay at a place, with what could be known there.
-pub(super) struct Placed {
+pub(super) struct LoadedReplay {
     pub game: Game,
-    pub here: Address,
+    pub address: ReplayAddress,
     pub replay: ReplayParts,
     /// Why the game is not rated; empty where it is.
     pub unrated: String,
@@ -123,114 +125,145 @@ pub(super) struct Placed {
 ///
 /// # Errors
 /// The page for a game that is not there, or for what the store fails in.
-pub(super) async fn placed(
-    visit: &Visit,
+pub(super) async fn load_replay(
+    visit: &RequestContext,
     id: GameId,
     query: ReplayQuery,
-    look: Look,
-) -> Result<Placed, PageError> {
+    look: KnowledgeQuery,
+) -> Result<LoadedReplay, PageError> {
     // Counting takes longer than finding another thread for it.
-    let found = ask_long(visit, move |app| asked(app, id, query, look)).await?;
+    let found = run_heavy_use_case(visit, move |app| load_game(app, id, query, look)).await?;
     let plies = found.0.summary.plies;
-    made(visit, plies, move |visit| laid_out(visit, found, |game| address(game, query, look))).await
+    build_maybe_offloaded(visit, plies, move |visit| {
+        build_replay(visit, found, |game| replay_address(game, query, look))
+    })
+    .await
 }
 
 /// The replay of what was found, at its place.
-fn laid_out(
-    visit: &Visit,
-    (game, rating, opened): (Game, GameRating, Option<Opened>),
-    here: impl FnOnce(&Game) -> Address,
-) -> Placed {
+fn build_replay(
+    visit: &RequestContext,
+    (game, rating, opened): (Game, GameRating, Option<GameKnowledge>),
+    here: impl FnOnce(&Game) -> ReplayAddress,
+) -> LoadedReplay {
     let (seats, unrated) = seat_ratings(visit.texts(), &rating);
     let here = here(&game);
-    let mut replay = parts(visit, &game, here.clone(), seats);
+    let mut replay = replay_parts(visit, &game, here.clone(), seats);
     if let Some(opened) = &opened {
-        replay.told = told_of(visit, &game, &here, opened);
+        replay.told = knowledge_parts(visit, &game, &here, opened);
     }
-    Placed { game, here, replay, unrated }
+    LoadedReplay { game, address: here, replay, unrated }
 }
 
-fn read(parameters: &Parameters) -> Result<(ReplayQuery, Look), BadParameter> {
+fn parse_queries(
+    parameters: &QueryString,
+) -> Result<(ReplayQuery, KnowledgeQuery), ParameterError> {
     const KNOWN: &[&str] = &["ply", "view", "flip", "shade", "ghost", "piece", "table", "prior"];
-    let given = parameters.read(KNOWN)?;
-    Ok((ReplayQuery::of(&given)?, Look::of(&given)?))
+    let given = parameters.parse(KNOWN)?;
+    Ok((ReplayQuery::from_params(&given)?, KnowledgeQuery::from_params(&given)?))
 }
 
 /// Where the query leads: of a game that is not revealed, to the public view and no further.
-fn address(game: &Game, query: ReplayQuery, look: Look) -> Address {
+fn replay_address(game: &Game, query: ReplayQuery, look: KnowledgeQuery) -> ReplayAddress {
     let (view, look) = match game.stored.revealed() {
-        Some(_) => (query.view.unwrap_or(Knowledge::Revealed), look),
-        None => (Knowledge::Public, Look::default()),
+        Some(_) => (query.view.unwrap_or(Perspective::Revealed), look),
+        None => (Perspective::Public, KnowledgeQuery::default()),
     };
     let timeline = game.stored.timeline();
     let is_there = |origin: &Square| {
         timeline.taken.iter().any(|(_, taken)| taken.is_some_and(|taken| taken.contains(*origin)))
     };
     let learned = look.learned && knowing::is_learned(timeline);
-    let look = Look { piece: look.piece.filter(is_there), learned, ..look };
+    let look = KnowledgeQuery { piece: look.piece.filter(is_there), learned, ..look };
     let ply = query.ply.unwrap_or(0).min(timeline.len());
     let id = game.summary.id.to_string();
-    Address { page: Address::own_page(&id), id, ply, view, flipped: query.flipped, look }
+    ReplayAddress {
+        page: ReplayAddress::game_page(&id),
+        id,
+        ply,
+        view,
+        flipped: query.flipped,
+        look,
+    }
 }
 
 /// The replay of a game within another page, whose address every link of it keeps; `from` is where it begins.
 ///
 /// # Errors
 /// The page for a parameter that is wrong, or for what the store fails in.
-pub(super) async fn within(
-    visit: &Visit,
+pub(super) async fn load_embedded_replay(
+    visit: &RequestContext,
     (id, page, from): (GameId, String, u32),
-    parameters: &Parameters,
+    parameters: &QueryString,
 ) -> Result<(Game, ReplayParts), PageError> {
-    let (query, look) = read(parameters).map_err(|e| PageError::parameter(visit, &e))?;
+    let (query, look) =
+        parse_queries(parameters).map_err(|e| PageError::from_parameter(visit, &e))?;
     let query = ReplayQuery { ply: query.ply.or(Some(from)), ..query };
-    let found = ask_long(visit, move |app| asked(app, id, query, look)).await?;
+    let found = run_heavy_use_case(visit, move |app| load_game(app, id, query, look)).await?;
     let plies = found.0.summary.plies;
-    let here = move |game: &Game| Address { page, ..address(game, query, look) };
-    let placed = made(visit, plies, move |visit| laid_out(visit, found, here)).await?;
+    let here = move |game: &Game| ReplayAddress { page, ..replay_address(game, query, look) };
+    let placed =
+        build_maybe_offloaded(visit, plies, move |visit| build_replay(visit, found, here)).await?;
     Ok((placed.game, placed.replay))
 }
 
-fn asked(
+fn load_game(
     app: &App,
     id: GameId,
     query: ReplayQuery,
-    look: Look,
-) -> Result<(Game, GameRating, Option<Opened>), Error> {
+    look: KnowledgeQuery,
+) -> Result<(Game, GameRating, Option<GameKnowledge>), Error> {
     let (game, rating) = games::get_rated(app, id)?;
-    let opened = Opened::of(app, &game, query, look)?;
+    let opened = GameKnowledge::compute(app, &game, query, look)?;
     Ok((game, rating, opened))
 }
 
 /// What is worked out for a page of a revealed game.
-struct Opened {
-    eyes: Eyes,
+struct GameKnowledge {
+    knowledge: ViewerKnowledge,
     account: Account,
 }
 
-impl Opened {
+impl GameKnowledge {
     /// `None` where nothing may be told, or where there are no armies to tell of.
-    fn of(app: &App, game: &Game, query: ReplayQuery, look: Look) -> Result<Option<Opened>, Error> {
+    fn compute(
+        app: &App,
+        game: &Game,
+        query: ReplayQuery,
+        look: KnowledgeQuery,
+    ) -> Result<Option<GameKnowledge>, Error> {
         if knowing::record(game).is_err() {
             return Ok(None);
         }
         let account = knowing::account(game)?;
-        let eyes = Eyes::open(app, game, &account, &address(game, query, look))?;
-        Ok(Some(Opened { eyes, account }))
+        let eyes =
+            ViewerKnowledge::compute(app, game, &account, &replay_address(game, query, look))?;
+        Ok(Some(GameKnowledge { knowledge: eyes, account }))
     }
 }
 
-fn told_of(visit: &Visit, game: &Game, here: &Address, opened: &Opened) -> Told {
+fn knowledge_parts(
+    visit: &RequestContext,
+    game: &Game,
+    here: &ReplayAddress,
+    opened: &GameKnowledge,
+) -> KnowledgeParts {
     let texts = visit.texts();
-    let ranks = RankWords { texts, rules: game.stored.timeline().rules };
-    let scene = view_of(&game.stored, here.view).scene(here.ply);
-    let Opened { eyes, account } = opened;
-    let known = known::Telling { ranks, stored: &game.stored, scene: &scene, here, eyes };
-    let ledger = told::Telling { texts, game, account, here };
-    Told {
+    let ranks = RankNames { texts, rules: game.stored.timeline().rules };
+    let scene = view_from(&game.stored, here.view).scene(here.ply);
+    let GameKnowledge { knowledge: eyes, account } = opened;
+    let known = knowledge::KnowledgePanel {
+        ranks,
+        stored: &game.stored,
+        scene: &scene,
+        address: here,
+        knowledge: eyes,
+    };
+    let ledger = ledger::LedgerView { texts, game, account, address: here };
+    KnowledgeParts {
         piece_links: Some(known.piece_links()),
-        shades: known::shades(&scene, here, eyes),
-        brief: known.brief(),
+        shades: knowledge::heat_map(&scene, here, eyes),
+        brief: known.summary_line(),
         chart: ledger.chart(),
         card: known.card(),
         ledger: ledger.card(),
@@ -249,30 +282,32 @@ pub fn seat_ratings(texts: Texts, rating: &GameRating) -> ([Option<SeatRating>; 
             ([Some(seat(white)), Some(seat(black))], String::new())
         }
         GameRating::Due { .. } => ([None; 2], texts.get("rating-due")),
-        GameRating::Unrated(reason) => ([None; 2], whose::unrated(*reason, texts)),
+        GameRating::Unrated(reason) => ([None; 2], provenance::unrated_reason(*reason, texts)),
     }
 }
 
-fn page(visit: &Visit, game: &Game, replay: ReplayParts, unrated: String) -> GamePage {
+fn page(visit: &RequestContext, game: &Game, replay: ReplayParts, unrated: String) -> ReplayPage {
     let texts = visit.texts();
     let header = game.stored.header();
     let heading = format!("{} – {}", header.roster.white, header.roster.black);
     let how = texts.get(&format!("termination-{}", header.termination.name()));
     let mut frame = visit.frame(format!("{heading} {}", result_text(header.outcome)));
     frame.description = format!("{}: {how}. {}", heading, header.roster.event).into();
-    frame.card = card(visit, &replay);
-    GamePage {
+    frame.card = card_url(visit, &replay);
+    ReplayPage {
         heading,
         result: result_text(header.outcome),
         how,
         event: game.summary.event.clone(),
         event_slug: game.summary.event_slug.clone(),
         round: header.roster.round.clone(),
-        date: crate::web::moments::known(&header.roster.date),
+        date: crate::web::time_format::format_partial_date(&header.roster.date),
         site: header.roster.site.clone(),
         rule_set: game.summary.rule_set.clone(),
-        time_control: header.time_control.map_or_else(String::new, |tc| control(texts, tc)),
-        provenance: whose::provenance(game, texts),
+        time_control: header
+            .time_control
+            .map_or_else(String::new, |tc| time_control_label(texts, tc)),
+        provenance: provenance::provenance_label(game, texts),
         members: game.summary.whose == Whose::Member,
         organisation: game.summary.whose.organisation().map(|own| own.slug.clone()),
         unrated,
@@ -282,25 +317,28 @@ fn page(visit: &Visit, game: &Game, replay: ReplayParts, unrated: String) -> Gam
             .revealed()
             .map(|record| record.annotations().extra_tags.clone())
             .unwrap_or_default(),
-        notes: KeptNotes::default(),
-        beside: Beside::default(),
+        notes: NotesReview::default(),
+        beside: GameLinks::default(),
         share: None,
         frame,
         replay,
     }
 }
 
-pub(super) fn control(texts: Texts, tc: TimeControl) -> String {
+pub(super) fn time_control_label(texts: Texts, tc: TimeControl) -> String {
     match tc {
-        TimeControl::Same(side) => side_words(texts, side),
+        TimeControl::Same(side) => side_control_label(texts, side),
         TimeControl::Unequal(white, black) => texts.fill(
             "time-control-sides",
-            &[("white", side_words(texts, white)), ("black", side_words(texts, black))],
+            &[
+                ("white", side_control_label(texts, white)),
+                ("black", side_control_label(texts, black)),
+            ],
         ),
     }
 }
 
-fn side_words(texts: Texts, side: SideControl) -> String {
+fn side_control_label(texts: Texts, side: SideControl) -> String {
     const DAY: u32 = 24 * 3600;
     let minutes = |seconds: u32| match seconds.is_multiple_of(60) {
         true => format!("{}", seconds / 60),

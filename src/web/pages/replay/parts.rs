@@ -4,21 +4,21 @@ use std::borrow::Cow;
 
 use crate::service::games::Game;
 use crate::web::assets;
-use crate::web::board::{BoardDrawing, PieceMark, fallen, side};
+use crate::web::board::{BoardDrawing, PieceMark, fallen_mark, side_name};
 use crate::web::i18n::Texts;
 use crate::web::json_block::JsonBlock;
 use crate::web::markup::Markup;
-use crate::web::pages::list::encode;
-use crate::web::ranks::RankWords;
-use crate::web::replay::{Knowledge, PlyText, SeatRating, replay, square_name, view_of};
-use crate::web::speech::Speech;
-use crate::web::visit::Visit;
+use crate::web::pages::game_rows::percent_encode;
+use crate::web::ranks::RankNames;
+use crate::web::replay::{Perspective, PlyText, SeatRating, replay, square_name, view_from};
+use crate::web::request_context::RequestContext;
+use crate::web::spoken_plies::PlySpeaker;
 use salpakan::clock::format_clock;
 use salpakan::rules::{ByColor, Color, FILES, ROWS, Square};
 use salpakan::view::Scene;
 
-use super::look::Look;
-use super::strings::strings;
+use super::knowledge_query::KnowledgeQuery;
+use super::script_strings::script_strings;
 
 /// A player beside the board.
 pub struct SeatPart {
@@ -37,7 +37,7 @@ pub struct SeatPart {
 }
 
 /// A link of the controls.
-pub struct Step {
+pub struct StepLink {
     pub go: &'static str,
     pub sign: &'static str,
     pub words: String,
@@ -45,7 +45,7 @@ pub struct Step {
 }
 
 /// An entry of the knowledge switch.
-pub struct SwitchPart {
+pub struct SwitchLink {
     pub view: &'static str,
     pub name: String,
     pub link: String,
@@ -53,7 +53,7 @@ pub struct SwitchPart {
 }
 
 /// A ply in the move list.
-pub struct MovePart {
+pub struct MoveRow {
     pub ply: u32,
     pub number: Option<u32>,
     pub text: PlyText,
@@ -63,7 +63,7 @@ pub struct MovePart {
 }
 
 /// A row of the board as a table.
-pub struct TableRow {
+pub struct BoardTableRow {
     pub name: u8,
     pub cells: Vec<(&'static str, Cow<'static, str>)>,
 }
@@ -80,25 +80,25 @@ pub struct ReplayParts {
     pub top: SeatPart,
     pub bottom: SeatPart,
     pub said: String,
-    pub steps: Vec<Step>,
+    pub steps: Vec<StepLink>,
     pub flip_link: String,
-    pub switch: Vec<SwitchPart>,
+    pub switch: Vec<SwitchLink>,
     pub public_only: bool,
-    pub moves: Vec<MovePart>,
+    pub moves: Vec<MoveRow>,
     /// What stands in a move's address before and after its number.
     pub before_ply: String,
     pub after_ply: String,
     pub opening_comment: String,
     pub files: Vec<char>,
-    pub table: Vec<TableRow>,
+    pub table: Vec<BoardTableRow>,
     pub data: JsonBlock,
     pub strings: &'static JsonBlock,
-    pub told: Told,
+    pub told: KnowledgeParts,
 }
 
 /// What could be known, rendered; empty where the game is not revealed, and on other pages.
 #[derive(Default)]
-pub struct Told {
+pub struct KnowledgeParts {
     /// What a piece's address has before and after the square it was deployed on.
     pub piece_links: Option<(String, String)>,
     pub shades: Markup,
@@ -113,24 +113,24 @@ pub struct Told {
 }
 
 /// The replay's markup for one ply, view and side.
-pub fn parts(
-    visit: &Visit,
+pub fn replay_parts(
+    visit: &RequestContext,
     game: &Game,
-    here: Address,
+    here: ReplayAddress,
     seats: [Option<SeatRating>; 2],
 ) -> ReplayParts {
-    let Address { ply, view: knowledge, flipped, .. } = here;
+    let ReplayAddress { ply, view: knowledge, flipped, .. } = here;
     let texts = visit.texts();
-    let ranks = RankWords { texts, rules: game.stored.timeline().rules };
-    let view = view_of(&game.stored, knowledge);
+    let ranks = RankNames { texts, rules: game.stored.timeline().rules };
+    let view = view_from(&game.stored, knowledge);
     let scene = view.scene(ply);
     let last = view.timeline.len();
-    let here = Address { ply: scene.ply, ..here };
+    let here = ReplayAddress { ply: scene.ply, ..here };
     let seat = |color: Color| seat_part(ranks, game, &scene, color, seats[color as usize]);
     let (top, bottom) =
         if flipped { (Color::White, Color::Black) } else { (Color::Black, Color::White) };
     let whole =
-        if game.stored.revealed().is_some() { Knowledge::Revealed } else { Knowledge::Public };
+        if game.stored.revealed().is_some() { Perspective::Revealed } else { Perspective::Public };
     ReplayParts {
         sprite: assets::address("pieces.svg"),
         script: assets::address("js/replay/main.js"),
@@ -140,69 +140,76 @@ pub fn parts(
         board: BoardDrawing::new(&scene, flipped, ranks),
         top: seat(top),
         bottom: seat(bottom),
-        said: Speech::new(texts).of(game.stored.timeline(), scene.ply),
-        steps: steps(texts, &here, last),
-        flip_link: Address { flipped: !flipped, ..here.clone() }.link(),
-        switch: switch(texts, game, &here),
+        said: PlySpeaker::new(texts).describe(game.stored.timeline(), scene.ply),
+        steps: step_links(texts, &here, last),
+        flip_link: ReplayAddress { flipped: !flipped, ..here.clone() }.link(),
+        switch: view_switch(texts, game, &here),
         public_only: game.stored.revealed().is_none(),
-        moves: moves(texts, game, here.ply),
-        before_ply: here.before_ply(),
-        after_ply: here.after_ply(),
-        opening_comment: comment(game, 0),
+        moves: move_rows(texts, game, here.ply),
+        before_ply: here.prefix(),
+        after_ply: here.suffix(),
+        opening_comment: comment_at(game, 0),
         files: (0..FILES).map(|file| char::from(b'a' + file)).collect(),
-        table: table(ranks, &scene),
+        table: board_table_rows(ranks, &scene),
         data: JsonBlock::new(&replay(game, whole, seats)),
-        strings: strings(ranks),
-        told: Told::default(),
+        strings: script_strings(ranks),
+        told: KnowledgeParts::default(),
         id: here.id,
     }
 }
 
 /// Where somebody is in a replay.
 #[derive(Clone)]
-pub struct Address {
+pub struct ReplayAddress {
     pub id: String,
     /// The page that it is on: the game's own, or one that has the replay among other things.
     pub page: String,
     pub ply: u32,
-    pub view: Knowledge,
+    pub view: Perspective,
     pub flipped: bool,
-    pub look: Look,
+    pub look: KnowledgeQuery,
 }
 
-impl Address {
+impl ReplayAddress {
     /// The beginning of a game, with all ranks.
-    pub fn start(game: &Game) -> Address {
-        let (view, look) = (Knowledge::Revealed, Look::default());
+    pub fn start(game: &Game) -> ReplayAddress {
+        let (view, look) = (Perspective::Revealed, KnowledgeQuery::default());
         let id = game.summary.id.to_string();
-        Address { page: Address::own_page(&id), id, ply: 0, view, flipped: false, look }
+        ReplayAddress {
+            page: ReplayAddress::game_page(&id),
+            id,
+            ply: 0,
+            view,
+            flipped: false,
+            look,
+        }
     }
 
     /// The game's own page.
-    pub fn own_page(id: &str) -> String {
+    pub fn game_page(id: &str) -> String {
         format!("/games/{id}")
     }
 
-    pub fn before_ply(&self) -> String {
+    pub fn prefix(&self) -> String {
         format!("{}?ply=", self.page)
     }
 
-    pub fn after_ply(&self) -> String {
+    pub fn suffix(&self) -> String {
         let flip = if self.flipped { "&flip=1" } else { "" };
-        [&format!("&view={}{flip}", self.view.key()), &*self.look.query()].concat()
+        [&format!("&view={}{flip}", self.view.key()), &*self.look.to_query()].concat()
     }
 
     pub fn link(&self) -> String {
-        format!("{}{}{}", self.before_ply(), self.ply, self.after_ply())
+        format!("{}{}{}", self.prefix(), self.ply, self.suffix())
     }
 
-    pub fn at(&self, ply: u32) -> String {
-        Address { ply, ..self.clone() }.link()
+    pub fn at_ply(&self, ply: u32) -> String {
+        ReplayAddress { ply, ..self.clone() }.link()
     }
 }
 
 fn seat_part(
-    ranks: RankWords,
+    ranks: RankNames,
     game: &Game,
     scene: &Scene,
     color: Color,
@@ -218,7 +225,7 @@ fn seat_part(
     SeatPart {
         key: color.key(),
         handle: handle.clone(),
-        link: encode(handle),
+        link: percent_encode(handle),
         bot: game.summary.bots[color],
         rating: rating.map_or_else(String::new, |r| format!("{} ± {}", r.rating, r.deviation)),
         change: rating.map_or_else(String::new, |r| format!("{:+}", r.change)),
@@ -229,7 +236,7 @@ fn seat_part(
             .fallen
             .iter()
             .filter(|piece| piece.color == color)
-            .map(|piece| fallen(piece, ranks))
+            .map(|piece| fallen_mark(piece, ranks))
             .collect(),
     }
 }
@@ -243,8 +250,9 @@ pub fn clock_text(seconds: u32) -> String {
     }
 }
 
-fn steps(texts: Texts, here: &Address, last: u32) -> Vec<Step> {
-    let step = |go, sign, key, ply| Step { go, sign, words: texts.get(key), link: here.at(ply) };
+fn step_links(texts: Texts, here: &ReplayAddress, last: u32) -> Vec<StepLink> {
+    let step =
+        |go, sign, key, ply| StepLink { go, sign, words: texts.get(key), link: here.at_ply(ply) };
     vec![
         step("first", "«", "step-first", 0),
         step("back10", "−10", "step-back10", here.ply.saturating_sub(10)),
@@ -255,42 +263,42 @@ fn steps(texts: Texts, here: &Address, last: u32) -> Vec<Step> {
     ]
 }
 
-fn switch(texts: Texts, game: &Game, here: &Address) -> Vec<SwitchPart> {
-    Knowledge::ALL
+fn view_switch(texts: Texts, game: &Game, here: &ReplayAddress) -> Vec<SwitchLink> {
+    Perspective::ALL
         .into_iter()
-        .filter(|one| game.stored.revealed().is_some() || *one == Knowledge::Public)
-        .map(|one| SwitchPart {
+        .filter(|one| game.stored.revealed().is_some() || *one == Perspective::Public)
+        .map(|one| SwitchLink {
             view: one.key(),
             name: texts.get(&format!("view-{}", one.key())),
-            link: Address { view: one, ..here.clone() }.link(),
+            link: ReplayAddress { view: one, ..here.clone() }.link(),
             current: one == here.view,
         })
         .collect()
 }
 
-fn comment(game: &Game, ply: u32) -> String {
+fn comment_at(game: &Game, ply: u32) -> String {
     let noted = game.stored.revealed().and_then(|record| record.annotations().comments.get(&ply));
     noted.cloned().unwrap_or_default()
 }
 
-fn moves(texts: Texts, game: &Game, current: u32) -> Vec<MovePart> {
+fn move_rows(texts: Texts, game: &Game, current: u32) -> Vec<MoveRow> {
     let timeline = game.stored.timeline();
-    let speech = Speech::new(texts);
+    let speech = PlySpeaker::new(texts);
     (1_u32..)
         .zip(&timeline.plies)
-        .map(|(number, ply)| MovePart {
+        .map(|(number, ply)| MoveRow {
             ply: number,
             number: (number % 2 == 1).then(|| number.div_ceil(2)),
-            text: PlyText::of(ply, timeline.ending.is_some() && number == timeline.len()),
-            words: speech.of(timeline, number),
+            text: PlyText::from_ply(ply, timeline.ending.is_some() && number == timeline.len()),
+            words: speech.describe(timeline, number),
             current: number == current,
-            comment: comment(game, number),
+            comment: comment_at(game, number),
         })
         .collect()
 }
 
-fn table(ranks: RankWords, scene: &Scene) -> Vec<TableRow> {
-    let initial = |color| side(ranks.texts, color).chars().take(1).collect::<String>();
+fn board_table_rows(ranks: RankNames, scene: &Scene) -> Vec<BoardTableRow> {
+    let initial = |color| side_name(ranks.texts, color).chars().take(1).collect::<String>();
     let initials = ByColor::new(initial(Color::White), initial(Color::Black));
     let text = |square: Square| {
         let found = scene.standing.iter().find(|piece| piece.square == square);
@@ -301,7 +309,7 @@ fn table(ranks: RankWords, scene: &Scene) -> Vec<TableRow> {
     };
     (0..ROWS)
         .rev()
-        .map(|row| TableRow {
+        .map(|row| BoardTableRow {
             name: row + 1,
             cells: (0..FILES)
                 .filter_map(|file| Square::new(file, row))

@@ -6,13 +6,13 @@ use askama::Template;
 
 use crate::service::reviews;
 use crate::web::error::PageError;
-use crate::web::moments::day;
-use crate::web::pages::{ask, private_html};
-use crate::web::visit::{Frame, Visit};
+use crate::web::pages::{private_html, run_use_case};
+use crate::web::request_context::{PageFrame, RequestContext};
+use crate::web::time_format::format_date;
 
-use super::address;
+use super::review_address;
 
-struct Line {
+struct OwnReviewRow {
     link: String,
     title: String,
     remarks: String,
@@ -23,25 +23,25 @@ struct Line {
 
 #[derive(Template)]
 #[template(path = "reviews/index.html")]
-struct IndexPage {
-    frame: Frame,
-    lines: Vec<Line>,
+struct OwnReviewsPage {
+    frame: PageFrame,
+    lines: Vec<OwnReviewRow>,
 }
 
 /// The list, the newest first.
-pub async fn show(visit: Visit) -> Result<HttpResponse, PageError> {
+pub async fn show(visit: RequestContext) -> Result<HttpResponse, PageError> {
     let actor = visit.actor().clone();
-    let all = ask(&visit, move |app| reviews::own(app, &actor)).await?;
+    let all = run_use_case(&visit, move |app| reviews::own(app, &actor)).await?;
     let texts = visit.texts();
-    let line = |review: reviews::Review| Line {
-        link: address(review.game, review.id),
+    let line = |review: reviews::Review| OwnReviewRow {
+        link: review_address(review.game, review.id),
         title: review.title,
         remarks: texts.count("review-remarks", review.remarks.len()),
-        changed: day(review.changed_at),
+        changed: format_date(review.changed_at),
         published: review.published,
         taken_down: review.taken_down.is_some(),
     };
-    let page = IndexPage {
+    let page = OwnReviewsPage {
         frame: visit.frame(texts.get("reviews-title")),
         lines: all.into_iter().map(line).collect(),
     };

@@ -1,24 +1,24 @@
 //! Reviews of games: what somebody remarks on their plies, with glyphs, squares and arrows.
 
-pub mod acts;
-pub mod beside;
-pub(super) mod drawing;
+pub mod actions;
+pub(super) mod annotations;
+pub mod game_links;
 pub mod index;
 pub mod moderate;
 pub mod new;
+pub mod note_calibration;
 pub mod show;
-pub mod worth;
 
 use crate::service::games::{self, Game};
 use crate::service::records::GameId;
 use crate::service::{Error, Thing};
 use crate::web::error::PageError;
-use crate::web::visit::Visit;
+use crate::web::request_context::RequestContext;
 
-use super::ask_briefly;
+use super::run_brief_use_case;
 
 /// What may have been done a moment ago.
-const DONE: &[&str] = &[
+const DONE_KEYS: &[&str] = &[
     "done-review-begun",
     "done-review-saved",
     "done-review-published",
@@ -27,19 +27,19 @@ const DONE: &[&str] = &[
 ];
 
 /// The address of a review.
-fn address(game: GameId, id: i32) -> String {
+fn review_address(game: GameId, id: i32) -> String {
     format!("/games/{game}/reviews/{id}")
 }
 
 /// The game of an address.
-async fn game_of(visit: &Visit, text: &str) -> Result<Game, PageError> {
+async fn load_game(visit: &RequestContext, text: &str) -> Result<Game, PageError> {
     let missing = || PageError::new(visit, &Error::missing(Thing::Game, text));
     let id = GameId::parse(text).ok_or_else(missing)?;
-    ask_briefly(visit, move |app| games::get(app, id)).await
+    run_brief_use_case(visit, move |app| games::get(app, id)).await
 }
 
 /// The number in an address; what is none is nobody's review.
-fn number(visit: &Visit, text: &str) -> Result<i32, PageError> {
+fn parse_id(visit: &RequestContext, text: &str) -> Result<i32, PageError> {
     text.parse().map_err(|_| PageError::new(visit, &Error::Hidden))
 }
 

@@ -7,85 +7,89 @@ use crate::service::Error;
 use crate::service::games::Game;
 use crate::service::reviews::{self, Review};
 use crate::web::error::PageError;
-use crate::web::forms::{self, Shape};
-use crate::web::kit::{Done, Field, Form};
-use crate::web::pages::account::attempt::{Refusal, attempt, now, see_other};
-use crate::web::pages::ask;
-use crate::web::pages::desk::{Head, Sheet, reason_fault};
-use crate::web::visit::Visit;
+use crate::web::forms::{self, FormSchema};
+use crate::web::kit::{Field, FlashMessage, Form};
+use crate::web::pages::account::form_attempt::{FormRefusal, now_micros, run_attempt, see_other};
+use crate::web::pages::area_page::{AreaFormPage, AreaHeader, reason_field_fault};
+use crate::web::pages::run_use_case;
+use crate::web::request_context::RequestContext;
 
-use super::{address, game_of, number};
+use super::{load_game, parse_id, review_address};
 
-const SHAPE: Shape = Shape::of(&["reason"]);
+const SHAPE: FormSchema = FormSchema::new(&["reason"]);
 
 /// What is done to a review with a reason.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Deed {
+enum ModerationAction {
     TakeDown,
-    GiveBack,
+    Restore,
 }
 
-impl Deed {
+impl ModerationAction {
     const fn page(self) -> &'static str {
         match self {
-            Deed::TakeDown => "/take-down",
-            Deed::GiveBack => "/give-back",
+            ModerationAction::TakeDown => "/take-down",
+            ModerationAction::Restore => "/give-back",
         }
     }
 
     const fn heading(self) -> &'static str {
         match self {
-            Deed::TakeDown => "review-take-down",
-            Deed::GiveBack => "review-give-back",
+            ModerationAction::TakeDown => "review-take-down",
+            ModerationAction::Restore => "review-give-back",
         }
     }
 
-    const fn words(self) -> &'static str {
+    const fn text_key(self) -> &'static str {
         match self {
-            Deed::TakeDown => "review-take-down-words",
-            Deed::GiveBack => "review-give-back-words",
+            ModerationAction::TakeDown => "review-take-down-words",
+            ModerationAction::Restore => "review-give-back-words",
         }
     }
 
-    const fn done(self) -> &'static str {
+    const fn done_key(self) -> &'static str {
         match self {
-            Deed::TakeDown => "done-review-taken-down",
-            Deed::GiveBack => "done-review-given-back",
+            ModerationAction::TakeDown => "done-review-taken-down",
+            ModerationAction::Restore => "done-review-given-back",
         }
     }
 }
 
 /// Where a moderator does something to a review, and how that is called; `None` of his own, and for anybody else.
-pub(super) fn way(visit: &Visit, review: &Review) -> Option<(String, String)> {
-    let deed = if review.taken_down.is_some() { Deed::GiveBack } else { Deed::TakeDown };
+pub(super) fn moderation_link(visit: &RequestContext, review: &Review) -> Option<(String, String)> {
+    let deed = if review.taken_down.is_some() {
+        ModerationAction::Restore
+    } else {
+        ModerationAction::TakeDown
+    };
     let may = !review.own && reviews::may_moderate(visit.actor()).is_ok();
-    let link = format!("{}{}", address(review.game, review.id), deed.page());
+    let link = format!("{}{}", review_address(review.game, review.id), deed.page());
     may.then(|| (link, visit.texts().get(deed.heading())))
 }
 
 /// The game and the review of an address, if something can be done to it.
-async fn found(
-    visit: &Visit,
+async fn load_review(
+    visit: &RequestContext,
     (game, id): (String, String),
-    deed: Deed,
+    deed: ModerationAction,
 ) -> Result<(Game, Review), PageError> {
     let refused = |e: &Error| PageError::new(visit, e);
     reviews::may_moderate(visit.actor()).map_err(|e| refused(&e))?;
-    let game = game_of(visit, &game).await?;
-    let id = number(visit, &id)?;
+    let game = load_game(visit, &game).await?;
+    let id = parse_id(visit, &id)?;
     let (actor, of) = (visit.actor().clone(), game.clone());
-    let review = ask(visit, move |app| reviews::get(app, &actor, &of, id)).await?;
+    let review = run_use_case(visit, move |app| reviews::get(app, &actor, &of, id)).await?;
     let is_down = review.taken_down.is_some();
-    if review.own || is_down != (deed == Deed::GiveBack) {
+    if review.own || is_down != (deed == ModerationAction::Restore) {
         return Err(refused(&Error::Hidden));
     }
     Ok((game, review))
 }
 
-fn sheet(visit: &Visit, review: &Review, deed: Deed) -> Sheet {
+fn form_page(visit: &RequestContext, review: &Review, deed: ModerationAction) -> AreaFormPage {
     let texts = visit.texts();
-    let here = address(review.game, review.id);
-    let head = Head {
+    let here = review_address(review.game, review.id);
+    let head = AreaHeader {
         label: String::new(),
         over: Some((review.title.clone(), here.clone())),
         tabs: Vec::new(),
@@ -94,84 +98,95 @@ fn sheet(visit: &Visit, review: &Review, deed: Deed) -> Sheet {
     };
     let action = format!("{here}{}", deed.page());
     let form = Form::new(texts, "deed", &action, &visit.form_token(), deed.heading())
-        .with(Field::line(texts, "reason", "org-reason").hint("org-reason-hint").required())
-        .instead(&here, "cancel");
-    let form = if deed == Deed::TakeDown { form.danger() } else { form };
-    Sheet::new(visit, head).say_words(texts.one(deed.words(), "title", &review.title)).form(form)
+        .with_field(Field::text(texts, "reason", "org-reason").hint("org-reason-hint").required())
+        .with_alternative(&here, "cancel");
+    let form = if deed == ModerationAction::TakeDown { form.dangerous() } else { form };
+    AreaFormPage::new(visit, head)
+        .paragraph_text(texts.one(deed.text_key(), "title", &review.title))
+        .form(form)
 }
 
-async fn ask_for(
-    visit: &Visit,
+async fn show_action(
+    visit: &RequestContext,
     path: (String, String),
-    deed: Deed,
+    deed: ModerationAction,
 ) -> Result<HttpResponse, PageError> {
-    let (_, review) = found(visit, path, deed).await?;
-    sheet(visit, &review, deed).answer(visit)
+    let (_, review) = load_review(visit, path, deed).await?;
+    form_page(visit, &review, deed).respond(visit)
 }
 
-async fn act_on(
+async fn submit_action(
     request: &HttpRequest,
-    visit: &Visit,
+    visit: &RequestContext,
     path: (String, String),
     payload: Payload,
-    deed: Deed,
+    deed: ModerationAction,
 ) -> Result<HttpResponse, PageError> {
-    let (game, review) = found(visit, path, deed).await?;
-    let sent = forms::read(visit, request, payload, SHAPE).await?;
+    let (game, review) = load_review(visit, path, deed).await?;
+    let sent = forms::read_form(visit, request, payload, SHAPE).await?;
     let reason = sent.text("reason").to_owned();
-    let done = match reason_fault(visit.texts(), &reason) {
-        Some(fault) => Err(Refusal::faults(vec![fault])),
+    let done = match reason_field_fault(visit.texts(), &reason) {
+        Some(fault) => Err(FormRefusal::from_faults(vec![fault])),
         None => {
             let (actor, id) = (visit.actor().clone(), review.id);
-            attempt(visit, move |app| match deed {
-                Deed::TakeDown => Ok(reviews::take_down(app, &actor, (&game, id), &reason, now())?),
-                Deed::GiveBack => Ok(reviews::give_back(app, &actor, (&game, id), &reason, now())?),
+            run_attempt(visit, move |app| match deed {
+                ModerationAction::TakeDown => {
+                    Ok(reviews::take_down(app, &actor, (&game, id), &reason, now_micros())?)
+                }
+                ModerationAction::Restore => {
+                    Ok(reviews::give_back(app, &actor, (&game, id), &reason, now_micros())?)
+                }
             })
             .await?
         }
     };
     match done {
         // Given back it is its author's alone, and no page of a moderator's.
-        Ok(()) if deed == Deed::GiveBack => {
-            Ok(see_other(&Done::address("/operator/reviews", deed.done())))
+        Ok(()) if deed == ModerationAction::Restore => {
+            Ok(see_other(&FlashMessage::redirect_address("/operator/reviews", deed.done_key())))
         }
-        Ok(()) => Ok(see_other(&Done::address(&address(review.game, review.id), deed.done()))),
-        Err(refusal) => sheet(visit, &review, deed).filled(&sent).refused(visit, refusal),
+        Ok(()) => Ok(see_other(&FlashMessage::redirect_address(
+            &review_address(review.game, review.id),
+            deed.done_key(),
+        ))),
+        Err(refusal) => {
+            form_page(visit, &review, deed).with_sent_values(&sent).respond_refused(visit, refusal)
+        }
     }
 }
 
 /// Asks whether a review is to be taken down.
 pub async fn show_take_down(
-    visit: Visit,
+    visit: RequestContext,
     path: web::Path<(String, String)>,
 ) -> Result<HttpResponse, PageError> {
-    ask_for(&visit, path.into_inner(), Deed::TakeDown).await
+    show_action(&visit, path.into_inner(), ModerationAction::TakeDown).await
 }
 
 /// Takes a review down.
-pub async fn take_down(
+pub async fn submit_take_down(
     request: HttpRequest,
-    visit: Visit,
+    visit: RequestContext,
     path: web::Path<(String, String)>,
     payload: Payload,
 ) -> Result<HttpResponse, PageError> {
-    act_on(&request, &visit, path.into_inner(), payload, Deed::TakeDown).await
+    submit_action(&request, &visit, path.into_inner(), payload, ModerationAction::TakeDown).await
 }
 
 /// Asks whether a review is to be given back.
-pub async fn show_give_back(
-    visit: Visit,
+pub async fn show_restore(
+    visit: RequestContext,
     path: web::Path<(String, String)>,
 ) -> Result<HttpResponse, PageError> {
-    ask_for(&visit, path.into_inner(), Deed::GiveBack).await
+    show_action(&visit, path.into_inner(), ModerationAction::Restore).await
 }
 
 /// Gives a review back.
-pub async fn give_back(
+pub async fn submit_restore(
     request: HttpRequest,
-    visit: Visit,
+    visit: RequestContext,
     path: web::Path<(String, String)>,
     payload: Payload,
 ) -> Result<HttpResponse, PageError> {
-    act_on(&request, &visit, path.into_inner(), payload, Deed::GiveBack).await
+    submit_action(&request, &visit, path.into_inner(), payload, ModerationAction::Restore).await
 }

@@ -7,20 +7,20 @@ use crate::service::Error;
 use crate::service::games::Game;
 use crate::service::reviews::{self, LONGEST_TITLE};
 use crate::web::error::PageError;
-use crate::web::forms::{self, Shape};
-use crate::web::kit::{Done, Field, Form};
-use crate::web::pages::account::attempt::{attempt, now, see_other};
-use crate::web::pages::desk::{Head, Sheet};
-use crate::web::visit::Visit;
+use crate::web::forms::{self, FormSchema};
+use crate::web::kit::{Field, FlashMessage, Form};
+use crate::web::pages::account::form_attempt::{now_micros, run_attempt, see_other};
+use crate::web::pages::area_page::{AreaFormPage, AreaHeader};
+use crate::web::request_context::RequestContext;
 
-use super::{address, game_of, heading};
+use super::{heading, load_game, review_address};
 
-const SHAPE: Shape = Shape::of(&["title"]);
+const SHAPE: FormSchema = FormSchema::new(&["title"]);
 
-fn sheet(visit: &Visit, game: &Game) -> Sheet {
+fn form_page(visit: &RequestContext, game: &Game) -> AreaFormPage {
     let texts = visit.texts();
     let replay = format!("/games/{}", game.summary.id);
-    let head = Head {
+    let head = AreaHeader {
         label: String::new(),
         over: Some((heading(game), replay.clone())),
         tabs: Vec::new(),
@@ -28,15 +28,17 @@ fn sheet(visit: &Visit, game: &Game) -> Sheet {
         done: String::new(),
     };
     let hint = texts.one("review-title-hint", "most", LONGEST_TITLE);
-    let title = Field::line(texts, "title", "review-title").required().hint_words(hint);
+    let title = Field::text(texts, "title", "review-title").required().hint_text(hint);
     let action = format!("{replay}/reviews/new");
     let form = Form::new(texts, "review", &action, &visit.form_token(), "review-begin");
-    Sheet::new(visit, head).say("review-about").form(form.with(title).instead(&replay, "cancel"))
+    AreaFormPage::new(visit, head)
+        .paragraph("review-about")
+        .form(form.with_field(title).with_alternative(&replay, "cancel"))
 }
 
 /// The game, if its ranks are open.
-async fn open_game(visit: &Visit, id: &str) -> Result<Game, PageError> {
-    let game = game_of(visit, id).await?;
+async fn load_revealed_game(visit: &RequestContext, id: &str) -> Result<Game, PageError> {
+    let game = load_game(visit, id).await?;
     match game.stored.revealed() {
         Some(_) => Ok(game),
         None => Err(PageError::new(visit, &Error::Hidden)),
@@ -44,24 +46,34 @@ async fn open_game(visit: &Visit, id: &str) -> Result<Game, PageError> {
 }
 
 /// The form.
-pub async fn show(visit: Visit, path: web::Path<String>) -> Result<HttpResponse, PageError> {
-    let game = open_game(&visit, &path).await?;
-    sheet(&visit, &game).answer(&visit)
+pub async fn show(
+    visit: RequestContext,
+    path: web::Path<String>,
+) -> Result<HttpResponse, PageError> {
+    let game = load_revealed_game(&visit, &path).await?;
+    form_page(&visit, &game).respond(&visit)
 }
 
 /// Begins it.
-pub async fn take(
+pub async fn create(
     request: HttpRequest,
-    visit: Visit,
+    visit: RequestContext,
     path: web::Path<String>,
     payload: Payload,
 ) -> Result<HttpResponse, PageError> {
-    let sent = forms::read(&visit, &request, payload, SHAPE).await?;
-    let game = open_game(&visit, &path).await?;
+    let sent = forms::read_form(&visit, &request, payload, SHAPE).await?;
+    let game = load_revealed_game(&visit, &path).await?;
     let (actor, title, own) = (visit.actor().clone(), sent.text("title").to_owned(), game.clone());
-    let begun = attempt(&visit, move |app| Ok(reviews::begin(app, &actor, &own, &title, now())?));
+    let begun = run_attempt(&visit, move |app| {
+        Ok(reviews::begin(app, &actor, &own, &title, now_micros())?)
+    });
     match begun.await? {
-        Ok(id) => Ok(see_other(&Done::address(&address(game.summary.id, id), "done-review-begun"))),
-        Err(refusal) => sheet(&visit, &game).filled(&sent).refused(&visit, refusal),
+        Ok(id) => Ok(see_other(&FlashMessage::redirect_address(
+            &review_address(game.summary.id, id),
+            "done-review-begun",
+        ))),
+        Err(refusal) => {
+            form_page(&visit, &game).with_sent_values(&sent).respond_refused(&visit, refusal)
+        }
     }
 }

@@ -4,28 +4,28 @@ use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
 use askama::Template;
 
-use crate::review::{Glyph, LONGEST_WORDS, MOST_MARKS, Remark, marks_text};
+use crate::review::{Glyph, MAX_COMMENT_LEN, MAX_MARKS, PlyRemark, format_marks};
 use crate::service::games::Game;
 use crate::service::reviews::{self, Review, TakenDown};
 use crate::web::board::BoardDrawing;
 use crate::web::error::PageError;
-use crate::web::forms::Form as SentForm;
+use crate::web::forms::SubmittedForm as SentForm;
 use crate::web::i18n::Texts;
-use crate::web::kit::{Choice, Done, Field, Form, Press};
+use crate::web::kit::{Choice, Field, FlashMessage, Form, SubmitButton};
 use crate::web::markup::Markup;
-use crate::web::pages::list::encode;
-use crate::web::pages::{ask_briefly, html_as, private_html};
-use crate::web::parameters::Parameters;
-use crate::web::ranks::RankWords;
-use crate::web::replay::{Knowledge, view_of};
-use crate::web::speech::Speech;
-use crate::web::visit::{Frame, Visit};
+use crate::web::pages::game_rows::percent_encode;
+use crate::web::pages::{html_with_status, private_html, run_brief_use_case};
+use crate::web::parameters::QueryString;
+use crate::web::ranks::RankNames;
+use crate::web::replay::{Perspective, view_from};
+use crate::web::request_context::{PageFrame, RequestContext};
+use crate::web::spoken_plies::PlySpeaker;
 
-use super::drawing::{Drawn, drawn};
-use super::{DONE, address, game_of, heading, moderate, number};
+use super::annotations::{AnnotationShape, annotation_shapes};
+use super::{DONE_KEYS, heading, load_game, moderate, parse_id, review_address};
 
 /// A remark in the list.
-struct Line {
+struct RemarkRow {
     link: String,
     said: String,
     glyph: &'static str,
@@ -35,7 +35,7 @@ struct Line {
 }
 
 /// A way to another ply.
-struct Step {
+struct StepLink {
     sign: &'static str,
     words: String,
     link: String,
@@ -43,8 +43,8 @@ struct Step {
 
 #[derive(Template)]
 #[template(path = "reviews/show.html")]
-struct ShowPage {
-    frame: Frame,
+struct ReviewPage {
+    frame: PageFrame,
     done: String,
     title: String,
     players: String,
@@ -59,19 +59,19 @@ struct ShowPage {
     own: bool,
     board: BoardDrawing,
     sprite: &'static str,
-    marks: Vec<Drawn>,
+    marks: Vec<AnnotationShape>,
     said: String,
     glyph: &'static str,
     words: String,
-    steps: Vec<Step>,
-    lines: Vec<Line>,
+    steps: Vec<StepLink>,
+    lines: Vec<RemarkRow>,
     form: Option<Markup>,
-    presses: Vec<Press>,
+    presses: Vec<SubmitButton>,
     quiet: bool,
 }
 
 /// What was sent and is wrong.
-pub(super) struct Refused {
+pub(super) struct RefusedRemark {
     pub status: StatusCode,
     pub sent: SentForm,
     pub faults: Vec<(&'static str, String)>,
@@ -79,30 +79,30 @@ pub(super) struct Refused {
 
 /// The review at a ply.
 pub async fn show(
-    visit: Visit,
+    visit: RequestContext,
     path: web::Path<(String, String)>,
-    parameters: Parameters,
+    parameters: QueryString,
 ) -> Result<HttpResponse, PageError> {
-    let wrong = |e| PageError::parameter(&visit, &e);
-    let given = parameters.read(&["ply", "done"]).map_err(wrong)?;
-    let done = Done::of(&given, DONE).map_err(wrong)?;
+    let wrong = |e| PageError::from_parameter(&visit, &e);
+    let given = parameters.parse(&["ply", "done"]).map_err(wrong)?;
+    let done = FlashMessage::from_query(&given, DONE_KEYS).map_err(wrong)?;
     let ply = given.number("ply", 0..=1_000_000).map_err(wrong)?;
     let (game, id) = path.into_inner();
-    let game = game_of(&visit, &game).await?;
-    let id = number(&visit, &id)?;
-    page(&visit, &game, (id, ply), done, None).await
+    let game = load_game(&visit, &game).await?;
+    let id = parse_id(&visit, &id)?;
+    render_review(&visit, &game, (id, ply), done, None).await
 }
 
 /// The page of a review at a ply, or at its first remark.
-pub(super) async fn page(
-    visit: &Visit,
+pub(super) async fn render_review(
+    visit: &RequestContext,
     game: &Game,
     (id, ply): (i32, Option<u32>),
-    done: Option<Done>,
-    refused: Option<Refused>,
+    done: Option<FlashMessage>,
+    refused: Option<RefusedRemark>,
 ) -> Result<HttpResponse, PageError> {
     let (actor, own) = (visit.actor().clone(), game.clone());
-    let (review, may_publish) = ask_briefly(visit, move |app| {
+    let (review, may_publish) = run_brief_use_case(visit, move |app| {
         let review = reviews::get(app, &actor, &own, id)?;
         let may = review.own && reviews::may_publish(app, &actor)?;
         Ok((review, may))
@@ -111,57 +111,57 @@ pub(super) async fn page(
     let last = game.stored.timeline().len();
     let ply = ply.or(review.remarks.iter().next().map(|(ply, _)| ply)).unwrap_or(0).min(last);
     let status = refused.as_ref().map_or(StatusCode::OK, |refused| refused.status);
-    let mut page = built(visit, game, &review, ply);
-    page.done = done.map(|done| done.words(visit.texts())).unwrap_or_default();
+    let mut page = review_page(visit, game, &review, ply);
+    page.done = done.map(|done| done.text(visit.texts())).unwrap_or_default();
     if review.own {
         page.form = Some(form(visit, game, &review, ply, refused).markup());
-        page.presses = presses(visit, game, &review, may_publish);
+        page.presses = action_buttons(visit, game, &review, may_publish);
         page.quiet = !may_publish;
         return private_html(visit, status, &page);
     }
-    page.moderate = moderate::way(visit, &review);
+    page.moderate = moderate::moderation_link(visit, &review);
     if page.moderate.is_some() {
         return private_html(visit, status, &page);
     }
-    html_as(visit, status, &page)
+    html_with_status(visit, status, &page)
 }
 
-fn built(visit: &Visit, game: &Game, review: &Review, ply: u32) -> ShowPage {
+fn review_page(visit: &RequestContext, game: &Game, review: &Review, ply: u32) -> ReviewPage {
     let texts = visit.texts();
     let timeline = game.stored.timeline();
-    let ranks = RankWords { texts, rules: timeline.rules };
-    let scene = view_of(&game.stored, Knowledge::Revealed).scene(ply);
-    let speech = Speech::new(texts);
+    let ranks = RankNames { texts, rules: timeline.rules };
+    let scene = view_from(&game.stored, Perspective::Revealed).scene(ply);
+    let speech = PlySpeaker::new(texts);
     let here = review.remarks.at(ply);
-    let at = |ply: u32| format!("{}?ply={ply}", address(review.game, review.id));
-    let line = |(at_ply, remark): (u32, &Remark)| Line {
+    let at = |ply: u32| format!("{}?ply={ply}", review_address(review.game, review.id));
+    let line = |(at_ply, remark): (u32, &PlyRemark)| RemarkRow {
         link: at(at_ply),
-        said: speech.of(timeline, at_ply),
-        glyph: remark.glyph.map_or("", Glyph::sign),
-        words: remark.words.clone(),
-        marks: drawn(texts, &remark.marks).into_iter().map(|mark| mark.words).collect(),
+        said: speech.describe(timeline, at_ply),
+        glyph: remark.glyph.map_or("", Glyph::symbol),
+        words: remark.comment.clone(),
+        marks: annotation_shapes(texts, &remark.marks).into_iter().map(|mark| mark.words).collect(),
         current: at_ply == ply,
     };
-    let step = |sign, key: &str, ply| Step { sign, words: texts.get(key), link: at(ply) };
+    let step = |sign, key: &str, ply| StepLink { sign, words: texts.get(key), link: at(ply) };
     let last = timeline.len();
-    ShowPage {
+    ReviewPage {
         frame: visit.frame(review.title.clone()),
         done: String::new(),
         title: review.title.clone(),
         players: heading(game),
         replay_link: format!("/games/{}?ply={ply}", review.game),
-        author_link: format!("/players/{}", encode(&review.author)),
+        author_link: format!("/players/{}", percent_encode(&review.author)),
         author: review.author.clone(),
         private: !review.published,
-        taken_down: taken_down(texts, review),
+        taken_down: taken_down_notice(texts, review),
         moderate: None,
         own: review.own,
         board: BoardDrawing::new(&scene, false, ranks),
         sprite: crate::web::assets::address("pieces.svg"),
-        marks: here.map(|own| drawn(texts, &own.marks)).unwrap_or_default(),
-        said: speech.of(timeline, ply),
-        glyph: here.and_then(|own| own.glyph).map_or("", Glyph::sign),
-        words: here.map(|own| own.words.clone()).unwrap_or_default(),
+        marks: here.map(|own| annotation_shapes(texts, &own.marks)).unwrap_or_default(),
+        said: speech.describe(timeline, ply),
+        glyph: here.and_then(|own| own.glyph).map_or("", Glyph::symbol),
+        words: here.map(|own| own.comment.clone()).unwrap_or_default(),
         steps: vec![
             step("«", "step-first", 0),
             step("−10", "step-back10", ply.saturating_sub(10)),
@@ -177,45 +177,57 @@ fn built(visit: &Visit, game: &Game, review: &Review, ply: u32) -> ShowPage {
     }
 }
 
-fn taken_down(texts: Texts, review: &Review) -> String {
+fn taken_down_notice(texts: Texts, review: &Review) -> String {
     let words = |down: &TakenDown| texts.one("review-taken-down-for", "reason", &down.reason);
     review.taken_down.as_ref().map(words).unwrap_or_default()
 }
 
-fn form(visit: &Visit, game: &Game, review: &Review, ply: u32, refused: Option<Refused>) -> Form {
+fn form(
+    visit: &RequestContext,
+    game: &Game,
+    review: &Review,
+    ply: u32,
+    refused: Option<RefusedRemark>,
+) -> Form {
     let texts = visit.texts();
     let here = review.remarks.at(ply).cloned().unwrap_or_default();
-    let glyphs = Glyph::ALL.map(|glyph| Choice::new(glyph.sign(), glyph.sign()));
+    let glyphs = Glyph::ALL.map(|glyph| Choice::new(glyph.symbol(), glyph.symbol()));
     let none = Choice::new("", texts.get("review-no-glyph"));
     let glyphs: Vec<Choice> = std::iter::once(none).chain(glyphs).collect();
-    let action = format!("{}/remark", address(game.summary.id, review.id));
-    let words = Field::area(texts, "words", "review-words").value(&here.words);
-    let marks = Field::line(texts, "marks", "review-marks").value(marks_text(&here.marks));
+    let action = format!("{}/remark", review_address(game.summary.id, review.id));
+    let words = Field::textarea(texts, "words", "review-words").value(&here.comment);
+    let marks = Field::text(texts, "marks", "review-marks").value(format_marks(&here.marks));
     let form = Form::new(texts, "remark", &action, &visit.form_token(), "review-save")
-        .with(Field::hidden(texts, "ply", ply.to_string()))
-        .with(words.hint_words(texts.one("review-words-hint", "most", LONGEST_WORDS)))
-        .with(
+        .with_field(Field::hidden(texts, "ply", ply.to_string()))
+        .with_field(words.hint_text(texts.one("review-words-hint", "most", MAX_COMMENT_LEN)))
+        .with_field(
             Field::select(texts, "glyph", "review-glyph", glyphs)
-                .value(here.glyph.map_or("", Glyph::sign)),
+                .value(here.glyph.map_or("", Glyph::symbol)),
         )
-        .with(marks.hint_words(texts.one("review-marks-hint", "most", MOST_MARKS)));
+        .with_field(marks.hint_text(texts.one("review-marks-hint", "most", MAX_MARKS)));
     match refused {
-        Some(Refused { sent, faults, .. }) => form.filled(&sent).faults(faults),
+        Some(RefusedRemark { sent, faults, .. }) => form.filled_from(&sent).with_errors(faults),
         None => form,
     }
 }
 
-fn presses(visit: &Visit, game: &Game, review: &Review, may_publish: bool) -> Vec<Press> {
+fn action_buttons(
+    visit: &RequestContext,
+    game: &Game,
+    review: &Review,
+    may_publish: bool,
+) -> Vec<SubmitButton> {
     let (texts, token) = (visit.texts(), visit.form_token());
-    let action = format!("{}/state", address(game.summary.id, review.id));
-    let press =
-        |words: &str, what: &str| Press::new(texts, &action, &token, words).send("do", what);
+    let action = format!("{}/state", review_address(game.summary.id, review.id));
+    let press = |words: &str, what: &str| {
+        SubmitButton::new(texts, &action, &token, words).with_hidden_field("do", what)
+    };
     let mut all = Vec::new();
     if review.published {
         all.push(press("review-withdraw", "withdraw"));
     } else if may_publish && review.taken_down.is_none() {
         all.push(press("review-publish", "publish"));
     }
-    all.push(press("review-remove", "remove").danger());
+    all.push(press("review-remove", "remove").dangerous());
     all
 }

@@ -7,36 +7,36 @@ use crate::service::games::{self, Game};
 use crate::service::records::GameId;
 use crate::service::{Error, Thing};
 use crate::web::error::PageError;
-use crate::web::forms::{self, Shape};
-use crate::web::kit::{Done, Form};
-use crate::web::pages::account::attempt::{attempt, now, see_other};
-use crate::web::pages::ask_briefly;
-use crate::web::pages::desk::{Head, Sheet};
-use crate::web::pages::replay::Look;
-use crate::web::replay::Knowledge;
-use crate::web::rooms::Shown;
-use crate::web::visit::Visit;
+use crate::web::forms::{self, FormSchema};
+use crate::web::kit::{FlashMessage, Form};
+use crate::web::pages::account::form_attempt::{now_micros, run_attempt, see_other};
+use crate::web::pages::area_page::{AreaFormPage, AreaHeader};
+use crate::web::pages::replay::KnowledgeQuery;
+use crate::web::pages::run_brief_use_case;
+use crate::web::replay::Perspective;
+use crate::web::request_context::RequestContext;
+use crate::web::room_stream::LeaderView;
 
-use super::address;
+use super::room_address;
 
-const SHAPE: Shape = Shape::of(&[]);
+const SHAPE: FormSchema = FormSchema::new(&[]);
 
 /// The game of an address, if its ranks are open.
-async fn open_game(visit: &Visit, text: &str) -> Result<Game, PageError> {
+async fn load_revealed_game(visit: &RequestContext, text: &str) -> Result<Game, PageError> {
     let missing = || PageError::new(visit, &Error::missing(Thing::Game, text));
     let id = GameId::parse(text).ok_or_else(missing)?;
-    let game = ask_briefly(visit, move |app| games::get(app, id)).await?;
+    let game = run_brief_use_case(visit, move |app| games::get(app, id)).await?;
     match game.stored.revealed() {
         Some(_) => Ok(game),
         None => Err(PageError::new(visit, &Error::Hidden)),
     }
 }
 
-fn sheet(visit: &Visit, game: &Game) -> Sheet {
+fn form_page(visit: &RequestContext, game: &Game) -> AreaFormPage {
     let texts = visit.texts();
     let roster = &game.stored.header().roster;
     let replay = format!("/games/{}", game.summary.id);
-    let head = Head {
+    let head = AreaHeader {
         label: String::new(),
         over: Some((format!("{} – {}", roster.white, roster.black), replay.clone())),
         tabs: Vec::new(),
@@ -45,36 +45,47 @@ fn sheet(visit: &Visit, game: &Game) -> Sheet {
     };
     let action = format!("{replay}/rooms/new");
     let form = Form::new(texts, "room-new", &action, &visit.form_token(), "room-open");
-    let sheet = Sheet::new(visit, head)
-        .say("room-about")
-        .say("room-lasts")
-        .form(form.instead(&replay, "cancel"));
+    let sheet = AreaFormPage::new(visit, head)
+        .paragraph("room-about")
+        .paragraph("room-lasts")
+        .form(form.with_alternative(&replay, "cancel"));
     // Who has lost a link finds it here, and so ends what keeps him from opening another.
     let own = visit.site.rooms.own(visit.actor());
-    own.iter().fold(sheet, |sheet, (link, _)| sheet.link(address(link), "room-own"))
+    own.iter().fold(sheet, |sheet, (link, _)| sheet.link(room_address(link), "room-own"))
 }
 
 /// The form.
-pub async fn show(visit: Visit, path: web::Path<String>) -> Result<HttpResponse, PageError> {
-    let game = open_game(&visit, &path).await?;
-    sheet(&visit, &game).answer(&visit)
+pub async fn show(
+    visit: RequestContext,
+    path: web::Path<String>,
+) -> Result<HttpResponse, PageError> {
+    let game = load_revealed_game(&visit, &path).await?;
+    form_page(&visit, &game).respond(&visit)
 }
 
 /// Opens it, at the beginning of the game with all ranks.
-pub async fn take(
+pub async fn create(
     request: HttpRequest,
-    visit: Visit,
+    visit: RequestContext,
     path: web::Path<String>,
     payload: Payload,
 ) -> Result<HttpResponse, PageError> {
-    forms::read(&visit, &request, payload, SHAPE).await?;
-    let game = open_game(&visit, &path).await?;
+    forms::read_form(&visit, &request, payload, SHAPE).await?;
+    let game = load_revealed_game(&visit, &path).await?;
     let (actor, rooms, own) = (visit.actor().clone(), visit.site.rooms.clone(), game.clone());
-    let shown = Shown { ply: 0, view: Knowledge::Revealed, flipped: false, look: Look::default() };
+    let shown = LeaderView {
+        ply: 0,
+        view: Perspective::Revealed,
+        flipped: false,
+        overlay: KnowledgeQuery::default(),
+    };
     let opened =
-        attempt(&visit, move |app| Ok(rooms.open(app, &actor, &own, shown, now())?)).await?;
+        run_attempt(&visit, move |app| Ok(rooms.open(app, &actor, &own, shown, now_micros())?))
+            .await?;
     match opened {
-        Ok(link) => Ok(see_other(&Done::address(&address(&link), "done-room-opened"))),
-        Err(refusal) => sheet(&visit, &game).refused(&visit, refusal),
+        Ok(link) => {
+            Ok(see_other(&FlashMessage::redirect_address(&room_address(&link), "done-room-opened")))
+        }
+        Err(refusal) => form_page(&visit, &game).respond_refused(&visit, refusal),
     }
 }

@@ -8,23 +8,23 @@ use crate::service::{Error, refusals};
 use crate::web::assets;
 use crate::web::error::PageError;
 use crate::web::json_block::JsonBlock;
-use crate::web::kit::Done;
-use crate::web::pages::account::attempt::now;
-use crate::web::pages::list::result_text;
-use crate::web::pages::replay::{Placed, ReplayParts, ReplayQuery, placed};
+use crate::web::kit::FlashMessage;
+use crate::web::pages::account::form_attempt::now_micros;
+use crate::web::pages::game_rows::result_text;
+use crate::web::pages::replay::{LoadedReplay, ReplayParts, ReplayQuery, load_replay};
 use crate::web::pages::sharing;
-use crate::web::pages::{ask, private_html};
-use crate::web::parameters::Parameters;
-use crate::web::rooms::follow;
-use crate::web::visit::{Frame, Visit};
+use crate::web::pages::{private_html, run_use_case};
+use crate::web::parameters::QueryString;
+use crate::web::request_context::{PageFrame, RequestContext};
+use crate::web::room_stream::follow;
 
-use super::card::{Desk, Strings, followers, leads};
-use super::{DONE, address, read_link};
+use super::lead_panel::{LeadPanel, RoomStrings, followers_text, leader_text};
+use super::{DONE_KEYS, parse_link, room_address};
 
 #[derive(Template)]
 #[template(path = "rooms/show.html")]
 struct RoomPage {
-    frame: Frame,
+    frame: PageFrame,
     done: String,
     replay: ReplayParts,
     heading: String,
@@ -37,7 +37,7 @@ struct RoomPage {
     version: u64,
     leads: String,
     followers: String,
-    desk: Desk,
+    desk: LeadPanel,
     strings: JsonBlock,
     look: &'static str,
     copying: &'static str,
@@ -46,42 +46,43 @@ struct RoomPage {
 
 /// The room as it stands.
 pub async fn show(
-    visit: Visit,
+    visit: RequestContext,
     path: web::Path<String>,
-    parameters: Parameters,
+    parameters: QueryString,
 ) -> Result<HttpResponse, PageError> {
-    let done = Done::asked(&visit, &parameters, DONE)?;
-    let (link, key) = read_link(&visit, &path)?;
+    let done = FlashMessage::from_query_string(&visit, &parameters, DONE_KEYS)?;
+    let (link, key) = parse_link(&visit, &path)?;
     let (actor, rooms) = (visit.actor().clone(), visit.site.rooms.clone());
-    let looked = ask(&visit, move |app| rooms.look(app, &actor, key, now())).await;
+    let looked = run_use_case(&visit, move |app| rooms.look(app, &actor, key, now_micros())).await;
     let (stands, part) = looked?;
     let shown = stands.shown;
     let query =
         ReplayQuery { ply: Some(shown.ply), view: Some(shown.view), flipped: shown.flipped };
-    let Placed { game, replay, .. } = placed(&visit, stands.game, query, shown.look).await?;
+    let LoadedReplay { game, replay, .. } =
+        load_replay(&visit, stands.game, query, shown.overlay).await?;
     if replay.public_only {
         visit.site.rooms.drop_room(key);
-        visit.site.feeds.rooms.ring(key);
+        visit.site.feeds.rooms.notify(key);
         return Err(PageError::new(&visit, &Error::not_found(refusals::ROOM_OVER)));
     }
     if visit.is_signed_in() {
-        visit.site.feeds.rooms.ring(key);
+        visit.site.feeds.rooms.notify(key);
     }
-    let (texts, address) = (visit.texts(), address(&link));
+    let (texts, address) = (visit.texts(), room_address(&link));
     let header = game.stored.header();
     let heading = format!("{} – {}", header.roster.white, header.roster.black);
     let page = RoomPage {
         frame: visit.frame(format!("{}: {heading}", texts.text("room-title"))),
-        done: done.map(|done| done.words(texts)).unwrap_or_default(),
+        done: done.map(|done| done.text(texts)).unwrap_or_default(),
         result: result_text(header.outcome),
-        link: format!("{}{address}", sharing::site(&visit)),
+        link: format!("{}{address}", sharing::site_origin(&visit)),
         me: part.number.unwrap_or(0),
         leader: stands.leader.number,
         version: stands.version,
-        leads: leads(texts, &stands, part),
-        followers: followers(texts, &stands),
-        desk: Desk::of(&visit, &address, &stands, part),
-        strings: JsonBlock::new(&Strings::of(texts)),
+        leads: leader_text(texts, &stands, part),
+        followers: followers_text(texts, &stands),
+        desk: LeadPanel::new(&visit, &address, &stands, part),
+        strings: JsonBlock::new(&RoomStrings::new(texts)),
         look: assets::address("css/sharing.css"),
         copying: assets::address("js/share/copy.js"),
         script: assets::address("js/room/main.js"),
@@ -94,14 +95,14 @@ pub async fn show(
 
 /// What the leader shows, from now on.
 pub async fn events(
-    visit: Visit,
+    visit: RequestContext,
     path: web::Path<String>,
-    parameters: Parameters,
+    parameters: QueryString,
 ) -> Result<HttpResponse, PageError> {
-    parameters.read(&[]).map_err(|e| PageError::parameter(&visit, &e))?;
-    let (_, key) = read_link(&visit, &path)?;
+    parameters.parse(&[]).map_err(|e| PageError::from_parameter(&visit, &e))?;
+    let (_, key) = parse_link(&visit, &path)?;
     let actor = visit.actor().clone();
     let (rooms, feeds) = (visit.site.rooms.clone(), visit.site.feeds.clone());
-    let line = ask(&visit, move |app| follow(app, (&rooms, &feeds), &actor, key)).await?;
-    Ok(line.answer())
+    let line = run_use_case(&visit, move |app| follow(app, (&rooms, &feeds), &actor, key)).await?;
+    Ok(line.into_response())
 }

@@ -8,26 +8,27 @@ use askama::Template;
 
 use crate::service::own_set_ups::{self, LONGEST_NAME, NewSetUp, SetUp};
 use crate::web::assets;
-use crate::web::deploy::{Cells, Deploying, Own, faults};
+use crate::web::deployment_board::{DeploymentBoard, DraftCells, SavedSetUp, draft_fault_texts};
 use crate::web::error::PageError;
-use crate::web::forms::{self, Shape};
-use crate::web::kit::{Choice, Done};
-use crate::web::pages::account::attempt::{Refusal, attempt, now, see_other};
-use crate::web::pages::{ask, private_html};
-use crate::web::parameters::{Parameters, Takes};
-use crate::web::ranks::RankWords;
-use crate::web::visit::{Frame, Visit};
+use crate::web::forms::{self, FormSchema};
+use crate::web::kit::{Choice, FlashMessage};
+use crate::web::pages::account::form_attempt::{FormRefusal, now_micros, run_attempt, see_other};
+use crate::web::pages::{private_html, run_use_case};
+use crate::web::parameters::{AcceptedValues, QueryString};
+use crate::web::ranks::RankNames;
+use crate::web::request_context::{PageFrame, RequestContext};
 use salpakan::rules::{Color, Deployment, Preset, RuleSet};
 
-use super::{ADDRESS, number};
+use super::{ADDRESS, parse_id};
 
 const NEW: &str = "/set-ups/new";
-const SHAPE: Shape = Shape { once: &["name", "rules", "code", "do"], many: &["cell"], files: &[] };
+const SHAPE: FormSchema =
+    FormSchema { single: &["name", "rules", "code", "do"], repeated: &["cell"], files: &[] };
 
 #[derive(Template)]
 #[template(path = "set-ups/edit.html")]
-struct EditPage {
-    frame: Frame,
+struct SetUpEditorPage {
+    frame: PageFrame,
     heading: String,
     action: String,
     /// Each fault with the id of what it is about.
@@ -41,24 +42,24 @@ struct EditPage {
     code: String,
     code_fault: String,
     longest: usize,
-    deploy: Deploying,
+    deploy: DeploymentBoard,
     script: &'static str,
 }
 
 /// What is on the board, and what stands beside it.
-struct Board {
+struct EditorBoard {
     /// The set-up that is changed; `None` for a new one.
     id: Option<i32>,
     /// Its name as it is kept.
     heading: String,
     name: String,
     code: String,
-    cells: Cells,
+    cells: DraftCells,
 }
 
 /// What to say of it.
 #[derive(Default)]
-struct Said {
+struct EditorMessages {
     status: StatusCode,
     /// By field, as use cases name them.
     refused: Vec<(&'static str, String)>,
@@ -67,13 +68,15 @@ struct Said {
     done: String,
 }
 
-impl Said {
-    fn refused(refusal: Refusal) -> Said {
+impl EditorMessages {
+    fn refused(refusal: FormRefusal) -> EditorMessages {
         let status = match &refusal {
-            Refusal::Faults { status, .. } => *status,
-            Refusal::Prove | Refusal::DeadLink => StatusCode::UNPROCESSABLE_ENTITY,
+            FormRefusal::Faults { status, .. } => *status,
+            FormRefusal::PasswordRequired | FormRefusal::DeadLink => {
+                StatusCode::UNPROCESSABLE_ENTITY
+            }
         };
-        Said { status, refused: refusal.into_faults(), ..Said::default() }
+        EditorMessages { status, refused: refusal.into_faults(), ..EditorMessages::default() }
     }
 }
 
@@ -91,20 +94,30 @@ fn choices(rules: &RuleSet) -> Vec<Choice> {
 }
 
 /// Those of one's own that fit these rules, to begin from.
-async fn fitting(visit: &Visit, rules: RuleSet) -> Result<Vec<Own>, PageError> {
+async fn own_set_ups_for(
+    visit: &RequestContext,
+    rules: RuleSet,
+) -> Result<Vec<SavedSetUp>, PageError> {
     let actor = visit.actor().clone();
-    let all = ask(visit, move |app| own_set_ups::list(app, &actor)).await?;
+    let all = run_use_case(visit, move |app| own_set_ups::list(app, &actor)).await?;
     let fitting = all.into_iter().filter(|one| one.fits(&rules));
     Ok(fitting
-        .map(|one| Own { draft: Cells::of(rules, &one.army).text(), name: one.name })
+        .map(|one| SavedSetUp {
+            draft: DraftCells::from_deployment(rules, &one.army).to_text(),
+            name: one.name,
+        })
         .collect())
 }
 
-async fn page(visit: &Visit, board: Board, said: Said) -> Result<HttpResponse, PageError> {
+async fn page(
+    visit: &RequestContext,
+    board: EditorBoard,
+    said: EditorMessages,
+) -> Result<HttpResponse, PageError> {
     let (texts, rules) = (visit.texts(), board.cells.rules());
-    let own = fitting(visit, rules).await?;
+    let own = own_set_ups_for(visit, rules).await?;
     let wrong = match said.checked {
-        true => faults(RankWords { texts, rules }, &board.cells),
+        true => draft_fault_texts(RankNames { texts, rules }, &board.cells),
         false => Vec::new(),
     };
     let of_field = |field: &str| {
@@ -124,7 +137,7 @@ async fn page(visit: &Visit, board: Board, said: Said) -> Result<HttpResponse, P
     if !faults.is_empty() {
         frame.title = format!("{} {}", texts.text("form-fault"), frame.title);
     }
-    let page = EditPage {
+    let page = SetUpEditorPage {
         frame,
         action: board.id.map_or_else(|| NEW.to_owned(), |id| format!("{ADDRESS}/{id}")),
         faults,
@@ -134,7 +147,7 @@ async fn page(visit: &Visit, board: Board, said: Said) -> Result<HttpResponse, P
         name_fault: of_field("name"),
         code_fault: of_field("code"),
         longest: LONGEST_NAME,
-        deploy: Deploying::new(texts, Color::White, &board.cells, &wrong, own),
+        deploy: DeploymentBoard::new(texts, Color::White, &board.cells, &wrong, own),
         script: assets::address("js/deploy/main.js"),
         heading: board.heading,
         name: board.name,
@@ -145,162 +158,198 @@ async fn page(visit: &Visit, board: Board, said: Said) -> Result<HttpResponse, P
 
 /// An empty board under the rules that the address names. A share code in it goes behind the `#`, which browsers
 /// send to nobody; the page's script puts its set-up on the board.
-pub async fn show_new(visit: Visit, parameters: Parameters) -> Result<HttpResponse, PageError> {
-    let given = parameters.read(&["rules", "code"]);
-    let given = given.map_err(|e| PageError::parameter(&visit, &e))?;
-    let takes = Takes::one_of(Preset::ALL.map(|preset| preset.name).join(", "));
-    let rules: Result<Option<RuleSet>, _> = given.parsed("rules", takes, |key| key.parse().ok());
-    let rules = rules.map_err(|e| PageError::parameter(&visit, &e))?;
+pub async fn show_new(
+    visit: RequestContext,
+    parameters: QueryString,
+) -> Result<HttpResponse, PageError> {
+    let given = parameters.parse(&["rules", "code"]);
+    let given = given.map_err(|e| PageError::from_parameter(&visit, &e))?;
+    let takes = AcceptedValues::one_of(Preset::ALL.map(|preset| preset.name).join(", "));
+    let rules: Result<Option<RuleSet>, _> =
+        given.parse_with("rules", takes, |key| key.parse().ok());
+    let rules = rules.map_err(|e| PageError::from_parameter(&visit, &e))?;
     let rules = own_set_ups::rules_of(&rules.unwrap_or_default());
     match given.text("code") {
-        Some(code) => Ok(see_other(&format!("{NEW}?rules={}#{}", rules.key(), fragment(&code)))),
-        None => page(&visit, new_board(&visit, Cells::empty(rules)), Said::default()).await,
+        Some(code) => {
+            Ok(see_other(&format!("{NEW}?rules={}#{}", rules.key(), code_fragment(&code))))
+        }
+        None => {
+            page(&visit, blank_board(&visit, DraftCells::empty(rules)), EditorMessages::default())
+                .await
+        }
     }
 }
 
 /// What of a text may stand behind a `#`: that of a share code.
-fn fragment(code: &str) -> String {
+fn code_fragment(code: &str) -> String {
     code.chars().filter(char::is_ascii_alphanumeric).take(LONGEST_NAME).collect()
 }
 
-fn new_board(visit: &Visit, cells: Cells) -> Board {
+fn blank_board(visit: &RequestContext, cells: DraftCells) -> EditorBoard {
     let heading = visit.texts().get("set-up-new");
-    Board { id: None, heading, name: String::new(), code: String::new(), cells }
+    EditorBoard { id: None, heading, name: String::new(), code: String::new(), cells }
 }
 
 /// One of one's own.
 pub async fn show(
-    visit: Visit,
+    visit: RequestContext,
     path: web::Path<String>,
-    parameters: Parameters,
+    parameters: QueryString,
 ) -> Result<HttpResponse, PageError> {
-    Done::asked(&visit, &parameters, &[])?;
-    let found = found(&visit, &path).await?;
-    let cells = Cells::of(found.rules, &found.army);
-    page(&visit, board_of(found, cells), Said::default()).await
+    FlashMessage::from_query_string(&visit, &parameters, &[])?;
+    let found = load_set_up(&visit, &path).await?;
+    let cells = DraftCells::from_deployment(found.rules, &found.army);
+    page(&visit, board_from_set_up(found, cells), EditorMessages::default()).await
 }
 
-async fn found(visit: &Visit, id: &str) -> Result<SetUp, PageError> {
-    let (id, actor) = (number(visit, id)?, visit.actor().clone());
-    ask(visit, move |app| own_set_ups::get(app, &actor, id)).await
+async fn load_set_up(visit: &RequestContext, id: &str) -> Result<SetUp, PageError> {
+    let (id, actor) = (parse_id(visit, id)?, visit.actor().clone());
+    run_use_case(visit, move |app| own_set_ups::get(app, &actor, id)).await
 }
 
-fn board_of(found: SetUp, cells: Cells) -> Board {
+fn board_from_set_up(found: SetUp, cells: DraftCells) -> EditorBoard {
     let (id, code) = (Some(found.id), String::new());
-    Board { id, heading: found.name.clone(), name: found.name, code, cells }
+    EditorBoard { id, heading: found.name.clone(), name: found.name, code, cells }
 }
 
 /// Takes a new one.
-pub async fn take_new(
+pub async fn create(
     request: HttpRequest,
-    visit: Visit,
+    visit: RequestContext,
     payload: Payload,
 ) -> Result<HttpResponse, PageError> {
-    let sent = forms::read(&visit, &request, payload, SHAPE).await?;
+    let sent = forms::read_form(&visit, &request, payload, SHAPE).await?;
     let key = if sent.has("rules") { sent.text("rules") } else { RuleSet::STANDARD.preset().name };
-    let rules: RuleSet = key.parse().map_err(|_| unreadable(&visit))?;
-    let cells = cells_of(&visit, own_set_ups::rules_of(&rules), &sent)?;
-    let board = new_board(&visit, cells);
-    act(&visit, &sent, board).await
+    let rules: RuleSet = key.parse().map_err(|_| bad_form_page(&visit))?;
+    let cells = cells_from_form(&visit, own_set_ups::rules_of(&rules), &sent)?;
+    let board = blank_board(&visit, cells);
+    run_action(&visit, &sent, board).await
 }
 
 /// Changes one.
-pub async fn take(
+pub async fn update(
     request: HttpRequest,
-    visit: Visit,
+    visit: RequestContext,
     path: web::Path<String>,
     payload: Payload,
 ) -> Result<HttpResponse, PageError> {
-    let sent = forms::read(&visit, &request, payload, SHAPE).await?;
-    let found = found(&visit, &path).await?;
-    let cells = cells_of(&visit, found.rules, &sent)?;
-    act(&visit, &sent, board_of(found, cells)).await
+    let sent = forms::read_form(&visit, &request, payload, SHAPE).await?;
+    let found = load_set_up(&visit, &path).await?;
+    let cells = cells_from_form(&visit, found.rules, &sent)?;
+    run_action(&visit, &sent, board_from_set_up(found, cells)).await
 }
 
-fn unreadable(visit: &Visit) -> PageError {
-    PageError::with(visit, StatusCode::BAD_REQUEST, visit.texts().get("error-form"))
+fn bad_form_page(visit: &RequestContext) -> PageError {
+    PageError::with_status(visit, StatusCode::BAD_REQUEST, visit.texts().get("error-form"))
 }
 
 /// The board as it was sent; an empty one where nothing was.
-fn cells_of(visit: &Visit, rules: RuleSet, sent: &forms::Form) -> Result<Cells, PageError> {
+fn cells_from_form(
+    visit: &RequestContext,
+    rules: RuleSet,
+    sent: &forms::SubmittedForm,
+) -> Result<DraftCells, PageError> {
     if !sent.has("cell") {
-        return Ok(Cells::empty(rules));
+        return Ok(DraftCells::empty(rules));
     }
-    Cells::read(rules, sent.all("cell")).ok_or_else(|| unreadable(visit))
+    DraftCells::parse_form(rules, sent.all("cell")).ok_or_else(|| bad_form_page(visit))
 }
 
 /// Does what the button says.
-async fn act(visit: &Visit, sent: &forms::Form, board: Board) -> Result<HttpResponse, PageError> {
+async fn run_action(
+    visit: &RequestContext,
+    sent: &forms::SubmittedForm,
+    board: EditorBoard,
+) -> Result<HttpResponse, PageError> {
     let (name, code) = (sent.raw("name").to_owned(), sent.text("code").to_owned());
-    let board = Board { name, code, ..board };
+    let board = EditorBoard { name, code, ..board };
     let rules = board.cells.rules();
     match sent.text("do") {
         "" | "save" => save(visit, board).await,
         "check" => check(visit, board).await,
         "mirror" => {
             let cells = board.cells.clone().mirrored();
-            page(visit, Board { cells, ..board }, Said::default()).await
+            page(visit, EditorBoard { cells, ..board }, EditorMessages::default()).await
         }
         "random" => {
-            let cells = Cells::at_random(rules, &mut rand::rng());
-            page(visit, Board { cells, ..board }, Said::default()).await
+            let cells = DraftCells::at_random(rules, &mut rand::rng());
+            page(visit, EditorBoard { cells, ..board }, EditorMessages::default()).await
         }
         "clear" => {
-            page(visit, Board { cells: Cells::empty(rules), ..board }, Said::default()).await
+            page(
+                visit,
+                EditorBoard { cells: DraftCells::empty(rules), ..board },
+                EditorMessages::default(),
+            )
+            .await
         }
         "load" => load(visit, board).await,
-        _ => Err(unreadable(visit)),
+        _ => Err(bad_form_page(visit)),
     }
 }
 
-async fn check(visit: &Visit, board: Board) -> Result<HttpResponse, PageError> {
-    let said = match board.cells.check() {
-        Ok(army) => Said { done: complete(visit, &board, &army), ..Said::default() },
-        Err(_) => {
-            Said { status: StatusCode::UNPROCESSABLE_ENTITY, checked: true, ..Said::default() }
-        }
+async fn check(visit: &RequestContext, board: EditorBoard) -> Result<HttpResponse, PageError> {
+    let said = match board.cells.to_deployment() {
+        Ok(army) => EditorMessages {
+            done: legality_message(visit, &board, &army),
+            ..EditorMessages::default()
+        },
+        Err(_) => EditorMessages {
+            status: StatusCode::UNPROCESSABLE_ENTITY,
+            checked: true,
+            ..EditorMessages::default()
+        },
     };
     page(visit, board, said).await
 }
 
 /// That nothing is wrong, with the share code.
-fn complete(visit: &Visit, board: &Board, army: &Deployment) -> String {
+fn legality_message(visit: &RequestContext, board: &EditorBoard, army: &Deployment) -> String {
     let code = salpakan::record::share_code(&board.cells.rules(), army);
     visit.texts().one("set-up-complete", "code", code)
 }
 
 /// Puts on the board what a share code, or a set-up in the notation, says.
-async fn load(visit: &Visit, board: Board) -> Result<HttpResponse, PageError> {
+async fn load(visit: &RequestContext, board: EditorBoard) -> Result<HttpResponse, PageError> {
     let (rules, code) = (board.cells.rules(), board.code.clone());
-    if let Some(cells) = Cells::of_notation(rules, &code) {
-        return page(visit, Board { cells, code: String::new(), ..board }, Said::default()).await;
+    if let Some(cells) = DraftCells::from_notation(rules, &code) {
+        return page(
+            visit,
+            EditorBoard { cells, code: String::new(), ..board },
+            EditorMessages::default(),
+        )
+        .await;
     }
-    let shared = attempt(visit, move |_| Ok(own_set_ups::by_share_code(&rules, &code)?));
+    let shared = run_attempt(visit, move |_| Ok(own_set_ups::by_share_code(&rules, &code)?));
     match shared.await? {
         Ok(army) => {
-            let board = Board { cells: Cells::of(rules, &army), code: String::new(), ..board };
-            page(visit, board, Said::default()).await
+            let board = EditorBoard {
+                cells: DraftCells::from_deployment(rules, &army),
+                code: String::new(),
+                ..board
+            };
+            page(visit, board, EditorMessages::default()).await
         }
-        Err(refusal) => page(visit, board, Said::refused(refusal)).await,
+        Err(refusal) => page(visit, board, EditorMessages::refused(refusal)).await,
     }
 }
 
-async fn save(visit: &Visit, board: Board) -> Result<HttpResponse, PageError> {
-    let Ok(army) = board.cells.check() else { return check(visit, board).await };
+async fn save(visit: &RequestContext, board: EditorBoard) -> Result<HttpResponse, PageError> {
+    let Ok(army) = board.cells.to_deployment() else { return check(visit, board).await };
     let (id, actor) = (board.id, visit.actor().clone());
     let new = NewSetUp { name: board.name.clone(), rules: board.cells.rules(), army };
-    let saved = attempt(visit, move |app| {
+    let saved = run_attempt(visit, move |app| {
         match id {
-            Some(id) => own_set_ups::replace(app, &actor, id, &new, now())?,
-            None => own_set_ups::keep(app, &actor, &new, now()).map(|_| ())?,
+            Some(id) => own_set_ups::replace(app, &actor, id, &new, now_micros())?,
+            None => own_set_ups::keep(app, &actor, &new, now_micros()).map(|_| ())?,
         }
         Ok(())
     });
     match saved.await? {
         Ok(()) => {
             let done = if id.is_some() { "done-set-up-saved" } else { "done-set-up-kept" };
-            Ok(see_other(&Done::address(ADDRESS, done)))
+            Ok(see_other(&FlashMessage::redirect_address(ADDRESS, done)))
         }
-        Err(refusal) => page(visit, board, Said::refused(refusal)).await,
+        Err(refusal) => page(visit, board, EditorMessages::refused(refusal)).await,
     }
 }

@@ -7,23 +7,23 @@ use askama::Template;
 
 use crate::service::own_set_ups::{self, LONGEST_NAME, MOST, SetUp};
 use crate::web::assets;
-use crate::web::deploy::{Cells, Faces, SmallBoard};
+use crate::web::deployment_board::{DraftCells, PieceFaces, SmallBoard};
 use crate::web::error::PageError;
-use crate::web::forms::{self, Shape};
-use crate::web::kit::{Done, Press};
-use crate::web::moments::day;
-use crate::web::pages::account::attempt::{Refusal, attempt, now, see_other};
-use crate::web::pages::{ask, private_html};
-use crate::web::parameters::Parameters;
-use crate::web::visit::{Frame, Visit};
+use crate::web::forms::{self, FormSchema};
+use crate::web::kit::{FlashMessage, SubmitButton};
+use crate::web::pages::account::form_attempt::{FormRefusal, now_micros, run_attempt, see_other};
+use crate::web::pages::{private_html, run_use_case};
+use crate::web::parameters::QueryString;
+use crate::web::request_context::{PageFrame, RequestContext};
+use crate::web::time_format::format_date;
 use salpakan::rules::RuleSet;
 
-use super::{ADDRESS, number};
+use super::{ADDRESS, parse_id};
 
-const DONE: &[&str] =
+const DONE_KEYS: &[&str] =
     &["done-set-up-kept", "done-set-up-saved", "done-set-up-renamed", "done-set-up-removed"];
 
-struct Line {
+struct OwnSetUpRow {
     id: i32,
     name: String,
     /// What the field for a new name holds: what was sent, where that was refused.
@@ -34,17 +34,17 @@ struct Line {
     changed: String,
     code: String,
     board: SmallBoard,
-    remove: Press,
+    remove: SubmitButton,
 }
 
 #[derive(Template)]
 #[template(path = "set-ups/index.html")]
-struct IndexPage {
-    frame: Frame,
+struct OwnSetUpsPage {
+    frame: PageFrame,
     done: String,
     faults: Vec<(String, String)>,
-    lines: Vec<Line>,
-    faces: Faces,
+    lines: Vec<OwnSetUpRow>,
+    faces: PieceFaces,
     most: String,
     longest: usize,
     full: bool,
@@ -52,44 +52,46 @@ struct IndexPage {
 }
 
 /// A name that was sent for a set-up, and why it is refused.
-struct Refused {
+struct RefusedName {
     id: i32,
     written: String,
     words: String,
 }
 
-fn line(visit: &Visit, set_up: SetUp, refused: Option<&Refused>) -> Line {
+fn set_up_row(visit: &RequestContext, set_up: SetUp, refused: Option<&RefusedName>) -> OwnSetUpRow {
     let refused = refused.filter(|refused| refused.id == set_up.id);
     let action = format!("{ADDRESS}/{}/remove", set_up.id);
-    let remove = Press::new(visit.texts(), action, &visit.form_token(), "set-up-remove").danger();
+    let remove =
+        SubmitButton::new(visit.texts(), action, &visit.form_token(), "set-up-remove").dangerous();
     let rules = set_up.rules.key();
-    Line {
+    OwnSetUpRow {
         id: set_up.id,
         written: refused.map_or_else(|| set_up.name.clone(), |refused| refused.written.clone()),
         fault: refused.map(|refused| refused.words.clone()).unwrap_or_default(),
         rules: if set_up.rules == RuleSet::STANDARD { String::new() } else { rules },
-        changed: day(set_up.changed_at),
+        changed: format_date(set_up.changed_at),
         code: set_up.share_code(),
-        board: SmallBoard::new(&Cells::of(set_up.rules, &set_up.army)),
-        remove: remove.about(&set_up.name),
+        board: SmallBoard::new(&DraftCells::from_deployment(set_up.rules, &set_up.army)),
+        remove: remove.with_target(&set_up.name),
         name: set_up.name,
     }
 }
 
 async fn page(
-    visit: &Visit,
+    visit: &RequestContext,
     status: StatusCode,
-    done: Option<Done>,
-    refused: Option<Refused>,
+    done: Option<FlashMessage>,
+    refused: Option<RefusedName>,
 ) -> Result<HttpResponse, PageError> {
     let actor = visit.actor().clone();
-    let all = ask(visit, move |app| own_set_ups::list(app, &actor)).await?;
+    let all = run_use_case(visit, move |app| own_set_ups::list(app, &actor)).await?;
     let texts = visit.texts();
-    let faces = Faces::of(texts, all.iter().map(|one| one.rules));
-    let lines: Vec<Line> = all.into_iter().map(|one| line(visit, one, refused.as_ref())).collect();
-    let page = IndexPage {
+    let faces = PieceFaces::for_rule_sets(texts, all.iter().map(|one| one.rules));
+    let lines: Vec<OwnSetUpRow> =
+        all.into_iter().map(|one| set_up_row(visit, one, refused.as_ref())).collect();
+    let page = OwnSetUpsPage {
         frame: visit.frame(texts.get("set-ups-title")),
-        done: done.map(|done| done.words(texts)).unwrap_or_default(),
+        done: done.map(|done| done.text(texts)).unwrap_or_default(),
         faults: refused
             .map(|refused| (format!("name-{}", refused.id), refused.words))
             .into_iter()
@@ -105,46 +107,53 @@ async fn page(
 }
 
 /// All of one's own.
-pub async fn show(visit: Visit, parameters: Parameters) -> Result<HttpResponse, PageError> {
-    let done = Done::asked(&visit, &parameters, DONE)?;
+pub async fn show(
+    visit: RequestContext,
+    parameters: QueryString,
+) -> Result<HttpResponse, PageError> {
+    let done = FlashMessage::from_query_string(&visit, &parameters, DONE_KEYS)?;
     page(&visit, StatusCode::OK, done, None).await
 }
 
 /// Gives one another name.
-pub async fn take(
+pub async fn rename(
     request: HttpRequest,
-    visit: Visit,
+    visit: RequestContext,
     payload: Payload,
 ) -> Result<HttpResponse, PageError> {
-    let sent = forms::read(&visit, &request, payload, Shape::of(&["id", "name"])).await?;
-    let id = number(&visit, sent.text("id"))?;
+    let sent =
+        forms::read_form(&visit, &request, payload, FormSchema::new(&["id", "name"])).await?;
+    let id = parse_id(&visit, sent.text("id"))?;
     let (actor, name) = (visit.actor().clone(), sent.raw("name").to_owned());
-    let renamed =
-        attempt(&visit, move |app| Ok(own_set_ups::rename(app, &actor, id, &name, now())?));
+    let renamed = run_attempt(&visit, move |app| {
+        Ok(own_set_ups::rename(app, &actor, id, &name, now_micros())?)
+    });
     match renamed.await? {
-        Ok(()) => Ok(see_other(&Done::address(ADDRESS, "done-set-up-renamed"))),
+        Ok(()) => Ok(see_other(&FlashMessage::redirect_address(ADDRESS, "done-set-up-renamed"))),
         Err(refusal) => {
             let status = match &refusal {
-                Refusal::Faults { status, .. } => *status,
-                Refusal::Prove | Refusal::DeadLink => StatusCode::UNPROCESSABLE_ENTITY,
+                FormRefusal::Faults { status, .. } => *status,
+                FormRefusal::PasswordRequired | FormRefusal::DeadLink => {
+                    StatusCode::UNPROCESSABLE_ENTITY
+                }
             };
             let words = refusal.into_faults().into_iter().map(|(_, words)| words).collect();
             let written = sent.text("name").to_owned();
-            page(&visit, status, None, Some(Refused { id, written, words })).await
+            page(&visit, status, None, Some(RefusedName { id, written, words })).await
         }
     }
 }
 
 /// Removes one.
-pub async fn remove(
+pub async fn delete(
     request: HttpRequest,
-    visit: Visit,
+    visit: RequestContext,
     path: web::Path<String>,
     payload: Payload,
 ) -> Result<HttpResponse, PageError> {
-    forms::read(&visit, &request, payload, Shape::default()).await?;
-    let id = number(&visit, &path)?;
+    forms::read_form(&visit, &request, payload, FormSchema::default()).await?;
+    let id = parse_id(&visit, &path)?;
     let actor = visit.actor().clone();
-    ask(&visit, move |app| own_set_ups::remove(app, &actor, id)).await?;
-    Ok(see_other(&Done::address(ADDRESS, "done-set-up-removed")))
+    run_use_case(&visit, move |app| own_set_ups::remove(app, &actor, id)).await?;
+    Ok(see_other(&FlashMessage::redirect_address(ADDRESS, "done-set-up-removed")))
 }

@@ -5,12 +5,12 @@ pub mod index;
 
 use crate::service::Error;
 use crate::web::error::PageError;
-use crate::web::visit::Visit;
+use crate::web::request_context::RequestContext;
 
 /// The list.
 const ADDRESS: &str = "/set-ups";
 
 /// The number in an address; what is none is nobody's set-up.
-fn number(visit: &Visit, text: &str) -> Result<i32, PageError> {
+fn parse_id(visit: &RequestContext, text: &str) -> Result<i32, PageError> {
     text.parse().map_err(|_| PageError::new(visit, &Error::Hidden))
 }

@@ -5,17 +5,17 @@ use askama::Template;
 
 use crate::web::assets;
 use crate::web::error::PageError;
-use crate::web::pages::replay::{Address, ReplayParts, parts};
-use crate::web::pages::{ask, html};
-use crate::web::parameters::{BadParameter, Parameters, Takes};
-use crate::web::picture::find;
-use crate::web::replay::Knowledge;
-use crate::web::visit::{Frame, Visit};
+use crate::web::images::find_game;
+use crate::web::pages::replay::{ReplayAddress, ReplayParts, replay_parts};
+use crate::web::pages::{html, run_use_case};
+use crate::web::parameters::{AcceptedValues, ParameterError, QueryString};
+use crate::web::replay::Perspective;
+use crate::web::request_context::{PageFrame, RequestContext};
 
-use super::{Place, look, site};
+use super::{SharedPosition, site_origin, stylesheet_url};
 
 /// A step within the frame.
-struct Go {
+struct EmbedStep {
     sign: &'static str,
     words: &'static str,
     link: String,
@@ -25,12 +25,12 @@ struct Go {
 
 #[derive(Template)]
 #[template(path = "sharing/embed.html")]
-struct Embedded {
-    frame: Frame,
+struct EmbedPage {
+    frame: PageFrame,
     replay: ReplayParts,
     heading: String,
     result: &'static str,
-    steps: Vec<Go>,
+    steps: Vec<EmbedStep>,
     /// Where the game's own page is.
     whole: String,
     look: &'static str,
@@ -38,36 +38,42 @@ struct Embedded {
 }
 
 /// How a frame looks.
-struct Asked {
+struct EmbedQuery {
     ply: u32,
-    view: Knowledge,
+    view: Perspective,
     flipped: bool,
     theme: &'static str,
 }
 
-impl Asked {
-    fn read(parameters: &Parameters) -> Result<Asked, BadParameter> {
-        let given = parameters.read(&["ply", "view", "flip", "theme"])?;
+impl EmbedQuery {
+    fn read(parameters: &QueryString) -> Result<EmbedQuery, ParameterError> {
+        let given = parameters.parse(&["ply", "view", "flip", "theme"])?;
         let themes = ["light", "dark", "auto"];
-        let theme = given.parsed("theme", Takes::one_of(themes.join(", ")), |text| {
-            themes.into_iter().find(|one| *one == text)
-        })?;
-        Ok(Asked {
+        let theme =
+            given.parse_with("theme", AcceptedValues::one_of(themes.join(", ")), |text| {
+                themes.into_iter().find(|one| *one == text)
+            })?;
+        Ok(EmbedQuery {
             ply: given.number("ply", 0..=1_000_000)?.unwrap_or(0),
             view: given
-                .parsed("view", Knowledge::takes(), Knowledge::parse)?
-                .unwrap_or(Knowledge::Revealed),
+                .parse_with("view", Perspective::accepted_values(), Perspective::parse)?
+                .unwrap_or(Perspective::Revealed),
             flipped: given.number("flip", 0..=1)? == Some(1),
             theme: theme.unwrap_or("auto"),
         })
     }
 }
 
-fn steps(frame: &Frame, place: &Place, theme: &str, last: u32) -> Vec<Go> {
-    let step = |name, sign, key, ply| Go {
+fn embed_steps(
+    frame: &PageFrame,
+    place: &SharedPosition,
+    theme: &str,
+    last: u32,
+) -> Vec<EmbedStep> {
+    let step = |name, sign, key, ply| EmbedStep {
         sign,
         words: frame.texts.text(key),
-        link: format!("{}&theme={theme}", Place { ply, ..place.clone() }.frame()),
+        link: format!("{}&theme={theme}", SharedPosition { ply, ..place.clone() }.embed_path()),
         name,
     };
     let ply = place.ply;
@@ -81,27 +87,28 @@ fn steps(frame: &Frame, place: &Place, theme: &str, last: u32) -> Vec<Go> {
 
 /// One game at a ply.
 pub async fn show(
-    visit: Visit,
+    visit: RequestContext,
     path: web::Path<String>,
-    parameters: Parameters,
+    parameters: QueryString,
 ) -> Result<HttpResponse, PageError> {
-    let asked = Asked::read(&parameters).map_err(|e| PageError::parameter(&visit, &e))?;
-    let game = ask(&visit, move |app| find(app, &path)).await?;
-    let view = if game.stored.revealed().is_some() { asked.view } else { Knowledge::Public };
-    let start = Address::start(&game);
-    let here = Address { ply: asked.ply, view, flipped: asked.flipped, ..start };
-    let replay = parts(&visit, &game, here, [None, None]);
+    let asked = EmbedQuery::read(&parameters).map_err(|e| PageError::from_parameter(&visit, &e))?;
+    let game = run_use_case(&visit, move |app| find_game(app, &path)).await?;
+    let view = if game.stored.revealed().is_some() { asked.view } else { Perspective::Public };
+    let start = ReplayAddress::start(&game);
+    let here = ReplayAddress { ply: asked.ply, view, flipped: asked.flipped, ..start };
+    let replay = replay_parts(&visit, &game, here, [None, None]);
     let header = game.stored.header();
     let heading = format!("{} – {}", header.roster.white, header.roster.black);
-    let place = Place { id: replay.id.clone(), ply: replay.ply, view, flipped: asked.flipped };
+    let place =
+        SharedPosition { id: replay.id.clone(), ply: replay.ply, view, flipped: asked.flipped };
     // A frame has no cookies, and wants none: its address says how it looks.
     let theme = if asked.theme == "auto" { "" } else { asked.theme };
-    let frame = Frame { theme, ..visit.frame(heading.clone()) };
-    let page = Embedded {
-        steps: steps(&frame, &place, asked.theme, replay.last),
-        whole: format!("{}{}", site(&visit), place.replay()),
-        result: crate::web::pages::list::result_text(header.outcome),
-        look: look(),
+    let frame = PageFrame { theme, ..visit.frame(heading.clone()) };
+    let page = EmbedPage {
+        steps: embed_steps(&frame, &place, asked.theme, replay.last),
+        whole: format!("{}{}", site_origin(&visit), place.replay_path()),
+        result: crate::web::pages::game_rows::result_text(header.outcome),
+        look: stylesheet_url(),
         script: assets::address("js/share/embed.js"),
         frame,
         replay,

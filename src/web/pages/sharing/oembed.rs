@@ -4,24 +4,24 @@ use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use serde::Serialize;
 
-use crate::drawing::Size;
+use crate::drawing::PictureSize;
 use crate::service::{Error, Thing};
-use crate::web::answers::for_everybody;
 use crate::web::error::PageError;
-use crate::web::pages::ask;
+use crate::web::images::find_game;
 use crate::web::pages::replay::ReplayQuery;
-use crate::web::parameters::Parameters;
-use crate::web::picture::find;
-use crate::web::replay::Knowledge;
-use crate::web::visit::Visit;
+use crate::web::pages::run_use_case;
+use crate::web::parameters::QueryString;
+use crate::web::replay::Perspective;
+use crate::web::request_context::RequestContext;
+use crate::web::response_cache::cacheable_response;
 
-use super::{FRAME_WIDTH, Place, code, frame_size, site};
+use super::{DEFAULT_FRAME_WIDTH, SharedPosition, embed_code, frame_size, site_origin};
 
 /// The narrowest frame that is still readable, and the widest.
-const WIDTHS: (u32, u32) = (280, 720);
+const FRAME_WIDTH_RANGE: (u32, u32) = (280, 720);
 
 #[derive(Serialize)]
-struct Answer {
+struct OembedResponse {
     version: &'static str,
     #[serde(rename = "type")]
     kind: &'static str,
@@ -39,53 +39,57 @@ struct Answer {
 }
 
 /// The place that an address of ours names.
-fn place(site: &str, address: &str) -> Option<Place> {
+fn parse_shared_url(site: &str, address: &str) -> Option<SharedPosition> {
     let path = address.strip_prefix(site).filter(|_| !site.is_empty())?;
     let path = path.split('#').next()?.strip_prefix("/games/")?;
     let (id, query) = path.split_once('?').unwrap_or((path, ""));
     // What else an address says of the replay is left out of the frame.
     let known = |pair: &&str| ["ply=", "view=", "flip="].iter().any(|one| pair.starts_with(one));
     let query = query.split('&').filter(known).collect::<Vec<_>>().join("&");
-    let query = ReplayQuery::read(&Parameters::of_form(&query)).ok()?;
-    let view = query.view.unwrap_or(Knowledge::Revealed);
+    let query = ReplayQuery::read(&QueryString::from_form_body(&query)).ok()?;
+    let view = query.view.unwrap_or(Perspective::Revealed);
     let ply = query.ply.unwrap_or(0);
-    Some(Place { id: id.to_owned(), ply, view, flipped: query.flipped })
+    Some(SharedPosition { id: id.to_owned(), ply, view, flipped: query.flipped })
 }
 
 /// How a replay is shown on another site: a frame no larger than there is room for. It needs the site's own address, by which
 /// its games are known.
-pub async fn show(visit: Visit, parameters: Parameters) -> Result<HttpResponse, PageError> {
-    let refuse = |e| PageError::parameter(&visit, &e);
-    let given = parameters.read(&["url", "format", "maxwidth", "maxheight"]).map_err(refuse)?;
+pub async fn show(
+    visit: RequestContext,
+    parameters: QueryString,
+) -> Result<HttpResponse, PageError> {
+    let refuse = |e| PageError::from_parameter(&visit, &e);
+    let given = parameters.parse(&["url", "format", "maxwidth", "maxheight"]).map_err(refuse)?;
     if given.text("format").is_some_and(|format| format != "json") {
         let words = visit.texts().get("oembed-json");
-        return Err(PageError::with(&visit, StatusCode::NOT_IMPLEMENTED, words));
+        return Err(PageError::with_status(&visit, StatusCode::NOT_IMPLEMENTED, words));
     }
     let address = given.text("url").unwrap_or_default();
     if address.is_empty() {
         let words = visit.texts().get("oembed-url");
-        return Err(PageError::with(&visit, StatusCode::BAD_REQUEST, words));
+        return Err(PageError::with_status(&visit, StatusCode::BAD_REQUEST, words));
     }
-    let widest = given.number("maxwidth", 1..=100_000).map_err(refuse)?.unwrap_or(FRAME_WIDTH);
+    let widest =
+        given.number("maxwidth", 1..=100_000).map_err(refuse)?.unwrap_or(DEFAULT_FRAME_WIDTH);
     let highest = given.number("maxheight", 1..=100_000).map_err(refuse)?.unwrap_or(u32::MAX);
-    let site = site(&visit).to_owned();
+    let site = site_origin(&visit).to_owned();
     let missing = || PageError::new(&visit, &Error::missing(Thing::Game, &address));
-    let place = place(&site, &address).ok_or_else(missing)?;
+    let place = parse_shared_url(&site, &address).ok_or_else(missing)?;
     let id = place.id.clone();
-    let game = ask(&visit, move |app| find(app, &id)).await?;
-    let mut width = widest.clamp(WIDTHS.0, WIDTHS.1);
-    while width > WIDTHS.0 && frame_size(width).1 > highest {
+    let game = run_use_case(&visit, move |app| find_game(app, &id)).await?;
+    let mut width = widest.clamp(FRAME_WIDTH_RANGE.0, FRAME_WIDTH_RANGE.1);
+    while width > FRAME_WIDTH_RANGE.0 && frame_size(width).1 > highest {
         width -= 1;
     }
     let header = game.stored.header();
     let title = format!("{} – {}", header.roster.white, header.roster.black);
     let (width, height) = frame_size(width);
-    let (thumbnail_width, thumbnail_height) = Size::Card.pixels();
-    let answer = Answer {
+    let (thumbnail_width, thumbnail_height) = PictureSize::Card.pixels();
+    let answer = OembedResponse {
         version: "1.0",
         kind: "rich",
         provider_name: "Adjutant",
-        html: code(&site, &place, &title, (width, height)),
+        html: embed_code(&site, &place, &title, (width, height)),
         thumbnail_url: format!("{site}{}", place.card()),
         provider_url: site,
         title,
@@ -97,7 +101,7 @@ pub async fn show(visit: Visit, parameters: Parameters) -> Result<HttpResponse, 
     };
     let json = serde_json::to_vec(&answer)
         .map_err(|e| PageError::new(&visit, &Error::Internal(e.to_string())))?;
-    Ok(for_everybody("application/json", "public, max-age=3600", json))
+    Ok(cacheable_response("application/json", "public, max-age=3600", json))
 }
 
 #[cfg(test)]
@@ -107,17 +111,20 @@ mod tests {
     #[test]
     fn only_our_own_replays_are_places() {
         let site = "https://s.example";
-        let found = place(site, "https://s.example/games/abc?ply=7&view=white&flip=1&shade=flag#x")
-            .unwrap();
+        let found = parse_shared_url(
+            site,
+            "https://s.example/games/abc?ply=7&view=white&flip=1&shade=flag#x",
+        )
+        .unwrap();
         assert_eq!((found.ply, found.flipped, found.id.as_str()), (7, true, "abc"));
-        assert_eq!(place(site, "https://s.example/games/abc").unwrap().ply, 0);
+        assert_eq!(parse_shared_url(site, "https://s.example/games/abc").unwrap().ply, 0);
         for other in [
             "https://evil.example/games/abc",
             "https://s.example/players/abc",
             "https://s.example/games/abc?ply=x",
         ] {
-            assert_eq!(place(site, other), None, "{other}");
+            assert_eq!(parse_shared_url(site, other), None, "{other}");
         }
-        assert_eq!(place("", "/games/abc"), None, "whose address is not known");
+        assert_eq!(parse_shared_url("", "/games/abc"), None, "whose address is not known");
     }
 }

@@ -1,14 +1,14 @@
 //! What might have been in a game whose ranks are open: other set-ups, other plies. All of it is in the address, and
 //! nothing is kept.
 
-mod asked;
-mod choices;
+mod piece_options;
+mod query;
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
 use askama::Template;
 
-use crate::review::{Course, Question, Variation, VariationFault};
+use crate::review::{ReplayOutcome, Variation, VariationFault, VariationQuery};
 use crate::service::games::{self, Game};
 use crate::service::records::GameId;
 use crate::service::{Error, Thing};
@@ -16,35 +16,35 @@ use crate::web::assets;
 use crate::web::board::{BoardDrawing, PieceMark};
 use crate::web::error::PageError;
 use crate::web::i18n::Texts;
-use crate::web::pages::list::result_text;
-use crate::web::pages::{ask_briefly, html};
-use crate::web::parameters::Parameters;
-use crate::web::ranks::RankWords;
+use crate::web::pages::game_rows::result_text;
+use crate::web::pages::{html, run_brief_use_case};
+use crate::web::parameters::QueryString;
+use crate::web::ranks::RankNames;
 use crate::web::replay::PlyText;
-use crate::web::speech::Speech;
-use crate::web::visit::{Frame, Visit};
+use crate::web::request_context::{PageFrame, RequestContext};
+use crate::web::spoken_plies::PlySpeaker;
 use salpakan::record::{FullRecord, Timeline};
 use salpakan::rules::{Color, Ending};
 use salpakan::view::Scene;
 
-use asked::Asked;
-use choices::{Chosen, chosen};
+use piece_options::{SelectedPiece, selected_piece};
+use query::VariationParams;
 
 /// Words with an address.
-pub(super) struct Link {
+pub(super) struct LabelledLink {
     pub link: String,
     pub words: String,
 }
 
 /// A way to another ply.
-struct Step {
+struct StepLink {
     sign: &'static str,
     words: String,
     link: String,
 }
 
 /// A ply of one's own.
-struct Own {
+struct OwnPlyRow {
     link: String,
     text: PlyText,
     words: String,
@@ -52,15 +52,15 @@ struct Own {
 }
 
 /// A piece of the board, or one that has fallen.
-struct Piece {
+struct PieceLink {
     link: String,
     mark: PieceMark,
 }
 
 /// How the game would have gone.
-struct Told {
+struct VariationOutcome {
     /// The swaps, each with the way to take it back.
-    swaps: Vec<Link>,
+    swaps: Vec<LabelledLink>,
     /// What the arbiter said, and what he would have said.
     was: String,
     would: String,
@@ -73,117 +73,130 @@ struct Told {
 #[derive(Template)]
 #[template(path = "variation/show.html")]
 struct VariationPage {
-    frame: Frame,
+    frame: PageFrame,
     players: String,
     game_link: String,
     board: BoardDrawing,
-    pieces: Vec<Piece>,
-    fallen: Vec<Piece>,
+    pieces: Vec<PieceLink>,
+    fallen: Vec<PieceLink>,
     sprite: &'static str,
     script: &'static str,
     said: String,
     turn: String,
-    steps: Vec<Step>,
-    told: Option<Told>,
-    own: Vec<Own>,
+    steps: Vec<StepLink>,
+    told: Option<VariationOutcome>,
+    own: Vec<OwnPlyRow>,
     own_from: String,
     back: String,
     fresh: String,
-    chosen: Option<Chosen>,
+    chosen: Option<SelectedPiece>,
     share: String,
 }
 
 /// The variation at a ply.
 pub async fn show(
-    visit: Visit,
+    visit: RequestContext,
     path: web::Path<String>,
-    parameters: Parameters,
+    parameters: QueryString,
 ) -> Result<HttpResponse, PageError> {
-    let asked = Asked::read(&parameters).map_err(|e| PageError::parameter(&visit, &e))?;
+    let asked =
+        VariationParams::read(&parameters).map_err(|e| PageError::from_parameter(&visit, &e))?;
     let missing = || PageError::new(&visit, &Error::missing(Thing::Game, path.as_str()));
     let id = GameId::parse(&path).ok_or_else(missing)?;
-    let game = ask_briefly(&visit, move |app| games::get(app, id)).await?;
+    let game = run_brief_use_case(&visit, move |app| games::get(app, id)).await?;
     let hidden = || PageError::new(&visit, &Error::Hidden);
     let record = game.stored.revealed().ok_or_else(hidden)?;
-    let variation = Variation::of(record, &asked.question).map_err(|e| refused(&visit, e))?;
-    html(&visit, &built(&visit, &game, (record, &variation), &asked.settled(&variation)))
+    let variation =
+        Variation::new(record, &asked.question).map_err(|e| variation_error_page(&visit, e))?;
+    html(
+        &visit,
+        &variation_page(&visit, &game, (record, &variation), &asked.with_default_ply(&variation)),
+    )
 }
 
 /// Why there is no such variation.
-fn refused(visit: &Visit, fault: VariationFault) -> PageError {
+fn variation_error_page(visit: &RequestContext, fault: VariationFault) -> PageError {
     let texts = visit.texts();
     let words = match fault {
         VariationFault::NoArmies => return PageError::new(visit, &Error::Hidden),
-        VariationFault::Swap(swap) => texts.one("variation-no-swap", "swap", swap),
-        VariationFault::Swaps => texts.one("variation-swaps", "most", crate::review::MOST_SWAPS),
-        VariationFault::Long => texts.one("variation-long", "most", crate::review::MOST_OWN),
-        VariationFault::Illegal(number, _) => texts.one("variation-illegal", "number", number),
+        VariationFault::InvalidSwap(swap) => texts.one("variation-no-swap", "swap", swap),
+        VariationFault::TooManySwaps => {
+            texts.one("variation-swaps", "most", crate::review::MAX_SWAPS)
+        }
+        VariationFault::TooManyPlies => {
+            texts.one("variation-long", "most", crate::review::MAX_OWN_PLIES)
+        }
+        VariationFault::IllegalPly(number, _) => texts.one("variation-illegal", "number", number),
     };
-    PageError::with(visit, StatusCode::BAD_REQUEST, words)
+    PageError::with_status(visit, StatusCode::BAD_REQUEST, words)
 }
 
-fn built(
-    visit: &Visit,
+fn variation_page(
+    visit: &RequestContext,
     game: &Game,
     (record, variation): (&FullRecord, &Variation),
-    asked: &Asked,
+    asked: &VariationParams,
 ) -> VariationPage {
     let texts = visit.texts();
     let timeline = &variation.timeline;
     let ply = asked.ply.unwrap_or_default();
-    let ranks = RankWords { texts, rules: timeline.rules };
-    let way = asked::Way { id: game.summary.id, asked };
+    let ranks = RankNames { texts, rules: timeline.rules };
+    let way = query::VariationLinks { id: game.summary.id, query: asked };
     let view = variation.view();
     let scene = view.scene(ply);
     let roster = &game.stored.header().roster;
     let players = format!("{} – {}", roster.white, roster.black);
     let board = BoardDrawing::new(&scene, false, ranks);
-    let kept_ply = ply.min(variation.kept);
+    let kept_ply = ply.min(variation.kept_plies);
     VariationPage {
         frame: visit.frame(format!("{} · {players}", texts.get("variation-title"))),
         game_link: format!("/games/{}?ply={kept_ply}", game.summary.id),
         players,
-        pieces: pieces(&scene, ranks, &way),
-        fallen: fallen(&scene, ranks, &way),
+        pieces: piece_links(&scene, ranks, &way),
+        fallen: fallen_piece_links(&scene, ranks, &way),
         board,
         sprite: assets::address("pieces.svg"),
         script: assets::address("js/replay/variation.js"),
-        said: Speech::new(texts).of(timeline, ply),
-        turn: turn(texts, timeline, ply),
-        steps: steps(texts, &way, (ply, timeline.len())),
-        told: told(texts, (record, variation), &way),
-        own: own(texts, variation, &way, ply),
-        own_from: texts.one("variation-own", "ply", variation.kept),
-        back: way.shortened(variation),
+        said: PlySpeaker::new(texts).describe(timeline, ply),
+        turn: turn_label(texts, timeline, ply),
+        steps: step_links(texts, &way, (ply, timeline.len())),
+        told: variation_outcome(texts, (record, variation), &way),
+        own: own_ply_rows(texts, variation, &way, ply),
+        own_from: texts.one("variation-own", "ply", variation.kept_plies),
+        back: way.without_last_ply(variation),
         fresh: format!("/games/{}/variation?ply={kept_ply}", game.summary.id),
-        chosen: chosen(ranks, variation, &scene, &way),
+        chosen: selected_piece(ranks, variation, &scene, &way),
         share: format!(
             "{}{}",
-            crate::web::pages::sharing::site(visit),
-            way.to(&asked.question, Some(ply), None)
+            crate::web::pages::sharing::site_origin(visit),
+            way.link_to(&asked.question, Some(ply), None)
         ),
     }
 }
 
-fn pieces(scene: &Scene, ranks: RankWords, way: &asked::Way<'_>) -> Vec<Piece> {
+fn piece_links(scene: &Scene, ranks: RankNames, way: &query::VariationLinks<'_>) -> Vec<PieceLink> {
     let marks = BoardDrawing::new(scene, false, ranks).pieces;
     let origins = scene.standing.iter().map(|piece| piece.origin);
-    let one = |(origin, mark)| Piece { link: way.piece(origin), mark };
+    let one = |(origin, mark)| PieceLink { link: way.toggle_piece(origin), mark };
     origins.zip(marks).map(one).collect()
 }
 
-fn fallen(scene: &Scene, ranks: RankWords, way: &asked::Way<'_>) -> Vec<Piece> {
-    let one = |piece: &salpakan::view::Fallen| Piece {
-        link: way.piece(piece.origin),
-        mark: crate::web::board::fallen(piece, ranks),
+fn fallen_piece_links(
+    scene: &Scene,
+    ranks: RankNames,
+    way: &query::VariationLinks<'_>,
+) -> Vec<PieceLink> {
+    let one = |piece: &salpakan::view::Fallen| PieceLink {
+        link: way.toggle_piece(piece.origin),
+        mark: crate::web::board::fallen_mark(piece, ranks),
     };
     scene.fallen.iter().map(one).collect()
 }
 
 /// Whose turn it is after so many plies, or how it ended.
-fn turn(texts: Texts, timeline: &Timeline, ply: u32) -> String {
+fn turn_label(texts: Texts, timeline: &Timeline, ply: u32) -> String {
     match timeline.ending.filter(|_| ply == timeline.len()) {
-        Some(ending) => ends(texts, ending),
+        Some(ending) => ending_label(texts, ending),
         None => match timeline.mover(ply + 1) {
             Color::White => texts.get("variation-white"),
             Color::Black => texts.get("variation-black"),
@@ -191,14 +204,19 @@ fn turn(texts: Texts, timeline: &Timeline, ply: u32) -> String {
     }
 }
 
-fn ends(texts: Texts, ending: Ending) -> String {
+fn ending_label(texts: Texts, ending: Ending) -> String {
     let how = texts.get(&format!("termination-{}", ending.termination.name()));
     let values = [("how", how), ("result", result_text(Some(ending.outcome())).to_owned())];
     texts.fill("variation-ends", &values)
 }
 
-fn steps(texts: Texts, way: &asked::Way<'_>, (ply, last): (u32, u32)) -> Vec<Step> {
-    let step = |sign, key: &str, ply| Step { sign, words: texts.get(key), link: way.at(ply) };
+fn step_links(
+    texts: Texts,
+    way: &query::VariationLinks<'_>,
+    (ply, last): (u32, u32),
+) -> Vec<StepLink> {
+    let step =
+        |sign, key: &str, ply| StepLink { sign, words: texts.get(key), link: way.at_ply(ply) };
     vec![
         step("«", "step-first", 0),
         step("−10", "step-back10", ply.saturating_sub(10)),
@@ -210,20 +228,20 @@ fn steps(texts: Texts, way: &asked::Way<'_>, (ply, last): (u32, u32)) -> Vec<Ste
 }
 
 /// What the swaps change; `None` without any.
-fn told(
+fn variation_outcome(
     texts: Texts,
     (record, variation): (&FullRecord, &Variation),
-    way: &asked::Way<'_>,
-) -> Option<Told> {
-    let question = &way.asked.question;
+    way: &query::VariationLinks<'_>,
+) -> Option<VariationOutcome> {
+    let question = &way.query.question;
     if question.swaps.is_empty() {
         return None;
     }
-    let swaps = choices::swaps(texts, record, way);
-    let Course::Otherwise { ply, would } = variation.course else {
+    let swaps = piece_options::swap_links(texts, record, way);
+    let ReplayOutcome::Diverges { ply, would } = variation.outcome else {
         let plies = record.timeline().len();
         let so = texts.count("variation-same", plies as usize);
-        return Some(Told {
+        return Some(VariationOutcome {
             swaps,
             was: String::new(),
             would: String::new(),
@@ -231,32 +249,37 @@ fn told(
             link: String::new(),
         });
     };
-    let speech = Speech::new(texts);
+    let speech = PlySpeaker::new(texts);
     // As the arbiter would have said it, whatever is kept of the game.
-    let whole = Question { swaps: question.swaps.clone(), ..Question::default() };
-    let said = Variation::of(record, &whole).map(|whole| speech.of(&whole.timeline, ply));
+    let whole = VariationQuery { swaps: question.swaps.clone(), ..VariationQuery::default() };
+    let said = Variation::new(record, &whole).map(|whole| speech.describe(&whole.timeline, ply));
     let ended = record.timeline().ending.filter(|_| ply == record.timeline().len());
     let so = match (would.ending, ended) {
-        (Some(ending), _) => ends(texts, ending),
+        (Some(ending), _) => ending_label(texts, ending),
         (None, Some(_)) => texts.get("variation-goes-on"),
         (None, None) => texts.get("variation-otherwise"),
     };
-    Some(Told {
+    Some(VariationOutcome {
         swaps,
-        was: speech.of(record.timeline(), ply),
+        was: speech.describe(record.timeline(), ply),
         would: said.unwrap_or_default(),
         so,
-        link: way.to(&whole, None, None),
+        link: way.link_to(&whole, None, None),
     })
 }
 
-fn own(texts: Texts, variation: &Variation, way: &asked::Way<'_>, current: u32) -> Vec<Own> {
-    let (timeline, speech) = (&variation.timeline, Speech::new(texts));
-    let plies = (1_u32..).zip(&timeline.plies).skip(variation.kept as usize);
-    let one = |(number, ply): (u32, &salpakan::record::Ply)| Own {
-        link: way.at(number),
-        text: PlyText::of(ply, timeline.ending.is_some() && number == timeline.len()),
-        words: speech.of(timeline, number),
+fn own_ply_rows(
+    texts: Texts,
+    variation: &Variation,
+    way: &query::VariationLinks<'_>,
+    current: u32,
+) -> Vec<OwnPlyRow> {
+    let (timeline, speech) = (&variation.timeline, PlySpeaker::new(texts));
+    let plies = (1_u32..).zip(&timeline.plies).skip(variation.kept_plies as usize);
+    let one = |(number, ply): (u32, &salpakan::record::Ply)| OwnPlyRow {
+        link: way.at_ply(number),
+        text: PlyText::from_ply(ply, timeline.ending.is_some() && number == timeline.len()),
+        words: speech.describe(timeline, number),
         current: number == current,
     };
     plies.map(one).collect()

@@ -1,0 +1,213 @@
+//! Settings, people kept apart, byes, play-offs, and the end.
+
+use swiss::stage::{Plan, System};
+
+use super::settings::MAX_ENTRANTS;
+use super::{
+    Contest, ContestError, ContestFact, ContestSettings, EntrantId, EntrantStatus, RequestedBye,
+};
+
+/// So many groups and names, all together, may be kept apart by name.
+pub(super) const MAX_PROHIBITED_NAMES: usize = 20_000;
+/// People are kept apart in so many first rounds at most, where not in all.
+pub const MAX_PROHIBITED_ROUNDS: usize = 1_000;
+
+/// People who do not meet each other in Swiss stages.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ProhibitedGroup {
+    pub entrants: Vec<EntrantId>,
+    /// In the first so many rounds of a stage; in all of them where it is `None`.
+    pub rounds: Option<usize>,
+}
+
+impl From<Vec<EntrantId>> for ProhibitedGroup {
+    fn from(entrants: Vec<EntrantId>) -> ProhibitedGroup {
+        ProhibitedGroup { entrants, rounds: None }
+    }
+}
+
+impl Contest {
+    /// A new event.
+    ///
+    /// # Errors
+    /// [`Refusal::Settings`].
+    pub fn create(settings: ContestSettings) -> Result<Vec<ContestFact>, ContestError> {
+        let faults = settings.validate();
+        if !faults.is_empty() {
+            return Err(ContestError::InvalidSettings(faults));
+        }
+        Ok(vec![ContestFact::SettingsChanged(Box::new(settings))])
+    }
+
+    /// Changes how it is played. The plan and the points stay once a stage has begun, but for the number of Swiss
+    /// rounds, where no stage stands on them yet: time may run short, or opponents. Tie-breaks may change until the end,
+    /// and standings follow.
+    ///
+    /// # Errors
+    /// [`Refusal`] for faulty settings, or a change that comes too late.
+    pub fn change_settings(
+        &self,
+        settings: ContestSettings,
+    ) -> Result<Vec<ContestFact>, ContestError> {
+        if self.is_over {
+            return Err(ContestError::EventOver);
+        }
+        let begun = self.stages.iter().any(super::StageState::has_begun);
+        let same = self.is_same_plan(&settings.plan)
+            && settings.points == self.settings.points
+            && settings.teams.match_points == self.settings.teams.match_points;
+        // Rosters are made for so many boards.
+        let other_unit = settings.plan.unit != self.settings.plan.unit && !self.entrants.is_empty();
+        if (begun && !same) || other_unit {
+            return Err(ContestError::PlanLocked);
+        }
+        if settings == self.settings {
+            return Ok(Vec::new());
+        }
+        let faults = settings.validate();
+        if !faults.is_empty() {
+            return Err(ContestError::InvalidSettings(faults));
+        }
+        let most = settings.max_entrants.unwrap_or(MAX_ENTRANTS) as usize;
+        let places = if begun { 0 } else { most.saturating_sub(self.active_count()) };
+        let mut facts = vec![ContestFact::SettingsChanged(Box::new(settings))];
+        // Where there is more room now, those who wait have it.
+        let waiting =
+            self.numbered_entrants().filter(|(_, one)| one.status == EntrantStatus::Waiting);
+        facts.extend(waiting.take(places).map(|(id, _)| ContestFact::EntrantAdmitted(id)));
+        self.with_updated_drafts(facts)
+    }
+
+    /// Whether a plan is that of the event, but for the number of rounds of Swiss stages that can still have another.
+    pub(super) fn is_same_plan(&self, plan: &Plan) -> bool {
+        let mut own = self.settings.plan.clone();
+        for (at, (own, new)) in own.stages.iter_mut().zip(&plan.stages).enumerate() {
+            let (System::Swiss { rounds: own }, System::Swiss { rounds: new }) =
+                (&mut own.system, &new.system)
+            else {
+                continue;
+            };
+            // Rounds that were taken back may come again.
+            let state = &self.stages[at];
+            if *new >= state.rounds.len() + state.taken_back.len() && !self.has_dependent_stage(at)
+            {
+                *own = *new;
+            }
+        }
+        own == *plan
+    }
+
+    /// Keeps people apart who are not to meet; instead of all who were before.
+    ///
+    /// # Errors
+    /// [`Refusal`] where somebody is not there.
+    pub fn keep_apart(
+        &self,
+        groups: impl IntoIterator<Item = impl Into<ProhibitedGroup>>,
+    ) -> Result<Vec<ContestFact>, ContestError> {
+        let groups: Vec<ProhibitedGroup> = groups.into_iter().map(Into::into).collect();
+        if exceeds_prohibited_limit(&groups) {
+            return Err(ContestError::InvalidText);
+        }
+        if self.is_over {
+            return Err(ContestError::EventOver);
+        }
+        let mut all = groups.iter().flat_map(|group| &group.entrants);
+        let stranger = all.find(|id| self.entrant(**id).is_none());
+        if let Some(id) = stranger {
+            return Err(ContestError::UnknownEntrant(*id));
+        }
+        if groups == self.prohibited {
+            return Ok(Vec::new());
+        }
+        self.with_updated_drafts(vec![ContestFact::ProhibitedGroupsSet(groups)])
+    }
+
+    /// Notes a bye that somebody asks for in a round of a Swiss stage that is not published, or takes it back.
+    ///
+    /// # Errors
+    /// [`Refusal`] where he takes no part, or the round is published.
+    pub fn request_bye(
+        &self,
+        stage: usize,
+        round: usize,
+        entrant: EntrantId,
+        bye: Option<RequestedBye>,
+    ) -> Result<Vec<ContestFact>, ContestError> {
+        if self.is_over {
+            return Err(ContestError::EventOver);
+        }
+        let state = self.stages.get(stage).ok_or(ContestError::NotFound)?;
+        let is_swiss = matches!(self.settings.plan.stages[stage].system, System::Swiss { .. });
+        if !is_swiss {
+            return Err(ContestError::NotFound);
+        }
+        let one = self.entrant(entrant).ok_or(ContestError::UnknownEntrant(entrant))?;
+        if one.status == EntrantStatus::Withdrawn {
+            return Err(ContestError::NotActive(entrant));
+        }
+        let rounds = self.round_count(stage).ok_or(ContestError::NotFound)?;
+        if round >= rounds {
+            return Err(ContestError::NoSuchRound { rounds });
+        }
+        if state.rounds.get(round).is_some_and(|round| round.published) {
+            return Err(ContestError::AlreadyPublished);
+        }
+        if state.requested_byes.get(&(round, entrant)).copied() == bye {
+            return Ok(Vec::new());
+        }
+        self.with_updated_drafts(vec![ContestFact::ByeRequested { stage, round, entrant, bye }])
+    }
+
+    /// Two who were equal have played for the place; of the same two, what is said last counts.
+    ///
+    /// # Errors
+    /// [`Refusal`] where they are not both in the stage, it goes on, or another stands on it.
+    pub fn record_play_off(
+        &self,
+        stage: usize,
+        winner: EntrantId,
+        loser: EntrantId,
+    ) -> Result<Vec<ContestFact>, ContestError> {
+        if self.is_over {
+            return Err(ContestError::EventOver);
+        }
+        let state = self.stages.get(stage).ok_or(ContestError::NotFound)?;
+        let is_in = |id: EntrantId| state.entrants().any(|one| one == id);
+        for one in [winner, loser] {
+            if !is_in(one) {
+                return Err(ContestError::NotActive(one));
+            }
+        }
+        if winner == loser || !self.is_stage_over(stage) {
+            return Err(ContestError::GamesLeft);
+        }
+        if self.has_dependent_stage(stage) {
+            return Err(ContestError::LaterStageExists);
+        }
+        if state.play_offs.contains(&(winner, loser)) {
+            return Ok(Vec::new());
+        }
+        Ok(vec![ContestFact::PlayOffDecided { stage, winner, loser }])
+    }
+
+    /// Ends it, or opens it again.
+    ///
+    /// # Errors
+    /// [`Refusal::NotOver`] where something is left to be played.
+    pub fn set_ended(&self, over: bool) -> Result<Vec<ContestFact>, ContestError> {
+        if over == self.is_over {
+            return Ok(Vec::new());
+        }
+        let is_played = (0..self.stages.len()).all(|stage| self.is_stage_over(stage));
+        if over && !is_played {
+            return Err(ContestError::GamesLeft);
+        }
+        Ok(vec![ContestFact::EventEndedSet(over)])
+    }
+}
+
+/// Whether so many are kept apart that pairing would be about nothing else.
+pub(super) fn exceeds_prohibited_limit(groups: &[ProhibitedGroup]) -> bool {
+    groups.iter().map(|group| group.entrants.len() + 1).sum::<usize>() > MAX_PROHIBITED_NAMES
+}

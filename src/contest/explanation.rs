@@ -1,0 +1,124 @@
+//! Why a Swiss round is paired as it is: on what was known when it was published, whatever was told since.
+
+use swiss::entrant::{Bye, Entry};
+use swiss::pairing::explain::{Changes, Explanation, changes, explain};
+use swiss::pairing::{self, NoPairing, Pairing};
+use swiss::stage::System;
+
+use super::{Contest, ContestFact, EntrantId, GroupTournament, Round};
+
+/// A round of a Swiss stage, explained.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RoundExplanation {
+    /// Who has each place that the explanation names.
+    pub ids: Vec<EntrantId>,
+    pub explanation: Result<Explanation, NoPairing>,
+    /// What it breaks, where the rules find no pairing at all.
+    pub changes: Option<Changes>,
+}
+
+impl RoundExplanation {
+    /// The same without who is kept apart, which is for officials alone.
+    #[must_use]
+    pub fn to_public(&self) -> RoundExplanation {
+        RoundExplanation {
+            ids: self.ids.clone(),
+            explanation: self
+                .explanation
+                .as_ref()
+                .map(Explanation::for_everybody)
+                .map_err(|why| *why),
+            changes: self.changes.as_ref().map(Changes::for_everybody),
+        }
+    }
+}
+
+impl Contest {
+    /// Explains a round of a Swiss stage; `facts` are all that this contest adds up from. `None` where there is
+    /// no such round, or the stage is no Swiss one.
+    #[must_use]
+    pub fn explain_round(
+        &self,
+        facts: &[ContestFact],
+        stage: usize,
+        round: usize,
+    ) -> Option<RoundExplanation> {
+        let system = self.settings.plan.stages.get(stage)?.system;
+        let of_stage = self.stages.get(stage)?;
+        let paired = of_stage.rounds.get(round)?;
+        if !matches!(system, System::Swiss { .. }) {
+            return None;
+        }
+        let known = facts.get(..fact_count_at_publication(facts, stage, round)?)?;
+        let then = Contest::from_facts(known).ok()?;
+        let table = then.tournament_before_round(stage, round, paired)?;
+        let chosen = to_pairing_round(&table, paired);
+        let said = explain(&table.tournament, Some(&chosen));
+        let changes = said.is_err().then(|| changes(&table.tournament, &chosen));
+        Some(RoundExplanation { ids: table.entrants, explanation: said, changes })
+    }
+
+    /// A stage before a round, with who was not paired in it though he was in the stage.
+    fn tournament_before_round(
+        &self,
+        stage: usize,
+        round: usize,
+        paired: &Round,
+    ) -> Option<GroupTournament> {
+        let mut table = self.group_tournament(stage, 0, round)?;
+        if table.tournament.played != round {
+            return None;
+        }
+        let byes = &self.stages[stage].requested_byes;
+        for (entrant, id) in table.tournament.entrants.iter_mut().zip(&table.entrants) {
+            let is_paired = paired.byes.contains(id)
+                || paired.meetings.iter().any(|meeting| meeting.side_of(*id).is_some());
+            if !is_paired {
+                let asked = byes.get(&(round, *id)).map(|asked| asked.bye());
+                entrant.entries.push(Entry::Bye(asked.unwrap_or(Bye::Zero)));
+            }
+        }
+        Some(table)
+    }
+}
+
+/// A round as places in a table.
+fn to_pairing_round(table: &GroupTournament, paired: &Round) -> pairing::Round {
+    let place = |id: EntrantId| table.entrants.iter().position(|one| *one == id);
+    let meetings = paired.meetings.iter().filter_map(|meeting| {
+        let [white, black] = meeting.sides;
+        Some(Pairing { white: place(white)?, black: place(black)? })
+    });
+    let bye = paired.byes.first().and_then(|bye| place(*bye));
+    pairing::Round { pairings: meetings.collect(), bye }
+}
+
+/// So many facts, from the first, were told when a round was published as it stands; of a draft, which follows what
+/// is told, all of them. One that was taken back and restored was published before others in its place.
+fn fact_count_at_publication(facts: &[ContestFact], stage: usize, round: usize) -> Option<usize> {
+    let mut rounds: Vec<Option<usize>> = Vec::new();
+    let mut taken_back: Vec<Option<usize>> = Vec::new();
+    for (number, fact) in facts.iter().enumerate() {
+        match fact {
+            ContestFact::RoundDrafted { stage: own, round, .. } if *own == stage => {
+                rounds.truncate(*round);
+                rounds.push(None);
+            }
+            ContestFact::RoundPublished { stage: own, round } if *own == stage => {
+                *rounds.get_mut(*round)? = Some(number);
+                taken_back.clear();
+            }
+            ContestFact::RoundTakenBack { stage: own, .. } if *own == stage => {
+                taken_back.extend(rounds.pop().filter(Option::is_some));
+            }
+            ContestFact::StageStartTakenBack { stage: own } if *own == stage => taken_back.clear(),
+            ContestFact::RoundRestored { stage: own, round } if *own == stage => {
+                let again = taken_back.pop()?;
+                rounds.truncate(*round);
+                rounds.push(again);
+            }
+            _ => {}
+        }
+    }
+    rounds.get(round).map(|published| published.unwrap_or(facts.len()))
+}

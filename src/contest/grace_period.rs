@@ -1,0 +1,62 @@
+//! The time of grace: how long a round waits for who was not seen, where the event lets it end by itself.
+
+use swiss::series::GameResult;
+
+use super::{Contest, ContestError, ContestFact, GameSlot};
+
+/// A minute, in microseconds.
+const MINUTE_MICROS: i64 = 60_000_000;
+
+impl Contest {
+    /// When the time of grace of a published round is over that ends by itself, in microseconds since 1970; `None`
+    /// where it does not, or is over already, or the round is. `published` is when that was.
+    #[must_use]
+    pub fn grace_ends_at(&self, stage: usize, round: usize, published: i64) -> Option<i64> {
+        let settings = &self.settings;
+        let state = self.stages.get(stage)?;
+        let is_open = state.rounds.get(round).is_some_and(|one| one.published && !one.is_over());
+        let waits = settings.check_in && settings.auto_default && !self.is_over;
+        let is_over = state.grace_ended.contains(&round);
+        let grace = i64::from(settings.grace_minutes) * MINUTE_MICROS;
+        (waits && is_open && !is_over).then(|| published.saturating_add(grace))
+    }
+
+    /// The time of grace of a round is over: who was not seen loses by default, where nothing is known of his meeting
+    /// yet. It is so once a round, whatever officials set right behind it.
+    ///
+    /// # Errors
+    /// [`Refusal`] where the round is not played.
+    pub fn end_grace_period(
+        &self,
+        stage: usize,
+        round: usize,
+    ) -> Result<Vec<ContestFact>, ContestError> {
+        self.end_grace_period_except(stage, round, &[])
+    }
+
+    /// The same where some games are left to whoever judges them.
+    ///
+    /// # Errors
+    /// As [`Contest::end_grace`].
+    pub fn end_grace_period_except(
+        &self,
+        stage: usize,
+        round: usize,
+        left: &[GameSlot],
+    ) -> Result<Vec<ContestFact>, ContestError> {
+        if self.grace_ends_at(stage, round, 0).is_none() {
+            return Ok(Vec::new());
+        }
+        let mut facts = vec![ContestFact::GraceEnded { stage, round }];
+        // A meeting whose first game was played has begun, and goes on as officials say.
+        let first = |(spot, _): &(GameSlot, GameResult)| spot.game == 0 && !left.contains(spot);
+        let lost = self.no_shows(stage, round).into_iter().filter(first);
+        let why = String::new;
+        facts.extend(lost.map(|(spot, result)| ContestFact::ResultEntered {
+            spot,
+            result: Some(result),
+            reason: why(),
+        }));
+        self.with_updated_drafts(facts)
+    }
+}

@@ -1,0 +1,302 @@
+//! Stages as tournaments for the rules of pairing and of tie-breaks.
+
+use std::collections::BTreeMap;
+
+use swiss::Color;
+use swiss::entrant::{Bye, Entrant, Entry, Score};
+use swiss::points::Points;
+use swiss::series::{GameResult, Side};
+use swiss::stage::System;
+use swiss::standings::{Regulations, Standings, standings};
+use swiss::tiebreak::{Criterion, PlayOffGame};
+use swiss::{Apart, Tournament};
+
+use super::{Contest, EntrantId, Meeting, Protection, StageState};
+
+/// A group of a stage as a tournament.
+#[derive(Debug, Clone)]
+pub struct GroupTournament {
+    pub tournament: Tournament,
+    pub regulations: Regulations,
+    /// The same with all results, where some of them do not count.
+    pub all_results: Option<Tournament>,
+    /// Places of those whose results do not count.
+    pub excluded: Vec<usize>,
+    /// Who stands at each place of the tournament.
+    pub entrants: Vec<EntrantId>,
+}
+
+impl GroupTournament {
+    /// How they stand.
+    #[must_use]
+    pub fn standings(&self) -> Standings<'_> {
+        standings(&self.tournament, &self.regulations, self.tournament.played)
+    }
+
+    /// All that was played, whether it counts or not: for cross-tables and files.
+    #[must_use]
+    pub fn with_all_results(&self) -> &Tournament {
+        self.all_results.as_ref().unwrap_or(&self.tournament)
+    }
+
+    /// How they stood after so many rounds.
+    #[must_use]
+    pub fn standings_after(&self, rounds: usize) -> Standings<'_> {
+        standings(&self.tournament, &self.regulations, rounds)
+    }
+}
+
+impl Contest {
+    /// A group of a Swiss or round robin stage after the rounds that are over, but no more than `rounds`; `None`
+    /// where there is none such, or nothing has begun.
+    #[must_use]
+    pub fn group_tournament(
+        &self,
+        stage: usize,
+        group: usize,
+        rounds: usize,
+    ) -> Option<GroupTournament> {
+        // No chain of stages is longer than there are stages.
+        self.group_tournament_with_carry(stage, group, rounds, self.stages.len())
+    }
+
+    /// The same; points carry over from so many stages before at most.
+    pub(super) fn group_tournament_with_carry(
+        &self,
+        stage: usize,
+        group: usize,
+        rounds: usize,
+        before: usize,
+    ) -> Option<GroupTournament> {
+        let state = self.stages.get(stage)?;
+        let ids = state.groups.get(group)?.clone();
+        let system = self.settings.plan.stages.get(stage)?.system;
+        let (all, criteria) = (self.group_round_count(stage, group)?, self.tie_breaks(state));
+        let played = state.played_rounds().min(rounds).min(all);
+        let teams = self.settings.team_boards().map(|_| self.settings.teams.match_points);
+        let mut points = teams.unwrap_or(self.settings.points);
+        let is_swiss = matches!(system, System::Swiss { .. });
+        let mut regulations = if is_swiss {
+            Regulations::swiss(criteria)
+        } else {
+            // In a round robin whoever has no opponent has no round at all.
+            points.zero_bye = Points(0);
+            Regulations::predetermined(criteria)
+        };
+        let places = PlaceIndex::new(&ids, self.entrants.len());
+        regulations.play_offs = play_off_games(state, &places);
+        let carried = self.carried_points(stage, before);
+        let entries = round_entries(state, &ids, &places, played, is_swiss);
+        let numbered = (1..).zip(&ids).zip(entries);
+        let entrants = numbered.map(|((number, id), entries)| {
+            let one = self.entrant(*id);
+            Entrant {
+                number,
+                name: one.map(|one| one.person.name.clone()).unwrap_or_default(),
+                rating: one.map_or(0, |one| one.person.rating),
+                carried: carried.get(&id.index()).copied().unwrap_or_default(),
+                entries,
+                accelerations: Vec::new(),
+            }
+        });
+        let mut tournament = Tournament {
+            name: self.settings.plan.stages[stage].name.clone(),
+            entrants: entrants.collect(),
+            rounds: all,
+            played,
+            points,
+            initial: state.initial_color,
+            apart: if is_swiss { self.prohibited_pairings(&ids, &places) } else { Vec::new() },
+            boards: self.board_book(stage, &ids, played),
+        };
+        if is_swiss && self.settings.accelerated {
+            apply_baku_acceleration(&mut tournament, state, &ids);
+        }
+        let halves = !is_swiss && self.settings.exclude_early_withdrawals;
+        let struck = if halves { self.early_withdrawals(&tournament, &ids) } else { Vec::new() };
+        let whole = (!struck.is_empty()).then(|| tournament.clone());
+        exclude_results(&mut tournament, &struck);
+        Some(GroupTournament {
+            tournament,
+            regulations,
+            all_results: whole,
+            excluded: struck,
+            entrants: ids,
+        })
+    }
+
+    /// Those of a round robin who withdrew before they had played half of their games; defaults are none.
+    fn early_withdrawals(&self, of: &Tournament, ids: &[EntrantId]) -> Vec<usize> {
+        // With an odd number everybody has no opponent once in each cycle.
+        let free = if ids.len() % 2 == 1 { of.rounds / ids.len() } else { 0 };
+        let games = of.rounds.saturating_sub(free);
+        let few = |(at, id): &(usize, &EntrantId)| {
+            let entries = of.entrants[*at].entries.iter();
+            let played = entries.filter(|entry| matches!(entry, Entry::Played { .. })).count();
+            self.has_withdrawn(**id) && 2 * played < games
+        };
+        ids.iter().enumerate().filter(few).map(|(at, _)| at).collect()
+    }
+
+    /// The tie-breaks of a stage: where somebody has played off, that counts, though nobody said so beforehand.
+    fn tie_breaks(&self, state: &StageState) -> Vec<Criterion> {
+        let mut criteria = self.settings.tie_breaks.clone();
+        if !state.play_offs.is_empty() && !criteria.contains(&Criterion::PlayOff) {
+            criteria.push(Criterion::PlayOff);
+        }
+        criteria
+    }
+
+    /// The same as it is to be paired: with who is not there in the next round, and who asked for a bye.
+    #[must_use]
+    pub fn pairing_tournament(&self, stage: usize) -> Option<GroupTournament> {
+        let mut table = self.group_tournament(stage, 0, usize::MAX)?;
+        let round = table.tournament.played;
+        let byes = &self.stages[stage].requested_byes;
+        for (entrant, id) in table.tournament.entrants.iter_mut().zip(&table.entrants) {
+            // Who has asked for a bye need not come to have it.
+            let asked = byes.get(&(round, *id)).map(|asked| asked.bye());
+            let missing = (!self.is_available(*id)).then_some(Bye::Zero);
+            entrant.entries.extend(asked.or(missing).map(Entry::Bye));
+        }
+        Some(table)
+    }
+
+    /// Who is kept apart: by name, and by club or province for some rounds.
+    fn prohibited_pairings(&self, ids: &[EntrantId], places: &PlaceIndex) -> Vec<Apart> {
+        let place = |id: &EntrantId| places.place_of(*id);
+        let named = self.prohibited.iter().map(|group| {
+            let places = group.entrants.iter().filter_map(place).collect();
+            (places, group.rounds.unwrap_or(usize::MAX))
+        });
+        let mut all: Vec<(Vec<usize>, usize)> = named.collect();
+        let rounds = match self.settings.protection {
+            Protection::None => 0,
+            Protection::Club(rounds) | Protection::Province(rounds) => rounds,
+        };
+        if rounds > 0 {
+            let mut together: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+            for (at, id) in ids.iter().enumerate() {
+                if let Some(name) = self.protection_group(*id) {
+                    together.entry(name).or_default().push(at);
+                }
+            }
+            all.extend(together.into_values().map(|entrants| (entrants, rounds)));
+        }
+        let apart = all.into_iter().filter(|(entrants, _)| entrants.len() > 1);
+        apart.map(|(entrants, rounds)| Apart { entrants, rounds: (0, rounds) }).collect()
+    }
+
+    /// The club or province whose members are kept from each other, if they are, and he has one.
+    pub(super) fn protection_group(&self, id: EntrantId) -> Option<&str> {
+        let person = &self.entrant(id)?.person;
+        let name = match self.settings.protection {
+            Protection::None => return None,
+            Protection::Club(_) => &person.club,
+            Protection::Province(_) => &person.province,
+        };
+        Some(name.as_str()).filter(|name| !name.is_empty())
+    }
+}
+
+/// The places of a group's members in it, by their numbers.
+struct PlaceIndex(Vec<Option<usize>>);
+
+impl PlaceIndex {
+    fn new(ids: &[EntrantId], entrants: usize) -> PlaceIndex {
+        let mut places = vec![None; entrants];
+        for (at, id) in ids.iter().enumerate() {
+            if let Some(place) = places.get_mut(id.index()) {
+                *place = Some(at);
+            }
+        }
+        PlaceIndex(places)
+    }
+
+    fn place_of(&self, id: EntrantId) -> Option<usize> {
+        self.0.get(id.index()).copied().flatten()
+    }
+}
+
+/// What the rounds were for the members of a group, each round looked through once.
+fn round_entries(
+    state: &StageState,
+    ids: &[EntrantId],
+    places: &PlaceIndex,
+    played: usize,
+    is_swiss: bool,
+) -> Vec<Vec<Entry>> {
+    let mut entries = vec![Vec::with_capacity(played + 1); ids.len()];
+    for (number, round) in state.rounds.iter().take(played).enumerate() {
+        let asked = |id: &EntrantId| state.requested_byes.get(&(number, *id)).filter(|_| is_swiss);
+        let without = |id| Entry::Bye(asked(id).map_or(Bye::Zero, |asked| asked.bye()));
+        let mut row: Vec<Entry> = ids.iter().map(without).collect();
+        for bye in round.byes.iter().filter_map(|bye| places.place_of(*bye)).filter(|_| is_swiss) {
+            row[bye] = Entry::Bye(Bye::Allocated);
+        }
+        for meeting in &round.meetings {
+            if let [Some(first), Some(second)] = meeting.sides.map(|side| places.place_of(side)) {
+                row[first] = meeting_entry(meeting, Side::First, second);
+                row[second] = meeting_entry(meeting, Side::Second, first);
+            }
+        }
+        entries.iter_mut().zip(row).for_each(|(own, entry)| own.push(entry));
+    }
+    entries
+}
+
+/// What a meeting of one game was for one of its sides; the first is White.
+fn meeting_entry(meeting: &Meeting, side: Side, opponent: usize) -> Entry {
+    let color = if side == Side::First { Color::White } else { Color::Black };
+    let score = |winner: Side| if winner == side { Score::Win } else { Score::Loss };
+    match meeting.games.first() {
+        Some(GameResult::Won(winner)) => Entry::Played { opponent, color, score: score(*winner) },
+        Some(GameResult::Drawn) => Entry::Played { opponent, color, score: Score::Draw },
+        Some(GameResult::Default { absent }) => {
+            Entry::Forfeit { opponent, color: Some(color), score: score(absent.other()) }
+        }
+        Some(GameResult::BothAbsent) | None => {
+            Entry::Forfeit { opponent, color: Some(color), score: Score::Loss }
+        }
+    }
+}
+
+/// Takes the results of these out of what counts, for them and for those whom they met.
+fn exclude_results(tournament: &mut Tournament, struck: &[usize]) {
+    for (at, entrant) in tournament.entrants.iter_mut().enumerate() {
+        let own = struck.contains(&at);
+        for entry in &mut entrant.entries {
+            if own || entry.opponent().is_some_and(|other| struck.contains(&other)) {
+                *entry = Entry::Bye(Bye::Zero);
+            }
+        }
+    }
+}
+
+/// Baku acceleration (FIDE C.04.5.1): the first group is the upper half, rounded up to an even number; it begins with
+/// the points of a win more in the first half of the accelerated rounds, which are the first half of all, and with
+/// those of a draw in the others. Who comes late belongs to the group of those around him, so that its last stays
+/// its last.
+fn apply_baku_acceleration(tournament: &mut Tournament, state: &StageState, ids: &[EntrantId]) {
+    let accelerated = tournament.rounds.div_ceil(2);
+    let with_whole = accelerated.div_ceil(2);
+    let (whole, half) = (tournament.points.win, tournament.points.draw);
+    let punctual = ids.iter().filter(|id| !state.late_entrants.contains(id));
+    let upper = 2 * punctual.clone().count().div_ceil(4);
+    let last = upper.checked_sub(1).and_then(|last| punctual.clone().nth(last));
+    let upper = ids.iter().position(|id| Some(id) == last).map_or(0, |last| last + 1);
+    let added: Vec<Points> =
+        (0..accelerated).map(|round| if round < with_whole { whole } else { half }).collect();
+    for entrant in tournament.entrants.iter_mut().take(upper) {
+        entrant.accelerations.clone_from(&added);
+    }
+}
+
+/// What play-offs have decided, as games one after the other.
+fn play_off_games(state: &StageState, places: &PlaceIndex) -> Vec<PlayOffGame> {
+    let games = state.play_offs.iter().enumerate().filter_map(|(stage, (winner, loser))| {
+        let (winner, loser) = (places.place_of(*winner)?, places.place_of(*loser)?);
+        Some(PlayOffGame::both(stage, winner, loser, Score::Win))
+    });
+    games.flatten().collect()
+}

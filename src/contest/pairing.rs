@@ -1,0 +1,207 @@
+//! Who meets whom in the next round.
+
+use std::collections::BTreeSet;
+
+use swiss::Color;
+use swiss::knockout::Occupant;
+use swiss::pairing;
+use swiss::round_robin;
+use swiss::stage::System;
+
+use super::qualification::entrant_id_at;
+use super::{Contest, ContestError, ContestFact, EntrantId, Meeting, Round};
+
+/// A round as it is drawn.
+#[derive(PartialEq, Eq)]
+pub(super) struct RoundPairings {
+    pub meetings: Vec<Meeting>,
+    pub byes: Vec<EntrantId>,
+}
+
+impl RoundPairings {
+    fn matches_round(&self, round: &Round) -> bool {
+        self.meetings == round.meetings && self.byes == round.byes
+    }
+
+    fn into_draft_fact(self, stage: usize, round: usize, by_hand: bool) -> ContestFact {
+        let RoundPairings { meetings, byes } = self;
+        ContestFact::RoundDrafted { stage, round, meetings, byes, is_manual: by_hand }
+    }
+
+    /// Everybody who is in it.
+    fn entrants(&self) -> impl Iterator<Item = EntrantId> {
+        self.meetings.iter().flat_map(|meeting| meeting.sides).chain(self.byes.iter().copied())
+    }
+}
+
+impl Contest {
+    /// The next round of a stage, by its system alone.
+    pub(super) fn pair_next_round(&self, stage: usize) -> Result<RoundPairings, ContestError> {
+        match self.settings.plan.stages.get(stage).ok_or(ContestError::NotFound)?.system {
+            System::Swiss { .. } => self.pair_swiss(stage),
+            System::RoundRobin { cycles, .. } | System::BoardGroups { cycles } => {
+                Ok(self.pair_round_robin(stage, cycles))
+            }
+            System::Knockout { .. } => self.pair_knockout(stage),
+            System::Scheveningen => self.pair_two_teams(stage),
+        }
+    }
+
+    fn pair_swiss(&self, stage: usize) -> Result<RoundPairings, ContestError> {
+        let table = self.pairing_tournament(stage).ok_or(ContestError::StageNotStarted)?;
+        let round = pairing::dutch(&table.tournament).map_err(ContestError::NoPairing)?;
+        let meeting = |pairing: &pairing::Pairing| {
+            self.new_meeting(
+                stage,
+                [table.entrants[pairing.white], table.entrants[pairing.black]],
+                0,
+                None,
+            )
+        };
+        let meetings = round.pairings.iter().map(meeting).collect();
+        Ok(RoundPairings {
+            meetings,
+            byes: round.bye.map(|bye| table.entrants[bye]).into_iter().collect(),
+        })
+    }
+
+    fn pair_round_robin(&self, stage: usize, cycles: round_robin::Cycles) -> RoundPairings {
+        let state = &self.stages[stage];
+        let number = state.rounds.iter().take_while(|round| round.published).count();
+        let mut drawn = RoundPairings { meetings: Vec::new(), byes: Vec::new() };
+        for (group, ids) in state.groups.iter().enumerate() {
+            let Some(round) = round_robin::round(ids.len(), cycles, number) else { continue };
+            let meeting = |pairing: &pairing::Pairing| {
+                self.new_meeting(stage, [ids[pairing.white], ids[pairing.black]], group, None)
+            };
+            drawn.meetings.extend(round.pairings.iter().map(meeting));
+            drawn.byes.extend(round.bye.map(|bye| ids[bye]));
+        }
+        drawn
+    }
+
+    /// Two teams meet in every round, each of one another of the other.
+    fn pair_two_teams(&self, stage: usize) -> Result<RoundPairings, ContestError> {
+        let groups = &self.stages[stage].groups;
+        let [one, other] = groups.first().map_or(&[][..], Vec::as_slice) else {
+            return Err(ContestError::StageNotStarted);
+        };
+        let meetings = vec![self.new_meeting(stage, [*one, *other], 0, None)];
+        Ok(RoundPairings { meetings, byes: Vec::new() })
+    }
+
+    fn pair_knockout(&self, stage: usize) -> Result<RoundPairings, ContestError> {
+        let progress = self.knockout_progress(stage).ok_or(ContestError::StageNotStarted)?;
+        let mut meetings = Vec::new();
+        for of in progress.ready() {
+            let [Occupant::Entrant(one), Occupant::Entrant(other)] =
+                progress.matches[of.0].occupants
+            else {
+                continue;
+            };
+            meetings.push(self.new_meeting(
+                stage,
+                [entrant_id_at(one), entrant_id_at(other)],
+                0,
+                Some(of),
+            ));
+        }
+        if meetings.is_empty() {
+            return Err(ContestError::NoRoundLeft);
+        }
+        Ok(RoundPairings { meetings, byes: Vec::new() })
+    }
+
+    /// The next round as a draft.
+    pub(super) fn draft_next_round(&self, stage: usize) -> Result<ContestFact, ContestError> {
+        let drawn = self.pair_next_round(stage)?;
+        let rounds = &self.stages[stage].rounds;
+        let round = rounds.iter().take_while(|round| round.published).count();
+        Ok(drawn.into_draft_fact(stage, round, false))
+    }
+
+    /// A draft that was changed by hand with those who are to be paired now: tables at which both are still to play
+    /// stay, and only the others are seated anew, as far as they go as they were drawn.
+    fn keep_manual_pairings(
+        &self,
+        stage: usize,
+        draft: &Round,
+        drawn: &RoundPairings,
+    ) -> RoundPairings {
+        let present: BTreeSet<EntrantId> = drawn.entrants().collect();
+        let both = |meeting: &&Meeting| meeting.sides.iter().all(|side| present.contains(side));
+        let mut meetings: Vec<Meeting> = draft.meetings.iter().filter(both).cloned().collect();
+        let mut seated: BTreeSet<EntrantId> =
+            meetings.iter().flat_map(|meeting| meeting.sides).collect();
+        for meeting in &drawn.meetings {
+            if meeting.sides.iter().all(|side| !seated.contains(side)) {
+                seated.extend(meeting.sides);
+                meetings.push(meeting.clone());
+            }
+        }
+        let mut left: Vec<EntrantId> =
+            drawn.entrants().filter(|one| !seated.contains(one)).collect();
+        // Who had the bye has it still, where somebody must.
+        left.sort_by_key(|one| draft.byes.contains(one));
+        for pair in left.chunks_exact(2) {
+            meetings.push(self.new_meeting(stage, [pair[0], pair[1]], 0, None));
+        }
+        RoundPairings { meetings, byes: left.chunks_exact(2).remainder().to_vec() }
+    }
+
+    /// Facts that change what drafts stand on, and the drafts as they are paired then. A draft that cannot be paired
+    /// any more goes. One that was changed by hand stays as long as it would have been paired in the same way without
+    /// these facts; else as much of it stays as can ([`Contest::kept_by_hand`]), and pairing anew is the officials'.
+    pub(super) fn with_updated_drafts(
+        &self,
+        mut facts: Vec<ContestFact>,
+    ) -> Result<Vec<ContestFact>, ContestError> {
+        if facts.is_empty() {
+            return Ok(facts);
+        }
+        let Ok(after) = self.with_facts(&facts) else { return Err(ContestError::NotFound) };
+        for (stage, state) in after.stages.iter().enumerate() {
+            let Some((draft, before)) = state.rounds.split_last() else { continue };
+            if draft.published {
+                continue;
+            }
+            if self.has_same_pairing_input(&after, stage) {
+                continue;
+            }
+            let is_possible = before.iter().all(Round::is_over);
+            match after.pair_next_round(stage).ok().filter(|_| is_possible) {
+                Some(drawn) if drawn.matches_round(draft) => {}
+                Some(drawn)
+                    if draft.is_manual
+                        && self.pair_next_round(stage).is_ok_and(|own| own == drawn) => {}
+                Some(drawn) if draft.is_manual => {
+                    let kept = after.keep_manual_pairings(stage, draft, &drawn);
+                    if !kept.matches_round(draft) {
+                        facts.push(kept.into_draft_fact(stage, before.len(), true));
+                    }
+                }
+                Some(drawn) => facts.push(drawn.into_draft_fact(stage, before.len(), false)),
+                None => facts.push(ContestFact::RoundTakenBack { stage, round: before.len() }),
+            }
+        }
+        Ok(facts)
+    }
+
+    /// Whether the next round of a Swiss stage stands on the same in both, which is told faster than by pairing it.
+    fn has_same_pairing_input(&self, after: &Contest, stage: usize) -> bool {
+        let of = |contest: &Contest| {
+            let is_swiss =
+                matches!(contest.settings.plan.stages.get(stage)?.system, System::Swiss { .. });
+            let rounds = &contest.stages[stage].rounds;
+            let is_drafted = rounds.split_last()?.1.iter().all(Round::is_over);
+            let table = contest.pairing_tournament(stage).filter(|_| is_swiss && is_drafted)?;
+            Some((table.tournament, table.entrants, rounds.len()))
+        };
+        of(after).is_some_and(|after| of(self) == Some(after))
+    }
+
+    /// The color of the first in the first Swiss round, and in every first game: as the lot has it.
+    pub(super) const fn initial_color(white: bool) -> Color {
+        if white { Color::White } else { Color::Black }
+    }
+}

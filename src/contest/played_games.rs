@@ -1,0 +1,93 @@
+//! Games that were played at tables, as ratings ask: who had which color, and what came of it.
+
+use salpakan::rules::{ByColor, Color, Outcome};
+use swiss::series::{GameResult, Next, Side};
+
+use super::{Contest, GameSlot, Meeting};
+
+/// A game that two players here have played.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PlayedGame {
+    pub spot: GameSlot,
+    /// The players' numbers: two different ones, and none is 0.
+    pub players: ByColor<i32>,
+    pub outcome: Outcome,
+    /// As a record of it writes it: `3`, or `2.1` for the first game of several.
+    pub round: String,
+}
+
+impl Contest {
+    /// The games of published rounds that were played between players here. What was lost by default, had no opponent, or
+    /// was played by a guest is none; nor is what breaks a tie behind the boards of a match, for nobody says who played it.
+    #[must_use]
+    pub fn played_games(&self) -> Vec<PlayedGame> {
+        let mut found = Vec::new();
+        for (stage, state) in self.stages.iter().enumerate() {
+            let published = state.rounds.iter().enumerate().filter(|(_, round)| round.published);
+            for (round, of) in published {
+                for (table, meeting) in of.meetings.iter().enumerate() {
+                    let at = GameSlot { stage, round, table, game: 0 };
+                    self.collect_played(meeting, at, &mut found);
+                }
+            }
+        }
+        found
+    }
+
+    fn collect_played(&self, meeting: &Meeting, at: GameSlot, found: &mut Vec<PlayedGame>) {
+        if meeting.team.is_some() {
+            for (game, seat) in self
+                .seated_boards(at.stage, at.round, at.table)
+                .unwrap_or_default()
+                .iter()
+                .enumerate()
+            {
+                let member = |side: Side| {
+                    let team = self.entrant(meeting.entrant_on(side))?.team.as_ref()?;
+                    Some(team.members.get(seat.players[side.index()])?.player)
+                };
+                let spot = GameSlot { game, ..at };
+                found.extend(self.played_game(spot, member, seat.white, seat.board.result));
+            }
+            return;
+        }
+        let Some(series) = self.series_of(at.stage) else { return };
+        for (game, result) in meeting.games.iter().enumerate() {
+            let Next::Play { first, .. } = series.next(&meeting.games[..game]) else { continue };
+            let white = if first == swiss::Color::White { Side::First } else { Side::Second };
+            let player =
+                |side: Side| self.entrant(meeting.entrant_on(side)).map(|one| one.person.player);
+            found.extend(self.played_game(GameSlot { game, ..at }, player, white, Some(*result)));
+        }
+    }
+
+    fn played_game(
+        &self,
+        spot: GameSlot,
+        player: impl Fn(Side) -> Option<i32>,
+        white: Side,
+        result: Option<GameResult>,
+    ) -> Option<PlayedGame> {
+        let outcome = match result? {
+            GameResult::Drawn => Outcome::Draw,
+            GameResult::Won(side) if side == white => Outcome::Win(Color::White),
+            GameResult::Won(_) => Outcome::Win(Color::Black),
+            GameResult::Default { .. } | GameResult::BothAbsent => return None,
+        };
+        let players = ByColor::new(player(white)?, player(white.other())?);
+        let are_two = players.white != players.black && players.white > 0 && players.black > 0;
+        are_two.then(|| PlayedGame { spot, players, outcome, round: self.round_label(spot) })
+    }
+
+    /// A round as records write it: `3`, or `2.1` for the first game of several.
+    #[must_use]
+    pub fn round_label(&self, spot: GameSlot) -> String {
+        let before: usize =
+            self.stages.iter().take(spot.stage).map(|stage| stage.rounds.len()).sum();
+        let round = before + spot.round + 1;
+        let meeting = self.meeting_at(spot).ok();
+        let several =
+            spot.game > 0 || meeting.is_some_and(|one| one.games.len() > 1 || one.team.is_some());
+        if several { format!("{round}.{}", spot.game + 1) } else { round.to_string() }
+    }
+}

@@ -1,0 +1,242 @@
+//! Who registers, pays, and is seen on the day.
+
+use super::settings::MAX_ENTRANTS;
+use super::teams::TeamError;
+use super::{Contest, ContestError, ContestFact, EntrantId, EntrantStatus};
+
+/// Longest name of a person, in characters.
+pub const MAX_PERSON_NAME_LEN: usize = 60;
+/// Longest name of a club or a province.
+pub const MAX_CLUB_LEN: usize = 60;
+
+/// Somebody as he registers: as he was then, for eligibility and for the seeding.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct EntrantProfile {
+    /// The player's number; 0 for one who is none here.
+    pub player: i32,
+    pub name: String,
+    /// Whole points; 0 for none.
+    pub rating: u32,
+    /// Place in the organisation's table of titles, the lowest 0.
+    pub title: Option<u8>,
+    /// Titles won in the season.
+    pub titles_won: u32,
+    pub club: String,
+    pub province: String,
+}
+
+impl EntrantProfile {
+    /// Whether he has a name, and nothing said of him is longer than there is room for, or on several lines.
+    #[must_use]
+    pub fn is_valid(&self) -> bool {
+        let fits = |text: &str, most: usize| {
+            text.chars().nth(most).is_none() && !text.chars().any(char::is_control)
+        };
+        let is_named = !self.name.trim().is_empty() && self.player >= 0;
+        is_named
+            && fits(&self.name, MAX_PERSON_NAME_LEN)
+            && fits(&self.club, MAX_CLUB_LEN)
+            && fits(&self.province, MAX_CLUB_LEN)
+    }
+}
+
+/// Who registers somebody.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SubmittedBy {
+    Entrant,
+    /// An official, who may make an exception of eligibility.
+    Official {
+        waives_eligibility: bool,
+    },
+}
+
+impl Contest {
+    pub(super) fn ensure_running(&self) -> Result<(), ContestError> {
+        if self.is_over { Err(ContestError::EventOver) } else { Ok(()) }
+    }
+
+    pub(super) fn registered_entrant(
+        &self,
+        id: EntrantId,
+    ) -> Result<&super::RegisteredEntrant, ContestError> {
+        self.entrant(id).ok_or(ContestError::UnknownEntrant(id))
+    }
+
+    /// Opens or closes registration.
+    ///
+    /// # Errors
+    /// [`Refusal::Over`].
+    pub fn set_registration_open(&self, open: bool) -> Result<Vec<ContestFact>, ContestError> {
+        self.ensure_running()?;
+        Ok(if self.registration_open == open {
+            Vec::new()
+        } else {
+            vec![ContestFact::RegistrationToggled(open)]
+        })
+    }
+
+    /// Somebody registers. Where there is no room, he waits; into a stage that has begun he comes by
+    /// [`Contest::join`].
+    ///
+    /// # Errors
+    /// [`Refusal`] where he is in already, may not, or registration is closed to him.
+    pub fn register(
+        &self,
+        person: EntrantProfile,
+        by: SubmittedBy,
+    ) -> Result<Vec<ContestFact>, ContestError> {
+        self.ensure_running()?;
+        if by == SubmittedBy::Entrant && !self.registration_open {
+            return Err(ContestError::RegistrationClosed);
+        }
+        if self.settings.team_boards().is_some() {
+            return Err(ContestError::Team(TeamError::WrongUnit));
+        }
+        if !person.is_valid() {
+            return Err(ContestError::InvalidText);
+        }
+        let is_same = |other: &EntrantProfile| person.player != 0 && other.player == person.player;
+        let found = self.numbered_entrants().find(|(_, one)| is_same(&one.person));
+        if let Some((id, _)) = found.filter(|(_, one)| one.status != EntrantStatus::Withdrawn) {
+            return Err(ContestError::AlreadyRegistered(id));
+        }
+        let unfit = self.settings.eligibility.ineligible_reasons(&person);
+        if !unfit.is_empty() && by != (SubmittedBy::Official { waives_eligibility: true }) {
+            return Err(ContestError::NotEligible(unfit));
+        }
+        match found {
+            Some((entrant, one)) => {
+                if !self.has_room() {
+                    return Err(ContestError::Full);
+                }
+                let is_known = one.person == person;
+                let amended = (!is_known).then_some(ContestFact::PersonAmended { entrant, person });
+                self.readmit(entrant, amended)
+            }
+            None => Ok(vec![ContestFact::EntrantRegistered { person, waiting: !self.has_room() }]),
+        }
+    }
+
+    /// How many may take part.
+    pub(super) fn capacity(&self) -> usize {
+        self.settings.max_entrants.unwrap_or(MAX_ENTRANTS) as usize
+    }
+
+    pub(super) fn has_room(&self) -> bool {
+        self.active_count() < self.capacity()
+    }
+
+    /// What is known of somebody is set right.
+    ///
+    /// # Errors
+    /// [`Refusal`] where there is nobody, or another is the same player.
+    pub fn amend_person(
+        &self,
+        entrant: EntrantId,
+        person: EntrantProfile,
+    ) -> Result<Vec<ContestFact>, ContestError> {
+        self.ensure_running()?;
+        let known = self.registered_entrant(entrant)?;
+        if known.team.is_some() {
+            return Err(ContestError::Team(TeamError::WrongUnit));
+        }
+        if !person.is_valid() {
+            return Err(ContestError::InvalidText);
+        }
+        let is_same = |other: &EntrantProfile| person.player != 0 && other.player == person.player;
+        let twice =
+            self.numbered_entrants().find(|(id, one)| *id != entrant && is_same(&one.person));
+        if let Some((id, _)) = twice {
+            return Err(ContestError::AlreadyRegistered(id));
+        }
+        if known.person == person {
+            return Ok(Vec::new());
+        }
+        self.with_updated_drafts(vec![ContestFact::PersonAmended { entrant, person }])
+    }
+
+    /// Gives a place to somebody who waits or had withdrawn, though all places may be taken.
+    ///
+    /// # Errors
+    /// [`Refusal`] where there is nobody, or a knock-out has gone on without him.
+    pub fn admit(&self, entrant: EntrantId) -> Result<Vec<ContestFact>, ContestError> {
+        self.ensure_running()?;
+        let one = self.registered_entrant(entrant)?;
+        let is_in = one.status == EntrantStatus::Active;
+        // Its players may have gone to other teams meanwhile.
+        if let Some(team) = one.team.as_ref().filter(|_| !is_in) {
+            self.check_no_duplicates(team, Some(entrant))?;
+        }
+        if is_in { Ok(Vec::new()) } else { self.readmit(entrant, None) }
+    }
+
+    fn readmit(
+        &self,
+        entrant: EntrantId,
+        amended: Option<ContestFact>,
+    ) -> Result<Vec<ContestFact>, ContestError> {
+        let facts: Vec<ContestFact> =
+            amended.into_iter().chain([ContestFact::EntrantAdmitted(entrant)]).collect();
+        let after = self.with_facts(&facts).map_err(|_| ContestError::UnknownEntrant(entrant))?;
+        // Somebody has gone on in a knock-out without meeting him, and has played since.
+        if (0..self.stages.len()).any(|stage| after.has_overturned_results(stage)) {
+            return Err(ContestError::LaterRoundExists);
+        }
+        self.with_updated_drafts(facts)
+    }
+
+    /// Notes whether the fee is paid.
+    ///
+    /// # Errors
+    /// [`Refusal`] where there is nobody.
+    pub fn set_paid(
+        &self,
+        entrant: EntrantId,
+        paid: bool,
+    ) -> Result<Vec<ContestFact>, ContestError> {
+        let was = self.registered_entrant(entrant)?.paid;
+        Ok(if was == paid { Vec::new() } else { vec![ContestFact::FeePaidSet { entrant, paid }] })
+    }
+
+    /// Notes whether somebody is there; a draft follows.
+    ///
+    /// # Errors
+    /// [`Refusal`] where there is nobody.
+    pub fn set_present(
+        &self,
+        entrant: EntrantId,
+        present: bool,
+    ) -> Result<Vec<ContestFact>, ContestError> {
+        self.ensure_running()?;
+        if self.registered_entrant(entrant)?.present == present {
+            return Ok(Vec::new());
+        }
+        self.with_updated_drafts(vec![ContestFact::PresenceSet { entrant, present }])
+    }
+
+    /// Somebody checks himself in; only an official notes that he is not there after all.
+    ///
+    /// # Errors
+    /// [`Refusal`] where people are not checked in, or do not do it themselves, or he takes no part.
+    pub fn check_in_self(&self, entrant: EntrantId) -> Result<Vec<ContestFact>, ContestError> {
+        if !self.settings.check_in || !self.settings.self_check_in {
+            return Err(ContestError::SelfCheckInDisabled);
+        }
+        if self.registered_entrant(entrant)?.status != EntrantStatus::Active {
+            return Err(ContestError::NotActive(entrant));
+        }
+        self.set_present(entrant, true)
+    }
+
+    /// Everybody goes back to not being there: a new day begins. Where people are checked in, a draft has nobody then,
+    /// and goes.
+    ///
+    /// # Errors
+    /// [`Refusal::Over`].
+    pub fn clear_check_in(&self) -> Result<Vec<ContestFact>, ContestError> {
+        self.ensure_running()?;
+        let there = self.numbered_entrants().filter(|(_, one)| one.present);
+        let facts = there.map(|(entrant, _)| ContestFact::PresenceSet { entrant, present: false });
+        self.with_updated_drafts(facts.collect())
+    }
+}

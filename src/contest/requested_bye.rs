@@ -1,0 +1,25 @@
+//! Byes that players ask for.
+
+use swiss::entrant::Bye;
+
+/// A bye that somebody asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RequestedBye {
+    /// For the points of a draw.
+    Half,
+    /// For none.
+    Zero,
+    /// For the points of a win, which officials give.
+    Full,
+}
+
+impl RequestedBye {
+    #[must_use]
+    pub const fn bye(self) -> Bye {
+        match self {
+            RequestedBye::Half => Bye::Half,
+            RequestedBye::Zero => Bye::Zero,
+            RequestedBye::Full => Bye::Full,
+        }
+    }
+}

@@ -1,0 +1,277 @@
+//! Windows open, both propose, and a time is fixed; whoever is there says so.
+
+use swiss::series::Side;
+
+use super::super::{Contest, ContestError, ContestFact, EntrantId, MAX_REASON_LEN, Meeting};
+use super::{
+    DAY, FixedBy, HOUR, MAX_WINDOW_DAYS, MINUTE, MatchSchedule, MatchWindow, SchedulingEvent,
+    TableId,
+};
+
+/// So many times of one side are open at most.
+pub const MAX_PROPOSALS: usize = 20;
+/// From so long before the match on somebody may say that he is there.
+pub const EARLIEST_CHECK_IN: i64 = HOUR;
+/// Officials set nothing that is later than so.
+const MAX_FIX_AHEAD: i64 = 366 * DAY;
+
+/// A match whose time is still open to its players.
+pub(super) struct OpenMatch<'a> {
+    pub meeting: &'a Meeting,
+    pub window: MatchWindow,
+    pub schedule: Option<&'a MatchSchedule>,
+}
+
+impl OpenMatch<'_> {
+    fn fixed(&self) -> Option<(i64, FixedBy)> {
+        self.schedule?.fixed
+    }
+
+    /// Whether the default rule has left it to officials.
+    fn waits_for_officials(&self) -> bool {
+        let lapse = self.schedule.and_then(|one| one.applied_default);
+        lapse.is_some_and(|lapse| lapse.result.is_none())
+    }
+
+    /// Up to when times are agreed on.
+    fn closes_at(&self) -> i64 {
+        match self.fixed() {
+            Some((time, _)) => time,
+            None if self.waits_for_officials() => self.window.until,
+            None => self.window.agree_by,
+        }
+    }
+
+    fn proposals(&self, side: Side) -> &[i64] {
+        self.schedule.map_or(&[], |one| &one.proposals[side.index()])
+    }
+}
+
+/// What was told of a match.
+pub(super) fn scheduling_fact(of: TableId, at: i64, what: SchedulingEvent) -> ContestFact {
+    ContestFact::MatchScheduling { table: of, at, event: what }
+}
+
+impl Contest {
+    /// A match of which nothing is known yet.
+    pub(super) fn open_match(&self, of: TableId) -> Result<OpenMatch<'_>, ContestError> {
+        if self.is_over {
+            return Err(ContestError::EventOver);
+        }
+        let state = self.stages.get(of.stage).ok_or(ContestError::NotFound)?;
+        let round = state.rounds.get(of.round).ok_or(ContestError::NotFound)?;
+        let meeting = round.meetings.get(of.table).ok_or(ContestError::NotFound)?;
+        if !round.published {
+            return Err(ContestError::NotPublished);
+        }
+        let window = self.match_window(of).ok_or(ContestError::NotScheduledByPlayers)?;
+        if meeting.is_over() {
+            return Err(ContestError::AlreadyDecided);
+        }
+        let progress = self.knockout_progress(of.stage);
+        if progress.is_some_and(|progress| !self.has_current_pair(&progress, meeting)) {
+            return Err(ContestError::PairingChanged);
+        }
+        Ok(OpenMatch { meeting, window, schedule: self.match_schedule(of) })
+    }
+
+    /// Publishes a draft; where players arrange their matches, its window opens.
+    ///
+    /// # Errors
+    /// As [`Contest::publish`].
+    pub fn publish_round_at(
+        &self,
+        stage: usize,
+        round: usize,
+        now: i64,
+    ) -> Result<Vec<ContestFact>, ContestError> {
+        let mut facts = self.publish_round(stage, round)?;
+        let window = self.settings.scheduling.as_ref().map(|arranged| arranged.window_from(now));
+        let opened = |window| ContestFact::WindowOpened { stage, round, table: None, window };
+        facts.extend(window.map(opened));
+        Ok(facts)
+    }
+
+    /// Opens the window of a round that was published, or gives it, or one match of it, so many days from now. The
+    /// match begins anew then: what was agreed on holds no more.
+    ///
+    /// # Errors
+    /// [`Refusal`] where matches are not arranged, or the round is a draft.
+    pub fn open_window(
+        &self,
+        (stage, round): (usize, usize),
+        table: Option<usize>,
+        days: u32,
+        now: i64,
+    ) -> Result<Vec<ContestFact>, ContestError> {
+        if self.is_over {
+            return Err(ContestError::EventOver);
+        }
+        let arranged =
+            self.settings.scheduling.as_ref().ok_or(ContestError::NotScheduledByPlayers)?;
+        if !(1..=MAX_WINDOW_DAYS).contains(&days) {
+            return Err(ContestError::InvalidTime);
+        }
+        let state = self.stages.get(stage).ok_or(ContestError::NotFound)?;
+        let known = state.rounds.get(round).ok_or(ContestError::NotFound)?;
+        if !known.published {
+            return Err(ContestError::NotPublished);
+        }
+        if let Some(table) = table {
+            let meeting = known.meetings.get(table).ok_or(ContestError::NotFound)?;
+            if meeting.is_over() {
+                return Err(ContestError::AlreadyDecided);
+            }
+        }
+        let window = arranged.window_of_days(days, now);
+        Ok(vec![ContestFact::WindowOpened { stage, round, table, window }])
+    }
+
+    /// One who plays proposes times. One that the other proposes, too, fixes the match: of several the earliest.
+    ///
+    /// # Errors
+    /// [`Refusal`] where he does not sit there, it is too late, officials have set the time, or a time is no whole
+    /// minute of the window to come.
+    pub fn propose_times(
+        &self,
+        of: TableId,
+        who: EntrantId,
+        times: &[i64],
+        now: i64,
+    ) -> Result<Vec<ContestFact>, ContestError> {
+        let open = self.open_match(of)?;
+        let side = open.meeting.side_of(who).ok_or(ContestError::NotAtThisTable)?;
+        check_agreement_open(&open, now)?;
+        let fits = |time: &i64| time % MINUTE == 0 && (now + 1..=open.window.until).contains(time);
+        if times.is_empty() || !times.iter().all(fits) {
+            return Err(ContestError::InvalidTime);
+        }
+        let is_new = |time: &i64| {
+            !open.proposals(side).contains(time)
+                && open.fixed().is_none_or(|(fixed, _)| fixed != *time)
+        };
+        let mut new: Vec<i64> = times.iter().copied().filter(is_new).collect();
+        new.sort_unstable();
+        new.dedup();
+        if new.is_empty() {
+            return Ok(Vec::new());
+        }
+        if open.proposals(side).len() + new.len() > MAX_PROPOSALS {
+            return Err(ContestError::TooManyProposals);
+        }
+        let others = open.proposals(side.other());
+        let equal = new.iter().copied().find(|time| others.contains(time));
+        let mut facts =
+            vec![scheduling_fact(of, now, SchedulingEvent::TimesProposed { side, proposals: new })];
+        let fixed = |time| {
+            let (time, why) = (Some(time), String::new());
+            scheduling_fact(of, now, SchedulingEvent::TimeFixed { time, by: FixedBy::Players, why })
+        };
+        facts.extend(equal.map(fixed));
+        Ok(facts)
+    }
+
+    /// One who plays takes proposals back; those that he has not made are none.
+    ///
+    /// # Errors
+    /// [`Refusal`] where he does not sit there, or it is too late.
+    pub fn withdraw_proposals(
+        &self,
+        of: TableId,
+        who: EntrantId,
+        times: &[i64],
+        now: i64,
+    ) -> Result<Vec<ContestFact>, ContestError> {
+        let open = self.open_match(of)?;
+        let side = open.meeting.side_of(who).ok_or(ContestError::NotAtThisTable)?;
+        check_agreement_open(&open, now)?;
+        let is_own = |time: &i64| times.contains(time);
+        let own: Vec<i64> = open.proposals(side).iter().copied().filter(is_own).collect();
+        if own.is_empty() {
+            return Ok(Vec::new());
+        }
+        Ok(vec![scheduling_fact(
+            of,
+            now,
+            SchedulingEvent::ProposalsWithdrawn { side, proposals: own },
+        )])
+    }
+
+    /// Officials set the time of a match, whatever its window is, or have it agreed on anew.
+    ///
+    /// # Errors
+    /// [`Refusal`] where it is played, the time is past or no whole minute, or nothing is said of why.
+    pub fn fix_time(
+        &self,
+        of: TableId,
+        time: Option<i64>,
+        why: &str,
+        now: i64,
+    ) -> Result<Vec<ContestFact>, ContestError> {
+        let open = self.open_match(of)?;
+        let fits = |time: i64| time % MINUTE == 0 && now < time && time <= now + MAX_FIX_AHEAD;
+        if !time.is_none_or(fits) {
+            return Err(ContestError::InvalidTime);
+        }
+        // Behind the cut-off nothing can be agreed on: that takes a window of its own.
+        if time.is_none() && now >= open.window.agree_by {
+            return Err(ContestError::TooLate);
+        }
+        if open.fixed() == time.map(|time| (time, FixedBy::Official)) {
+            return Ok(Vec::new());
+        }
+        let why = single_line(why, MAX_REASON_LEN)?;
+        if why.is_empty() {
+            return Err(ContestError::ReasonMissing);
+        }
+        Ok(vec![scheduling_fact(
+            of,
+            now,
+            SchedulingEvent::TimeFixed { time, by: FixedBy::Official, why },
+        )])
+    }
+
+    /// One who plays says that he is there, for the time that is fixed.
+    ///
+    /// # Errors
+    /// [`Refusal`] where he does not sit there, no time is fixed, it is more than an hour too early, or the default rule
+    /// has fired.
+    pub fn check_in_to_match(
+        &self,
+        of: TableId,
+        who: EntrantId,
+        now: i64,
+    ) -> Result<Vec<ContestFact>, ContestError> {
+        let open = self.open_match(of)?;
+        let side = open.meeting.side_of(who).ok_or(ContestError::NotAtThisTable)?;
+        let (time, _) = open.fixed().ok_or(ContestError::NoTimeAgreed)?;
+        if open.schedule.is_some_and(|one| one.applied_default.is_some()) {
+            return Err(ContestError::TooLate);
+        }
+        if now < time - EARLIEST_CHECK_IN {
+            return Err(ContestError::TooEarly);
+        }
+        if open.schedule.is_some_and(|one| one.checked_in_at[side.index()].is_some()) {
+            return Ok(Vec::new());
+        }
+        Ok(vec![scheduling_fact(of, now, SchedulingEvent::CheckedIn(side))])
+    }
+}
+
+/// Whether players may agree on a time.
+fn check_agreement_open(open: &OpenMatch<'_>, now: i64) -> Result<(), ContestError> {
+    if matches!(open.fixed(), Some((_, FixedBy::Official))) {
+        return Err(ContestError::TimeFixedByOfficial);
+    }
+    let lapse = open.schedule.and_then(|one| one.applied_default);
+    let is_lost = lapse.is_some_and(|lapse| lapse.result.is_some());
+    if is_lost || now >= open.closes_at() { Err(ContestError::TooLate) } else { Ok(()) }
+}
+
+/// Words on one line.
+pub(super) fn single_line(words: &str, most: usize) -> Result<String, ContestError> {
+    let words = words.trim();
+    let is_long = words.chars().nth(most).is_some();
+    let is_wrong = is_long || words.chars().any(char::is_control);
+    if is_wrong { Err(ContestError::InvalidText) } else { Ok(words.to_owned()) }
+}

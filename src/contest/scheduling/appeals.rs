@@ -1,0 +1,141 @@
+//! Appeals against a default, and what officials decide.
+
+use swiss::series::GameResult;
+
+use super::super::{Contest, ContestError, ContestFact, EntrantId, GameSlot, MAX_REASON_LEN};
+use super::agreement::{scheduling_fact, single_line};
+use super::{AppliedDefault, HOUR, SchedulingEvent, TableId};
+
+/// Longest words of an appeal, in characters.
+pub const MAX_APPEAL_LEN: usize = 1_000;
+
+/// What officials decide of a match on which the default rule has fired.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DefaultRuling {
+    /// What the rule made of it stands.
+    Uphold,
+    /// This is the result instead, of the first game where there are several.
+    Replace(GameResult),
+    /// It is agreed on anew, within so many days.
+    Reschedule { days: u32 },
+}
+
+impl Contest {
+    fn applied_default(&self, of: TableId) -> Result<AppliedDefault, ContestError> {
+        if self.is_over {
+            return Err(ContestError::EventOver);
+        }
+        self.meeting_at_table(of).ok_or(ContestError::NotFound)?;
+        let lapse = self.match_schedule(of).and_then(|one| one.applied_default);
+        lapse.ok_or(ContestError::DefaultNotApplied)
+    }
+
+    /// One of the two appeals, once, within the time for appeals.
+    ///
+    /// # Errors
+    /// [`Refusal`] where the rule has not fired, he does not sit there, it is too late, or it is decided.
+    pub fn appeal(
+        &self,
+        of: TableId,
+        who: EntrantId,
+        words: &str,
+        now: i64,
+    ) -> Result<Vec<ContestFact>, ContestError> {
+        let lapse = self.applied_default(of)?;
+        let side = self.meeting_at_table(of).and_then(|meeting| meeting.side_of(who));
+        let side = side.ok_or(ContestError::NotAtThisTable)?;
+        let window = self.match_window(of).ok_or(ContestError::NotScheduledByPlayers)?;
+        let arrangement = self.match_schedule(of).ok_or(ContestError::NotScheduledByPlayers)?;
+        if arrangement.has_ruling {
+            return Err(ContestError::AlreadyRuled);
+        }
+        if now >= lapse.at + i64::from(window.rule.appeal_hours) * HOUR {
+            return Err(ContestError::TooLate);
+        }
+        if arrangement.appealed[side.index()] {
+            return Err(ContestError::AlreadyAppealed);
+        }
+        let words = single_line(words, MAX_APPEAL_LEN)?;
+        if words.is_empty() {
+            return Err(ContestError::ReasonMissing);
+        }
+        Ok(vec![scheduling_fact(of, now, SchedulingEvent::Appealed { side, reason: words })])
+    }
+
+    /// Officials decide about a default, whether or not anybody has appealed.
+    ///
+    /// # Errors
+    /// [`Refusal`] where the rule has not fired, it is decided, nothing is said of why, or results follow that stand on
+    /// this one.
+    pub fn rule_on_default(
+        &self,
+        of: TableId,
+        ruling: DefaultRuling,
+        words: &str,
+        now: i64,
+    ) -> Result<Vec<ContestFact>, ContestError> {
+        let lapse = self.applied_default(of)?;
+        if self.match_schedule(of).is_some_and(|one| one.has_ruling) {
+            return Err(ContestError::AlreadyRuled);
+        }
+        let words = single_line(words, MAX_REASON_LEN)?;
+        if words.is_empty() {
+            return Err(ContestError::ReasonMissing);
+        }
+        let granted = ruling != DefaultRuling::Uphold;
+        let why = words.clone();
+        let mut facts =
+            vec![scheduling_fact(of, now, SchedulingEvent::Ruled { granted, reason: words })];
+        match ruling {
+            DefaultRuling::Uphold if lapse.result.is_none() => {
+                return Err(ContestError::DefaultNotApplied);
+            }
+            DefaultRuling::Uphold => return Ok(facts),
+            DefaultRuling::Replace(result) => {
+                facts.extend(self.revert_default_results(of, lapse, &why)?);
+                facts.push(ContestFact::ResultEntered {
+                    spot: game_slot(of, 0),
+                    result: Some(result),
+                    reason: why,
+                });
+            }
+            DefaultRuling::Reschedule { days } => {
+                let reopened = (of.stage, of.round);
+                facts.extend(self.revert_default_results(of, lapse, &why)?);
+                let after = self.with_facts(&facts).map_err(|_| ContestError::GameNotOpen)?;
+                facts.extend(after.open_window(reopened, Some(of.table), days, now)?);
+            }
+        }
+        let after = self.with_facts(&facts).map_err(|_| ContestError::GameNotOpen)?;
+        if after.has_overturned_results(of.stage) {
+            return Err(ContestError::LaterRoundExists);
+        }
+        self.with_updated_drafts(facts)
+    }
+
+    /// The results that the rule has made go, the last one first.
+    fn revert_default_results(
+        &self,
+        of: TableId,
+        lapse: AppliedDefault,
+        why: &str,
+    ) -> Result<Vec<ContestFact>, ContestError> {
+        let meeting = self.meeting_at_table(of).ok_or(ContestError::NotFound)?;
+        let is_of_rule = |game: &GameResult| lapse.result == Some(*game);
+        // What officials have entered since is no longer the rule's.
+        if !meeting.games.iter().all(is_of_rule) {
+            return Err(ContestError::ResultConflict(meeting.games.first().copied()));
+        }
+        let gone = |game| ContestFact::ResultEntered {
+            spot: game_slot(of, game),
+            result: None,
+            reason: why.to_owned(),
+        };
+        Ok((0..meeting.games.len()).rev().map(gone).collect())
+    }
+}
+
+const fn game_slot(of: TableId, game: usize) -> GameSlot {
+    let TableId { stage, round, table } = of;
+    GameSlot { stage, round, table, game }
+}

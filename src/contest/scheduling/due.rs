@@ -1,0 +1,255 @@
+//! What is to be done when its moment has come, without anybody asking: people are reminded, and the default rule
+//! fires. Both are functions of what was told and of the time.
+
+use swiss::series::{GameResult, Next, Side};
+
+use super::super::{Contest, ContestError, ContestFact, GameSlot, Meeting};
+use super::agreement::scheduling_fact;
+use super::{
+    DefaultClause, DefaultConsequence, HOUR, MatchSchedule, MatchWindow, Reminder, SchedulingEvent,
+    TableId,
+};
+
+/// What is due of a match.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DueAction {
+    /// Those sides are to be reminded.
+    Remind { of: Reminder, sides: [bool; 2] },
+    /// The default rule fires by this clause, with this result of each game that is left.
+    ApplyDefault { clause: DefaultClause, result: Option<GameResult> },
+}
+
+/// Something that is due.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DueMatch {
+    pub table: TableId,
+    /// Since when.
+    pub since: i64,
+    pub action: DueAction,
+}
+
+/// More games than any series has in which one side never comes.
+const MAX_DEFAULTED_GAMES: usize = 64;
+
+impl Contest {
+    /// What is due at `now`, in the order of tables. `up_since` is when the server began to run: a default whose moment
+    /// came while it was away waits for the time of grace from then on, for nobody could tell it anything.
+    #[must_use]
+    pub fn due_matches(&self, now: i64, up_since: i64) -> Vec<DueMatch> {
+        let mut due = Vec::new();
+        for (of, window, arrangement) in self.pending_matches() {
+            let (since, what) = next_default(&window, arrangement);
+            let moment = if since < up_since { up_since + window.rule.grace() } else { since };
+            if now >= moment {
+                let what = what.map(|what| self.limit_default_action(of, what));
+                due.extend(what.map(|what| DueMatch { table: of, since, action: what }));
+                continue;
+            }
+            let reminder = next_reminder(&window, arrangement);
+            let reminder = reminder.filter(|(since, _)| now >= *since);
+            due.extend(reminder.map(|(since, what)| DueMatch { table: of, since, action: what }));
+        }
+        due
+    }
+
+    /// A series that games to which nobody comes would not end is left to officials.
+    pub(super) fn limit_default_action(&self, of: TableId, what: DueAction) -> DueAction {
+        let DueAction::ApplyDefault { clause, result: Some(result) } = what else { return what };
+        let ends = self.default_remaining_games(of, result).len() < MAX_DEFAULTED_GAMES;
+        DueAction::ApplyDefault { clause, result: Some(result).filter(|_| ends) }
+    }
+
+    /// When something is due for the first time; `None` where nothing will be before something else is told.
+    #[must_use]
+    pub fn next_due_at(&self) -> Option<i64> {
+        let moments = self.pending_matches().filter_map(|(_, window, arrangement)| {
+            let (lapse, what) = next_default(&window, arrangement);
+            let reminder = next_reminder(&window, arrangement).map(|(since, _)| since);
+            what.map(|_| lapse).into_iter().chain(reminder).min()
+        });
+        moments.min()
+    }
+
+    /// Matches on which the rule may still fire: nothing is known of any game, and it has not fired yet.
+    fn pending_matches(
+        &self,
+    ) -> impl Iterator<Item = (TableId, MatchWindow, Option<&MatchSchedule>)> {
+        let matches = self.scheduled_matches().filter(|_| !self.is_over);
+        let open =
+            matches.filter(|(of, meeting)| is_untouched(meeting) && self.is_current_match(*of));
+        let with =
+            open.filter_map(|(of, _)| Some((of, self.match_window(of)?, self.match_schedule(of))));
+        // Once its game is made here, it is that which tells who is there.
+        let waits =
+            |one: &MatchSchedule| one.applied_default.is_none() && one.game_started_at.is_none();
+        with.filter(move |(_, _, one)| one.is_none_or(waits))
+    }
+
+    /// Whether those sit at a table who are to meet now.
+    pub(super) fn is_current_match(&self, of: TableId) -> bool {
+        let Some(progress) = self.knockout_progress(of.stage) else { return true };
+        self.meeting_at_table(of).is_some_and(|meeting| self.has_current_pair(&progress, meeting))
+    }
+
+    /// Does what is due: the facts of it.
+    ///
+    /// # Errors
+    /// [`Refusal`] where a result cannot be entered.
+    pub fn execute_due(
+        &self,
+        due: &[DueMatch],
+        now: i64,
+    ) -> Result<Vec<ContestFact>, ContestError> {
+        let (mut facts, mut after) = (Vec::new(), self.clone());
+        for one in due {
+            let of = one.table;
+            let more = match one.action {
+                DueAction::Remind { of: about, .. } => {
+                    vec![scheduling_fact(of, now, SchedulingEvent::Reminded(about))]
+                }
+                DueAction::ApplyDefault { clause, result } => {
+                    let mut more = vec![scheduling_fact(
+                        of,
+                        now,
+                        SchedulingEvent::DefaultApplied { clause, result },
+                    )];
+                    more.extend(
+                        result.iter().flat_map(|result| after.default_remaining_games(of, *result)),
+                    );
+                    more
+                }
+            };
+            after.apply_facts(&more).map_err(|_| ContestError::NotFound)?;
+            facts.extend(more);
+        }
+        self.with_updated_drafts(facts)
+    }
+
+    /// All games that are left, with the same result.
+    fn default_remaining_games(&self, of: TableId, result: GameResult) -> Vec<ContestFact> {
+        let Some((meeting, series)) = self.meeting_at_table(of).zip(self.series_of(of.stage))
+        else {
+            return Vec::new();
+        };
+        let TableId { stage, round, table } = of;
+        let (mut games, mut facts) = (meeting.games.clone(), Vec::new());
+        while games.len() < MAX_DEFAULTED_GAMES && matches!(series.next(&games), Next::Play { .. })
+        {
+            let spot = GameSlot { stage, round, table, game: games.len() };
+            facts.push(ContestFact::ResultEntered {
+                spot,
+                result: Some(result),
+                reason: String::new(),
+            });
+            games.push(result);
+        }
+        facts
+    }
+
+    /// Matches that wait for officials: the rule has left them to them, or their window is over.
+    #[must_use]
+    pub fn matches_awaiting_officials(&self, now: i64) -> Vec<TableId> {
+        let open = self.scheduled_matches().filter(|(of, meeting)| {
+            !self.is_over && !meeting.is_over() && self.is_current_match(*of)
+        });
+        let waits = |of: TableId| {
+            let arrangement = self.match_schedule(of);
+            let is_left = arrangement.and_then(|one| one.applied_default).is_some();
+            let is_over = self.match_window(of).is_some_and(|window| now >= window.until);
+            is_left || (is_over && !self.has_match_started(of))
+        };
+        open.map(|(of, _)| of).filter(|of| waits(*of)).collect()
+    }
+}
+
+/// Whether nobody knows or says anything of a game yet.
+fn is_untouched(meeting: &Meeting) -> bool {
+    !meeting.is_over() && meeting.games.is_empty() && meeting.reports == [None; 2]
+}
+
+/// When the rule fires, and by which clause; none where both are there.
+fn next_default(
+    window: &MatchWindow,
+    arrangement: Option<&MatchSchedule>,
+) -> (i64, Option<DueAction>) {
+    let fixed = arrangement.and_then(|one| one.fixed);
+    let (moment, clause, absent) = match fixed {
+        None => {
+            let proposed = arrangement.map_or([false; 2], |one| one.has_proposed);
+            let clause = match proposed {
+                [true, true] => Some(DefaultClause::NotAgreed),
+                [false, false] => Some(DefaultClause::BothSilent),
+                _ => Some(DefaultClause::OneSilent),
+            };
+            (window.agree_by, clause, only_missing_side(proposed))
+        }
+        Some((time, _)) => {
+            let here =
+                arrangement.map_or([false; 2], |one| one.checked_in_at.map(|at| at.is_some()));
+            (time + window.rule.grace(), absence_clause(here), only_missing_side(here))
+        }
+    };
+    (moment, clause.map(|clause| default_action(window, clause, absent)))
+}
+
+/// By which clause the rule fires where those did not come; none where both did.
+pub(super) const fn absence_clause(here: [bool; 2]) -> Option<DefaultClause> {
+    match here {
+        [true, true] => None,
+        [false, false] => Some(DefaultClause::BothAbsent),
+        _ => Some(DefaultClause::OneAbsent),
+    }
+}
+
+/// What the rule makes of a clause; `absent` is the only one who was silent or did not come.
+pub(super) const fn default_action(
+    window: &MatchWindow,
+    clause: DefaultClause,
+    absent: Option<Side>,
+) -> DueAction {
+    let result = match (window.rule.consequence(clause), absent) {
+        (DefaultConsequence::Officials, _) => None,
+        (DefaultConsequence::LossByDefault, Some(absent)) => Some(GameResult::Default { absent }),
+        (DefaultConsequence::LossByDefault, None) => Some(GameResult::BothAbsent),
+    };
+    DueAction::ApplyDefault { clause, result }
+}
+
+/// The only one who did not.
+pub(super) const fn only_missing_side(did: [bool; 2]) -> Option<Side> {
+    match did {
+        [true, false] => Some(Side::Second),
+        [false, true] => Some(Side::First),
+        _ => None,
+    }
+}
+
+/// When somebody is to be reminded, and of what.
+fn next_reminder(
+    window: &MatchWindow,
+    arrangement: Option<&MatchSchedule>,
+) -> Option<(i64, DueAction)> {
+    let before = i64::from(window.rule.remind_hours) * HOUR;
+    if before == 0 {
+        return None;
+    }
+    match arrangement.and_then(|one| one.fixed) {
+        None => {
+            let proposed = arrangement.map_or([false; 2], |one| one.has_proposed);
+            let was_reminded = arrangement.is_some_and(|one| one.was_reminded);
+            // Who has proposed and waits for the other need not be told.
+            let sides =
+                if proposed[0] == proposed[1] { [true; 2] } else { proposed.map(|did| !did) };
+            let moment = (window.agree_by - before).max(window.from);
+            (!was_reminded).then_some((moment, DueAction::Remind { of: Reminder::ToAgree, sides }))
+        }
+        Some((time, _)) => {
+            let is_known = |one: &MatchSchedule| {
+                one.reminded_of == Some(time) || one.checked_in_at.iter().all(Option::is_some)
+            };
+            let was_reminded = arrangement.is_some_and(is_known);
+            let what = DueAction::Remind { of: Reminder::Start, sides: [true; 2] };
+            (!was_reminded).then_some((time - before, what))
+        }
+    }
+}

@@ -1,0 +1,186 @@
+//! What was told of times adds up: to how it stands with each match.
+
+use super::super::{Contest, Meeting, Round};
+use super::{
+    AppliedDefault, MAX_PROPOSALS, MAX_TIMESTAMP, MatchSchedule, MatchWindow, RoundSchedule,
+    ScheduleLogEntry, SchedulingEvent, TableId,
+};
+
+impl MatchSchedule {
+    /// Takes what is told at a moment.
+    fn apply(&mut self, at: i64, told: &SchedulingEvent) {
+        match told {
+            SchedulingEvent::TimesProposed { side, proposals: times } => {
+                let own = &mut self.proposals[side.index()];
+                own.extend(times);
+                own.sort_unstable();
+                own.dedup();
+                self.has_proposed[side.index()] |= !times.is_empty();
+            }
+            SchedulingEvent::ProposalsWithdrawn { side, proposals: times } => {
+                let own = &mut self.proposals[side.index()];
+                own.retain(|time| !times.contains(time));
+                self.has_proposed[side.index()] = !own.is_empty();
+            }
+            SchedulingEvent::TimeFixed { time, by, .. } => {
+                // What was open before is not meant any more; whoever moves the match proposes anew.
+                self.proposals = [Vec::new(), Vec::new()];
+                self.fixed = time.map(|time| (time, *by));
+                if time.is_none() {
+                    self.has_proposed = [false; 2];
+                }
+                self.checked_in_at = [None; 2];
+                self.game_started_at = None;
+                self.applied_default = self.applied_default.filter(|lapse| lapse.result.is_some());
+            }
+            SchedulingEvent::CheckedIn(side) => {
+                self.checked_in_at[side.index()].get_or_insert(at);
+            }
+            SchedulingEvent::GameStarted => {
+                self.game_started_at.get_or_insert(at);
+            }
+            SchedulingEvent::Reminded(super::Reminder::ToAgree) => self.was_reminded = true,
+            SchedulingEvent::Reminded(super::Reminder::Start) => {
+                self.reminded_of = self.fixed.map(|(time, _)| time);
+            }
+            SchedulingEvent::DefaultApplied { clause, result } => {
+                self.applied_default =
+                    Some(AppliedDefault { at, clause: *clause, result: *result });
+                self.appealed = [false; 2];
+                self.has_ruling = false;
+            }
+            SchedulingEvent::Appealed { side, .. } => self.appealed[side.index()] = true,
+            SchedulingEvent::Ruled { .. } => self.has_ruling = true,
+        }
+        self.log.push((at, ScheduleLogEntry::Event(told.clone())));
+    }
+
+    /// Begins anew in a window of its own; what was told before is kept.
+    fn reset(&mut self, window: MatchWindow) {
+        let mut log = std::mem::take(&mut self.log);
+        log.push((window.from, ScheduleLogEntry::Window(window)));
+        *self = MatchSchedule { window: Some(window), log, ..MatchSchedule::default() };
+    }
+}
+
+impl RoundSchedule {
+    /// Opens the round's window, or moves it.
+    fn open_window(&mut self, window: MatchWindow) {
+        self.window = Some(window);
+        self.windows.push(window);
+        for table in self.tables.values_mut().filter(|table| table.window.is_none()) {
+            table.was_reminded = false;
+        }
+    }
+}
+
+impl Contest {
+    fn round_mut(&mut self, stage: usize, round: usize) -> Option<&mut Round> {
+        self.stages.get_mut(stage)?.rounds.get_mut(round)
+    }
+
+    /// A window opens, of a round or of one match.
+    pub(in crate::contest) fn apply_window(
+        &mut self,
+        stage: usize,
+        round: usize,
+        table: Option<usize>,
+        window: MatchWindow,
+    ) -> Option<()> {
+        let times = &mut self.round_mut(stage, round)?.schedule;
+        match table {
+            None => times.open_window(window),
+            Some(table) => times.tables.entry(table).or_default().reset(window),
+        }
+        Some(())
+    }
+
+    pub(in crate::contest) fn apply_scheduling_event(
+        &mut self,
+        of: TableId,
+        at: i64,
+        told: &SchedulingEvent,
+    ) -> Option<()> {
+        let times = &mut self.round_mut(of.stage, of.round)?.schedule;
+        times.tables.entry(of.table).or_default().apply(at, told);
+        Some(())
+    }
+
+    /// Whether a window can be that of a round, or of one of its matches.
+    pub(in crate::contest) fn is_valid_window(
+        &self,
+        stage: usize,
+        round: usize,
+        table: Option<usize>,
+        window: &MatchWindow,
+    ) -> bool {
+        let round = self.stages.get(stage).and_then(|state| state.rounds.get(round));
+        let is_there = |table: usize| round.is_some_and(|round| table < round.meetings.len());
+        let MatchWindow { from, agree_by, until, .. } = *window;
+        let in_order = 0 <= from && from <= agree_by && agree_by <= until && until <= MAX_TIMESTAMP;
+        in_order && round.is_some_and(|round| round.published) && table.is_none_or(is_there)
+    }
+
+    /// Whether something can be told of the time of a match: it has a window, and no list grows beyond all bounds.
+    pub(in crate::contest) fn is_valid_scheduling_event(
+        &self,
+        of: TableId,
+        at: i64,
+        told: &SchedulingEvent,
+    ) -> bool {
+        let Some(arrangement) = self.match_window(of).map(|_| self.match_schedule(of)) else {
+            return false;
+        };
+        let in_range = |time: &i64| (0..=MAX_TIMESTAMP).contains(time);
+        let fits = match told {
+            SchedulingEvent::TimesProposed { side, proposals: times } => {
+                let open = arrangement.map_or(0, |one| one.proposals[side.index()].len());
+                open + times.len() <= 2 * MAX_PROPOSALS && times.iter().all(in_range)
+            }
+            SchedulingEvent::TimeFixed { time, .. } => time.as_ref().is_none_or(in_range),
+            _ => true,
+        };
+        fits && in_range(&at)
+    }
+
+    /// The table's meeting, where its round is published.
+    pub(super) fn meeting_at_table(&self, of: TableId) -> Option<&Meeting> {
+        let round = self.stages.get(of.stage)?.rounds.get(of.round)?;
+        round.meetings.get(of.table).filter(|_| round.published)
+    }
+
+    /// What was told of the time of a match; `None` where nothing was.
+    #[must_use]
+    pub fn match_schedule(&self, of: TableId) -> Option<&MatchSchedule> {
+        self.stages.get(of.stage)?.rounds.get(of.round)?.schedule.tables.get(&of.table)
+    }
+
+    /// The window of a match; `None` where its players do not arrange it themselves.
+    #[must_use]
+    pub fn match_window(&self, of: TableId) -> Option<MatchWindow> {
+        let round = self.stages.get(of.stage)?.rounds.get(of.round)?;
+        if !round.published || of.table >= round.meetings.len() {
+            return None;
+        }
+        self.match_schedule(of).and_then(|one| one.window).or(round.schedule.window)
+    }
+
+    /// The time at which a match is to begin, once that is agreed on.
+    #[must_use]
+    pub fn match_time(&self, of: TableId) -> Option<i64> {
+        self.match_schedule(of)?.fixed.map(|(time, _)| time)
+    }
+
+    /// Matches with a window, in order.
+    pub fn scheduled_matches(&self) -> impl Iterator<Item = (TableId, &Meeting)> {
+        let stages = self.stages.iter().enumerate();
+        let rounds = stages.flat_map(|(stage, state)| {
+            state.rounds.iter().enumerate().map(move |(round, of)| (stage, round, of))
+        });
+        let tables = rounds.filter(|(_, _, of)| of.published).flat_map(|(stage, round, of)| {
+            let meetings = of.meetings.iter().enumerate();
+            meetings.map(move |(table, meeting)| (TableId { stage, round, table }, meeting))
+        });
+        tables.filter(|(of, _)| self.match_window(*of).is_some())
+    }
+}

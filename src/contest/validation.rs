@@ -1,0 +1,187 @@
+//! Whether a fact stands on those before it. Commands give no others; a file from elsewhere may have any.
+
+use swiss::knockout::Knockout;
+use swiss::stage::System;
+
+use super::qualification::bracket_lines_from_groups;
+use super::{
+    Contest, ContestFact, ContestSettings, EntrantId, GameSlot, Meeting, Round, StageState,
+};
+
+impl Contest {
+    /// Whether what a fact names is there, and nobody is in two places at once by it.
+    pub(super) fn validate(&self, fact: &ContestFact) -> bool {
+        let known = |id: &EntrantId| self.entrant(*id).is_some();
+        match fact {
+            ContestFact::SettingsChanged(settings) => self.can_change_settings(settings),
+            ContestFact::ProhibitedGroupsSet(groups) => {
+                groups.iter().flat_map(|group| &group.entrants).all(known)
+            }
+            ContestFact::ByeRequested { stage, entrant, .. } => {
+                *stage < self.stages.len() && known(entrant)
+            }
+            ContestFact::StageStarted { stage, groups, .. } => self.can_start_stage(*stage, groups),
+            ContestFact::StageStartTakenBack { stage } => self.can_take_back_stage_start(*stage),
+            ContestFact::StageJoined { stage, entrant, .. } => {
+                known(entrant) && self.can_join_stage(*stage, *entrant)
+            }
+            ContestFact::RoundDrafted { stage, round, meetings, byes, .. } => {
+                self.can_draft(*stage, *round, meetings, byes)
+            }
+            ContestFact::RoundPublished { stage, round } => self.is_draft(*stage, *round),
+            ContestFact::GraceEnded { stage, round } => self.is_published(*stage, *round),
+            ContestFact::RoundTakenBack { stage, round } => {
+                self.last_round(*stage, *round).is_some()
+            }
+            ContestFact::RoundRestored { stage, round } => self.can_restore(*stage, *round),
+            ContestFact::ResultEntered { spot, .. } => {
+                self.published_meeting(*spot).is_some_and(|meeting| match &meeting.team {
+                    Some(team) => team.has_game(spot.game),
+                    None => spot.game < meeting.games.len() || !meeting.is_over(),
+                })
+            }
+            ContestFact::ResultReported { spot, .. } => {
+                self.published_meeting(*spot).is_some_and(|meeting| match &meeting.team {
+                    Some(team) => team.is_open(spot.game),
+                    None => !meeting.is_over(),
+                })
+            }
+            ContestFact::EntrantRegistered { .. } | ContestFact::PersonAmended { .. } => {
+                self.settings.team_boards().is_none()
+            }
+            ContestFact::TeamRegistered { .. }
+            | ContestFact::TeamAmended { .. }
+            | ContestFact::LineUpSubmitted { .. }
+            | ContestFact::LineUpsReleased(_) => self.validate_team_fact(fact),
+            ContestFact::ResultDisputed { spot, .. } => self.published_meeting(*spot).is_some(),
+            ContestFact::WindowOpened { stage, round, table, window } => {
+                self.is_valid_window(*stage, *round, *table, window)
+            }
+            ContestFact::MatchScheduling { table: of, at, event: what } => {
+                self.is_valid_scheduling_event(*of, *at, what)
+            }
+            ContestFact::PlayOffDecided { stage, winner, loser } => {
+                let is_in = |id: &EntrantId| {
+                    self.stages
+                        .get(*stage)
+                        .is_some_and(|state| state.entrants().any(|one| one == *id))
+                };
+                winner != loser && is_in(winner) && is_in(loser)
+            }
+            // These name at most one person, who is looked up when they are added.
+            ContestFact::RegistrationToggled(_)
+            | ContestFact::EventEndedSet(_)
+            | ContestFact::EntrantAdmitted(_)
+            | ContestFact::EntrantWithdrew { .. }
+            | ContestFact::FeePaidSet { .. }
+            | ContestFact::PresenceSet { .. } => true,
+        }
+    }
+
+    fn can_change_settings(&self, settings: &ContestSettings) -> bool {
+        let same = self.is_same_plan(&settings.plan) && settings.points == self.settings.points;
+        if settings.plan.unit != self.settings.plan.unit && !self.entrants.is_empty() {
+            return false;
+        }
+        same || !self.stages.iter().any(StageState::has_begun)
+    }
+
+    fn is_draft(&self, stage: usize, round: usize) -> bool {
+        self.last_round(stage, round).is_some_and(|last| !last.published)
+    }
+
+    fn is_published(&self, stage: usize, round: usize) -> bool {
+        let round = self.stages.get(stage).and_then(|state| state.rounds.get(round));
+        round.is_some_and(|round| round.published)
+    }
+
+    fn can_start_stage(&self, stage: usize, groups: &[Vec<EntrantId>]) -> bool {
+        let (Some(plan), Some(state)) =
+            (self.settings.plan.stages.get(stage), self.stages.get(stage))
+        else {
+            return false;
+        };
+        let all = || groups.iter().flatten().copied();
+        let fits = match plan.system {
+            System::Knockout { shape, .. } => {
+                groups.iter().all(|line| line.len() <= 1)
+                    && Knockout::new(&bracket_lines_from_groups(groups), shape).is_ok()
+            }
+            System::Swiss { .. } => groups.len() == 1 && groups[0].len() > 1,
+            System::RoundRobin { .. } => groups.iter().all(|group| group.len() > 1),
+            System::BoardGroups { .. } => groups.len() == 1 && groups[0].len() > 1,
+            System::Scheveningen => groups.len() == 1 && groups[0].len() == 2,
+        };
+        fits && !groups.is_empty() && !state.has_begun() && self.are_distinct(all())
+    }
+
+    /// Its rounds go before it.
+    fn can_take_back_stage_start(&self, stage: usize) -> bool {
+        let state = self.stages.get(stage).filter(|state| state.has_begun());
+        state.is_some_and(|state| state.rounds.is_empty()) && !self.has_dependent_stage(stage)
+    }
+
+    fn can_join_stage(&self, stage: usize, entrant: EntrantId) -> bool {
+        let is_swiss = self
+            .settings
+            .plan
+            .stages
+            .get(stage)
+            .is_some_and(|stage| matches!(stage.system, System::Swiss { .. }));
+        let state = self.stages.get(stage).filter(|state| state.has_begun());
+        is_swiss && state.is_some_and(|state| !state.entrants().any(|one| one == entrant))
+    }
+
+    /// Nobody sits twice, all are in the stage, and no published round is drafted anew.
+    fn can_draft(
+        &self,
+        stage: usize,
+        round: usize,
+        meetings: &[Meeting],
+        byes: &[EntrantId],
+    ) -> bool {
+        let Some(state) = self.stages.get(stage).filter(|state| state.has_begun()) else {
+            return false;
+        };
+        let published = state.rounds.iter().take_while(|round| round.published).count();
+        let sitting = meetings.iter().flat_map(|meeting| meeting.sides).chain(byes.iter().copied());
+        let mut is_in = vec![false; self.entrants.len()];
+        for id in state.entrants() {
+            is_in[id.index()] = true;
+        }
+        let groups = state.groups.len();
+        round == published
+            && meetings.iter().all(|meeting| meeting.group < groups)
+            && sitting.clone().all(|id| is_in.get(id.index()) == Some(&true))
+            && self.are_distinct(sitting)
+    }
+
+    fn can_restore(&self, stage: usize, round: usize) -> bool {
+        let Some(state) = self.stages.get(stage) else { return false };
+        let published = state.rounds.iter().take_while(|round| round.published).count();
+        round == published && !state.taken_back.is_empty()
+    }
+
+    /// The last round of a stage, if it has that number.
+    fn last_round(&self, stage: usize, round: usize) -> Option<&Round> {
+        let rounds = &self.stages.get(stage)?.rounds;
+        rounds.last().filter(|_| rounds.len() == round + 1)
+    }
+
+    pub(super) fn published_meeting(&self, spot: GameSlot) -> Option<&Meeting> {
+        let round = self.stages.get(spot.stage)?.rounds.get(spot.round)?;
+        round.meetings.get(spot.table).filter(|_| round.published)
+    }
+
+    /// Whether all are registered, and each is named once.
+    fn are_distinct(&self, ids: impl Iterator<Item = EntrantId>) -> bool {
+        let mut named = vec![false; self.entrants.len()];
+        for id in ids {
+            match named.get_mut(id.index()) {
+                Some(named) if !*named => *named = true,
+                _ => return false,
+            }
+        }
+        true
+    }
+}

@@ -1,0 +1,278 @@
+//! Reading a roster: columns in any order, all faults at their places.
+
+use unicode_normalization::UnicodeNormalization;
+
+use crate::account::age::AgeBand;
+use crate::account::handle::is_invisible;
+
+use super::super::text_decoding::TextEncoding;
+use super::super::{FieldError as TextFault, text};
+use super::columns::{CellEdit, RosterColumn, RosterFileRow, parse_age_band};
+use super::encoding;
+use super::error::{ColumnRef, RosterErrorKind, RosterErrors};
+use super::writer::{formula_sign, is_guarded};
+
+/// The largest file that is read.
+pub const MAX_ROSTER_BYTES: usize = 4 * 1024 * 1024;
+/// The most rows that a file may have.
+pub const MAX_ROSTER_ROWS: usize = 20_000;
+
+/// What a file says, as far as it can be read.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Roster {
+    /// The rows that are right by themselves, in the order of the file.
+    pub lines: Vec<RosterFileRow>,
+    pub errors: RosterErrors,
+    /// Where the handles stand.
+    pub handle_column: Option<ColumnRef>,
+    /// How the file was written.
+    pub encoding: TextEncoding,
+}
+
+/// Reads a file in UTF-8, UTF-16 or Windows-1252 whose first row names the columns, between commas, semicolons or tabs.
+/// Whether a handle is possible is not looked at here: a player who is there may have any.
+#[must_use]
+pub fn read_roster(file: &[u8]) -> Roster {
+    let mut roster = Roster::default();
+    if file.len() > MAX_ROSTER_BYTES {
+        roster.errors.push(0, None, RosterErrorKind::TooLarge);
+        return roster;
+    }
+    let text = match encoding::decode_roster(file) {
+        Ok((text, encoding)) => {
+            roster.encoding = encoding;
+            text
+        }
+        Err((line, kind)) => {
+            roster.errors.push(line, None, kind);
+            return roster;
+        }
+    };
+    let (text, skipped) = strip_separator_line(&text);
+    let mut reader = csv::ReaderBuilder::new()
+        .has_headers(false)
+        .flexible(true)
+        .delimiter(delimiter(text))
+        .from_reader(text.as_bytes());
+    let mut columns: Option<Vec<Option<RosterColumn>>> = None;
+    let mut lines = LineCounter { text: text.as_bytes(), at: 0, line: 1 + skipped };
+    let mut rows = 0;
+    for record in reader.records() {
+        // The text is UTF-8 and rows may have any length, so no record fails.
+        let Ok(record) = record else { break };
+        let line = lines.line_at(record.position().map_or(0, csv::Position::byte));
+        let Some(columns) = &columns else {
+            let found = read_header(line, &record, &mut roster.errors);
+            roster.handle_column = column_ref(&found, RosterColumn::Handle);
+            columns = Some(found);
+            continue;
+        };
+        if record.iter().all(|cell| cell.trim().is_empty()) {
+            continue;
+        }
+        rows += 1;
+        if rows > MAX_ROSTER_ROWS {
+            roster.errors.push(line, None, RosterErrorKind::TooManyRows);
+            // Nobody works on what is to come in parts.
+            roster.lines.clear();
+            break;
+        }
+        RowReader { line, columns, record: &record, faults: &mut roster.errors }
+            .read_into(&mut roster.lines);
+    }
+    if rows == 0 && roster.errors.is_empty() {
+        let kind =
+            if columns.is_some() { RosterErrorKind::NoRows } else { RosterErrorKind::EmptyFile };
+        roster.errors.push(0, None, kind);
+    }
+    roster
+}
+
+/// Counts lines as editors do: the reader's own count lags where lines end in two characters or
+/// are empty.
+struct LineCounter<'a> {
+    text: &'a [u8],
+    at: usize,
+    line: u64,
+}
+
+impl LineCounter<'_> {
+    /// The line of a row that begins at this byte, or behind line ends there; rows come in order.
+    fn line_at(&mut self, byte: u64) -> u64 {
+        let start = usize::try_from(byte).unwrap_or(usize::MAX);
+        while let Some(one) = self.text.get(self.at) {
+            let ends = matches!(one, b'\r' | b'\n');
+            if self.at >= start && !ends {
+                break;
+            }
+            let half = *one == b'\r' && self.text.get(self.at + 1) == Some(&b'\n');
+            self.line += u64::from(ends && !half);
+            self.at += 1;
+        }
+        self.line
+    }
+}
+
+/// Some spreadsheets write `sep=;` before everything else.
+fn strip_separator_line(text: &str) -> (&str, u64) {
+    let first = text.lines().next().unwrap_or_default();
+    if first.len() <= 8 && first.trim_matches('"').to_lowercase().starts_with("sep=") {
+        (text.split_once('\n').map_or("", |(_, rest)| rest), 1)
+    } else {
+        (text, 0)
+    }
+}
+
+/// The sign between the cells: the one that makes most known columns of the first row.
+fn delimiter(text: &str) -> u8 {
+    let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+    let known = |delimiter: &u8| {
+        let cells = first.split(char::from(*delimiter));
+        cells.filter(|cell| RosterColumn::parse(cell.trim().trim_matches('"')).is_some()).count()
+    };
+    // The last of equals is taken: the comma.
+    [b'\t', b';', b','].into_iter().max_by_key(known).unwrap_or(b',')
+}
+
+fn read_header(
+    line: u64,
+    record: &csv::StringRecord,
+    faults: &mut RosterErrors,
+) -> Vec<Option<RosterColumn>> {
+    let mut columns: Vec<Option<RosterColumn>> = Vec::with_capacity(record.len());
+    for (at, cell) in record.iter().enumerate() {
+        let name: String = cell.trim().chars().take(40).collect();
+        let place = || Some(ColumnRef { number: at + 1, name: name.clone() });
+        let column = RosterColumn::parse(cell);
+        match column {
+            None => faults.push(line, place(), RosterErrorKind::UnknownColumn(name.clone())),
+            Some(_) if columns.contains(&column) => {
+                faults.push(line, place(), RosterErrorKind::DuplicateColumn(name.clone()));
+            }
+            Some(_) => {}
+        }
+        columns.push(column);
+    }
+    if !columns.contains(&Some(RosterColumn::Handle)) {
+        faults.push(line, None, RosterErrorKind::NoHandleColumn);
+    }
+    columns
+}
+
+fn column_ref(columns: &[Option<RosterColumn>], column: RosterColumn) -> Option<ColumnRef> {
+    let at = columns.iter().position(|one| *one == Some(column))?;
+    Some(ColumnRef { number: at + 1, name: column.key().to_owned() })
+}
+
+/// A row on its way to a [`Line`].
+struct RowReader<'a> {
+    line: u64,
+    columns: &'a [Option<RosterColumn>],
+    record: &'a csv::StringRecord,
+    faults: &'a mut RosterErrors,
+}
+
+impl RowReader<'_> {
+    /// Adds the row to `lines` where nothing is wrong with it.
+    fn read_into(mut self, lines: &mut Vec<RosterFileRow>) {
+        if self.record.iter().any(|cell| cell.contains(['\n', '\r'])) {
+            self.faults.push(self.line, None, RosterErrorKind::MultilineCell);
+            return;
+        }
+        let (got, expected) = (self.record.len(), self.columns.len());
+        if got != expected {
+            self.faults.push(self.line, None, RosterErrorKind::WrongCellCount { got, expected });
+            return;
+        }
+        let handle = self.handle();
+        let cell = |row: &mut Self, column| row.cell(column);
+        let name = cell(&mut self, RosterColumn::Name);
+        let club = cell(&mut self, RosterColumn::Club);
+        let province = cell(&mut self, RosterColumn::Province);
+        let number = cell(&mut self, RosterColumn::Number);
+        let age = self.age();
+        if let (Some(handle), Some(name), Some(club), Some(province), Some(number), Some(age)) =
+            (handle, name, club, province, number, age)
+        {
+            lines.push(RosterFileRow {
+                line: self.line,
+                handle,
+                name,
+                club,
+                province,
+                number,
+                age,
+            });
+        }
+    }
+
+    /// The text of a column, trimmed, and its place; empty where there is no such column.
+    fn text(&self, column: RosterColumn) -> (String, Option<ColumnRef>) {
+        let place = column_ref(self.columns, column);
+        let cell = place.as_ref().and_then(|place| self.record.get(place.number - 1));
+        (cell.unwrap_or_default().trim().to_owned(), place)
+    }
+
+    fn push_error<T>(&mut self, place: Option<ColumnRef>, kind: RosterErrorKind) -> Option<T> {
+        self.faults.push(self.line, place, kind);
+        None
+    }
+
+    fn handle(&mut self) -> Option<String> {
+        let (text, place) = self.text(RosterColumn::Handle);
+        // Without the column the fault is told once, at the first row.
+        place.as_ref()?;
+        if text.is_empty() {
+            return self.push_error(place, RosterErrorKind::NoHandle);
+        }
+        if let Some(sign) = formula_sign(&text) {
+            return self.push_error(place, RosterErrorKind::Formula(sign));
+        }
+        match text::clean_line(&text, RosterColumn::Handle.max_len()) {
+            // Composed, as handles are kept.
+            Ok(handle) => Some(handle.nfc().collect()),
+            Err(fault) => self.push_error(place, RosterErrorKind::InvalidText(fault)),
+        }
+    }
+
+    /// `None` where the cell is wrong.
+    fn cell(&mut self, column: RosterColumn) -> Option<CellEdit> {
+        let (text, place) = self.text(column);
+        match text.as_str() {
+            "" => return Some(CellEdit::Keep),
+            "-" => return Some(CellEdit::Erase),
+            _ => {}
+        }
+        let text = if is_guarded(&text) { &text[1..] } else { &text };
+        match text::clean_line(text, column.max_len()) {
+            Ok(text) => Some(CellEdit::Set(text)),
+            Err(fault) => self.push_error(place, RosterErrorKind::InvalidText(fault)),
+        }
+    }
+
+    /// `None` where the cell is wrong, `Some(None)` where nothing stands in it.
+    #[expect(clippy::option_option, reason = "wrong, nothing, and a band are three answers")]
+    fn age(&mut self) -> Option<Option<AgeBand>> {
+        let (text, place) = self.text(RosterColumn::Age);
+        match text.as_str() {
+            "" => return Some(None),
+            "-" => return Some(Some(AgeBand::Unknown)),
+            _ => {}
+        }
+        match parse_age_band(&text) {
+            Some(age) => Some(Some(age)),
+            None => {
+                let shown: String = text.chars().take(RosterColumn::Age.max_len()).collect();
+                let unseen = shown.chars().find(|one| is_invisible(*one));
+                let kind = match unseen {
+                    Some(one) => RosterErrorKind::InvalidText(TextFault::InvisibleCharacter {
+                        at: 1,
+                        code: u32::from(one),
+                    }),
+                    None => RosterErrorKind::InvalidAge(shown),
+                };
+                self.push_error(place, kind)
+            }
+        }
+    }
+}

@@ -1,0 +1,328 @@
+//! A room in which people look at one game together: who is there, who leads, and what he shows. A function of what is done
+//! and when; moments are microseconds since 1970.
+
+/// Who asked for the page or lost his line is there for so long.
+pub const PRESENCE_TIMEOUT: i64 = 30_000_000;
+/// A room in which nobody is ends after that.
+pub const EMPTY_ROOM_TIMEOUT: i64 = 15 * 60_000_000;
+/// No room lasts longer.
+pub const MAX_ROOM_LIFETIME: i64 = 12 * 3_600_000_000;
+/// Most lines on which people follow, and most people with accounts.
+pub const MAX_ROOM_MEMBERS: usize = 200;
+
+/// Why something cannot be done in a room.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RoomError {
+    /// As many are there as it takes.
+    Full,
+    /// Somebody else leads.
+    NotLeading,
+    /// Only who opened it may.
+    NotOpener,
+    /// There is nobody with this number.
+    NotPresent,
+}
+
+/// Somebody with an account, as he is in the room.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RoomMember {
+    /// What the room calls him: counted from 1, in the order of coming.
+    pub number: u32,
+    pub account: i32,
+    /// Empty where he is counted and not named.
+    pub name: String,
+    connections: usize,
+    last_seen_at: i64,
+}
+
+impl RoomMember {
+    fn is_present(&self, now: i64) -> bool {
+        self.connections > 0 || now - self.last_seen_at < PRESENCE_TIMEOUT
+    }
+}
+
+/// A room; `S` is what its leader shows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReviewRoom<S> {
+    shown: S,
+    /// Raised by each change of what is shown or of who leads.
+    version: u64,
+    opener: i32,
+    leader: i32,
+    members: Vec<RoomMember>,
+    arrivals: u32,
+    /// Lines of who is not signed in.
+    guests: usize,
+    opened_at: i64,
+    /// When somebody was there last.
+    last_used_at: i64,
+}
+
+impl<S: PartialEq> ReviewRoom<S> {
+    /// Somebody opens a room, and leads.
+    pub fn open(account: i32, name: String, shown: S, now: i64) -> ReviewRoom<S> {
+        let opener = RoomMember { number: 1, account, name, connections: 0, last_seen_at: now };
+        ReviewRoom {
+            shown,
+            version: 1,
+            opener: account,
+            leader: account,
+            members: vec![opener],
+            arrivals: 1,
+            guests: 0,
+            opened_at: now,
+            last_used_at: now,
+        }
+    }
+
+    /// What the leader shows.
+    pub fn shown(&self) -> &S {
+        &self.shown
+    }
+
+    /// How often what is shown, or who leads, has changed.
+    pub fn version(&self) -> u64 {
+        self.version
+    }
+
+    /// Whether this account opened it; nobody has the account 0.
+    pub fn is_opener(&self, account: i32) -> bool {
+        account != 0 && self.opener == account
+    }
+
+    /// Whether this account leads.
+    pub fn is_leader(&self, account: i32) -> bool {
+        account != 0 && self.leader == account
+    }
+
+    /// Who leads, there or not.
+    pub fn leader(&self) -> &RoomMember {
+        let own = self.members.iter().find(|one| one.account == self.leader);
+        own.expect("a leader is kept as long as he leads")
+    }
+
+    /// Who is there beside the leader and has an account, in the order of coming.
+    pub fn followers(&self, now: i64) -> impl Iterator<Item = &RoomMember> {
+        self.members.iter().filter(move |one| !self.is_leader(one.account) && one.is_present(now))
+    }
+
+    /// How many follow without an account.
+    pub fn guests(&self) -> usize {
+        self.guests
+    }
+
+    /// The number of an account that was in the room.
+    pub fn number_of(&self, account: i32) -> Option<u32> {
+        self.members.iter().find(|one| one.account == account).map(|one| one.number)
+    }
+
+    /// The accounts that the room knows.
+    pub fn accounts(&self) -> Vec<i32> {
+        self.members.iter().map(|one| one.account).collect()
+    }
+
+    /// Somebody looks at it, by this name.
+    ///
+    /// # Errors
+    /// [`Misfit::Full`].
+    pub fn visit(&mut self, account: i32, name: &str, now: i64) -> Result<(), RoomError> {
+        self.last_used_at = now;
+        if account == 0 {
+            return Ok(());
+        }
+        let person = self.member(account, now)?;
+        person.last_seen_at = now;
+        name.clone_into(&mut person.name);
+        Ok(())
+    }
+
+    /// Somebody begins to follow on a line; account 0 is somebody who is not signed in.
+    ///
+    /// # Errors
+    /// [`Misfit::Full`].
+    pub fn connect(&mut self, account: i32, name: &str, now: i64) -> Result<(), RoomError> {
+        let lines = self.members.iter().map(|one| one.connections).sum::<usize>() + self.guests;
+        if lines >= MAX_ROOM_MEMBERS {
+            return Err(RoomError::Full);
+        }
+        self.visit(account, name, now)?;
+        match account {
+            0 => self.guests += 1,
+            _ => self.member(account, now)?.connections += 1,
+        }
+        Ok(())
+    }
+
+    /// A line ends.
+    pub fn disconnect(&mut self, account: i32, now: i64) {
+        self.last_used_at = now;
+        if account == 0 {
+            self.guests = self.guests.saturating_sub(1);
+        } else if let Some(own) = self.members.iter_mut().find(|one| one.account == account) {
+            own.connections = own.connections.saturating_sub(1);
+            own.last_seen_at = now;
+        }
+    }
+
+    fn member(&mut self, account: i32, now: i64) -> Result<&mut RoomMember, RoomError> {
+        let at = self.members.iter().position(|one| one.account == account);
+        if let Some(at) = at {
+            return Ok(&mut self.members[at]);
+        }
+        let (opener, leader) = (self.opener, self.leader);
+        let kept = |one: &RoomMember| one.account == opener || one.account == leader;
+        self.members.retain(|one| kept(one) || one.is_present(now));
+        if self.members.len() >= MAX_ROOM_MEMBERS {
+            return Err(RoomError::Full);
+        }
+        self.arrivals += 1;
+        let (number, name) = (self.arrivals, String::new());
+        self.members.push(RoomMember { number, account, name, connections: 0, last_seen_at: now });
+        self.members.last_mut().ok_or(RoomError::Full)
+    }
+
+    /// The leader shows something.
+    ///
+    /// # Errors
+    /// [`Misfit::NotLeading`].
+    pub fn show(&mut self, account: i32, shown: S, now: i64) -> Result<(), RoomError> {
+        self.check_leader(account)?;
+        self.last_used_at = now;
+        if self.shown != shown {
+            self.shown = shown;
+            self.version += 1;
+        }
+        Ok(())
+    }
+
+    fn check_leader(&self, account: i32) -> Result<(), RoomError> {
+        if self.is_leader(account) { Ok(()) } else { Err(RoomError::NotLeading) }
+    }
+
+    /// The leader hands the lead to somebody who is there.
+    ///
+    /// # Errors
+    /// [`Misfit::NotLeading`], [`Misfit::NotHere`].
+    pub fn hand_over_lead(&mut self, account: i32, to: u32, now: i64) -> Result<(), RoomError> {
+        self.check_leader(account)?;
+        let next = self.followers(now).find(|one| one.number == to).ok_or(RoomError::NotPresent)?;
+        self.leader = next.account;
+        self.version += 1;
+        Ok(())
+    }
+
+    /// Who opened it leads again.
+    ///
+    /// # Errors
+    /// [`Misfit::NotOpener`].
+    pub fn reclaim_lead(&mut self, account: i32) -> Result<(), RoomError> {
+        if !self.is_opener(account) {
+            return Err(RoomError::NotOpener);
+        }
+        if self.leader != account {
+            self.leader = account;
+            self.version += 1;
+        }
+        Ok(())
+    }
+
+    /// Whether this account may end it: whoever leads, and whoever opened it.
+    ///
+    /// # Errors
+    /// [`Misfit::NotLeading`].
+    pub fn check_can_end(&self, account: i32) -> Result<(), RoomError> {
+        if self.is_opener(account) { Ok(()) } else { self.check_leader(account) }
+    }
+
+    /// Gives an account another name; whether it had one else.
+    pub fn rename(&mut self, account: i32, name: &str) -> bool {
+        let own = self.members.iter_mut().find(|one| one.account == account && one.name != name);
+        own.map(|own| name.clone_into(&mut own.name)).is_some()
+    }
+
+    /// Whether it is over: nobody was there for a quarter of an hour, or it lasted for half a day.
+    pub fn is_over(&self, now: i64) -> bool {
+        let somebody = self.guests > 0 || self.members.iter().any(|one| one.is_present(now));
+        (!somebody && now - self.last_used_at >= EMPTY_ROOM_TIMEOUT)
+            || now - self.opened_at >= MAX_ROOM_LIFETIME
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ANA: i32 = 7;
+    const BEN: i32 = 8;
+
+    fn names<S: PartialEq>(room: &ReviewRoom<S>, now: i64) -> Vec<&str> {
+        room.followers(now).map(|one| one.name.as_str()).collect()
+    }
+
+    fn room() -> ReviewRoom<u32> {
+        ReviewRoom::open(ANA, "Ana".to_owned(), 0, 0)
+    }
+
+    #[test]
+    fn who_opens_it_leads_and_nobody_else_shows_anything() {
+        let mut room = room();
+        room.connect(BEN, "Ben", 1).expect("there is room");
+        assert_eq!(room.show(BEN, 5, 1), Err(RoomError::NotLeading));
+        assert_eq!(room.show(0, 5, 1), Err(RoomError::NotLeading), "nobody has account 0");
+        room.show(ANA, 5, 1).expect("she leads");
+        assert_eq!((*room.shown(), room.version(), room.leader().name.as_str()), (5, 2, "Ana"));
+        room.show(ANA, 5, 1).expect("she leads");
+        assert_eq!(room.version(), 2, "nothing changed");
+    }
+
+    #[test]
+    fn the_lead_goes_to_somebody_who_is_there_and_back_to_the_opener() {
+        let mut room = room();
+        room.connect(BEN, "Ben", 1).expect("there is room");
+        assert_eq!(room.hand_over_lead(ANA, 9, 1), Err(RoomError::NotPresent));
+        assert_eq!(room.hand_over_lead(BEN, 1, 1), Err(RoomError::NotLeading));
+        room.hand_over_lead(ANA, 2, 1).expect("Ben is there");
+        assert_eq!((room.is_leader(BEN), names(&room, 1)), (true, vec!["Ana"]));
+        assert_eq!(room.reclaim_lead(BEN), Err(RoomError::NotOpener));
+        room.disconnect(BEN, 2);
+        room.visit(9, "Cora", 2 + 2 * PRESENCE_TIMEOUT).expect("there is room");
+        assert_eq!(room.leader().name, "Ben", "a leader who is gone is not forgotten");
+        room.reclaim_lead(ANA).expect("she opened it");
+        assert!(
+            room.is_leader(ANA)
+                && room.check_can_end(BEN).is_err()
+                && room.check_can_end(ANA).is_ok()
+        );
+    }
+
+    #[test]
+    fn whose_line_ends_is_there_a_little_longer_and_strangers_are_counted() {
+        let mut room = room();
+        room.connect(BEN, "Ben", 1).expect("there is room");
+        room.connect(BEN, "Ben", 1).expect("on two lines");
+        room.connect(0, "", 1).expect("there is room");
+        room.disconnect(BEN, 10);
+        let long = 10 + PRESENCE_TIMEOUT;
+        assert_eq!((names(&room, long), room.guests()), (vec!["Ben"], 1));
+        room.disconnect(BEN, 20);
+        assert_eq!(names(&room, 19 + PRESENCE_TIMEOUT), ["Ben"]);
+        assert!(names(&room, 20 + PRESENCE_TIMEOUT).is_empty());
+        assert!(room.rename(BEN, "") && !room.rename(BEN, ""));
+    }
+
+    #[test]
+    fn a_room_takes_so_many_and_ends_by_itself() {
+        let mut room = room();
+        for _ in 0..MAX_ROOM_MEMBERS {
+            room.connect(0, "", 1).expect("there is room");
+        }
+        assert_eq!(room.connect(BEN, "Ben", 1), Err(RoomError::Full));
+        assert!(
+            !room.is_over(EMPTY_ROOM_TIMEOUT + PRESENCE_TIMEOUT) && room.is_over(MAX_ROOM_LIFETIME)
+        );
+        for _ in 0..MAX_ROOM_MEMBERS {
+            room.disconnect(0, 2);
+        }
+        assert!(!room.is_over(EMPTY_ROOM_TIMEOUT) && room.is_over(EMPTY_ROOM_TIMEOUT + 2));
+    }
+}

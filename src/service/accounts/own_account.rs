@@ -1,0 +1,284 @@
+//! One's own account: password, address, sessions.
+
+use crate::account::email::Email;
+use crate::account::password::Password;
+use crate::account::rate_limit::{Attempt, MailPurpose, SignInAttempt};
+use crate::account::session::{REAUTHENTICATION_TTL, SessionLifetimes};
+use crate::service::access::{Actor, Credential};
+use crate::service::audit::{self, Action, AuditEntry, Field, Hidden};
+use crate::service::{App, Error, tokens};
+use crate::store::accounts::AccountRow;
+use crate::store::transaction::in_transaction;
+use crate::store::{AnyConnection, accounts, id_sequence, links, open_sessions, recovery};
+
+use super::password_reset::{hash_new_password, replace_password};
+use super::sign_in::{known_device, rate_limit_key};
+use super::sign_up::confirmation_mail;
+use super::{
+    AccountError, ClientInfo, LinkKind, MailKind, MailMessage, OpenedSession, SessionOwner,
+    require_recent_authentication, require_session, session_opening,
+};
+
+/// What somebody sees of his own account.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OwnAccount {
+    pub id: i32,
+    pub name: String,
+    /// Empty for none.
+    pub email: String,
+    pub email_confirmed: bool,
+    pub player: Option<i32>,
+    pub has_second_factor: bool,
+    /// Whether a second factor is begun and waits for its first code.
+    pub is_second_factor_pending: bool,
+    pub recovery_codes_left: i64,
+    pub language: String,
+    pub created_at: i64,
+    pub password_changed_at: i64,
+    /// The password need not be given again until then.
+    pub authenticated_until: i64,
+}
+
+/// A session in its owner's list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OwnSession {
+    pub id: i32,
+    /// "Firefox on Android"; empty where the browser is unknown.
+    pub agent: String,
+    pub created_at: i64,
+    pub last_seen_at: i64,
+    pub second_factor: bool,
+    /// Whether it is the one that asks.
+    pub is_current: bool,
+}
+
+/// A changed password.
+#[derive(Debug)]
+pub struct PasswordChangeOutcome {
+    pub session: OpenedSession,
+    pub mail: Vec<MailMessage>,
+}
+
+/// The row of one's own account.
+pub(super) fn own_account_row(
+    connection: &mut AnyConnection,
+    owner: &SessionOwner,
+) -> Result<AccountRow, Error> {
+    accounts::by_id(connection, owner.account)?.ok_or(Error::SignIn)
+}
+
+/// One's own account.
+///
+/// # Errors
+/// [`Error::SignIn`] without a session.
+pub fn own_account(app: &App, actor: &Actor) -> Result<OwnAccount, AccountError> {
+    let own = require_session(actor)?;
+    let mut connection = app.store().read_connection()?;
+    let row = own_account_row(&mut connection, &own)?;
+    let proved_at = match actor.credential {
+        Credential::Session { authenticated_at: proved_at, .. } => proved_at,
+        _ => 0,
+    };
+    Ok(OwnAccount {
+        id: row.id,
+        name: row.name,
+        email: row.email,
+        email_confirmed: row.email_key.is_some(),
+        player: row.player_id,
+        has_second_factor: row.totp_on != 0,
+        is_second_factor_pending: row.totp_on == 0 && !row.totp.is_empty(),
+        recovery_codes_left: recovery::count_unused(&mut connection, own.account)?,
+        language: row.language,
+        created_at: row.created_at,
+        password_changed_at: row.password_at,
+        authenticated_until: proved_at.saturating_add(REAUTHENTICATION_TTL),
+    })
+}
+
+/// Ends this session.
+///
+/// # Errors
+/// [`Error::SignIn`] without one.
+pub fn sign_out(app: &App, actor: &Actor, now: i64) -> Result<(), AccountError> {
+    let own = require_session(actor)?;
+    in_transaction(&mut *app.store().connection()?, |connection| {
+        id_sequence::lock_writer(connection)?;
+        open_sessions::end(connection, own.account, own.session)?;
+        let entry = AuditEntry::for_actor(actor, own.acting_as, Action::AccountSignedOut, now);
+        Ok(audit::write(connection, &entry.subject(own.account))?)
+    })
+}
+
+/// Whether it is his password; wrong ones count as guesses.
+fn verify_password(
+    app: &App,
+    row: &AccountRow,
+    password: &str,
+    arrival: &ClientInfo<'_>,
+    now: i64,
+) -> Result<bool, AccountError> {
+    let known = known_device(app, Some(row), arrival)?;
+    let account = rate_limit_key(row);
+    let guess = SignInAttempt {
+        attempt: Attempt::Password,
+        account: &account,
+        network: arrival.network(),
+        device: known,
+    };
+    app.doors().rate_limiter().check_attempt(&guess, now)?;
+    let Some(password) = Password::from_input(password) else { return Ok(false) };
+    let right = app.doors().hash_limiter.verify(&password, Some(&row.password))?;
+    if right {
+        app.doors().rate_limiter().record_success(&guess, now);
+    }
+    Ok(right)
+}
+
+/// Gives the password again in a session, for what cannot be undone.
+///
+/// # Errors
+/// A fault where it is wrong; [`Error::TooOften`].
+pub fn reauthenticate(
+    app: &App,
+    actor: &Actor,
+    password: &str,
+    arrival: &ClientInfo<'_>,
+    now: i64,
+) -> Result<(), AccountError> {
+    let own = require_session(actor)?;
+    let row = own_account_row(&mut *app.store().connection()?, &own)?;
+    if !verify_password(app, &row, password, arrival, now)? {
+        return Err(AccountError::invalid_field("password", "password-wrong"));
+    }
+    Ok(open_sessions::record_password_proof(&mut *app.store().connection()?, own.session, now)?)
+}
+
+/// Changes the password. Other sessions and all tokens end, and this one goes on under a new secret.
+///
+/// # Errors
+/// A fault of `old_password` where it is wrong, of `password` where it is refused.
+pub fn change_password(
+    app: &App,
+    actor: &Actor,
+    old: &str,
+    new: &str,
+    arrival: &ClientInfo<'_>,
+    now: i64,
+) -> Result<PasswordChangeOutcome, AccountError> {
+    let own = require_session(actor)?;
+    let row = own_account_row(&mut *app.store().connection()?, &own)?;
+    if !verify_password(app, &row, old, arrival, now)? {
+        return Err(AccountError::invalid_field("old_password", "password-wrong"));
+    }
+    let hashed = hash_new_password(app, &row, new)?;
+    in_transaction(&mut *app.store().connection()?, |connection| {
+        id_sequence::lock_writer(connection)?;
+        replace_password(connection, own.account, &hashed, 0, now)?;
+        let entry =
+            AuditEntry::for_actor(actor, own.acting_as, Action::AccountPasswordChanged, now);
+        audit::write(connection, &entry.subject(own.account).with_hidden_change(Hidden::Password))?;
+        tokens::end_all(connection, (own.account, own.acting_as.key()), own.account, now)?;
+        let opened = session_opening::open_session(
+            connection,
+            own.account,
+            arrival,
+            actor.gave_second_factor,
+            now,
+        )?;
+        let letters = MailMessage::notice(&row, MailKind::PasswordChanged);
+        Ok(PasswordChangeOutcome { session: opened, mail: letters })
+    })
+}
+
+/// Gives the account another address. It counts once the letter that goes there is answered;
+/// until then the one before does, where there is one that was confirmed.
+///
+/// # Errors
+/// A fault for what is no address; [`Refused::ProveAgain`]; [`Error::TooOften`].
+pub fn change_email(
+    app: &App,
+    actor: &Actor,
+    email: &str,
+    arrival: &ClientInfo<'_>,
+    now: i64,
+) -> Result<Vec<MailMessage>, AccountError> {
+    let own = require_session(actor)?;
+    require_recent_authentication(actor, now)?;
+    let email =
+        Email::parse(email).map_err(|_| AccountError::invalid_field("email", "email-wrong"))?;
+    app.doors().rate_limiter().check_mail(
+        MailPurpose::Confirm,
+        &email.key(),
+        arrival.network(),
+        now,
+    )?;
+    in_transaction(&mut *app.store().connection()?, |connection| {
+        id_sequence::lock_writer(connection)?;
+        let row = own_account_row(connection, &own)?;
+        if row.email_key.is_none() {
+            accounts::set_unconfirmed_email(connection, own.account, email.as_str())?;
+            links::remove_for_account(connection, own.account, LinkKind::Reset)?;
+        }
+        let entry = AuditEntry::for_actor(actor, own.acting_as, Action::AccountEmailChanged, now);
+        audit::write(connection, &entry.subject(own.account).with_hidden_change(Hidden::Email))?;
+        confirmation_mail(connection, own.account, email.as_str(), now)
+    })
+}
+
+/// One's own sessions that still live, the newest first.
+///
+/// # Errors
+/// [`Error::SignIn`] without one.
+pub fn sessions(
+    app: &App,
+    actor: &Actor,
+    lives: SessionLifetimes,
+    now: i64,
+) -> Result<Vec<OwnSession>, AccountError> {
+    let own = require_session(actor)?;
+    let all = open_sessions::for_account(&mut *app.store().read_connection()?, own.account)?;
+    Ok(all
+        .into_iter()
+        .filter(|row| lives.is_alive(row.created_at, row.seen_at, now))
+        .map(|row| OwnSession {
+            id: row.id,
+            agent: row.agent,
+            created_at: row.created_at,
+            last_seen_at: row.seen_at,
+            second_factor: row.second_factor != 0,
+            is_current: row.id == own.session,
+        })
+        .collect())
+}
+
+/// Ends one of one's own sessions.
+///
+/// # Errors
+/// [`Error::Hidden`] where there is none of this number among one's own.
+pub fn end_session(app: &App, actor: &Actor, id: i32, now: i64) -> Result<(), AccountError> {
+    let own = require_session(actor)?;
+    in_transaction(&mut *app.store().connection()?, |connection| {
+        id_sequence::lock_writer(connection)?;
+        if !open_sessions::end(connection, own.account, id)? {
+            return Err(Error::Hidden.into());
+        }
+        let entry = AuditEntry::for_actor(actor, own.acting_as, Action::SessionRevoked, now);
+        Ok(audit::write(connection, &entry.subject(own.account))?)
+    })
+}
+
+/// Ends all of one's own sessions but this one; gives how many.
+///
+/// # Errors
+/// [`Error::SignIn`] without one.
+pub fn end_other_sessions(app: &App, actor: &Actor, now: i64) -> Result<usize, AccountError> {
+    let own = require_session(actor)?;
+    in_transaction(&mut *app.store().connection()?, |connection| {
+        id_sequence::lock_writer(connection)?;
+        let ended = open_sessions::end_others(connection, own.account, own.session)?;
+        let entry = AuditEntry::for_actor(actor, own.acting_as, Action::SessionsRevoked, now);
+        let entry = entry.subject(own.account).with_change(Field::Sessions, ended, 0);
+        audit::write(connection, &entry)?;
+        Ok(ended)
+    })
+}

@@ -1,0 +1,287 @@
+//! Links that work once: a new password, a confirmed address.
+
+use std::net::IpAddr;
+
+use crate::account::email::Email;
+use crate::account::password::Password;
+use crate::account::rate_limit::{Attempt, ClientNetwork, MailPurpose};
+use crate::account::roles::OrganisationRole;
+use crate::account::secret::Secret;
+use crate::service::audit::{self, Action, AuditEntry, Hidden};
+use crate::service::{App, tokens};
+use crate::store::accounts::{ACTIVE, AccountRow};
+use crate::store::links::{NewOneTimeLink, OneTimeLinkRow};
+use crate::store::names::name_key;
+use crate::store::transaction::in_transaction;
+use crate::store::{
+    AnyConnection, StoreError, accounts, id_sequence, links, open_sessions, organisations, roles,
+};
+
+use super::sign_in::rate_limit_key;
+use super::{
+    AccountError, ClientInfo, FormFieldError, LinkKind, MailKind, MailMessage, SITE_NAME,
+    invitation_links,
+};
+
+/// Microseconds of a minute.
+const MINUTE_MICROS: i64 = 60_000_000;
+
+/// How long a link works.
+const fn link_lifetime(kind: LinkKind) -> i64 {
+    match kind {
+        LinkKind::Reset => 10 * MINUTE_MICROS,
+        LinkKind::Confirm => 24 * 60 * MINUTE_MICROS,
+        LinkKind::Invitation => 14 * 24 * 60 * MINUTE_MICROS,
+        LinkKind::SecondStep => 5 * MINUTE_MICROS,
+    }
+}
+
+/// What a link is for, before it is used.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LinkPreview {
+    /// Whose account it is; of an invitation, who invites; empty for the operator.
+    pub name: String,
+    pub email: String,
+    /// The role that an invitation brings, if it brings one.
+    pub offered_role: Option<OfferedRole>,
+    pub expires_at: i64,
+}
+
+/// The role that an invitation brings, by the names that its reader knows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OfferedRole {
+    pub organisation: String,
+    pub role: OrganisationRole,
+    /// `None` for all events.
+    pub event: Option<String>,
+}
+
+/// A new link of an account, in a transaction that holds the writer's lock. An older one of the
+/// same kind no longer works, but for sign-ins, of which two browsers may wait at once.
+pub(super) fn new_link(
+    connection: &mut AnyConnection,
+    kind: LinkKind,
+    account: i32,
+    email: &str,
+    now: i64,
+) -> Result<Secret, StoreError> {
+    if account != 0 && matches!(kind, LinkKind::Reset | LinkKind::Confirm) {
+        links::remove_for_account(connection, account, kind)?;
+    }
+    let link = Secret::new(&mut rand::rng());
+    links::add(
+        connection,
+        NewOneTimeLink { hash: &link.hash(), email, ..plain_link(kind, account, now) },
+    )?;
+    Ok(link)
+}
+
+/// A link that brings nothing but itself.
+pub(super) const fn plain_link(kind: LinkKind, account: i32, now: i64) -> NewOneTimeLink<'static> {
+    NewOneTimeLink {
+        hash: &[],
+        kind,
+        account,
+        email: "",
+        organisation: 0,
+        role: 0,
+        event: 0,
+        duties: 0,
+        now,
+        expires_at: now.saturating_add(link_lifetime(kind)),
+    }
+}
+
+/// The link where it still works. One whose end lies further ahead than any begins was made under
+/// a wrong clock, and is over.
+pub(super) fn find_live_link(
+    app: &App,
+    kind: LinkKind,
+    link: &Secret,
+    now: i64,
+) -> Result<OneTimeLinkRow, AccountError> {
+    let found = links::by_hash(&mut *app.store().read_connection()?, kind, &link.hash())?;
+    let longest = now.saturating_add(link_lifetime(kind) + 10 * MINUTE_MICROS);
+    let lives =
+        |row: &OneTimeLinkRow| row.used_at == 0 && now < row.expires_at && row.expires_at < longest;
+    found.filter(lives).ok_or_else(AccountError::invalid_link)
+}
+
+/// What a link is for; it is not used by that.
+///
+/// # Errors
+/// The fault of a link that does not work.
+pub fn preview_link(
+    app: &App,
+    kind: LinkKind,
+    link: &Secret,
+    now: i64,
+) -> Result<LinkPreview, AccountError> {
+    let row = match kind {
+        LinkKind::Invitation => invitation_links::find_live_invitation(app, link, now)?,
+        _ => find_live_link(app, kind, link, now)?,
+    };
+    let mut connection = app.store().read_connection()?;
+    let account = accounts::by_id(&mut connection, row.account_id)?;
+    let offer = offered_role(&mut connection, &row)?;
+    Ok(LinkPreview {
+        name: account.map(|account| account.name).unwrap_or_default(),
+        email: row.email,
+        offered_role: offer,
+        expires_at: row.expires_at,
+    })
+}
+
+fn offered_role(
+    connection: &mut AnyConnection,
+    row: &OneTimeLinkRow,
+) -> Result<Option<OfferedRole>, AccountError> {
+    let Some(role) = OrganisationRole::from_number(row.role).filter(|_| row.organisation_id > 0)
+    else {
+        return Ok(None);
+    };
+    let organisation = organisations::by_ids(connection, &[row.organisation_id])?.pop();
+    let event = roles::event_names(connection, &[row.event_id])?.pop().map(|(_, _, name)| name);
+    Ok(organisation.map(|organisation| OfferedRole {
+        organisation: organisation.name,
+        role,
+        event,
+    }))
+}
+
+/// Asks for a new password. Whoever asks is told the same whether or not the address is
+/// somebody's: the letter tells it to its reader.
+///
+/// # Errors
+/// A fault for what is no address; [`Error::TooOften`](crate::service::Error::TooOften).
+pub fn request_password_reset(
+    app: &App,
+    email: &str,
+    arrival: &ClientInfo<'_>,
+    now: i64,
+) -> Result<Option<MailMessage>, AccountError> {
+    let email =
+        Email::parse(email).map_err(|_| AccountError::invalid_field("email", "email-wrong"))?;
+    app.doors().rate_limiter().check_mail(
+        MailPurpose::Reset,
+        &email.key(),
+        arrival.network(),
+        now,
+    )?;
+    in_transaction(&mut *app.store().connection()?, |connection| {
+        id_sequence::lock_writer(connection)?;
+        let found = accounts::by_email(connection, &email.key())?;
+        let found = found.filter(|row| row.state == ACTIVE);
+        // A link of nobody is written, too: the same work for both.
+        let account = found.as_ref().map_or(0, |row| row.id);
+        let link = new_link(connection, LinkKind::Reset, account, "", now)?;
+        let entry =
+            AuditEntry::for_account(0, "anybody", Action::AccountResetAsked, now).subject(account);
+        if found.is_some() {
+            audit::write(connection, &entry)?;
+        }
+        Ok(found.map(|row| MailMessage::with_link(&row, MailKind::Reset, link)))
+    })
+}
+
+/// Chooses a new password by a link. All sessions and tokens end, and nobody is signed in by it: the second
+/// factor is asked for as before. Whoever comes `from` a network with such a link may sign in from it,
+/// however many strangers try to.
+///
+/// # Errors
+/// The fault of a link that does not work; why the password is refused.
+pub fn reset_password(
+    app: &App,
+    link: &Secret,
+    password: &str,
+    client_network: Option<IpAddr>,
+    now: i64,
+) -> Result<Vec<MailMessage>, AccountError> {
+    let link = find_live_link(app, LinkKind::Reset, link, now)?;
+    let row = accounts::by_id(&mut *app.store().connection()?, link.account_id)?;
+    let row = row.filter(|row| row.state == ACTIVE).ok_or_else(AccountError::invalid_link)?;
+    let hashed = hash_new_password(app, &row, password)?;
+    let letters = in_transaction(&mut *app.store().connection()?, |connection| {
+        id_sequence::lock_writer(connection)?;
+        if !links::consume(connection, link.id, now)? {
+            return Err(AccountError::invalid_link());
+        }
+        replace_password(connection, row.id, &hashed, 0, now)?;
+        tokens::end_all(connection, (row.id, "self"), row.id, now)?;
+        let entry = AuditEntry::for_account(row.id, "self", Action::AccountPasswordReset, now);
+        audit::write(connection, &entry.subject(row.id).with_hidden_change(Hidden::Password))?;
+        Ok::<_, AccountError>(MailMessage::notice(&row, MailKind::PasswordChanged))
+    })?;
+    if let Some(from) = client_network {
+        trust_network_for_account(app, &row, ClientNetwork::from(from), now);
+    }
+    Ok(letters)
+}
+
+/// Lets the holder in by each of his names, and to the second step.
+fn trust_network_for_account(app: &App, row: &AccountRow, from: ClientNetwork, now: i64) {
+    let mut guesses = app.doors().rate_limiter();
+    guesses.trust_network(Attempt::Password, &name_key(&row.name), from, now);
+    if row.email_key.is_some() {
+        guesses.trust_network(Attempt::Password, &name_key(&row.email), from, now);
+    }
+    for door in [Attempt::Password, Attempt::Code] {
+        guesses.trust_network(door, &rate_limit_key(row), from, now);
+    }
+}
+
+/// The hash of a password that somebody chooses for his account.
+pub(super) fn hash_new_password(
+    app: &App,
+    row: &AccountRow,
+    text: &str,
+) -> Result<String, AccountError> {
+    let chosen = Password::new(text, &[&row.name, &row.email, SITE_NAME]).map_err(|fault| {
+        AccountError::InvalidForm(vec![FormFieldError::from_password_error(fault)])
+    })?;
+    Ok(app.doors().hash_limiter.hash(&chosen)?)
+}
+
+/// A new password ends what was opened with the old one, but for one session (0 for none).
+pub(super) fn replace_password(
+    connection: &mut AnyConnection,
+    account: i32,
+    hashed: &str,
+    except_session: i32,
+    now: i64,
+) -> Result<(), StoreError> {
+    accounts::set_password(connection, account, hashed, now)?;
+    open_sessions::end_others(connection, account, except_session)?;
+    links::remove_for_account(connection, account, LinkKind::SecondStep)?;
+    links::remove_for_account(connection, account, LinkKind::Reset)
+}
+
+/// Confirms an address by the link that was sent there.
+///
+/// # Errors
+/// The fault of a link that does not work; `email-taken` where another account has confirmed the
+/// address, which only its holder can come to read.
+pub fn confirm_email(app: &App, link: &Secret, now: i64) -> Result<Vec<MailMessage>, AccountError> {
+    let link = find_live_link(app, LinkKind::Confirm, link, now)?;
+    let email = Email::parse(&link.email).map_err(|_| AccountError::invalid_link())?;
+    in_transaction(&mut *app.store().connection()?, |connection| {
+        id_sequence::lock_writer(connection)?;
+        let row = accounts::by_id(connection, link.account_id)?;
+        let row = row.filter(|row| row.state == ACTIVE).ok_or_else(AccountError::invalid_link)?;
+        let holder = accounts::by_email(connection, &email.key())?;
+        if holder.is_some_and(|holder| holder.id != row.id) {
+            return Err(AccountError::invalid_field("email", "email-taken"));
+        }
+        if !links::consume(connection, link.id, now)? {
+            return Err(AccountError::invalid_link());
+        }
+        accounts::confirm_email(connection, row.id, email.as_str(), &email.key())?;
+        // A letter to the address before opens the account no more.
+        links::remove_for_account(connection, row.id, LinkKind::Reset)?;
+        let entry = AuditEntry::for_account(row.id, "self", Action::AccountEmailConfirmed, now);
+        audit::write(connection, &entry.subject(row.id).with_hidden_change(Hidden::Email))?;
+        // The address before is told, where it was another one.
+        let moved = row.email_key.as_deref().is_some_and(|before| before != email.key());
+        Ok(if moved { MailMessage::notice(&row, MailKind::EmailChanged) } else { Vec::new() })
+    })
+}

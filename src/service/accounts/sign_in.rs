@@ -1,0 +1,206 @@
+//! Signing in: the password, and the second step where there is one.
+
+use crate::account::email::Email;
+use crate::account::password::Password;
+use crate::account::rate_limit::{Attempt, SignInAttempt};
+use crate::account::recovery_code::RecoveryCode;
+use crate::account::secret::Secret;
+use crate::service::audit::{self, Action, AuditEntry};
+use crate::service::{App, Error};
+use crate::store::accounts::{ACTIVE, AccountRow};
+use crate::store::links::LinkKind;
+use crate::store::names::name_key;
+use crate::store::transaction::in_transaction;
+use crate::store::{AnyConnection, accounts, devices, id_sequence, links, recovery};
+
+use super::{
+    AccountError, ClientInfo, OpenedSession, password_hashing, password_reset, second_factor,
+    session_opening,
+};
+
+/// How far somebody has come.
+#[derive(Debug)]
+pub enum SignInOutcome {
+    Complete(OpenedSession),
+    /// The second factor is still to be given, with this, within five minutes. It is no session.
+    SecondFactorRequired(Secret),
+}
+
+/// Signs in by name or by confirmed address.
+///
+/// # Errors
+/// One and the same fault for a wrong password, an unknown or suspended account, and one without
+/// password; [`Error::TooOften`].
+pub fn sign_in(
+    app: &App,
+    name_or_email: &str,
+    password: &str,
+    arrival: &ClientInfo<'_>,
+    now: i64,
+) -> Result<SignInOutcome, AccountError> {
+    let wrong = || AccountError::invalid_field("password", "sign-in-wrong");
+    let found = find_by_login(app, name_or_email)?;
+    let known = known_device(app, found.as_ref(), arrival)?;
+    // Counted under what was written: were name and address of one account counted together, the
+    // count would tell that they belong together.
+    let account = name_key(name_or_email);
+    let guess = SignInAttempt {
+        attempt: Attempt::Password,
+        account: &account,
+        network: arrival.network(),
+        device: known,
+    };
+    app.doors().rate_limiter().check_attempt(&guess, now)?;
+    let refused = |account: i32| {
+        // What was typed may be a password in the wrong field; 0 is no account.
+        let network = arrival.network();
+        tracing::info!(target: "adjutant::security", account, %network, "a sign-in was refused");
+        wrong()
+    };
+    let id = found.as_ref().map_or(0, |row| row.id);
+    let password = Password::from_input(password).ok_or_else(|| refused(id))?;
+    let hashed = found.as_ref().map(|row| row.password.as_str());
+    let right = app.doors().hash_limiter.verify(&password, hashed)?;
+    let row = found.filter(|row| right && row.state == ACTIVE).ok_or_else(|| refused(id))?;
+    app.doors().rate_limiter().record_success(&guess, now);
+    let rehashed = password_hashing::is_outdated(&row.password);
+    let rehashed = rehashed.then(|| app.doors().hash_limiter.hash(&password)).transpose()?;
+    finish_password_step(app, &row, rehashed.as_deref(), arrival, now)
+}
+
+/// The password was right.
+fn finish_password_step(
+    app: &App,
+    row: &AccountRow,
+    rehashed: Option<&str>,
+    arrival: &ClientInfo<'_>,
+    now: i64,
+) -> Result<SignInOutcome, AccountError> {
+    in_transaction(&mut *app.store().connection()?, |connection| {
+        id_sequence::lock_writer(connection)?;
+        // What was true before the password was hashed may not be true any more.
+        let still = accounts::by_id(connection, row.id)?;
+        let still = still.filter(|still| still.state == ACTIVE && still.password == row.password);
+        if still.is_none() {
+            return Err(AccountError::invalid_field("password", "sign-in-wrong"));
+        }
+        if let Some(hashed) = rehashed {
+            accounts::update_password_hash(connection, row.id, hashed)?;
+        }
+        if row.totp_on != 0 {
+            let link = password_reset::new_link(connection, LinkKind::SecondStep, row.id, "", now)?;
+            return Ok(SignInOutcome::SecondFactorRequired(link));
+        }
+        audit_sign_in(connection, row.id, Action::AccountSignedIn, now)?;
+        Ok(SignInOutcome::Complete(session_opening::open_session(
+            connection, row.id, arrival, false, now,
+        )?))
+    })
+}
+
+fn audit_sign_in(
+    connection: &mut AnyConnection,
+    account: i32,
+    action: Action,
+    now: i64,
+) -> Result<(), AccountError> {
+    Ok(audit::write(
+        connection,
+        &AuditEntry::for_account(account, "self", action, now).subject(account),
+    )?)
+}
+
+/// The account of a name, or of a confirmed address; a name has no `@`.
+fn find_by_login(app: &App, name_or_email: &str) -> Result<Option<AccountRow>, Error> {
+    let mut connection = app.store().connection()?;
+    if !name_or_email.contains('@') {
+        return Ok(accounts::by_name(&mut connection, name_or_email)?);
+    }
+    match Email::parse(name_or_email) {
+        Ok(email) => Ok(accounts::by_email(&mut connection, &email.key())?),
+        Err(_) => Ok(None),
+    }
+}
+
+/// What guesses are counted under of somebody whose account is known: no name looks like it.
+pub(super) fn rate_limit_key(row: &AccountRow) -> String {
+    format!("#{}", row.id)
+}
+
+/// Whether the browser has signed in to this account before, and which it is.
+pub(super) fn known_device(
+    app: &App,
+    found: Option<&AccountRow>,
+    arrival: &ClientInfo<'_>,
+) -> Result<Option<i32>, Error> {
+    let Some(device) = arrival.device else { return Ok(None) };
+    // Where there is no account, the same is looked up of none.
+    let account = found.map_or(0, |row| row.id);
+    Ok(devices::find(&mut *app.store().read_connection()?, account, &device.hash())?)
+}
+
+/// Gives the second factor, or a recovery code instead, to a sign-in that waits for it.
+///
+/// # Errors
+/// A fault of `code` where it is wrong or was used; of `link` where the sign-in waits no longer;
+/// [`Error::TooOften`].
+pub fn sign_in_second_step(
+    app: &App,
+    pending: &Secret,
+    code: &str,
+    arrival: &ClientInfo<'_>,
+    now: i64,
+) -> Result<OpenedSession, AccountError> {
+    let link = password_reset::find_live_link(app, LinkKind::SecondStep, pending, now)?;
+    let row = accounts::by_id(&mut *app.store().connection()?, link.account_id)?;
+    let row = row
+        .filter(|row| row.state == ACTIVE && row.totp_on != 0)
+        .ok_or_else(AccountError::invalid_link)?;
+    let known = known_device(app, Some(&row), arrival)?;
+    let account = rate_limit_key(&row);
+    let guess = SignInAttempt {
+        attempt: Attempt::Code,
+        account: &account,
+        network: arrival.network(),
+        device: known,
+    };
+    app.doors().rate_limiter().check_attempt(&guess, now)?;
+    let opened = in_transaction(&mut *app.store().connection()?, |connection| {
+        id_sequence::lock_writer(connection)?;
+        let action = consume_code(connection, app, &row, code, now)?;
+        if !links::consume(connection, link.id, now)? {
+            return Err(AccountError::invalid_link());
+        }
+        if action != Action::AccountSignedIn {
+            audit_sign_in(connection, row.id, action, now)?;
+        }
+        audit_sign_in(connection, row.id, Action::AccountSignedIn, now)?;
+        Ok(session_opening::open_session(connection, row.id, arrival, true, now)?)
+    })?;
+    app.doors().rate_limiter().record_success(&guess, now);
+    Ok(opened)
+}
+
+/// Uses up a code of the app or from paper; tells by what somebody came in.
+pub(super) fn consume_code(
+    connection: &mut AnyConnection,
+    app: &App,
+    row: &AccountRow,
+    code: &str,
+    now: i64,
+) -> Result<Action, AccountError> {
+    let is_lost = second_factor::is_key_lost(row);
+    if !is_lost
+        && let Some(step) =
+            second_factor::totp_key(app, row)?.matching_step(code, row.totp_step, now)
+        && accounts::use_totp_step(connection, row.id, row.totp_step, step)?
+    {
+        return Ok(Action::AccountSignedIn);
+    }
+    if let Some(paper) = RecoveryCode::parse(code)
+        && recovery::consume(connection, row.id, &paper.hash(), now)?
+    {
+        return Ok(Action::AccountRecoveryCodeUsed);
+    }
+    Err(AccountError::invalid_field("code", if is_lost { "code-paper-only" } else { "code-wrong" }))
+}

@@ -1,0 +1,215 @@
+//! Signing up.
+
+use crate::account::email::Email;
+use crate::account::handle::Handle;
+use crate::account::password::{Password, PasswordError};
+use crate::account::secret::Secret;
+use crate::service::audit::{self, Action, AuditEntry};
+use crate::service::persons::{self, Taken};
+use crate::service::{App, Error};
+use crate::store::accounts::NewAccount;
+use crate::store::links::{LinkKind, OneTimeLinkRow};
+use crate::store::transaction::in_transaction;
+use crate::store::{AnyConnection, accounts, id_sequence, players};
+
+use super::{
+    AccountError, ClientInfo, FormFieldError, MailKind, MailMessage, OpenedSession, SITE_NAME,
+    invitation_links, password_reset, session_opening,
+};
+
+/// Who may sign up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum SignUpPolicy {
+    #[default]
+    Open,
+    /// Whoever has an invitation.
+    ByInvitation,
+    Closed,
+}
+
+/// What somebody writes who signs up.
+#[derive(Clone, Copy)]
+pub struct SignUpForm<'a> {
+    pub name: &'a str,
+    /// Empty for none.
+    pub email: &'a str,
+    pub password: &'a str,
+    /// The language that he reads: `en` or `fil`.
+    pub language: &'a str,
+    pub invitation: Option<&'a Secret>,
+}
+
+/// Somebody who signed up.
+#[derive(Debug)]
+pub struct SignUpOutcome {
+    pub account: i32,
+    pub player: i32,
+    pub session: OpenedSession,
+    pub mail: Vec<MailMessage>,
+}
+
+/// What is left of a form in which nothing is wrong.
+struct ValidSignUp {
+    handle: Handle,
+    email: Option<Email>,
+    password: Password,
+}
+
+/// Lets so many accounts be made from one address in an hour; 0 is without limit.
+pub fn set_sign_up_limit(app: &App, per_hour: u32) {
+    app.doors().rate_limiter().set_sign_up_limit(per_hour);
+}
+
+/// Makes an account and the player of its name, and opens a session. Whether an address is
+/// somebody else's is not said: it counts once its holder confirms it.
+///
+/// # Errors
+/// All that is wrong with the form; that nobody, or only the invited, may sign up;
+/// [`Error::TooOften`].
+pub fn sign_up(
+    app: &App,
+    registration: SignUpPolicy,
+    form: &SignUpForm<'_>,
+    arrival: &ClientInfo<'_>,
+    now: i64,
+) -> Result<SignUpOutcome, AccountError> {
+    let invitation = find_invitation(app, registration, form.invitation, now)?;
+    let checked = validate(form)?;
+    // What is taken is said before anything is counted: else whoever asks for a name that is
+    // taken uses up the letters of an address that is not his.
+    let name = checked.handle.as_str();
+    if let Some(taken) = persons::taken(&mut *app.store().connection()?, app.sealer(), name)? {
+        return Err(name_taken(&taken));
+    }
+    let address = checked.email.as_ref().map(Email::key);
+    app.doors().rate_limiter().check_sign_up(arrival.network(), address.as_deref(), now)?;
+    let made = create(app, &checked, invitation.as_ref(), form.language, arrival, now);
+    if made.is_err() {
+        app.doors().rate_limiter().refund_sign_up(arrival.network(), address.as_deref());
+    }
+    made
+}
+
+/// Makes what [`register`] has looked at.
+fn create(
+    app: &App,
+    checked: &ValidSignUp,
+    invitation: Option<&OneTimeLinkRow>,
+    language: &str,
+    arrival: &ClientInfo<'_>,
+    now: i64,
+) -> Result<SignUpOutcome, AccountError> {
+    let password = app.doors().hash_limiter.hash(&checked.password)?;
+    let mut connection = app.store().connection()?;
+    let made = in_transaction(&mut connection, |connection| {
+        id_sequence::lock_writer(connection)?;
+        if let Some(link) = invitation {
+            invitation_links::consume_invitation(connection, link, now)?;
+        }
+        let (account, player) = insert_account(connection, app, checked, &password, language, now)?;
+        if let Some(link) = invitation {
+            invitation_links::apply_invitation(connection, link, account, now)?;
+        }
+        let email = checked.email.as_ref().map(Email::as_str).unwrap_or_default();
+        let letters = confirmation_mail(connection, account, email, now)?;
+        let opened = session_opening::open_session(connection, account, arrival, false, now)?;
+        Ok::<_, AccountError>(SignUpOutcome { account, player, session: opened, mail: letters })
+    })?;
+    drop(connection);
+    app.editions().raise();
+    Ok(made)
+}
+
+/// Whether somebody may sign up at all, and by which invitation.
+fn find_invitation(
+    app: &App,
+    registration: SignUpPolicy,
+    invitation: Option<&Secret>,
+    now: i64,
+) -> Result<Option<OneTimeLinkRow>, AccountError> {
+    match (registration, invitation) {
+        (SignUpPolicy::Closed, _) => {
+            Err(AccountError::invalid_field("registration", "registration-closed"))
+        }
+        (SignUpPolicy::ByInvitation, None) => {
+            Err(AccountError::invalid_field("invitation", "invitation-needed"))
+        }
+        (_, None) => Ok(None),
+        (_, Some(link)) => Ok(Some(invitation_links::find_live_invitation(app, link, now)?)),
+    }
+}
+
+/// All that is wrong with the form at once.
+fn validate(form: &SignUpForm<'_>) -> Result<ValidSignUp, AccountError> {
+    let mut faults = Vec::new();
+    let handle = Handle::parse(form.name)
+        .map_err(|found| faults.extend(found.iter().map(FormFieldError::from_handle_error)))
+        .ok();
+    let written = Some(form.email).filter(|text| !text.trim().is_empty());
+    let email = written.map(Email::parse).transpose();
+    if email.is_err() {
+        faults.push(FormFieldError::new("email", "email-wrong"));
+    }
+    let password = Password::new(form.password, &[form.name, form.email, SITE_NAME])
+        .map_err(|fault: PasswordError| faults.push(FormFieldError::from_password_error(fault)))
+        .ok();
+    match (handle, email, password) {
+        (Some(handle), Ok(email), Some(password)) => Ok(ValidSignUp { handle, email, password }),
+        _ => Err(AccountError::InvalidForm(faults)),
+    }
+}
+
+/// The account and its player.
+fn insert_account(
+    connection: &mut AnyConnection,
+    app: &App,
+    checked: &ValidSignUp,
+    password: &str,
+    language: &str,
+    now: i64,
+) -> Result<(i32, i32), AccountError> {
+    let name = checked.handle.as_str();
+    if let Some(taken) = persons::taken(connection, app.sealer(), name)? {
+        return Err(name_taken(&taken));
+    }
+    let player = players::add(connection, name)?;
+    let new = NewAccount {
+        name,
+        email: checked.email.as_ref().map(Email::as_str).unwrap_or_default(),
+        password,
+        site_role: 0,
+        player: Some(player),
+        language,
+        now,
+    };
+    let account = accounts::add(connection, new)?;
+    let entry = AuditEntry::for_account(account, "self", Action::AccountCreated, now);
+    audit::write(connection, &entry.subject(account).player(player))?;
+    Ok((account, player))
+}
+
+/// Handles are public; whose a new one looks like may be said.
+pub(super) fn name_taken(taken: &Taken) -> AccountError {
+    let (key, value) = match taken {
+        Taken::Exists(name) | Taken::LooksLike(name) => ("handle-taken", name.clone()),
+        Taken::Retired => ("handle-retired", String::new()),
+    };
+    AccountError::InvalidForm(vec![FormFieldError { field: "name", key, value }])
+}
+
+/// The letter that asks whether an address is the account's.
+pub(super) fn confirmation_mail(
+    connection: &mut AnyConnection,
+    account: i32,
+    email: &str,
+    now: i64,
+) -> Result<Vec<MailMessage>, AccountError> {
+    if email.is_empty() {
+        return Ok(Vec::new());
+    }
+    let row = accounts::by_id(connection, account)?;
+    let row = row.ok_or_else(|| Error::Internal("an account is gone".to_owned()))?;
+    let link = password_reset::new_link(connection, LinkKind::Confirm, account, email, now)?;
+    let letter = MailMessage::with_link(&row, MailKind::Confirm, link);
+    Ok(vec![MailMessage { to: email.to_owned(), ..letter }])
+}

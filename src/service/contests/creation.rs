@@ -1,0 +1,120 @@
+//! Events are made, and found before they are played.
+
+use crate::contest::{Contest, ContestSettings, json};
+use crate::organisation::text;
+use crate::service::access::{Act, Actor, Credential};
+use crate::service::audit::{self, Action, AuditEntry, Field};
+use crate::service::organisations::access_guard;
+use crate::service::{App, Error, refusals};
+use crate::store::AnyConnection;
+use crate::store::contests::{self as rows, ContestRow, FactContext};
+use crate::store::names::{EventOwner, create_event};
+use crate::store::organisations::OrganisationRow;
+use crate::store::transaction::in_transaction;
+use ledger_ratings::Day;
+
+use super::error_messages::contest_error;
+
+/// Longest name of an event, in characters.
+const MAX_EVENT_NAME_LEN: usize = 80;
+
+/// An event that is to be made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewContest {
+    pub name: String,
+    pub first_day: Day,
+    pub settings: ContestSettings,
+}
+
+/// Whether somebody may make an event of this organisation, before anything of what he sends is read.
+///
+/// # Errors
+/// As [`require`](crate::service::access::require) has it; [`Error::SignIn`] for nobody whether there is such an
+/// organisation or not; [`Error::Missing`]; [`Error::Conflict`] where it is not open.
+pub fn authorize_creation(app: &App, actor: &Actor, organisation: &str) -> Result<(), Error> {
+    if actor.credential == Credential::Nobody {
+        return Err(Error::SignIn);
+    }
+    let mut connection = app.store().read_connection()?;
+    let (row, _) = access_guard::authorize(&mut connection, actor, Act::RunEvent, organisation)?;
+    access_guard::require_open(&row)
+}
+
+/// Makes an event of an organisation; gives its name in addresses. `now` in microseconds since 1970.
+///
+/// # Errors
+/// As [`require`](crate::service::access::require) has it; [`Error::Missing`]; [`Error::Invalid`] with all that is
+/// wrong; [`Error::Conflict`] where the organisation has an event of this name.
+pub fn create_contest(
+    app: &App,
+    actor: &Actor,
+    organisation: &str,
+    new: &NewContest,
+    now: i64,
+) -> Result<String, Error> {
+    let name = parse_event_name(&new.name)?;
+    let facts = Contest::create(new.settings.clone()).map_err(contest_error)?;
+    let slug = in_transaction(&mut *app.store().connection()?, |connection| {
+        let (row, acting_as) =
+            access_guard::lock_authorized(connection, actor, Act::RunEvent, organisation)?;
+        let id = insert_contest(connection, &row, &name, new.first_day, now)?;
+        let telling = FactContext { account: actor.account, at: now, phase: 0 };
+        let bodies: Vec<String> = facts.iter().map(json::write_fact).collect();
+        rows::append_facts(connection, id, 0, telling, &bodies)?;
+        let entry = AuditEntry::for_actor(actor, acting_as, Action::EventMade, now)
+            .organisation(row.id)
+            .event(id)
+            .with_change(Field::Event, "", &name);
+        audit::write(connection, &entry)?;
+        rows::slug_by_id(connection, id).map_err(Error::from)
+    })?;
+    app.editions().raise();
+    Ok(slug)
+}
+
+/// The name as it is kept.
+pub(super) fn parse_event_name(input: &str) -> Result<String, Error> {
+    let name =
+        text::clean_line(input, MAX_EVENT_NAME_LEN).map_err(|e| Error::invalid("name", e))?;
+    let is_one = !name.is_empty() && name != "?";
+    if is_one { Ok(name) } else { Err(Error::invalid("name", refusals::EVENT_NAME)) }
+}
+
+/// The event's row, of which nothing is told yet, in a transaction that holds the writer's lock; gives its number.
+pub(super) fn insert_contest(
+    connection: &mut AnyConnection,
+    row: &OrganisationRow,
+    name: &str,
+    first_day: Day,
+    now: i64,
+) -> Result<i32, Error> {
+    access_guard::require_open(row)?;
+    let owner = EventOwner::organisation(row.id, &row.slug);
+    let taken = || Error::conflict(refusals::EVENT_TAKEN.with([&name]));
+    let id = create_event(connection, &owner, name)?.ok_or_else(taken)?;
+    rows::add(connection, id, first_day.0, now)?;
+    Ok(id)
+}
+
+/// Events that are run here from a day on, the earliest first.
+///
+/// # Errors
+/// [`Error`] where the store fails.
+pub fn upcoming(app: &App, from: Day, limit: usize) -> Result<Vec<ContestRow>, Error> {
+    let limit = i64::try_from(limit.clamp(1, 200)).unwrap_or(200);
+    Ok(rows::from_day(&mut *app.store().read_connection()?, from.0, limit)?)
+}
+
+/// Those of an organisation.
+///
+/// # Errors
+/// [`Error`] where the store fails.
+pub fn upcoming_for_organisation(
+    app: &App,
+    organisation: i32,
+    from: Day,
+    limit: usize,
+) -> Result<Vec<ContestRow>, Error> {
+    let limit = i64::try_from(limit.clamp(1, 200)).unwrap_or(200);
+    Ok(rows::for_organisation(&mut *app.store().read_connection()?, organisation, from.0, limit)?)
+}

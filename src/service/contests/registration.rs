@@ -1,0 +1,405 @@
+//! Who registers: players by their handles, and guests by a name alone.
+
+use std::collections::{BTreeMap, HashMap};
+
+use crate::account::handle::look_key;
+use crate::contest::{
+    Contest, ContestError, ContestFact, EntrantProfile, IneligibleReason, SubmittedBy,
+};
+use crate::organisation::text;
+use crate::service::access::{Act, Actor};
+use crate::service::refusals::several;
+use crate::service::said::Said;
+use crate::service::{App, Error, bots, refusals};
+use crate::store::{AnyConnection, ledgers, members, owners, players};
+use ledger_ratings::{Pool, Title};
+
+use super::authorize_act;
+use super::cache::{self, LoadedContest};
+use super::error_messages::{contest_error, into_message, not_eligible_error};
+use super::execution::{CommandOutcome, execute_with};
+use super::season_table::season_wins;
+
+/// Longest name of a guest, of a club and of a province, in characters.
+const MAX_TEXT_LEN: usize = 60;
+/// So many are registered by one request.
+pub const MAX_ENTRANTS_PER_REQUEST: usize = 3_000;
+/// So many faults are told at once.
+const MAX_LISTED_FAULTS: usize = 20;
+/// The highest rating that is taken from a form.
+const MAX_RATING: u32 = 4_000;
+
+/// Somebody who is to be registered by an official.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct NewEntrant {
+    /// A player's handle, or the name of a guest who is none here.
+    pub name: String,
+    /// Instead of the rating in the organisation's pool, for the seeding alone.
+    pub rating: Option<u32>,
+    /// Instead of what the roster says.
+    pub club: String,
+    pub province: String,
+    /// What of the row of a list could not be read.
+    pub unreadable: Option<UnreadableReason>,
+}
+
+/// Why a row of a list cannot be read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum UnreadableReason {
+    /// Where the rating stands, this does; whether a comma before it may have cut a name in two.
+    Rating { text: String, after_comma: bool },
+    /// A cell goes on beyond its line.
+    SeveralLines,
+}
+
+impl UnreadableReason {
+    fn message(&self) -> Said {
+        match self {
+            UnreadableReason::Rating { text, after_comma: true } => {
+                refusals::ROW_NO_RATING_CUT.with([text])
+            }
+            UnreadableReason::Rating { text, after_comma: false } => {
+                refusals::ROW_NO_RATING.with([text, &MAX_RATING])
+            }
+            UnreadableReason::SeveralLines => refusals::ROW_SEVERAL_LINES.into(),
+        }
+    }
+}
+
+/// A player as the organisation knows him.
+pub(super) fn player_profile(
+    connection: &mut AnyConnection,
+    organisation: i32,
+    player: i32,
+) -> Result<EntrantProfile, Error> {
+    let ledgers = ledgers::for_player(connection, player)?;
+    let of_organisation =
+        |pool: i16| Pool::organisation_of(pool).is_some_and(|(of, _)| of == organisation);
+    let own = ledgers.iter().filter(|(pool, _)| of_organisation(*pool));
+    let most_games = own.max_by_key(|(_, ledger)| ledger.totals.games());
+    let rating = most_games.map_or(0, |(_, ledger)| ledger.glicko.rating);
+    let member = members::find(connection, organisation, player)?;
+    let (club, province) = member.map_or_else(Default::default, |one| (one.club, one.province));
+    let title = match most_games {
+        Some(_) => Some(title_index(connection, organisation, rating)?),
+        None => None,
+    };
+    let rating = u32::try_from(rating / 100).unwrap_or(0);
+    Ok(EntrantProfile { player, rating, title, club, province, ..EntrantProfile::default() })
+}
+
+/// The place of a rating (hundredths) in the titles that hold, the lowest 0.
+fn title_index(
+    connection: &mut AnyConnection,
+    organisation: i32,
+    rating: i32,
+) -> Result<u8, Error> {
+    let own = owners::titles(connection, organisation)?;
+    if own.is_empty() {
+        return Ok(Title::of(rating) as u8);
+    }
+    let reached = own.iter().filter(|(_, from)| *from <= rating).count();
+    Ok(u8::try_from(reached.saturating_sub(1)).unwrap_or(u8::MAX))
+}
+
+/// Why somebody may not take part, by name where it is the height of his title.
+pub(super) fn ineligible_error(
+    connection: &mut AnyConnection,
+    run: &LoadedContest,
+    why: ContestError,
+) -> Error {
+    let most = run.contest.settings.eligibility.max_title;
+    match (why, most) {
+        (ContestError::NotEligible(reasons), Some(most))
+            if reasons.contains(&IneligibleReason::Title) =>
+        {
+            match title_name(connection, run.row.organisation_id, most) {
+                Ok(title) => not_eligible_error(&reasons, title.as_ref()),
+                Err(error) => error,
+            }
+        }
+        (why, _) => contest_error(why),
+    }
+}
+
+/// What the title of this height is called where the event is played.
+fn title_name(
+    connection: &mut AnyConnection,
+    organisation: i32,
+    height: u8,
+) -> Result<Option<Said>, Error> {
+    let (own, height) = (owners::titles(connection, organisation)?, usize::from(height));
+    if !own.is_empty() {
+        return Ok(own.get(height).map(|(name, _)| name.as_str().into()));
+    }
+    let said =
+        |title: &Title| Said::keyed(format!("title-{}", title.key()), title.name(), Vec::new());
+    Ok(Title::ALL.get(height).map(said))
+}
+
+/// A row as a person; what is wrong with it.
+pub(super) fn resolve_entrant(
+    connection: &mut AnyConnection,
+    organisation: i32,
+    new: &NewEntrant,
+) -> Result<Result<EntrantProfile, Said>, Error> {
+    if let Some(unread) = &new.unreadable {
+        return Ok(Err(unread.message()));
+    }
+    let line = |text: &str| text::clean_line(text, MAX_TEXT_LEN).map_err(Said::from);
+    let name = match line(&new.name) {
+        Ok(name) if name.is_empty() => return Ok(Err(refusals::ROW_NAME_MISSING.into())),
+        Ok(name) => name,
+        Err(why) => return Ok(Err(refusals::ROW_NAME.with([&why]).naming("why", why))),
+    };
+    if new.rating.is_some_and(|rating| rating > MAX_RATING) {
+        return Ok(Err(refusals::ROW_RATING.with([&MAX_RATING])));
+    }
+    let (club, province) = match (line(&new.club), line(&new.province)) {
+        (Ok(club), Ok(province)) => (club, province),
+        (Err(why), _) | (_, Err(why)) => return Ok(Err(why)),
+    };
+    let mut person = match players::by_handle(connection, &name)? {
+        Some(player) if bots::is_bot(connection, player.id)? => {
+            return Ok(Err(refusals::BOT_IN_EVENT.with([&player.name])));
+        }
+        Some(player) => EntrantProfile {
+            name: player.name,
+            ..player_profile(connection, organisation, player.id)?
+        },
+        None => EntrantProfile { name, ..EntrantProfile::default() },
+    };
+    person.rating = new.rating.unwrap_or(person.rating);
+    if !club.is_empty() {
+        person.club = club;
+    }
+    if !province.is_empty() {
+        person.province = province;
+    }
+    Ok(Ok(person))
+}
+
+/// Registers people, all of them or nobody: what is wrong is said of each row. Who is registered already with the
+/// same player is left as he is, so that a file that was corrected is sent again.
+///
+/// # Errors
+/// As [`super::tell`]; [`Error::Invalid`] with the faults, row by row.
+pub fn register_entrants(
+    app: &App,
+    actor: &Actor,
+    slug: &str,
+    list: &[NewEntrant],
+    exception: bool,
+    now: i64,
+) -> Result<CommandOutcome, Error> {
+    check_list_size(list)?;
+    execute_with(app, actor, Act::CheckIn, slug, now, |connection, run| {
+        let mut faults: Vec<Said> = Vec::new();
+        let (facts, rows) = evaluate_list(app, connection, run, list, exception)?;
+        for (number, looked) in (1..).zip(rows) {
+            if let EntrantRowStatus::Invalid(why) = looked.status {
+                faults.push(row_fault(number, why));
+            }
+        }
+        facts_or_faults(facts, faults)
+    })
+}
+
+fn check_list_size(list: &[NewEntrant]) -> Result<(), Error> {
+    if list.len() > MAX_ENTRANTS_PER_REQUEST {
+        return Err(Error::invalid(
+            "entrants",
+            refusals::EVENT_TOO_MANY_ROWS.with([&MAX_ENTRANTS_PER_REQUEST]),
+        ));
+    }
+    Ok(())
+}
+
+/// What somebody in a row is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum EntrantRowStatus {
+    /// A player here, by the handle.
+    Player,
+    Guest,
+    /// Registered already: nothing is done.
+    AlreadyRegistered,
+    /// The same player as in this row, counted from 1: nothing is done.
+    DuplicateOf(usize),
+    Invalid(Said),
+}
+
+/// A row of a list as it would be registered.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EntrantPreviewRow {
+    pub name: String,
+    pub rating: u32,
+    pub club: String,
+    pub province: String,
+    pub status: EntrantRowStatus,
+}
+
+/// What registering a list would do, row by row; nothing is done.
+///
+/// # Errors
+/// As [`enter_all`], but for faults of rows.
+pub fn preview_entrants(
+    app: &App,
+    actor: &Actor,
+    slug: &str,
+    list: &[NewEntrant],
+    exception: bool,
+) -> Result<Vec<EntrantPreviewRow>, Error> {
+    check_list_size(list)?;
+    let mut connection = app.store().connection()?;
+    let (row, _) = authorize_act(&mut connection, actor, Act::CheckIn, slug)?;
+    let run = cache::load(app, &mut connection, &row)?;
+    evaluate_list(app, &mut connection, &run, list, exception).map(|(_, rows)| rows)
+}
+
+/// The facts that register a list, as far as nothing is wrong with a row, and each row.
+fn evaluate_list(
+    app: &App,
+    connection: &mut AnyConnection,
+    run: &LoadedContest,
+    list: &[NewEntrant],
+    exception: bool,
+) -> Result<(Vec<ContestFact>, Vec<EntrantPreviewRow>), Error> {
+    let (mut facts, mut rows) = (Vec::new(), Vec::with_capacity(list.len()));
+    let mut after = run.contest.clone();
+    let mut looks = registered_names(&after);
+    let won = season_wins(app, connection, run)?;
+    for (number, new) in (1..).zip(list) {
+        let (name, club, province) = (new.name.clone(), new.club.clone(), new.province.clone());
+        let rating = new.rating.unwrap_or_default();
+        let as_written = |is| EntrantPreviewRow { name, rating, club, province, status: is };
+        let person = match resolve_entrant(connection, run.row.organisation_id, new)? {
+            Ok(person) => with_title_wins(person, &won),
+            Err(why) => {
+                rows.push(as_written(EntrantRowStatus::Invalid(why)));
+                continue;
+            }
+        };
+        let key = look_key(&person.name);
+        let again = match looks.get(&key) {
+            Some(other) if other.player == 0 || person.player == 0 => {
+                rows.push(as_written(EntrantRowStatus::Invalid(other.collision_message())));
+                continue;
+            }
+            other => other.and_then(|other| other.row),
+        };
+        let look =
+            RegisteredName { name: person.name.clone(), player: person.player, row: Some(number) };
+        looks.entry(key).or_insert(look);
+        let mut looked = EntrantPreviewRow {
+            name: person.name.clone(),
+            rating: person.rating,
+            club: person.club.clone(),
+            province: person.province.clone(),
+            status: if person.player == 0 {
+                EntrantRowStatus::Guest
+            } else {
+                EntrantRowStatus::Player
+            },
+        };
+        match after.register(person, SubmittedBy::Official { waives_eligibility: exception }) {
+            Ok(more) => {
+                after.apply_facts(&more).map_err(|_| Error::Internal("a fact".to_owned()))?;
+                facts.extend(more);
+            }
+            Err(ContestError::AlreadyRegistered(_)) => {
+                looked.status =
+                    again.map_or(EntrantRowStatus::AlreadyRegistered, EntrantRowStatus::DuplicateOf)
+            }
+            Err(why) => {
+                looked.status =
+                    EntrantRowStatus::Invalid(into_message(ineligible_error(connection, run, why)))
+            }
+        }
+        rows.push(looked);
+    }
+    Ok((facts, rows))
+}
+
+/// The facts, or what is wrong with the rows.
+pub(super) fn facts_or_faults(
+    facts: Vec<ContestFact>,
+    faults: Vec<Said>,
+) -> Result<Vec<ContestFact>, Error> {
+    if faults.is_empty() {
+        return Ok(facts);
+    }
+    let why = summarize_faults(faults);
+    Err(Error::invalid("entrants", refusals::EVENT_ROWS.with([&why]).naming("why", why)))
+}
+
+/// The first of what is wrong, and how much more there is.
+pub(super) fn summarize_faults(mut faults: Vec<Said>) -> Said {
+    let more = faults.len().saturating_sub(MAX_LISTED_FAULTS);
+    faults.truncate(MAX_LISTED_FAULTS);
+    if more > 0 {
+        faults.push(refusals::ROWS_MORE.with([&more]));
+    }
+    several(faults)
+}
+
+/// What is wrong with a row.
+pub(super) fn row_fault(number: usize, why: Said) -> Said {
+    refusals::ROW.with([&number, &why]).naming("why", why)
+}
+
+/// With the events of the season that he has won.
+fn with_title_wins(person: EntrantProfile, won: &BTreeMap<i32, u32>) -> EntrantProfile {
+    EntrantProfile { titles_won: won.get(&person.player).copied().unwrap_or(0), ..person }
+}
+
+/// Whose name looks so.
+struct RegisteredName {
+    name: String,
+    player: i32,
+    /// Where he stands in the list itself, counted from 1.
+    row: Option<usize>,
+}
+
+impl RegisteredName {
+    /// Why nobody else may look the same.
+    fn collision_message(&self) -> Said {
+        match self.row {
+            Some(row) => refusals::ROW_AGAIN.with([&row]),
+            None => refusals::ROW_LOOKS.with([&self.name]),
+        }
+    }
+}
+
+/// Those who are registered, by how their names look.
+fn registered_names(contest: &Contest) -> HashMap<String, RegisteredName> {
+    let of = |one: &crate::contest::RegisteredEntrant| {
+        let (name, player) = (one.person.name.clone(), one.person.player);
+        (look_key(&name), RegisteredName { name, player, row: None })
+    };
+    contest.entrants.iter().map(of).collect()
+}
+
+/// Registers the actor himself.
+///
+/// # Errors
+/// As [`super::tell`]; [`Error::Conflict`] where he has no player, or may not take part.
+pub fn register_self(
+    app: &App,
+    actor: &Actor,
+    slug: &str,
+    now: i64,
+) -> Result<CommandOutcome, Error> {
+    let own = actor.player.ok_or_else(|| Error::conflict(refusals::NO_OWN_PLAYER))?;
+    execute_with(app, actor, Act::TakePart, slug, now, |connection, run| {
+        let player = players::canonical(connection, own)?;
+        if bots::is_bot(connection, player.id)? {
+            return Err(Error::conflict(refusals::BOT_IN_EVENT.with([&player.handle])));
+        }
+        let won = season_wins(app, connection, run)?;
+        let person =
+            with_title_wins(player_profile(connection, run.row.organisation_id, player.id)?, &won);
+        let person = EntrantProfile { name: player.handle, ..person };
+        let told = run.contest.register(person, SubmittedBy::Entrant);
+        told.map_err(|why| ineligible_error(connection, run, why))
+    })
+}

@@ -1,0 +1,53 @@
+//! Another game for a table of an event whose game was annulled.
+
+use crate::play::{PlayId, State};
+use crate::service::access::{Act, Actor};
+use crate::service::audit::{self, Action, AuditEntry, Field};
+use crate::service::{App, Error, refusals};
+use crate::store::contest_plays::{self as rows, ContestPlayRow};
+use crate::store::id_sequence;
+use crate::store::transaction::in_transaction;
+use salpakan::record::short_id_text;
+
+use super::conflict_of_interest::player_entries;
+use super::onsite_games::{slot_from_key, slot_key};
+use super::{authorize_act, cache};
+
+/// Has another game made for a table whose game was annulled; gives how many facts the event has.
+///
+/// # Errors
+/// As [`crate::service::access::require`] has it; [`Error::Missing`] where there is no such event;
+/// [`Error::Conflict`] where none was annulled, its table needs none any more, or it is the actor's own.
+pub(in crate::service) fn allow_replacement_game(
+    app: &App,
+    actor: &Actor,
+    slug: &str,
+    play: &PlayId,
+    now: i64,
+) -> Result<i32, Error> {
+    in_transaction(&mut *app.store().connection()?, |connection| {
+        id_sequence::lock_writer(connection)?;
+        let (row, acting_as) = authorize_act(connection, actor, Act::ManagePairings, slug)?;
+        let run = cache::load(app, connection, &row)?;
+        let links = rows::for_contest(connection, row.id)?;
+        let annulled = links.iter().find(|link| link.public_id == *play);
+        let annulled = annulled.filter(|link| link.state == State::Aborted);
+        let open = |link: &&ContestPlayRow| {
+            let open = run.contest.open_games().into_iter();
+            open.filter_map(|one| slot_key(one.spot, one.sides)).any(|at| at == link.spot)
+        };
+        let nothing = || Error::conflict(refusals::EVENT_NOT_ANNULLED);
+        let link = annulled.filter(open).ok_or_else(nothing)?;
+        let own = actor.player.map_or_else(Vec::new, |own| player_entries(&run.contest, own));
+        if slot_from_key(link.spot).1.iter().any(|side| own.contains(side)) {
+            return Err(Error::conflict(refusals::OWN_GAME));
+        }
+        rows::remove(connection, link.play_id)?;
+        let entry = AuditEntry::for_actor(actor, acting_as, Action::EventTold, now)
+            .organisation(row.organisation_id)
+            .event(row.id)
+            .with_change(Field::Play, short_id_text(play), "");
+        audit::write(connection, &entry)?;
+        Ok(row.version)
+    })
+}

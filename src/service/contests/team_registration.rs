@@ -1,0 +1,327 @@
+//! Teams register, by officials or by their captains, and captains hand in line-ups.
+
+use std::collections::HashMap;
+
+use crate::account::handle::look_key;
+use crate::contest::teams::{Captain, MatchTable, Team, TeamRole};
+use crate::contest::{
+    Contest, ContestFact, EntrantId, EntrantProfile, EntrantStatus, GameSlot, SubmittedBy,
+};
+use crate::service::access::{Act, Actor};
+use crate::service::said::Said;
+use crate::service::{App, Error, bots, refusals};
+use crate::store::contests::ContestRow;
+use crate::store::{AnyConnection, players};
+use swiss::series::Side;
+
+use super::LoadedContest;
+use super::error_messages::{contest_error, into_message};
+use super::execution::{CommandOutcome, execute_with};
+use super::match_board::member_name;
+use super::participation::Participation;
+use super::registration::{
+    NewEntrant, facts_or_faults, ineligible_error, player_profile, resolve_entrant, row_fault,
+};
+
+/// So many teams are registered by one request.
+pub const MAX_TEAMS_PER_REQUEST: usize = 500;
+
+/// A team that is to be registered.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct NewTeam {
+    /// The team of this number is amended instead.
+    pub entrant: Option<EntrantId>,
+    pub name: String,
+    pub club: String,
+    pub province: String,
+    /// One of the members or somebody else, by handle or name; the first member where it is empty.
+    pub captain: String,
+    /// In the order of the boards, alternates behind them.
+    pub members: Vec<NewEntrant>,
+}
+
+/// A match of one's own team for which its captain may hand in a line-up.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OwnTeamMatch {
+    pub table: MatchTable,
+    pub opponent: String,
+    /// What was handed in, or the order of the roster, as places among the members.
+    pub line_up: Vec<usize>,
+    pub has_line_up: bool,
+    pub opponent_has_line_up: bool,
+}
+
+/// What a captain has to do with his team.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OwnTeam {
+    pub role: TeamRole,
+    pub team: Team,
+    pub matches: Vec<OwnTeamMatch>,
+    /// Whether he may still change who is in it.
+    pub can_amend: bool,
+}
+
+/// A member, or why he is none.
+fn resolve_member(
+    connection: &mut AnyConnection,
+    row: &ContestRow,
+    new: &NewEntrant,
+) -> Result<Result<EntrantProfile, Said>, Error> {
+    Ok(resolve_entrant(connection, row.organisation_id, new)?.map_err(|why| {
+        match new.name.as_str() {
+            "" => why,
+            name => refusals::ROW_OF.with([&name, &why]).naming("why", why),
+        }
+    }))
+}
+
+/// A row as a team; what is wrong with it. `led_by` is its captain where he registers it himself.
+fn resolve_team(
+    connection: &mut AnyConnection,
+    row: &ContestRow,
+    new: &NewTeam,
+    led_by: Option<EntrantProfile>,
+) -> Result<Result<Team, Said>, Error> {
+    let mut members: Vec<EntrantProfile> = Vec::new();
+    for member in &new.members {
+        match resolve_member(connection, row, member)? {
+            Ok(person) => members.push(person),
+            Err(why) => return Ok(Err(why)),
+        }
+    }
+    let named = match led_by {
+        Some(captain) => Some(captain),
+        None if new.captain.trim().is_empty() => None,
+        None => {
+            let asked = NewEntrant { name: new.captain.clone(), ..NewEntrant::default() };
+            match resolve_member(connection, row, &asked)? {
+                Ok(person) => Some(person),
+                Err(why) => return Ok(Err(why)),
+            }
+        }
+    };
+    let captain = match named {
+        None => Captain::Member(0),
+        Some(captain) => {
+            let same = |one: &EntrantProfile| match captain.player {
+                0 => look_key(&one.name) == look_key(&captain.name),
+                player => one.player == player,
+            };
+            let among = members.iter().position(same);
+            among.map_or_else(|| Captain::Other(captain.clone()), Captain::Member)
+        }
+    };
+    let line = |text: &str| text.trim().to_owned();
+    let NewTeam { name, club, province, .. } = new;
+    let (name, club, province) = (line(name), line(club), line(province));
+    Ok(Ok(Team { name, club, province, captain, members }))
+}
+
+/// Whether another team that takes part looks the same by its name.
+fn is_team_name_taken(contest: &Contest, team: &Team, own: Option<EntrantId>) -> bool {
+    let key = look_key(&team.name);
+    contest.numbered_entrants().any(|(id, one)| {
+        Some(id) != own
+            && one.status != EntrantStatus::Withdrawn
+            && look_key(&one.person.name) == key
+    })
+}
+
+/// Registers teams, or amends them, all or none: what is wrong is said of each row.
+///
+/// # Errors
+/// As [`super::tell`]; [`Error::Invalid`] with the faults, row by row.
+pub fn register_teams(
+    app: &App,
+    actor: &Actor,
+    slug: &str,
+    list: &[NewTeam],
+    exception: bool,
+    now: i64,
+) -> Result<CommandOutcome, Error> {
+    if list.len() > MAX_TEAMS_PER_REQUEST {
+        return Err(Error::invalid(
+            "teams",
+            refusals::EVENT_TOO_MANY_ROWS.with([&MAX_TEAMS_PER_REQUEST]),
+        ));
+    }
+    execute_with(app, actor, Act::CheckIn, slug, now, |connection, run| {
+        let (mut faults, mut facts): (Vec<Said>, Vec<ContestFact>) = (Vec::new(), Vec::new());
+        let mut after = run.contest.clone();
+        let mut rows: HashMap<String, usize> = HashMap::new();
+        for (number, new) in (1..).zip(list) {
+            let team = match resolve_team(connection, &run.row, new, None)? {
+                Ok(team) => team,
+                Err(why) => {
+                    faults.push(row_fault(number, why));
+                    continue;
+                }
+            };
+            if is_team_name_taken(&after, &team, new.entrant) {
+                let why = match rows.get(&look_key(&team.name)) {
+                    Some(other) => refusals::ROW_AGAIN.with([other]),
+                    None => refusals::ROW_TEAM_LOOKS.with([&team.name]),
+                };
+                faults.push(row_fault(number, why));
+                continue;
+            }
+            rows.insert(look_key(&team.name), number);
+            let by = SubmittedBy::Official { waives_eligibility: exception };
+            let told = match new.entrant {
+                Some(entrant) => after.amend_team(entrant, team, by),
+                None => after.enter_team(team, by),
+            };
+            match told {
+                Ok(more) => {
+                    after.apply_facts(&more).map_err(|_| Error::Internal("a fact".to_owned()))?;
+                    facts.extend(more);
+                }
+                Err(why) => {
+                    faults.push(row_fault(
+                        number,
+                        into_message(ineligible_error(connection, run, why)),
+                    ));
+                }
+            }
+        }
+        facts_or_faults(facts, faults)
+    })
+}
+
+/// Registers a team of which the actor is the captain, or amends the one that he has.
+///
+/// # Errors
+/// As [`super::tell`]; [`Error::Conflict`] where he has no player, leads no team though he is in one, or somebody may
+/// not take part.
+pub fn register_own_team(
+    app: &App,
+    actor: &Actor,
+    slug: &str,
+    new: &NewTeam,
+    now: i64,
+) -> Result<CommandOutcome, Error> {
+    let own = actor.player.ok_or_else(|| Error::conflict(refusals::NO_OWN_PLAYER))?;
+    execute_with(app, actor, Act::TakePart, slug, now, |connection, run| {
+        let player = players::canonical(connection, own)?;
+        if bots::is_bot(connection, player.id)? {
+            return Err(Error::conflict(refusals::BOT_IN_EVENT.with([&player.handle])));
+        }
+        let known = player_profile(connection, run.row.organisation_id, player.id)?;
+        let captain = EntrantProfile { name: player.handle, ..known };
+        let led = match Participation::of_actor(&run.contest, actor) {
+            Participation::NotParticipating => None,
+            other => Some(other.represented_entrant().map_err(contest_error)?),
+        };
+        let team = resolve_team(connection, &run.row, new, Some(captain))?;
+        let team = team.map_err(|why| {
+            Error::invalid("members", refusals::EVENT_ROWS.with([&why]).naming("why", why))
+        })?;
+        if is_team_name_taken(&run.contest, &team, led) {
+            return Err(Error::conflict(refusals::EVENT_TEAM_NAME.with([&team.name])));
+        }
+        let told = match led {
+            Some(entrant) => run.contest.amend_team(entrant, team, SubmittedBy::Entrant),
+            None => run.contest.enter_team(team, SubmittedBy::Entrant),
+        };
+        told.map_err(|why| ineligible_error(connection, run, why))
+    })
+}
+
+/// What the actor has to do with his team as its captain; `None` for anybody else. What he has handed in is shown to
+/// nobody but him.
+#[must_use]
+pub fn own_team(run: &LoadedContest, actor: &Actor) -> Option<OwnTeam> {
+    let Participation::TeamMember(role) = Participation::of_actor(&run.contest, actor) else {
+        return None;
+    };
+    if !role.is_captain {
+        return None;
+    }
+    let team = run.contest.entrant(role.team)?.team.clone()?;
+    let begun = run.contest.stages.iter().any(crate::contest::StageState::has_begun);
+    let may_amend = !begun && !run.contest.is_over;
+    Some(OwnTeam {
+        role,
+        team,
+        matches: own_team_matches(&run.contest, role.team),
+        can_amend: may_amend,
+    })
+}
+
+fn own_team_matches(contest: &Contest, own: EntrantId) -> Vec<OwnTeamMatch> {
+    let mut found = Vec::new();
+    for (stage, state) in contest.stages.iter().enumerate() {
+        if contest.are_boards_fixed(stage) || contest.is_over {
+            continue;
+        }
+        for (round, of) in state.rounds.iter().enumerate().filter(|(_, of)| of.published) {
+            for (table, meeting) in of.meetings.iter().enumerate() {
+                let (Some(side), Some(team)) = (meeting.side_of(own), &meeting.team) else {
+                    continue;
+                };
+                let is_known = contest.settings.teams.sealed_line_ups && team.is_released();
+                if is_known || team.has_results() || meeting.is_over() {
+                    continue;
+                }
+                found.push(own_team_match(contest, MatchTable { stage, round, table }, side, team));
+            }
+        }
+    }
+    found
+}
+
+fn own_team_match(
+    contest: &Contest,
+    at: MatchTable,
+    side: Side,
+    team: &crate::contest::teams::TeamMatch,
+) -> OwnTeamMatch {
+    let meeting = &contest.stages[at.stage].rounds[at.round].meetings[at.table];
+    let other = contest.entrant(meeting.entrant_on(side.other()));
+    let usual = || (0..team.boards().len()).collect();
+    OwnTeamMatch {
+        table: at,
+        opponent: other.map(|one| one.person.name.clone()).unwrap_or_default(),
+        line_up: team.line_up(side).map_or_else(usual, |players| players.0.clone()),
+        has_line_up: team.has_line_up(side),
+        opponent_has_line_up: team.has_line_up(side.other()),
+    }
+}
+
+/// A board of one's own team that is open, and of which one may say what came.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OwnBoard {
+    pub slot: GameSlot,
+    /// The side of one's team.
+    pub side: Side,
+    pub opponent: String,
+}
+
+/// The open boards at which the actor plays, or his team does where he is its captain.
+#[must_use]
+pub fn own_boards(run: &LoadedContest, actor: &Actor) -> Vec<OwnBoard> {
+    let contest = &run.contest;
+    let Participation::TeamMember(role) = Participation::of_actor(contest, actor) else {
+        return Vec::new();
+    };
+    let mut found = Vec::new();
+    for (stage, state) in contest.stages.iter().enumerate() {
+        for (round, of) in state.rounds.iter().enumerate().filter(|(_, of)| of.published) {
+            for (table, meeting) in of.meetings.iter().enumerate() {
+                let Some(side) = meeting.side_of(role.team) else { continue };
+                let seats = contest.seated_boards(stage, round, table).unwrap_or_default();
+                let other = meeting.entrant_on(side.other());
+                let open = seats.iter().enumerate().filter(|(_, seat)| {
+                    let is_his = role.is_captain || role.member == Some(seat.players[side.index()]);
+                    is_his && seat.board.result.is_none()
+                });
+                found.extend(open.map(|(game, seat)| OwnBoard {
+                    slot: GameSlot { stage, round, table, game },
+                    side,
+                    opponent: member_name(contest, other, seat.players[side.other().index()]),
+                }));
+            }
+        }
+    }
+    found
+}

@@ -1,0 +1,105 @@
+//! The TRF of a tournament that was begun elsewhere: its people as they are known here, and all of its faults at once.
+
+use std::collections::HashMap;
+
+use crate::account::handle::look_key;
+use crate::contest::json::ContestFileHeader;
+use crate::contest::{Contest, EntrantProfile};
+use crate::service::said::Said;
+use crate::service::{Error, refusals};
+use crate::store::AnyConnection;
+use swiss::entrant::Entrant;
+use swiss::trf::{self, Fault, TrfFile};
+
+use super::event_import::{ImportedFact, file_error, line_message};
+use super::registration::{NewEntrant, resolve_entrant, summarize_faults};
+
+/// What is wrong, each with its line.
+type LineErrors = Vec<(usize, Said)>;
+
+/// Whether a text is a TRF and no file of facts.
+pub(super) fn is_trf(text: &str) -> bool {
+    let mut lines = text.trim_start_matches('\u{feff}').split(['\n', '\r']);
+    let is_of_trf = |line: &str| ["001", "012"].iter().any(|code| line.starts_with(code));
+    !is_contest_file(text) && lines.any(is_of_trf)
+}
+
+/// Whether a text begins as a file of facts does.
+pub(super) fn is_contest_file(text: &str) -> bool {
+    text.trim_start_matches('\u{feff}').trim_start().starts_with('{')
+}
+
+/// What a TRF tells of an event of an organisation, all of it told at one moment.
+pub(super) fn read_trf(
+    connection: &mut AnyConnection,
+    organisation: i32,
+    text: &str,
+    now: i64,
+) -> Result<(ContestFileHeader, Vec<ImportedFact>), Error> {
+    let file = trf::read_file(text).map_err(|faults| into_error(to_line_errors(faults)))?;
+    let (people, mut faults) = resolve_people(connection, organisation, &file)?;
+    let facts = match Contest::import_trf(&file, &people) {
+        Ok(facts) => facts,
+        Err(more) => {
+            faults.extend(to_line_errors(more));
+            Vec::new()
+        }
+    };
+    if !faults.is_empty() {
+        return Err(into_error(faults));
+    }
+    let head = ContestFileHeader {
+        name: file.tournament.name.clone(),
+        first_day: file.first_day.replace(['/', '.'], "-"),
+    };
+    Ok((head, facts.into_iter().map(|(line, fact)| (line, now, fact)).collect()))
+}
+
+fn to_line_errors(faults: Vec<Fault>) -> LineErrors {
+    faults.into_iter().map(|fault| (fault.line, fault.what.into())).collect()
+}
+
+/// Everything that is wrong, line by line.
+fn into_error(mut faults: LineErrors) -> Error {
+    faults.sort_by_key(|(line, _)| *line);
+    file_error(summarize_faults(
+        faults.into_iter().map(|(line, why)| line_message(line, why)).collect(),
+    ))
+}
+
+/// Everybody as he is registered: players are found by their handles, others are guests; nobody looks like another.
+/// Whom a line names wrongly is left as it names him, and told among the faults.
+fn resolve_people(
+    connection: &mut AnyConnection,
+    organisation: i32,
+    file: &TrfFile,
+) -> Result<(Vec<EntrantProfile>, LineErrors), Error> {
+    let (mut people, mut faults) = (Vec::new(), Vec::new());
+    let mut looks: HashMap<String, usize> = HashMap::new();
+    let mut players: HashMap<i32, usize> = HashMap::new();
+    for (entrant, line) in file.tournament.entrants.iter().zip(&file.lines) {
+        let person = match resolve_entrant(connection, organisation, &to_new_entrant(entrant))? {
+            Ok(person) => person,
+            Err(why) => {
+                faults.push((*line, why));
+                EntrantProfile { name: entrant.name.clone(), ..EntrantProfile::default() }
+            }
+        };
+        let alike = looks.insert(look_key(&person.name), *line);
+        let same = match person.player {
+            0 => None,
+            player => players.insert(player, *line),
+        };
+        if let Some(other) = alike.or(same).filter(|_| !person.name.is_empty()) {
+            faults.push((*line, refusals::LINE_AGAIN.with([&other])));
+        }
+        people.push(person);
+    }
+    Ok((people, faults))
+}
+
+/// The rating is that of the file: it is what the rounds were paired by.
+fn to_new_entrant(entrant: &Entrant) -> NewEntrant {
+    let (name, rating) = (entrant.name.clone(), Some(entrant.rating));
+    NewEntrant { name, rating, ..NewEntrant::default() }
+}

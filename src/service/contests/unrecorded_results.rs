@@ -1,0 +1,210 @@
+//! Results that are rated without a record: what the facts of an event come to, kept as rows beside them.
+
+use std::collections::BTreeMap;
+
+use crate::contest::{Contest, ContestFact, PlayedGame};
+use crate::play::Venue;
+use crate::service::records::outcome_number;
+use crate::service::{App, Error};
+use crate::store::contests::{self as rows, ContestRow};
+use crate::store::transaction::in_transaction;
+use crate::store::unrecorded::{self, UnrecordedRow};
+use crate::store::{AnyConnection, id_sequence, ledgers};
+use ledger_ratings::{Pool, PoolKind};
+
+use super::{cache, onsite_games};
+
+/// How many bytes tell games of a round from each other, as many as a record's id has.
+const GAME_KEY_BYTES: usize = 10;
+const DAY_MICROS: i64 = 86_400_000_000;
+
+/// Whether by a fact other games may have been played, or others have played them.
+const fn affects_results(fact: &ContestFact) -> bool {
+    match fact {
+        ContestFact::ResultEntered { .. }
+        | ContestFact::RoundTakenBack { .. }
+        | ContestFact::StageStartTakenBack { .. }
+        | ContestFact::RoundRestored { .. }
+        | ContestFact::SettingsChanged(_)
+        | ContestFact::PersonAmended { .. }
+        | ContestFact::TeamAmended { .. }
+        | ContestFact::LineUpSubmitted { .. }
+        | ContestFact::LineUpsReleased(_) => true,
+        ContestFact::RegistrationToggled(_)
+        | ContestFact::EntrantRegistered { .. }
+        | ContestFact::EntrantAdmitted(_)
+        | ContestFact::EntrantWithdrew { .. }
+        | ContestFact::FeePaidSet { .. }
+        | ContestFact::PresenceSet { .. }
+        | ContestFact::ByeRequested { .. }
+        | ContestFact::ProhibitedGroupsSet(_)
+        | ContestFact::StageStarted { .. }
+        | ContestFact::StageJoined { .. }
+        | ContestFact::RoundDrafted { .. }
+        | ContestFact::RoundPublished { .. }
+        | ContestFact::ResultReported { .. }
+        | ContestFact::TeamRegistered { .. }
+        | ContestFact::ResultDisputed { .. }
+        | ContestFact::GraceEnded { .. }
+        | ContestFact::PlayOffDecided { .. }
+        | ContestFact::WindowOpened { .. }
+        | ContestFact::MatchScheduling { .. }
+        | ContestFact::EventEndedSet(_) => false,
+    }
+}
+
+/// Keeps the rows of an event in step with its facts, in the transaction that adds them; tells whether ratings are to
+/// follow. What is new was played on the day of `at`; what is set right keeps its day.
+///
+/// # Errors
+/// [`Error`] where the store fails.
+pub(super) fn sync_after_facts(
+    connection: &mut AnyConnection,
+    row: &ContestRow,
+    (after, facts): (&Contest, &[ContestFact]),
+    at: i64,
+) -> Result<(), Error> {
+    if facts.iter().any(affects_results) {
+        sync_results(connection, row, after, at)
+    } else {
+        Ok(())
+    }
+}
+
+/// The same whatever was told.
+///
+/// # Errors
+/// [`Error`] where the store fails.
+pub(super) fn sync_results(
+    connection: &mut AnyConnection,
+    row: &ContestRow,
+    after: &Contest,
+    at: i64,
+) -> Result<(), Error> {
+    let day = i32::try_from(at.div_euclid(DAY_MICROS)).unwrap_or_default();
+    let (new, gone) = differences(connection, row, after, day.max(row.first_day))?;
+    if gone.iter().any(|row| row.number != 0) {
+        // It is in ledgers, or somebody puts it there right now.
+        ledgers::reset_rated_through(connection)?;
+    }
+    unrecorded::withdraw(connection, &gone.iter().map(|row| row.id).collect::<Vec<i32>>())?;
+    Ok(unrecorded::add(connection, new)?)
+}
+
+/// Rows that are missing, and those that say something else than the event.
+fn differences(
+    connection: &mut AnyConnection,
+    row: &ContestRow,
+    after: &Contest,
+    day: i32,
+) -> Result<(Vec<UnrecordedRow>, Vec<UnrecordedRow>), Error> {
+    let mut stored: BTreeMap<_, UnrecordedRow> = unrecorded::for_event(connection, row.id)?
+        .into_iter()
+        .map(|row| (row.pairing_position(), row))
+        .collect();
+    let mut new = Vec::new();
+    let mut gone = Vec::new();
+    for mut wanted in expected_rows(connection, row, after, day)? {
+        let Some(old) = stored.remove(&wanted.pairing_position()) else {
+            new.push(wanted);
+            continue;
+        };
+        wanted.day = old.day;
+        if (UnrecordedRow { id: old.id, number: old.number, ..wanted.clone() }) != old {
+            gone.push(old);
+            new.push(wanted);
+        }
+    }
+    gone.extend(stored.into_values());
+    Ok((new, gone))
+}
+
+/// What is to be rated of an event by its results.
+fn expected_rows(
+    connection: &mut AnyConnection,
+    row: &ContestRow,
+    after: &Contest,
+    day: i32,
+) -> Result<Vec<UnrecordedRow>, Error> {
+    let kind = match after.settings.onsite_games.as_ref().map(|games| games.venue) {
+        Some(Venue::Online) => PoolKind::Online,
+        Some(Venue::Table) | None => PoolKind::FaceToFace,
+    };
+    let pool = Pool::number_of(row.organisation_id, kind).filter(|_| after.settings.rated);
+    let Some(rated_in) = pool else { return Ok(Vec::new()) };
+    let here = onsite_games::load_event_plays_of(connection, row.id, after)?;
+    let played = after.played_games().into_iter();
+    let without_record = played.filter(|one| !here.has_play_at(after, one.spot));
+    Ok(without_record.filter_map(|one| to_unrecorded_row(row, (rated_in, day), one)).collect())
+}
+
+fn to_unrecorded_row(
+    row: &ContestRow,
+    (rated_in, day): (i16, i32),
+    one: PlayedGame,
+) -> Option<UnrecordedRow> {
+    let spot = one.spot;
+    let place = format!("{}/{}/{}/{}/{}", row.slug, spot.stage, spot.round, spot.table, spot.game);
+    Some(UnrecordedRow {
+        id: 0,
+        number: 0,
+        event_id: row.id,
+        rated_in,
+        stage: i16::try_from(spot.stage).ok()?,
+        round: i16::try_from(spot.round).ok()?,
+        place: i32::try_from(spot.table).ok()?,
+        game: i16::try_from(spot.game).ok()?,
+        white_id: one.players.white,
+        black_id: one.players.black,
+        outcome: outcome_number(Some(one.outcome)),
+        day,
+        round_name: one.round,
+        order_key: blake3::hash(place.as_bytes()).as_bytes()[..GAME_KEY_BYTES].to_vec(),
+        gone: 0,
+    })
+}
+
+/// Takes the results of all events that were entered before results were rated; once.
+///
+/// # Errors
+/// [`Error`] where the store fails.
+pub fn backfill_results(app: &App) -> Result<(), Error> {
+    let mut connection = app.store().connection()?;
+    if unrecorded::is_backfilled(&mut connection)? {
+        return Ok(());
+    }
+    in_transaction(&mut connection, |connection| {
+        id_sequence::lock_writer(connection)?;
+        for row in rows::all(connection)? {
+            let run = cache::load(app, connection, &row)?;
+            let last = rows::last_fact_at(connection, row.id)?;
+            sync_results(connection, &row, &run.contest, last)?;
+        }
+        Ok::<_, Error>(unrecorded::set_backfilled(connection)?)
+    })
+}
+
+/// What the rows of rated results say else than their events, a sentence each.
+///
+/// # Errors
+/// [`Error`] where the store fails.
+pub(in crate::service) fn find_mismatches(
+    app: &App,
+    connection: &mut AnyConnection,
+) -> Result<Vec<String>, Error> {
+    let mut faults = Vec::new();
+    if !unrecorded::is_backfilled(connection)? {
+        return Ok(faults);
+    }
+    for row in rows::all(connection)? {
+        let run = cache::load(app, connection, &row)?;
+        let (new, gone) = differences(connection, &row, &run.contest, row.first_day)?;
+        if !new.is_empty() || !gone.is_empty() {
+            let (slug, new, gone) = (&row.slug, new.len(), gone.len());
+            faults.push(format!(
+                "of the event {slug} {new} results are not rated as they stand, and {gone} are that do not stand"
+            ));
+        }
+    }
+    Ok(faults)
+}

@@ -1,0 +1,213 @@
+//! Members one at a time, as at the desk of an event.
+
+use crate::organisation::roster::{CellEdit, MemberDetails, Roster, RosterFileRow};
+use crate::store::members::{self as rows, MemberRow, MemberValues};
+use crate::store::organisations::OrganisationRow;
+use crate::store::transaction::in_transaction;
+use crate::store::{AnyConnection, StoreConnection};
+
+use super::super::access::{Act, ActingAs, Actor};
+use super::super::audit::{self, Action, AuditEntry, Field};
+use super::super::organisations::access_guard;
+use super::super::roster::plan;
+use super::super::{App, Error, persons, privacy, refusals};
+use super::roster_writer::{RosterChangeAuthor, RosterStep, write_changes, yes_no};
+use super::{Member, by_handle, details_from_row, single_member, to_members};
+
+/// Runs a change of a roster in one transaction; the work gives the player and those of whom
+/// lists may show more or less.
+fn update_roster(
+    app: &App,
+    actor: &Actor,
+    slug: &str,
+    work: impl FnOnce(&mut AnyConnection, &OrganisationRow, ActingAs) -> Result<(i32, Vec<i32>), Error>,
+) -> Result<(StoreConnection, Option<MemberRow>), Error> {
+    let mut connection = app.store().connection()?;
+    let (row, concerned) = in_transaction(&mut connection, |connection| {
+        let (row, acting_as) =
+            access_guard::lock_authorized(connection, actor, Act::EditRoster, slug)?;
+        access_guard::require_open(&row)?;
+        let (player, concerned) = work(connection, &row, acting_as)?;
+        Ok::<_, Error>((rows::find(connection, row.id, player)?, concerned))
+    })?;
+    if concerned.is_empty() {
+        app.editions().raise();
+    } else {
+        persons::changed(app, &concerned)?;
+    }
+    Ok((connection, row))
+}
+
+/// The member as officials see him, after a change.
+fn to_member((mut connection, row): (StoreConnection, Option<MemberRow>)) -> Result<Member, Error> {
+    single_member(to_members(&mut connection, row.into_iter().collect(), true)?)
+}
+
+/// All faults in one error, under the field of the first.
+fn validate_details(details: &MemberDetails) -> Result<MemberDetails, Error> {
+    details.validated().map_err(|faults| {
+        let field = faults.first().map_or("handle", |(column, _)| column.key());
+        let words: Vec<String> =
+            faults.iter().map(|(column, fault)| format!("{}: {fault}", column.key())).collect();
+        Error::invalid(field, words.join("; "))
+    })
+}
+
+fn change_author<'a>(
+    actor: &Actor,
+    acting_as: ActingAs,
+    row: &OrganisationRow,
+    now: i64,
+    reason: &'a str,
+) -> RosterChangeAuthor<'a> {
+    let (account, acting_as) = (actor.account, acting_as.key());
+    RosterChangeAuthor { account, acting_as, organisation: row.id, now, reason }
+}
+
+/// Puts somebody on the roster: the player of this handle, or a new one.
+///
+/// # Errors
+/// As [`require`](super::super::access::require) has it; [`Error::Missing`]; [`Error::Invalid`]
+/// with what is wrong with the handle or with the details; [`Error::Conflict`] where he is there.
+pub fn add(
+    app: &App,
+    actor: &Actor,
+    slug: &str,
+    handle: &str,
+    details: &MemberDetails,
+    now: i64,
+) -> Result<Member, Error> {
+    let details = validate_details(details)?;
+    update_roster(app, actor, slug, |connection, row, acting_as| {
+        let found = plan::make(connection, app.sealer(), row.id, one_row_roster(handle, &details))?;
+        if let Some(fault) = found.faults.listed.first() {
+            return Err(Error::invalid("handle", &fault.kind));
+        }
+        if found.diff.added.is_empty() {
+            return Err(Error::conflict(refusals::ON_ROSTER.with([&handle])));
+        }
+        let people = plan::people(connection, &found)?;
+        let steps = plan::steps(&found, &people);
+        let concerned =
+            write_changes(connection, change_author(actor, acting_as, row, now, ""), &steps)?;
+        let player = people.first().map_or(0, |person| person.player);
+        Ok((player, concerned))
+    })
+    .and_then(to_member)
+}
+
+/// A roster of one row.
+fn one_row_roster(handle: &str, details: &MemberDetails) -> Roster {
+    let cell = |text: &String| match text.as_str() {
+        "" => CellEdit::Keep,
+        text => CellEdit::Set(text.to_owned()),
+    };
+    let line = RosterFileRow {
+        line: 1,
+        handle: handle.trim().to_owned(),
+        name: cell(&details.real_name),
+        club: cell(&details.club),
+        province: cell(&details.province),
+        number: cell(&details.number),
+        age: Some(details.age),
+    };
+    Roster { lines: vec![line], ..Roster::default() }
+}
+
+/// Changes what an organisation knows of a member; another club or province is no longer
+/// verified.
+///
+/// # Errors
+/// As [`add`]; [`Error::Missing`] where he is no member.
+pub fn edit(
+    app: &App,
+    actor: &Actor,
+    slug: &str,
+    handle: &str,
+    details: &MemberDetails,
+    now: i64,
+) -> Result<Member, Error> {
+    let details = validate_details(details)?;
+    update_roster(app, actor, slug, |connection, row, acting_as| {
+        let member = by_handle(connection, row.id, handle)?;
+        if details_from_row(&member) == details {
+            return Ok((member.player, Vec::new()));
+        }
+        let step = RosterStep::Change { row: &member, details: &details };
+        let concerned =
+            write_changes(connection, change_author(actor, acting_as, row, now, ""), &[step])?;
+        Ok((member.player, concerned))
+    })
+    .and_then(to_member)
+}
+
+/// Takes a member off the roster; the player and his games stay.
+///
+/// # Errors
+/// As [`edit`]; [`Error::Invalid`] without a reason.
+pub fn remove(
+    app: &App,
+    actor: &Actor,
+    slug: &str,
+    handle: &str,
+    reason: &str,
+    now: i64,
+) -> Result<(), Error> {
+    update_roster(app, actor, slug, |connection, row, acting_as| {
+        let reason = &persons::reason(reason)?;
+        let member = by_handle(connection, row.id, handle)?;
+        let reason = &privacy::without_names_of(connection, actor, reason, &[member.player], "")?;
+        let step = RosterStep::Remove { row: &member };
+        let concerned =
+            write_changes(connection, change_author(actor, acting_as, row, now, reason), &[step])?;
+        Ok((member.player, concerned))
+    })
+    .map(drop)
+}
+
+/// Says that the organisation has verified a member's club and province, or takes it back. No
+/// document is kept.
+///
+/// # Errors
+/// As [`edit`]; [`Error::Conflict`] where there is neither club nor province, and
+/// [`Error::Forbidden`] for oneself.
+pub fn set_verified(
+    app: &App,
+    actor: &Actor,
+    slug: &str,
+    handle: &str,
+    verified: bool,
+    now: i64,
+) -> Result<Member, Error> {
+    update_roster(app, actor, slug, |connection, row, acting_as| {
+        let member = by_handle(connection, row.id, handle)?;
+        if verified && member.club.is_empty() && member.province.is_empty() {
+            return Err(Error::conflict(refusals::NOTHING_TO_VERIFY.with([&handle])));
+        }
+        if verified && actor.player == Some(member.player) {
+            return Err(Error::forbidden(refusals::VERIFIES_HIMSELF));
+        }
+        if verified == (member.verified_at > 0) {
+            return Ok((member.player, Vec::new()));
+        }
+        let (verified_at, verified_by) = if verified { (now, actor.account) } else { (0, 0) };
+        let values = MemberValues {
+            reference: &member.reference,
+            real_name: &member.real_name,
+            club: &member.club,
+            province: &member.province,
+            age_band: member.age_band,
+            verified_at,
+            verified_by,
+        };
+        rows::update(connection, member.id, values)?;
+        let entry =
+            AuditEntry::for_account(actor.account, acting_as.key(), Action::MemberVerified, now)
+                .organisation(row.id)
+                .player(member.player)
+                .with_change(Field::Verified, yes_no(!verified), yes_no(verified));
+        audit::write(connection, &entry)?;
+        Ok((member.player, Vec::new()))
+    })
+    .and_then(to_member)
+}

@@ -1,0 +1,79 @@
+//! Who may see an organisation and act on it: the questions that come before every act.
+
+use crate::store::organisations::{self as rows, OrganisationRow};
+use crate::store::{AnyConnection, id_sequence};
+
+use super::super::access::{Act, ActTarget, ActingAs, Actor, require};
+use super::super::{Error, Thing, refusals};
+use super::OrganisationState;
+
+/// There is none, for all that the asker may know.
+pub(in super::super) fn organisation_missing(slug: &str) -> Error {
+    Error::missing(Thing::Organisation, slug)
+}
+
+/// The organisation, if the actor may know of it.
+pub(in super::super) fn find_visible(
+    connection: &mut AnyConnection,
+    actor: &Actor,
+    slug: &str,
+) -> Result<OrganisationRow, Error> {
+    let row = rows::by_slug(connection, slug)?.ok_or_else(|| organisation_missing(slug))?;
+    let on = ActTarget::Organisation(row.id);
+    let is_seen = row.state == rows::OPEN || require(actor, Act::ReadUnopened, on, false).is_ok();
+    if is_seen { Ok(row) } else { Err(organisation_missing(slug)) }
+}
+
+/// The organisation, and in which part the actor may do this on it.
+pub(in super::super) fn authorize(
+    connection: &mut AnyConnection,
+    actor: &Actor,
+    act: Act,
+    slug: &str,
+) -> Result<(OrganisationRow, ActingAs), Error> {
+    let row = find_visible(connection, actor, slug)?;
+    let on = ActTarget::Organisation(row.id);
+    match require(actor, act, on, row.second_factor != 0) {
+        Ok(acting_as) => Ok((row, acting_as)),
+        Err(Error::Hidden) => Err(organisation_missing(slug)),
+        Err(e) => Err(e),
+    }
+}
+
+/// The same for an act that changes it: within a transaction, whose first statement this is.
+pub(in super::super) fn lock_authorized(
+    connection: &mut AnyConnection,
+    actor: &Actor,
+    act: Act,
+    slug: &str,
+) -> Result<(OrganisationRow, ActingAs), Error> {
+    id_sequence::lock_writer(connection)?;
+    authorize(connection, actor, act, slug)
+}
+
+/// Refuses to change what is refused or closed.
+pub(in super::super) fn require_active(row: &OrganisationRow) -> Result<(), Error> {
+    match OrganisationState::from_number(row.state) {
+        OrganisationState::Open | OrganisationState::Waiting => Ok(()),
+        OrganisationState::Refused | OrganisationState::Closed => {
+            Err(Error::conflict(refusals::ORGANISATION_CLOSED.with([&row.name])))
+        }
+    }
+}
+
+/// Hides the people of what is refused or closed, from those who kept it, too: they see its
+/// profile alone.
+pub(in super::super) fn require_visible_members(row: &OrganisationRow) -> Result<(), Error> {
+    require_active(row).map_err(|_| organisation_missing(&row.slug))
+}
+
+/// Refuses what concerns other people while nobody has looked at the organisation.
+pub(in super::super) fn require_open(row: &OrganisationRow) -> Result<(), Error> {
+    require_active(row)?;
+    match OrganisationState::from_number(row.state) {
+        OrganisationState::Waiting => {
+            Err(Error::conflict(refusals::ORGANISATION_WAITS.with([&row.name])))
+        }
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,195 @@
+//! Making an organisation.
+
+use crate::account::handle::look_key;
+use crate::account::roles::{OrganisationRole, SiteRole};
+use crate::organisation::color::BrandColor;
+use crate::organisation::name::{OrganisationName, OrganisationSlug};
+use crate::organisation::{text, website};
+use crate::store::organisations::{self as rows, UniqueNameKeys};
+use crate::store::roles::{self, NewRoleRow};
+use crate::store::transaction::in_transaction;
+use crate::store::{AnyConnection, id_sequence};
+
+use super::super::access::{Act, ActTarget, Actor, require};
+use super::super::audit::{self, Action, AuditEntry, Field};
+use super::super::{App, Error, refusals};
+use super::{Organisation, OrganisationState};
+
+pub(super) const MAX_ABOUT_LEN: usize = 4_000;
+pub(super) const MAX_PLACE_LEN: usize = 80;
+
+/// Who may make organisations.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CreationPolicy {
+    Anyone,
+    /// Anyone, and it waits for an operator's word.
+    ByApproval,
+}
+
+impl CreationPolicy {
+    pub const ALL: [CreationPolicy; 2] = [CreationPolicy::Anyone, CreationPolicy::ByApproval];
+
+    /// Its name in the settings; frozen.
+    #[must_use]
+    pub const fn key(self) -> &'static str {
+        match self {
+            CreationPolicy::Anyone => "anyone",
+            CreationPolicy::ByApproval => "by-approval",
+        }
+    }
+
+    /// Reads a key.
+    #[must_use]
+    pub fn parse(key: &str) -> Option<CreationPolicy> {
+        CreationPolicy::ALL.into_iter().find(|one| one.key() == key)
+    }
+}
+
+/// What the site says of new organisations.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CreationRules {
+    pub policy: CreationPolicy,
+    /// So many that wait or are open an account may have made.
+    pub max_per_owner: usize,
+}
+
+impl Default for CreationRules {
+    fn default() -> CreationRules {
+        CreationRules { policy: CreationPolicy::ByApproval, max_per_owner: 5 }
+    }
+}
+
+/// What somebody writes of an organisation that he makes.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct NewOrganisation {
+    pub name: String,
+    /// Empty: the one that the name suggests. It never changes.
+    pub slug: String,
+    pub about: String,
+    pub place: String,
+    pub website: String,
+}
+
+/// The same, read.
+struct ValidOrganisation {
+    name: OrganisationName,
+    slug: OrganisationSlug,
+    about: String,
+    place: String,
+    website: String,
+}
+
+impl NewOrganisation {
+    fn validate(&self) -> Result<ValidOrganisation, Error> {
+        let name = OrganisationName::parse(&self.name).map_err(|e| Error::invalid("name", e))?;
+        let slug = match self.slug.trim() {
+            "" => OrganisationSlug::from_name(&name),
+            slug => OrganisationSlug::parse(slug),
+        };
+        let slug = slug.map_err(|e| Error::invalid("slug", e))?;
+        let about = text::clean_lines(&self.about, MAX_ABOUT_LEN)
+            .map_err(|e| Error::invalid("about", e))?;
+        let place =
+            text::clean_line(&self.place, MAX_PLACE_LEN).map_err(|e| Error::invalid("place", e))?;
+        let website =
+            website::parse_website(&self.website).map_err(|e| Error::invalid("website", e))?;
+        Ok(ValidOrganisation { name, slug, about, place, website })
+    }
+}
+
+/// Makes an organisation, whose owner the actor is.
+///
+/// # Errors
+/// As [`require`] has it; [`Error::Invalid`] with the first field that is wrong or whose value is
+/// taken; [`Error::Forbidden`] where the account has made its share.
+pub fn create(
+    app: &App,
+    actor: &Actor,
+    rules: CreationRules,
+    new: &NewOrganisation,
+    now: i64,
+) -> Result<Organisation, Error> {
+    let acting_as = require(actor, Act::CreateOrganisation, ActTarget::Site, false)?;
+    let checked = new.validate()?;
+    let at_once = rules.policy == CreationPolicy::Anyone || actor.site_role == SiteRole::Operator;
+    let state = if at_once { OrganisationState::Open } else { OrganisationState::Waiting };
+    let mut connection = app.store().connection()?;
+    let made = in_transaction(&mut connection, |connection| {
+        id_sequence::lock_writer(connection)?;
+        if rows::count_made_by(connection, actor.account)? >= rules.max_per_owner as i64 {
+            return Err(Error::forbidden(
+                refusals::MOST_ORGANISATIONS.with([&rules.max_per_owner]),
+            ));
+        }
+        let id = insert(connection, actor.account, &checked, state, now)?;
+        let entry = AuditEntry::for_account(
+            actor.account,
+            acting_as.key(),
+            Action::OrganisationCreated,
+            now,
+        )
+        .organisation(id)
+        .with_change(Field::Name, "", checked.name.as_str())
+        .with_change(Field::Slug, "", checked.slug.as_str())
+        .with_change(Field::State, "", state.key());
+        audit::write(connection, &entry)?;
+        let row = rows::by_slug(connection, checked.slug.as_str())?;
+        row.ok_or_else(|| Error::Internal("an organisation was not written".to_owned()))
+    })?;
+    app.editions().raise();
+    Ok(Organisation::from_row(made))
+}
+
+fn insert(
+    connection: &mut AnyConnection,
+    account: i32,
+    new: &ValidOrganisation,
+    state: OrganisationState,
+    now: i64,
+) -> Result<i32, Error> {
+    let look = look_key(new.name.as_str());
+    require_free_name(connection, new.name.as_str(), &look, 0)?;
+    if rows::by_slug(connection, new.slug.as_str())?.is_some() {
+        return Err(Error::invalid("slug", refusals::SLUG_TAKEN.with([&new.slug.as_str()])));
+    }
+    let id = rows::add(
+        connection,
+        &rows::NewOrganisationRow {
+            name: new.name.as_str(),
+            look_key: &look,
+            slug: new.slug.as_str(),
+            state: state.to_number(),
+            about: &new.about,
+            place: &new.place,
+            website: &new.website,
+            color: BrandColor::DEFAULT_GROUND.to_number(),
+            accent: BrandColor::DEFAULT_ACCENT.to_number(),
+            created_at: now,
+            created_by: account,
+        },
+    )?;
+    let owner = NewRoleRow {
+        account,
+        organisation: id,
+        role: OrganisationRole::Owner as i16,
+        event: 0,
+        duties: 0,
+        granted_by: account,
+        granted_at: now,
+    };
+    roles::add(connection, owner)?;
+    Ok(id)
+}
+
+/// Refuses a name that another organisation has, or that looks like another's.
+pub(super) fn require_free_name(
+    connection: &mut AnyConnection,
+    name: &str,
+    look: &str,
+    except_id: i32,
+) -> Result<(), Error> {
+    match rows::by_keys(connection, UniqueNameKeys { name, look }, except_id)? {
+        Some(_) => Err(Error::invalid("name", refusals::NAME_TAKEN.with([&name]))),
+        None => Ok(()),
+    }
+}

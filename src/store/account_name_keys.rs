@@ -1,0 +1,39 @@
+//! By which names records have somebody himself: who brings games has none rated that he plays in.
+
+use std::collections::HashSet;
+
+use diesel::prelude::*;
+
+use super::names::name_key;
+use super::schema::{accounts, claims};
+use super::{AnyConnection, StoreError, claims as claimed, players, profiles};
+
+/// The keys of an account's name and of the handles of its player, of whom it has claimed, and of
+/// all who were merged into them; none where there is no such account.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn name_keys(
+    connection: &mut AnyConnection,
+    account: i32,
+) -> Result<HashSet<String>, StoreError> {
+    let row: Option<(String, Option<i32>)> = accounts::table
+        .find(account)
+        .select((accounts::name, accounts::player_id))
+        .first(connection)
+        .optional()?;
+    let Some((name, player)) = row else { return Ok(HashSet::new()) };
+    let mut own: Vec<i32> = claims::table
+        .filter(claims::account_id.eq(account))
+        .filter(claims::state.eq(claimed::OPEN))
+        .select(claims::player_id)
+        .load(connection)?;
+    own.extend(player);
+    let mut keys = HashSet::from([name_key(&name)]);
+    for player in own {
+        let everybody = profiles::with_merged_players(connection, player)?;
+        let named = players::by_ids(connection, &everybody)?;
+        keys.extend(named.iter().map(|one| name_key(&one.name)));
+    }
+    Ok(keys)
+}

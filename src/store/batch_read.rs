@@ -1,0 +1,162 @@
+//! Reading many games by few statements, for exports and checks.
+
+use std::collections::HashMap;
+
+use diesel::prelude::*;
+
+use super::games::{NarrowGameRow, WideGameRow};
+use super::schema::{events, games, rule_sets, sites, timelines};
+use super::{AnyConnection, StoreError, players};
+
+/// Ids a statement.
+const CHUNK: usize = 500;
+
+/// Rows with the names that belong to them, and rows whose names are not all there.
+pub struct WidenedGames {
+    pub complete: Vec<WideGameRow>,
+    pub incomplete: Vec<NarrowGameRow>,
+}
+
+/// The names that belong to narrow rows; in their order.
+///
+/// # Errors
+/// [`StoreError::Database`]. A row whose player, event, site or rule-set is missing is
+/// no error here.
+pub fn widen_games(
+    connection: &mut AnyConnection,
+    rows: Vec<NarrowGameRow>,
+) -> Result<WidenedGames, StoreError> {
+    let mut ids: Vec<i32> = rows.iter().flat_map(|row| [row.white_id, row.black_id]).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    let handles: HashMap<i32, String> =
+        players::by_ids(connection, &ids)?.into_iter().map(|one| (one.id, one.name)).collect();
+    let mut others = wide_columns(connection, &rows)?;
+    let mut widened =
+        WidenedGames { complete: Vec::with_capacity(rows.len()), incomplete: Vec::new() };
+    for narrow in rows {
+        let handle = |id: i32| handles.get(&id).cloned();
+        let names = (others.remove(&narrow.id), handle(narrow.white_id), handle(narrow.black_id));
+        match names {
+            (Some(rest), Some(white), Some(black)) => {
+                widened.complete.push(rest.into_wide_row(narrow, white, black));
+            }
+            _ => widened.incomplete.push(narrow),
+        }
+    }
+    Ok(widened)
+}
+
+#[derive(Queryable)]
+struct WideGameColumns {
+    id: i32,
+    white_as: String,
+    black_as: String,
+    event_as: String,
+    first_color: i16,
+    provenance: i16,
+    imported_at: i64,
+    rated_in: i16,
+    event: String,
+    event_slug: String,
+    site: String,
+    rule_set: String,
+}
+
+impl WideGameColumns {
+    fn into_wide_row(self, narrow: NarrowGameRow, white: String, black: String) -> WideGameRow {
+        WideGameRow {
+            narrow,
+            white,
+            black,
+            white_as: self.white_as,
+            black_as: self.black_as,
+            event_as: self.event_as,
+            event: self.event,
+            event_slug: self.event_slug,
+            site: self.site,
+            rule_set: self.rule_set,
+            first_color: self.first_color,
+            provenance: self.provenance,
+            imported_at: self.imported_at,
+            rated_in: self.rated_in,
+        }
+    }
+}
+
+fn wide_columns(
+    connection: &mut AnyConnection,
+    rows: &[NarrowGameRow],
+) -> Result<HashMap<i32, WideGameColumns>, StoreError> {
+    let mut found = HashMap::with_capacity(rows.len());
+    for chunk in rows.chunks(CHUNK) {
+        let ids: Vec<i32> = chunk.iter().map(|row| row.id).collect();
+        let some: Vec<WideGameColumns> = games::table
+            .inner_join(events::table)
+            .inner_join(sites::table)
+            .inner_join(rule_sets::table)
+            .filter(games::id.eq_any(ids))
+            .select((
+                games::id,
+                games::white_as,
+                games::black_as,
+                games::event_as,
+                games::first_color,
+                games::provenance,
+                games::imported_at,
+                games::rated_in,
+                events::name,
+                events::slug,
+                sites::name,
+                rule_sets::name,
+            ))
+            .load(connection)?;
+        found.extend(some.into_iter().map(|rest| (rest.id, rest)));
+    }
+    Ok(found)
+}
+
+/// The encoded public half of a game and its encoded annotations.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Queryable, Selectable)]
+#[diesel(table_name = timelines)]
+pub struct TimelineBodies {
+    pub body: Vec<u8>,
+    pub annotations: Vec<u8>,
+    /// Of both.
+    pub checksum: i32,
+}
+
+/// Writes other annotations of a revealed game, with the checksum of both its bodies.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn update_annotations(
+    connection: &mut AnyConnection,
+    game: i32,
+    annotations: &[u8],
+    checksum: i32,
+) -> Result<(), StoreError> {
+    diesel::update(timelines::table.find(game))
+        .set((timelines::annotations.eq(annotations), timelines::checksum.eq(checksum)))
+        .execute(connection)?;
+    Ok(())
+}
+
+/// The encoded public halves and the encoded annotations, by game.
+///
+/// # Errors
+/// [`StoreError::Database`]. A game whose row is missing is missing here.
+pub fn timelines(
+    connection: &mut AnyConnection,
+    ids: &[i32],
+) -> Result<HashMap<i32, TimelineBodies>, StoreError> {
+    let mut found = HashMap::with_capacity(ids.len());
+    for chunk in ids.chunks(CHUNK) {
+        let rows: Vec<(i32, TimelineBodies)> = timelines::table
+            .filter(timelines::game_id.eq_any(chunk))
+            .select((timelines::game_id, TimelineBodies::as_select()))
+            .load(connection)?;
+        found.extend(rows);
+    }
+    Ok(found)
+}

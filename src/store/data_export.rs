@@ -1,0 +1,157 @@
+//! Everything that is kept of a person, for his own copy of it.
+
+use diesel::prelude::*;
+
+use super::schema::{accounts, events, members, organisations, roles, sessions, tokens};
+use super::{AnyConnection, StoreError};
+
+/// An account without what opens it.
+#[derive(Debug, Clone, PartialEq, Eq, Queryable)]
+pub struct ExportedAccountRow {
+    pub name: String,
+    pub email: String,
+    pub email_confirmed: i16,
+    pub site_role: i16,
+    pub player_id: Option<i32>,
+    pub totp_on: i16,
+    pub language: String,
+    pub created_at: i64,
+    pub signed_in_at: i64,
+    pub password_at: i64,
+}
+
+/// The account with this id.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn account(
+    connection: &mut AnyConnection,
+    id: i32,
+) -> Result<Option<ExportedAccountRow>, StoreError> {
+    Ok(accounts::table
+        .find(id)
+        .filter(accounts::state.ne(super::account_deletion::DELETED))
+        .select((
+            accounts::name,
+            accounts::email,
+            accounts::email_confirmed,
+            accounts::site_role,
+            accounts::player_id,
+            accounts::totp_on,
+            accounts::language,
+            accounts::created_at,
+            accounts::signed_in_at,
+            accounts::password_at,
+        ))
+        .first(connection)
+        .optional()?)
+}
+
+/// A place on a roster, with the organisation's name in addresses.
+#[derive(Debug, Clone, PartialEq, Eq, Queryable)]
+pub struct ExportedMembershipRow {
+    pub organisation_id: i32,
+    pub organisation: String,
+    pub reference: String,
+    pub real_name: String,
+    pub club: String,
+    pub province: String,
+    pub age_band: i16,
+    pub verified_at: i64,
+    pub joined_at: i64,
+}
+
+/// All places of these players on rosters.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn memberships(
+    connection: &mut AnyConnection,
+    players: &[i32],
+) -> Result<Vec<ExportedMembershipRow>, StoreError> {
+    Ok(members::table
+        .inner_join(organisations::table)
+        .filter(members::player_id.eq_any(players))
+        .order(members::id)
+        .select((
+            organisations::id,
+            organisations::slug,
+            members::reference,
+            members::real_name,
+            members::club,
+            members::province,
+            members::age_band,
+            members::verified_at,
+            members::joined_at,
+        ))
+        .load(connection)?)
+}
+
+/// A role of an account: organisation, role, event (if it is one), duties, since when.
+pub type ExportedRoleRow = (String, i16, Option<String>, i16, i64);
+
+/// All roles of an account.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn roles(
+    connection: &mut AnyConnection,
+    account: i32,
+) -> Result<Vec<ExportedRoleRow>, StoreError> {
+    Ok(roles::table
+        .inner_join(organisations::table)
+        .left_join(events::table.on(events::id.eq(roles::event_id)))
+        .filter(roles::account_id.eq(account))
+        .order(roles::id)
+        .select((
+            organisations::slug,
+            roles::role,
+            events::slug.nullable(),
+            roles::duties,
+            roles::granted_at,
+        ))
+        .load(connection)?)
+}
+
+/// A session without its token: begun, last seen, second factor, browser.
+pub type ExportedSessionRow = (i64, i64, i16, String);
+
+/// All sessions of an account.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn sessions(
+    connection: &mut AnyConnection,
+    account: i32,
+) -> Result<Vec<ExportedSessionRow>, StoreError> {
+    Ok(sessions::table
+        .filter(sessions::account_id.eq(account))
+        .order(sessions::id)
+        .select((sessions::created_at, sessions::seen_at, sessions::second_factor, sessions::agent))
+        .load(connection)?)
+}
+
+/// A token without itself: name, scopes, made, expires, last used, revoked.
+pub type ExportedTokenRow = (String, i32, i64, i64, i64, i64);
+
+/// All tokens of an account.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn tokens(
+    connection: &mut AnyConnection,
+    account: i32,
+) -> Result<Vec<ExportedTokenRow>, StoreError> {
+    Ok(tokens::table
+        .filter(tokens::account_id.eq(account))
+        .order(tokens::id)
+        .select((
+            tokens::name,
+            tokens::scopes,
+            tokens::created_at,
+            tokens::expires_at,
+            tokens::used_at,
+            tokens::revoked_at,
+        ))
+        .load(connection)?)
+}

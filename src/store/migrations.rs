@@ -1,0 +1,177 @@
+//! Bringing a database to this program's version.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use diesel::backend::Backend;
+use diesel::migration::{Migration, MigrationSource};
+use diesel::sqlite::Sqlite;
+use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
+
+use super::connection::on_engine;
+use super::{AnyConnection, Location, Store, StoreError};
+
+/// One tree for both engines, in the SQL that they share.
+const SHARED: EmbeddedMigrations = embed_migrations!("migrations");
+/// What only one engine needs or words its own way, after the shared ones.
+const SQLITE_ONLY: EmbeddedMigrations = embed_migrations!("migrations-sqlite");
+const POSTGRES_ONLY: EmbeddedMigrations = embed_migrations!("migrations-postgres");
+
+/// How often a migration is tried that another process may be running, too.
+const MIGRATION_ATTEMPTS: u32 = 20;
+const RETRY_DELAY: Duration = Duration::from_millis(100);
+
+/// What a database has and lacks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MigrationStatus {
+    /// Versions, oldest first.
+    pub applied: Vec<String>,
+    /// Names, in the order in which they will run.
+    pub pending: Vec<String>,
+}
+
+type MigrationFailure = Box<dyn std::error::Error + Send + Sync>;
+
+fn engine_migrations(location: &Location) -> Vec<EmbeddedMigrations> {
+    match location {
+        Location::Sqlite(_) => vec![SHARED, SQLITE_ONLY],
+        Location::Postgres(_) => vec![SHARED, POSTGRES_ONLY],
+    }
+}
+
+/// The versions that this program knows and their names, in order.
+fn known_migrations<DB: Backend>(
+    sources: &[EmbeddedMigrations],
+) -> Result<Vec<(String, String)>, MigrationFailure> {
+    let mut known = Vec::new();
+    for source in sources {
+        let mut migrations: Vec<Box<dyn Migration<DB>>> = source.migrations()?;
+        migrations.sort_by_key(|one| one.name().version().as_owned());
+        for one in migrations {
+            known.push((one.name().version().to_string(), one.name().to_string()));
+        }
+    }
+    Ok(known)
+}
+
+fn status<DB: Backend>(
+    inner: &mut impl MigrationHarness<DB>,
+    location: &Location,
+) -> Result<MigrationStatus, StoreError> {
+    let applied = inner.applied_migrations().map_err(migration_error)?;
+    compare_status::<DB>(applied.iter().map(ToString::to_string).collect(), location)
+}
+
+fn migration_error(e: MigrationFailure) -> StoreError {
+    StoreError::Migration(e.to_string())
+}
+
+/// The status of a SQLite database that has these versions, without touching it; `None` where it has
+/// none that this program knows, so that somebody else made it.
+///
+/// # Errors
+/// [`StoreError::Migration`] where the database is newer than this program.
+pub fn sqlite_status(
+    applied: Vec<String>,
+    location: &Location,
+) -> Result<Option<MigrationStatus>, StoreError> {
+    let known =
+        known_migrations::<Sqlite>(&engine_migrations(location)).map_err(migration_error)?;
+    if !known.iter().any(|(version, _)| applied.contains(version)) {
+        return Ok(None);
+    }
+    compare_status::<Sqlite>(applied, location).map(Some)
+}
+
+fn compare_status<DB: Backend>(
+    mut applied: Vec<String>,
+    location: &Location,
+) -> Result<MigrationStatus, StoreError> {
+    applied.sort();
+    let known = known_migrations::<DB>(&engine_migrations(location)).map_err(migration_error)?;
+    let versions: BTreeSet<&String> = known.iter().map(|(version, _)| version).collect();
+    // A migration that this program does not know was made by a newer one.
+    if let Some(newer) = applied.iter().find(|version| !versions.contains(version)) {
+        return Err(StoreError::Migration(format!(
+            "the database {location} was made by a newer adjutant (it has the migration {newer}); \
+             use that version, or restore a backup that this one made"
+        )));
+    }
+    let pending = known
+        .iter()
+        .filter(|(version, _)| !applied.contains(version))
+        .map(|(_, name)| name.clone())
+        .collect();
+    Ok(MigrationStatus { applied, pending })
+}
+
+fn run_pending<DB: Backend>(
+    inner: &mut impl MigrationHarness<DB>,
+    location: &Location,
+) -> Result<(), MigrationFailure> {
+    for source in engine_migrations(location) {
+        inner.run_pending_migrations(source)?;
+    }
+    Ok(())
+}
+
+impl Store {
+    /// Which migrations are applied, and which are pending.
+    ///
+    /// # Errors
+    /// [`StoreError::Migration`], also where the database is newer than this program.
+    pub fn migration_status(&self) -> Result<MigrationStatus, StoreError> {
+        let mut connection: super::StoreConnection = self.connection()?;
+        let connection: &mut AnyConnection = &mut connection;
+        let mut tries = 0;
+        loop {
+            tries += 1;
+            match on_engine!(connection, inner => status(inner, self.location())) {
+                // Another process was just making the table of migrations.
+                Err(StoreError::Migration(e))
+                    if tries < MIGRATION_ATTEMPTS
+                        && (e.contains("duplicate key") || e.contains("locked")) =>
+                {
+                    std::thread::sleep(RETRY_DELAY);
+                }
+                found => return found,
+            }
+        }
+    }
+
+    /// Applies what is pending, each migration in a transaction; answers what was applied now.
+    ///
+    /// # Errors
+    /// [`StoreError::Migration`] with the engine's words.
+    pub fn migrate(&self) -> Result<Vec<String>, StoreError> {
+        let mut tries = 0;
+        let before = self.migration_status()?;
+        if before.pending.is_empty() {
+            return Ok(before.pending);
+        }
+        loop {
+            tries += 1;
+            let mut connection = self.connection()?;
+            let connection: &mut AnyConnection = &mut connection;
+            let run = on_engine!(connection, inner => run_pending(inner, self.location()));
+            match run {
+                Ok(()) => return Ok(before.pending),
+                // Another process may be applying the same migration: then it is soon there.
+                Err(_) if tries < MIGRATION_ATTEMPTS && self.wait_for_progress(&before, tries) => {}
+                Err(e) => {
+                    return Err(StoreError::Migration(format!(
+                        "a migration of {} failed: {e}",
+                        self.location()
+                    )));
+                }
+            }
+        }
+    }
+
+    /// Waits a little, and tells whether somebody else applied something meanwhile.
+    fn wait_for_progress(&self, before: &MigrationStatus, tries: u32) -> bool {
+        std::thread::sleep(RETRY_DELAY);
+        let now = self.migration_status();
+        tries < 3 || now.is_ok_and(|now| now.pending.len() < before.pending.len())
+    }
+}

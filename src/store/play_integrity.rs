@@ -1,0 +1,83 @@
+//! Whether the rows of plays agree with each other. This scans the tables.
+
+use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Integer};
+
+use super::connection::on_engine;
+use super::plays::{PlayColumns, PlayRow, columns};
+use super::schema::plays;
+use super::{AnyConnection, StoreError};
+
+#[derive(QueryableByName)]
+struct EventNumbers {
+    #[diesel(sql_type = Integer)]
+    play_id: i32,
+    #[diesel(sql_type = BigInt)]
+    events: i64,
+    #[diesel(sql_type = Integer)]
+    last: i32,
+}
+
+/// Some plays, one id after the other.
+pub struct PlayBatch {
+    /// Each with how many events it has and the number of its last.
+    pub plays: Vec<(PlayRow, i64, i32)>,
+    /// Rows that mean nothing, a sentence each.
+    pub damaged: Vec<String>,
+    /// The id behind which they lie, and the last of them.
+    pub id_range: (i32, i32),
+}
+
+/// The plays behind the id `after`, at most `limit`; `None` where there are no more.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn batch_after(
+    connection: &mut AnyConnection,
+    after: i32,
+    limit: i64,
+) -> Result<Option<PlayBatch>, StoreError> {
+    let rows: Vec<PlayColumns> = plays::table
+        .filter(plays::id.gt(after))
+        .order(plays::id)
+        .limit(limit)
+        .select(columns!())
+        .load(connection)?;
+    let Some(last) = rows.last().map(|row| row.0.0) else { return Ok(None) };
+    let query = format!(
+        "SELECT play_id, count(*) AS events, max(number) AS last FROM play_events \
+         WHERE play_id > {after} AND play_id <= {last} GROUP BY play_id ORDER BY play_id"
+    );
+    let counted: Vec<EventNumbers> =
+        on_engine!(connection, inner => diesel::sql_query(query).load(inner)?);
+    let mut batch = PlayBatch { plays: Vec::new(), damaged: Vec::new(), id_range: (after, last) };
+    for columns in rows {
+        match PlayRow::from_columns(columns) {
+            Ok(row) => {
+                let own = counted.binary_search_by_key(&row.id, |one| one.play_id).ok();
+                let (events, last) =
+                    own.map_or((0, 0), |at| (counted[at].events, counted[at].last));
+                batch.plays.push((row, events, last));
+            }
+            Err(StoreError::Damaged(said)) => batch.damaged.push(said),
+            Err(e) => return Err(e),
+        }
+    }
+    Ok(Some(batch))
+}
+
+/// What is wrong with one play's row beside its events, a few words each.
+#[must_use]
+pub fn find_faults(row: &PlayRow, events: i64, last: i32) -> Vec<String> {
+    let mut faults = Vec::new();
+    let version = i64::from(row.version);
+    if version != events {
+        faults.push(format!("its row counts {version} events, but {events} are stored"));
+    } else if i64::from(last) != events {
+        faults.push(format!("its {events} events are not numbered without a gap"));
+    }
+    if row.state.is_over() != (row.ended_at != 0) {
+        faults.push("its row says both that it is running and that it is over".to_owned());
+    }
+    faults
+}

@@ -1,0 +1,218 @@
+//! Games as the rating fold reads them.
+
+use diesel::deserialize::{self, FromSql, FromSqlRow};
+use diesel::pg::{Pg, PgValue};
+use diesel::prelude::*;
+use diesel::sql_types::Binary;
+use diesel::sqlite::{Sqlite, SqliteValue};
+
+use super::connection::{for_each_row, on_engine};
+use super::game_writer::OWNED_BY_MEMBERS;
+use super::schema::{events, games, rule_sets};
+use super::unrecorded::{self, UnrecordedRow};
+use super::{AnyConnection, StoreError};
+
+/// A content id, without a place of its own in memory: ten million are read at a time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, FromSqlRow)]
+pub struct ContentKey(pub [u8; ContentKey::BYTES]);
+
+impl ContentKey {
+    /// How long a content id is.
+    pub const BYTES: usize = 10;
+
+    fn try_from_slice(bytes: &[u8]) -> deserialize::Result<ContentKey> {
+        let key = bytes.try_into();
+        key.map(ContentKey).map_err(|_| format!("a content id of {} bytes", bytes.len()).into())
+    }
+}
+
+impl FromSql<Binary, Sqlite> for ContentKey {
+    fn from_sql(mut value: SqliteValue<'_, '_, '_>) -> deserialize::Result<Self> {
+        ContentKey::try_from_slice(value.read_blob())
+    }
+}
+
+impl FromSql<Binary, Pg> for ContentKey {
+    fn from_sql(value: PgValue<'_>) -> deserialize::Result<Self> {
+        ContentKey::try_from_slice(value.as_bytes())
+    }
+}
+
+/// What decides whether, where and when a game is rated.
+#[derive(Debug, Clone, PartialEq, Eq, Queryable)]
+pub struct RateableRow {
+    pub id: i32,
+    pub content_id: ContentKey,
+    pub white_id: i32,
+    pub black_id: i32,
+    pub event_id: i32,
+    pub rule_set_id: i32,
+    pub round: String,
+    pub day: i32,
+    pub base_seconds: i32,
+    pub increment_seconds: i32,
+    pub outcome: i16,
+    pub termination: i16,
+    /// 0 in the site's pools, -1 nowhere, else the number of an organisation's pool.
+    pub rated_in: i16,
+}
+
+/// The rule-set of a game without a record: the standard one, whatever its number is here.
+pub const UNRECORDED_RULE_SET: i32 = 0;
+
+impl RateableRow {
+    /// A result that counts as if both had played for it, at any speed.
+    fn from_unrecorded(row: UnrecordedRow) -> Result<RateableRow, StoreError> {
+        let damaged = |_| StoreError::Damaged(format!("the key of result {}", row.id));
+        let key = row.order_key.as_slice().try_into().map(ContentKey).map_err(damaged)?;
+        Ok(RateableRow {
+            id: row.number,
+            content_id: key,
+            white_id: row.white_id,
+            black_id: row.black_id,
+            event_id: row.event_id,
+            rule_set_id: UNRECORDED_RULE_SET,
+            round: row.round_name,
+            day: row.day,
+            base_seconds: 0,
+            increment_seconds: 0,
+            outcome: row.outcome,
+            termination: 0,
+            rated_in: row.rated_in,
+        })
+    }
+}
+
+macro_rules! rateable {
+    () => {
+        (
+            games::id,
+            games::content_id,
+            games::white_id,
+            games::black_id,
+            games::event_id,
+            games::rule_set_id,
+            games::round,
+            games::day,
+            games::base_seconds,
+            games::increment_seconds,
+            games::outcome,
+            games::termination,
+            games::rated_in,
+        )
+    };
+}
+
+/// Hands the games `after < id <= through` to `tell`, ascending by id: one sequential read. Behind them come those of
+/// these numbers that have a result and no record.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn scan(
+    connection: &mut AnyConnection,
+    after: i32,
+    through: i32,
+    mut visit: impl FnMut(RateableRow),
+) -> Result<(), StoreError> {
+    let query = games::table
+        .filter(games::id.gt(after))
+        .filter(games::id.le(through))
+        .order(games::id)
+        .select(rateable!());
+    for_each_row!(connection, query, RateableRow, &mut visit);
+    for row in unrecorded::rateable(connection, after, through)? {
+        visit(RateableRow::from_unrecorded(row)?);
+    }
+    Ok(())
+}
+
+/// Hands the games `after < id <= through` whose ranks are open to `tell`, ascending by id, each with its owner's
+/// number: those that were played and that somebody vouches for.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn scan_revealed(
+    connection: &mut AnyConnection,
+    after: i32,
+    through: i32,
+    mut visit: impl FnMut((RateableRow, i32)),
+) -> Result<(), StoreError> {
+    let query = games::table
+        .filter(games::id.gt(after))
+        .filter(games::id.le(through))
+        .filter(games::revealed.ne(0))
+        .filter(games::plies.gt(0))
+        .filter(games::organisation_id.ne(OWNED_BY_MEMBERS))
+        .order(games::id)
+        .select((rateable!(), games::organisation_id));
+    for_each_row!(connection, query, (RateableRow, i32), &mut visit);
+    Ok(())
+}
+
+/// One game and its event's folded name.
+///
+/// # Errors
+/// [`StoreError::Database`]; [`StoreError::Damaged`] where there is no such game.
+pub fn find(
+    connection: &mut AnyConnection,
+    game: i32,
+) -> Result<(RateableRow, String), StoreError> {
+    let query = games::table
+        .inner_join(events::table)
+        .filter(games::id.eq(game))
+        .select((rateable!(), events::name_key));
+    let found = on_engine!(connection, inner => query.first(inner).optional()?);
+    let found = match found {
+        None => find_unrecorded(connection, game)?,
+        found => found,
+    };
+    found.ok_or_else(|| {
+        StoreError::Damaged(format!("a rating names game {game}, which is not there"))
+    })
+}
+
+/// The same of a game that has no record.
+fn find_unrecorded(
+    connection: &mut AnyConnection,
+    game: i32,
+) -> Result<Option<(RateableRow, String)>, StoreError> {
+    let Some(row) = unrecorded::by_numbers(connection, &[game])?.pop() else { return Ok(None) };
+    let called = unrecorded::event_names(connection, &[row.event_id])?.pop();
+    let key = called.map(|(_, key, ..)| key).unwrap_or_default();
+    Ok(Some((RateableRow::from_unrecorded(row)?, key)))
+}
+
+/// Content ids of games, by their numbers, in no order.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn content_ids(
+    connection: &mut AnyConnection,
+    numbers: &[i32],
+) -> Result<Vec<(i32, Vec<u8>)>, StoreError> {
+    let mut found = Vec::with_capacity(numbers.len());
+    for chunk in numbers.chunks(500) {
+        let rows: Vec<(i32, Vec<u8>)> = games::table
+            .filter(games::id.eq_any(chunk))
+            .select((games::id, games::content_id))
+            .load(connection)?;
+        found.extend(rows);
+    }
+    Ok(found)
+}
+
+/// Every event's folded name, by its number.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn event_keys(connection: &mut AnyConnection) -> Result<Vec<(i32, String)>, StoreError> {
+    Ok(events::table.select((events::id, events::name_key)).load(connection)?)
+}
+
+/// Every rule-set's key, by its number.
+///
+/// # Errors
+/// [`StoreError::Database`].
+pub fn rule_set_keys(connection: &mut AnyConnection) -> Result<Vec<(i32, String)>, StoreError> {
+    Ok(rule_sets::table.select((rule_sets::id, rule_sets::name)).load(connection)?)
+}

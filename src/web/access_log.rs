@@ -1,0 +1,65 @@
+//! A line of the log for each request, where the operator wants that.
+
+use std::time::Instant;
+
+use actix_web::body::{BodySize, MessageBody};
+use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::http::StatusCode;
+use actix_web::middleware::Next;
+use actix_web::{Error, web};
+
+use super::request_limits::service_client_ip;
+use super::request_span::redact_path;
+use super::site::{AccessLog, Site};
+
+/// Longer paths lead nowhere; nobody may fill the disk by them.
+const MAX_PATH_CHARS: usize = 200;
+
+/// Writes method, path, status, milliseconds until the answer begins, and bytes where they are
+/// known then. Never a query, a header or a cookie: those can hold what is nobody's business.
+/// The operator's programs, which ask all day long, only count where they fail.
+pub async fn log_request<B: MessageBody + 'static>(
+    request: ServiceRequest,
+    next: Next<B>,
+) -> Result<ServiceResponse<B>, Error> {
+    let wanted = request.app_data::<web::Data<Site>>().map(|site| site.settings.access_log);
+    let wanted = wanted.unwrap_or_default();
+    if wanted == AccessLog::Off {
+        return next.call(request).await;
+    }
+    let start = Instant::now();
+    let method = request.method().to_string();
+    let path: String = redact_path(request.path()).chars().take(MAX_PATH_CHARS).collect();
+    let from = service_client_ip(&request).filter(|_| wanted == AccessLog::Addresses);
+    let answered = next.call(request).await;
+    let (status, bytes) = match &answered {
+        Ok(response) => (response.status(), body_size(response)),
+        Err(e) => (e.as_response_error().status_code(), None),
+    };
+    if !is_probe(&path) || status != StatusCode::OK {
+        tracing::info!(
+            target: "adjutant::access",
+            method,
+            path,
+            status = status.as_u16(),
+            ms = start.elapsed().as_micros() as f64 / 1000.0,
+            bytes,
+            from = from.map(|from| from.to_string()),
+            "request"
+        );
+    }
+    answered
+}
+
+/// Bytes of the body as they are sent; `None` where it is made while it is sent.
+fn body_size<B: MessageBody>(response: &ServiceResponse<B>) -> Option<u64> {
+    match response.response().body().size() {
+        BodySize::None => Some(0),
+        BodySize::Sized(bytes) => Some(bytes),
+        BodySize::Stream => None,
+    }
+}
+
+fn is_probe(path: &str) -> bool {
+    matches!(path, "/healthz" | "/readyz" | "/metrics")
+}

@@ -1,0 +1,331 @@
+//! Who takes part: registered by officials, one by one or in thousands, and by themselves.
+
+use actix_web::web::Payload;
+use actix_web::{HttpRequest, HttpResponse, web};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use crate::contest::scheduling::TableId;
+use crate::contest::teams::{BoardPlayers, MatchTable};
+use crate::contest::{EntrantId, GameSlot};
+use crate::service::Error;
+use crate::service::access::Act;
+use crate::service::contests::{self, ContestCommand, NewEntrant, NewTeam};
+
+use super::super::super::bearer_auth::BearerAuth;
+use super::super::super::error::ApiError;
+use super::super::super::site::Site;
+use super::super::{CachePolicy, json_response, run_read};
+use super::teams::TeamRequest;
+use super::{
+    ContestCommandResponse, GameResultName, MAX_LIST_BYTES, MAX_LONG_BODY_BYTES, execute_commands,
+    first, now, read_permitted_command, require_field, to_zero_based,
+};
+
+/// So large is what somebody says of himself or of his team, in bytes.
+const MAX_OWN_BYTES: usize = 32 << 10;
+
+/// Somebody who is to be registered.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewEntrantRequest {
+    /// A player's handle, or the name of a guest who is no player here.
+    pub name: String,
+    /// For the seeding, instead of the one in the organisation's pool; at most 4000.
+    #[serde(default)]
+    pub rating: Option<u32>,
+    /// Instead of what the roster says.
+    #[serde(default)]
+    pub club: Option<String>,
+    #[serde(default)]
+    pub province: Option<String>,
+}
+
+/// People who are to be registered.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AddEntrantsRequest {
+    /// At most 3,000.
+    #[serde(default)]
+    pub entrants: Vec<NewEntrantRequest>,
+    /// Where teams take part, at most 500 of them.
+    #[serde(default)]
+    pub teams: Option<Vec<TeamRequest>>,
+    /// Whether they may take part who are not eligible.
+    #[serde(default)]
+    pub exception: bool,
+}
+
+/// What is told of people.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum EntrantAction {
+    /// Who waits, or had withdrawn, has a place.
+    Admit,
+    /// From the next round on: the game in progress is played. To forfeit that is a result.
+    Withdraw,
+    /// The fee is paid.
+    Paid,
+    Owes,
+    /// He was seen on the day.
+    There,
+    Gone,
+    /// Nobody is there any more: a new day begins.
+    Clear,
+}
+
+/// What officials tell of people.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct EntrantActionRequest {
+    #[serde(rename = "do")]
+    pub action: EntrantAction,
+    /// One of them, by his number in the event.
+    #[serde(default)]
+    pub entrant: Option<u32>,
+    /// Or several: all or nobody.
+    #[serde(default)]
+    pub entrants: Vec<u32>,
+}
+
+/// What a player does himself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ParticipantAction {
+    Enter,
+    /// He registers a `team` whose captain he is, or amends the one that he has.
+    EnterTeam,
+    /// Who of his team plays on which board, as its captain: the places of `players` among the members, from 1 on.
+    LineUp,
+    /// They withdraw, from the next round on.
+    Leave,
+    /// They take part again after they have withdrawn, as long as no round was published since.
+    Return,
+    /// They forfeit what is open at their table.
+    Forfeit,
+    /// He is there, where players check themselves in.
+    Arrive,
+    /// He says what came of a game that he plays.
+    Say,
+}
+
+/// What a player tells of himself.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ParticipantActionRequest {
+    #[serde(rename = "do")]
+    pub action: ParticipantAction,
+    #[serde(default = "first")]
+    pub stage: usize,
+    #[serde(default)]
+    pub round: Option<usize>,
+    #[serde(default)]
+    pub table: Option<usize>,
+    #[serde(default = "first")]
+    pub game: usize,
+    #[serde(default)]
+    pub result: Option<GameResultName>,
+    #[serde(default)]
+    pub team: Option<TeamRequest>,
+    #[serde(default)]
+    pub players: Option<Vec<usize>>,
+}
+
+impl From<NewEntrantRequest> for NewEntrant {
+    fn from(sent: NewEntrantRequest) -> NewEntrant {
+        NewEntrant {
+            name: sent.name,
+            rating: sent.rating,
+            club: sent.club.unwrap_or_default(),
+            province: sent.province.unwrap_or_default(),
+            unreadable: None,
+        }
+    }
+}
+
+impl EntrantActionRequest {
+    fn to_commands(self) -> Result<Vec<ContestCommand>, Error> {
+        if self.action == EntrantAction::Clear {
+            return Ok(vec![ContestCommand::ClearPresence]);
+        }
+        let all: Vec<u32> = self.entrant.into_iter().chain(self.entrants).collect();
+        if all.is_empty() {
+            return Err(Error::invalid(
+                "entrant",
+                "name one by his number, or several as entrants",
+            ));
+        }
+        let command = |entrant: u32| {
+            let entrant = EntrantId(entrant);
+            match self.action {
+                EntrantAction::Admit => ContestCommand::Admit(entrant),
+                EntrantAction::Withdraw => ContestCommand::Withdraw(entrant),
+                EntrantAction::Paid => ContestCommand::SetFeePaid { entrant, paid: true },
+                EntrantAction::Owes => ContestCommand::SetFeePaid { entrant, paid: false },
+                EntrantAction::There => ContestCommand::SetPresence { entrant, present: true },
+                EntrantAction::Gone => ContestCommand::SetPresence { entrant, present: false },
+                EntrantAction::Clear => ContestCommand::ClearPresence,
+            }
+        };
+        Ok(all.into_iter().map(command).collect())
+    }
+}
+
+impl ParticipantActionRequest {
+    fn to_line_up_command(self) -> Result<ContestCommand, Error> {
+        let at = MatchTable {
+            stage: to_zero_based("stage", self.stage)?,
+            round: to_zero_based("round", require_field("round", self.round)?)?,
+            table: to_zero_based("table", require_field("table", self.table)?)?,
+        };
+        Ok(ContestCommand::SubmitLineUp {
+            at,
+            players: parse_member_places(require_field("players", self.players)?)?,
+        })
+    }
+
+    fn table_id(&self) -> Result<TableId, Error> {
+        Ok(TableId {
+            stage: to_zero_based("stage", self.stage)?,
+            round: to_zero_based("round", require_field("round", self.round)?)?,
+            table: to_zero_based("table", require_field("table", self.table)?)?,
+        })
+    }
+
+    fn to_report_command(&self) -> Result<ContestCommand, Error> {
+        let spot = GameSlot {
+            stage: to_zero_based("stage", self.stage)?,
+            round: to_zero_based("round", require_field("round", self.round)?)?,
+            table: to_zero_based("table", require_field("table", self.table)?)?,
+            game: to_zero_based("game", self.game)?,
+        };
+        Ok(ContestCommand::ReportResult {
+            spot,
+            result: require_field("result", self.result)?.into(),
+        })
+    }
+}
+
+/// Places among the members of a team, as people count them.
+pub(super) fn parse_member_places(players: Vec<usize>) -> Result<BoardPlayers, Error> {
+    let places = players.into_iter().map(|place| to_zero_based("players", place));
+    places.collect::<Result<Vec<usize>, Error>>().map(BoardPlayers)
+}
+
+/// Registers people, all of them or nobody; or teams.
+///
+/// Players are known by their handles; who is none is a guest. What is wrong is told row by row. Who is registered
+/// already with the same player stays as he is, so that a list that was corrected is sent again.
+#[utoipa::path(
+    post,
+    path = "/api/v1/events/{slug}/entrants",
+    operation_id = "enterPeople",
+    params(("slug" = String, Path, description = "The event's name in addresses")),
+    request_body(content = AddEntrantsRequest, example = json!({"entrants": [{"name": "Lakandula"}, {"name": "Maria Makiling", "rating": 1500, "club": "Knights"}]})),
+    responses((status = 200, description = "All are registered", body = ContestCommandResponse,
+        example = json!({"version": 3, "facts": 2}))),
+)]
+pub async fn add(
+    request: HttpRequest,
+    site: web::Data<Site>,
+    BearerAuth(actor): BearerAuth,
+    path: web::Path<String>,
+    payload: Payload,
+) -> Result<HttpResponse, ApiError> {
+    let slug = path.into_inner();
+    let of = (&actor, Act::CheckIn, slug.as_str());
+    let sent: AddEntrantsRequest =
+        read_permitted_command((&request, payload), &site, of, MAX_LIST_BYTES).await?;
+    if let Some(teams) = sent.teams {
+        if !sent.entrants.is_empty() {
+            return Err(Error::invalid("body", "it takes one of entrants and teams").into());
+        }
+        let list: Vec<NewTeam> = teams.into_iter().map(NewTeam::from).collect();
+        let enter = move |app: &_| {
+            let told = contests::register_teams(app, &actor, &slug, &list, sent.exception, now());
+            told.map(ContestCommandResponse::from)
+        };
+        return Ok(json_response(&run_read(&site, enter).await?, CachePolicy::Private));
+    }
+    let list: Vec<NewEntrant> = sent.entrants.into_iter().map(NewEntrant::from).collect();
+    let enter = move |app: &_| {
+        contests::register_entrants(app, &actor, &slug, &list, sent.exception, now())
+            .map(ContestCommandResponse::from)
+    };
+    Ok(json_response(&run_read(&site, enter).await?, CachePolicy::Private))
+}
+
+/// Who has a place, withdraws, pays, and is there.
+#[utoipa::path(
+    post,
+    path = "/api/v1/events/{slug}/people",
+    operation_id = "tellOfPeople",
+    params(("slug" = String, Path, description = "The event's name in addresses")),
+    request_body(content = EntrantActionRequest, example = json!({"do": "there", "entrants": [1, 2]})),
+    responses((status = 200, description = "It is told", body = ContestCommandResponse,
+        example = json!({"version": 5, "facts": 2}))),
+)]
+pub async fn act_on_entrants(
+    request: HttpRequest,
+    site: web::Data<Site>,
+    BearerAuth(actor): BearerAuth,
+    path: web::Path<String>,
+    payload: Payload,
+) -> Result<HttpResponse, ApiError> {
+    let slug = path.into_inner();
+    let of = (&actor, Act::CheckIn, slug.as_str());
+    let sent: EntrantActionRequest =
+        read_permitted_command((&request, payload), &site, of, MAX_LONG_BODY_BYTES).await?;
+    let commands = sent.to_commands()?;
+    Ok(json_response(&execute_commands(&site, actor, slug, commands).await?, CachePolicy::Private))
+}
+
+/// Registers oneself or one's team, withdraws, checks in, hands in a line-up, or says what came of one's own game.
+///
+/// Nobody but its team and officials knows a sealed line-up before both are in or an official releases them.
+/// A result that both sides say alike counts, where players report; another is left to an official.
+#[utoipa::path(
+    post,
+    path = "/api/v1/events/{slug}/me",
+    operation_id = "takePart",
+    params(("slug" = String, Path, description = "The event's name in addresses")),
+    request_body(content = ParticipantActionRequest, example = json!({"do": "say", "round": 1, "table": 3, "result": "first"})),
+    responses((status = 200, description = "It is done", body = ContestCommandResponse,
+        example = json!({"version": 9, "facts": 1}))),
+)]
+pub async fn act_as_participant(
+    request: HttpRequest,
+    site: web::Data<Site>,
+    BearerAuth(actor): BearerAuth,
+    path: web::Path<String>,
+    payload: Payload,
+) -> Result<HttpResponse, ApiError> {
+    let slug = path.into_inner();
+    let of = (&actor, Act::TakePart, slug.as_str());
+    let sent: ParticipantActionRequest =
+        read_permitted_command((&request, payload), &site, of, MAX_OWN_BYTES).await?;
+    let command = match sent.action {
+        ParticipantAction::Enter => {
+            let enter = move |app: &_| contests::register_self(app, &actor, &slug, now());
+            let answer = ContestCommandResponse::from(run_read(&site, enter).await?);
+            return Ok(json_response(&answer, CachePolicy::Private));
+        }
+        ParticipantAction::EnterTeam => {
+            let team = NewTeam::from(require_field("team", sent.team)?);
+            let enter =
+                move |app: &_| contests::register_own_team(app, &actor, &slug, &team, now());
+            let answer = ContestCommandResponse::from(run_read(&site, enter).await?);
+            return Ok(json_response(&answer, CachePolicy::Private));
+        }
+        ParticipantAction::LineUp => sent.to_line_up_command()?,
+        ParticipantAction::Leave => ContestCommand::WithdrawSelf,
+        ParticipantAction::Return => ContestCommand::RejoinSelf,
+        ParticipantAction::Forfeit => ContestCommand::ForfeitOwnTable(sent.table_id()?),
+        ParticipantAction::Arrive => ContestCommand::CheckInSelf,
+        ParticipantAction::Say => sent.to_report_command()?,
+    };
+    Ok(json_response(
+        &execute_commands(&site, actor, slug, vec![command]).await?,
+        CachePolicy::Private,
+    ))
+}

@@ -1,0 +1,291 @@
+//! Matches as answers have them.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::contest::scheduling::{
+    DefaultClause, DefaultConsequence, DefaultRule, DossierLine, FixedBy, MatchDossier, Reminder,
+    ScheduleLogEntry, SchedulingEvent,
+};
+use crate::service::contests::{
+    MatchDetails, MatchState, MatchView, OwnScheduledMatch, ScheduledMatch, match_key, zone_name,
+};
+use swiss::series::Side;
+
+use super::super::super::time_format::{to_rfc3339, to_rfc3339_opt};
+use super::GameResultName;
+use super::contest_response::PlayItem;
+
+/// The matches of an event.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct MatchListResponse {
+    /// In which the event's hours are told, by its IANA name.
+    pub zone: String,
+    pub matches: Vec<ScheduledMatchItem>,
+}
+
+/// A match whose players arrange its time. All moments are in UTC.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ScheduledMatchItem {
+    /// Stage, round and table, counted from 1: `1-2-3`.
+    pub r#match: String,
+    /// The stage's name.
+    pub stage: String,
+    pub round: usize,
+    pub table: usize,
+    /// By their numbers in the event.
+    pub sides: [u32; 2],
+    pub names: [String; 2],
+    pub opens: String,
+    /// The cut-off for agreeing.
+    pub agree_by: String,
+    pub until: String,
+    /// When it begins; null until that is agreed on.
+    pub time: Option<String>,
+    /// `to-agree`, `agreed`, `playing` (its game was made here), `waiting` (officials decide) or `over`.
+    pub state: &'static str,
+}
+
+/// The default rule, as it was published with the round.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct DefaultRuleItem {
+    /// One has proposed a time at the cut-off, the other none: `default` or `officials`.
+    pub one_silent: &'static str,
+    pub both_silent: &'static str,
+    pub not_agreed: &'static str,
+    /// One is there when the grace is over, the other is not.
+    pub one_absent: &'static str,
+    pub both_absent: &'static str,
+    pub grace_minutes: u32,
+    pub remind_hours: u32,
+    pub appeal_hours: u32,
+}
+
+/// One match.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct MatchResponse {
+    pub r#match: ScheduledMatchItem,
+    pub zone: String,
+    pub rule: DefaultRuleItem,
+    /// The game of it that is played here, once it is made.
+    pub play: Option<PlayItem>,
+    /// For its two players and the event's officials; null for everybody else.
+    pub inside: Option<MatchDetailsItem>,
+}
+
+/// What its players and officials see.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct MatchDetailsItem {
+    /// `first` or `second`: the side of who asks; null for officials.
+    pub own: Option<&'static str>,
+    /// Times that both propose.
+    pub proposed: [Vec<String>; 2],
+    /// Since when they are there.
+    pub here: [Option<String>; 2],
+    /// The clause by which the default rule has fired.
+    pub lapsed: Option<&'static str>,
+    pub appealed: [bool; 2],
+    pub ruled: bool,
+    /// All that happened with its time, the first first.
+    pub dossier: Vec<DossierItem>,
+}
+
+/// Something that happened with the time of a match.
+#[derive(Debug, Default, Serialize, ToSchema)]
+pub struct DossierItem {
+    pub at: String,
+    /// `window`, `proposed`, `taken-back`, `fixed`, `here`, `started` (its game was made here), `reminded`, `lapsed`, `appealed` or `ruled`.
+    pub what: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub side: Option<&'static str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub times: Vec<String>,
+    /// `players` or `official` where it was fixed, the clause where it lapsed, what was reminded of.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub by: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub result: Option<GameResultName>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub granted: Option<bool>,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub words: String,
+}
+
+/// One's own matches.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct OwnMatchListResponse {
+    pub matches: Vec<OwnMatchItem>,
+}
+
+/// A match of one's own that is to be arranged and played.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct OwnMatchItem {
+    /// The event's name in addresses.
+    pub event: String,
+    pub r#match: ScheduledMatchItem,
+    /// `first` or `second`.
+    pub own: &'static str,
+    /// How many times oneself has proposed, and how many the other.
+    pub proposed: [usize; 2],
+}
+
+const fn side_name(side: Side) -> &'static str {
+    match side {
+        Side::First => "first",
+        Side::Second => "second",
+    }
+}
+
+const fn clause_name(clause: DefaultClause) -> &'static str {
+    match clause {
+        DefaultClause::OneSilent => "one_silent",
+        DefaultClause::BothSilent => "both_silent",
+        DefaultClause::NotAgreed => "not_agreed",
+        DefaultClause::OneAbsent => "one_absent",
+        DefaultClause::BothAbsent => "both_absent",
+    }
+}
+
+impl From<&ScheduledMatch> for ScheduledMatchItem {
+    fn from(line: &ScheduledMatch) -> ScheduledMatchItem {
+        ScheduledMatchItem {
+            r#match: match_key(line.table),
+            stage: line.stage.clone(),
+            round: line.table.round + 1,
+            table: line.table.table + 1,
+            sides: line.sides.map(|side| side.0),
+            names: line.names.clone(),
+            opens: to_rfc3339(line.window.from),
+            agree_by: to_rfc3339(line.window.agree_by),
+            until: to_rfc3339(line.window.until),
+            time: to_rfc3339_opt(line.time),
+            state: match line.state {
+                MatchState::Unscheduled => "to-agree",
+                MatchState::Scheduled => "agreed",
+                MatchState::Playing => "playing",
+                MatchState::AwaitingOfficials => "waiting",
+                MatchState::Over => "over",
+            },
+        }
+    }
+}
+
+impl From<&DefaultRule> for DefaultRuleItem {
+    fn from(rule: &DefaultRule) -> DefaultRuleItem {
+        let word = |clause| match rule.consequence(clause) {
+            DefaultConsequence::LossByDefault => "default",
+            DefaultConsequence::Officials => "officials",
+        };
+        DefaultRuleItem {
+            one_silent: word(DefaultClause::OneSilent),
+            both_silent: word(DefaultClause::BothSilent),
+            not_agreed: word(DefaultClause::NotAgreed),
+            one_absent: word(DefaultClause::OneAbsent),
+            both_absent: word(DefaultClause::BothAbsent),
+            grace_minutes: rule.grace_minutes,
+            remind_hours: rule.remind_hours,
+            appeal_hours: rule.appeal_hours,
+        }
+    }
+}
+
+impl From<&DossierLine> for DossierItem {
+    fn from(line: &DossierLine) -> DossierItem {
+        let at = to_rfc3339(line.at);
+        let all = |times: &[i64]| times.iter().map(|time| to_rfc3339(*time)).collect();
+        let item = DossierItem { at, ..DossierItem::default() };
+        match &line.entry {
+            ScheduleLogEntry::Window(window) => {
+                let times = all(&[window.agree_by, window.until]);
+                DossierItem { what: "window", times, ..item }
+            }
+            ScheduleLogEntry::Event(told) => DossierItem { at: item.at, ..DossierItem::from(told) },
+        }
+    }
+}
+
+impl From<&SchedulingEvent> for DossierItem {
+    fn from(told: &SchedulingEvent) -> DossierItem {
+        let all = |times: &[i64]| times.iter().map(|time| to_rfc3339(*time)).collect();
+        let (what, of) = match told {
+            SchedulingEvent::TimesProposed { side, proposals: times } => {
+                ("proposed", (Some(*side), all(times)))
+            }
+            SchedulingEvent::ProposalsWithdrawn { side, proposals: times } => {
+                ("taken-back", (Some(*side), all(times)))
+            }
+            SchedulingEvent::TimeFixed { time, .. } => ("fixed", (None, all(time.as_slice()))),
+            SchedulingEvent::CheckedIn(side) => ("here", (Some(*side), Vec::new())),
+            SchedulingEvent::GameStarted => ("started", (None, Vec::new())),
+            SchedulingEvent::Reminded(_) => ("reminded", (None, Vec::new())),
+            SchedulingEvent::DefaultApplied { .. } => ("lapsed", (None, Vec::new())),
+            SchedulingEvent::Appealed { side, .. } => ("appealed", (Some(*side), Vec::new())),
+            SchedulingEvent::Ruled { .. } => ("ruled", (None, Vec::new())),
+        };
+        let by = match told {
+            SchedulingEvent::TimeFixed { by: FixedBy::Players, .. } => Some("players"),
+            SchedulingEvent::TimeFixed { by: FixedBy::Official, .. } => Some("official"),
+            SchedulingEvent::Reminded(Reminder::ToAgree) => Some("to-agree"),
+            SchedulingEvent::Reminded(Reminder::Start) => Some("start"),
+            SchedulingEvent::DefaultApplied { clause: of, .. } => Some(clause_name(*of)),
+            _ => None,
+        };
+        let words = match told {
+            SchedulingEvent::TimeFixed { why: words, .. }
+            | SchedulingEvent::Appealed { reason: words, .. }
+            | SchedulingEvent::Ruled { reason: words, .. } => words.clone(),
+            _ => String::new(),
+        };
+        let result = match told {
+            SchedulingEvent::DefaultApplied { result, .. } => result.map(GameResultName::from),
+            _ => None,
+        };
+        let granted = match told {
+            SchedulingEvent::Ruled { granted, .. } => Some(*granted),
+            _ => None,
+        };
+        let (at, side) = (String::new(), of.0.map(side_name));
+        DossierItem { at, what, side, times: of.1, by, result, granted, words }
+    }
+}
+
+impl From<&MatchDetails> for MatchDetailsItem {
+    fn from(inside: &MatchDetails) -> MatchDetailsItem {
+        let MatchDossier { schedule: now, lines, .. } = &inside.dossier;
+        MatchDetailsItem {
+            own: inside.own_side.map(side_name),
+            proposed: now
+                .proposals
+                .each_ref()
+                .map(|all| all.iter().map(|at| to_rfc3339(*at)).collect()),
+            here: now.checked_in_at.map(to_rfc3339_opt),
+            lapsed: now.applied_default.map(|lapse| clause_name(lapse.clause)),
+            appealed: now.appealed,
+            ruled: now.has_ruling,
+            dossier: lines.iter().map(DossierItem::from).collect(),
+        }
+    }
+}
+
+impl From<&MatchView> for MatchResponse {
+    fn from(seen: &MatchView) -> MatchResponse {
+        MatchResponse {
+            r#match: ScheduledMatchItem::from(&seen.summary),
+            zone: zone_name(&seen.loaded.contest).to_owned(),
+            rule: DefaultRuleItem::from(&seen.summary.window.rule),
+            play: seen.play.as_ref().map(PlayItem::from),
+            inside: seen.details.as_ref().map(MatchDetailsItem::from),
+        }
+    }
+}
+
+impl From<&OwnScheduledMatch> for OwnMatchItem {
+    fn from(one: &OwnScheduledMatch) -> OwnMatchItem {
+        OwnMatchItem {
+            event: one.slug.clone(),
+            r#match: ScheduledMatchItem::from(&one.summary),
+            own: side_name(one.own_side),
+            proposed: one.proposal_counts,
+        }
+    }
+}

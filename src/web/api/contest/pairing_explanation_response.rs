@@ -1,0 +1,438 @@
+//! An explained round as an answer has it. Entrants are named by their numbers in the event.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::contest::RoundExplanation;
+use crate::service::contests::ExplainedRound;
+use swiss::Color;
+use swiss::pairing::Pairing;
+use swiss::pairing::explain::{
+    Allotted, Bar, BracketSaid, Breach, ByeSaid, Changes, ColorRule, Due, Fault, Floater, HowMany,
+    Measure, PreferenceStrength, Spared, Verdict, WhyFloats,
+};
+
+use super::points_text;
+use super::tie_break_explanation::EntrantName;
+
+/// Why a round is paired as it is.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RoundExplanationResponse {
+    pub stage: usize,
+    pub round: usize,
+    /// A draft is seen by officials alone.
+    pub published: bool,
+    /// Whether officials have changed what was paired.
+    pub by_hand: bool,
+    /// Whether a result that it was paired by was set right after it was published; this is of what was known then.
+    pub stale: bool,
+    /// Whether the rules find a pairing at all; where they find none, there are no brackets.
+    pub is_legal: bool,
+    /// Everybody who was in the stage.
+    pub entrants: Vec<EntrantName>,
+    /// Of the pairing that the rules have, from the highest score down.
+    pub brackets: Vec<BracketItem>,
+    pub bye: Option<ByeExplanationItem>,
+    /// Where the round is not the one that the rules pair.
+    pub changed: Option<OfficialChangeItem>,
+}
+
+/// A bracket.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct BracketItem {
+    /// Of the residents, with what acceleration adds.
+    pub score: String,
+    /// `homogeneous`, or `heterogeneous` where somebody was moved down into it.
+    pub kind: &'static str,
+    pub moved: Vec<DownfloaterItem>,
+    pub residents: Vec<u32>,
+    pub pairs: Vec<ExplainedPairItem>,
+    /// Why so many float down: `nobody`, `odd`, `no-more-pairs` (are legal), `for-others` (C4), `for-the-bye` (C5) or
+    /// `untold` (it is too large).
+    pub how_many_float: &'static str,
+    /// Who floats down; of the last bracket, who gets the bye.
+    pub floaters: Vec<FloaterItem>,
+    pub first: FirstCandidateItem,
+}
+
+/// Somebody who was moved down.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct DownfloaterItem {
+    pub entrant: u32,
+    pub score: String,
+}
+
+/// Two who meet.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ExplainedPairItem {
+    pub white: u32,
+    pub black: u32,
+    /// Which of the two is ranked higher.
+    pub higher: u32,
+    /// Whether that one was moved down; the other pairs of such a bracket are its remainder.
+    pub moved: bool,
+    /// Of White and of Black.
+    pub due: [ColorPreferenceItem; 2],
+    /// The rule of colors that decided: `both`, `stronger`, `wider`, `alternate`, `higher` or `initial`.
+    pub rule: &'static str,
+    /// The article of C.04.3.
+    pub article: &'static str,
+}
+
+/// The color that somebody is due.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ColorPreferenceItem {
+    /// `absolute`, `strong`, `mild` or `none`.
+    pub strength: &'static str,
+    /// `white` or `black`; null before his first game.
+    pub color: Option<&'static str>,
+    pub granted: bool,
+}
+
+/// Why somebody floats down.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct FloaterItem {
+    pub entrant: u32,
+    /// `alone`, `no-opponent`, `last` (the first candidate leaves him, too), `all-lower` (float as well), `instead`, or
+    /// `withheld`.
+    pub why: &'static str,
+    /// Of `no-opponent`: everybody whom he may not meet.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub barred: Vec<PairingFaultItem>,
+    /// Of `instead`: who would float in his place, and how the best pairing in which he does compares.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub other: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub verdict: Option<CandidateVerdictItem>,
+}
+
+/// The first candidate of a bracket.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct FirstCandidateItem {
+    pub taken: bool,
+    /// The higher ranked first.
+    pub pairs: Vec<[u32; 2]>,
+    pub left: Vec<u32>,
+    /// Why it was not taken.
+    pub verdict: Option<CandidateVerdictItem>,
+}
+
+/// How another pairing compares with the one that was taken.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct CandidateVerdictItem {
+    /// `breaks` (an absolute criterion, or C4 or C6 in that others cannot be paired), `worse`, `later` (in the order of
+    /// candidates), `untold` (it is too large) or `withheld`.
+    pub verdict: &'static str,
+    /// `C1` to `C21`, or `Apart`: the first that tells them apart.
+    pub criterion: Option<String>,
+    /// What it measures, of the pairing that was taken and of the other: less is better.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub chosen: Option<MeasureItem>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub other: Option<MeasureItem>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub faults: Vec<PairingFaultItem>,
+}
+
+/// A number, or scores or differences of scores in descending order.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct MeasureItem {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub count: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scores: Option<Vec<String>>,
+}
+
+/// A rule that is broken, or would be.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PairingFaultItem {
+    /// `met` (C1), `kept-apart`, `same-color` (both must have it, C3), `second-bye` (C2) or `colors` (the rules give
+    /// both the other one).
+    pub fault: &'static str,
+    pub entrants: Vec<u32>,
+    /// In which they have met.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub round: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub color: Option<&'static str>,
+    /// Of colors.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub article: Option<&'static str>,
+}
+
+/// Why somebody gets the bye that pairing gives.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ByeExplanationItem {
+    pub entrant: u32,
+    pub score: String,
+    /// Rounds that he has not played.
+    pub unplayed: usize,
+    /// Everybody who has less.
+    pub spared: Vec<ByeSparedItem>,
+}
+
+/// Why somebody does not get the bye.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ByeSparedItem {
+    pub entrant: u32,
+    /// `has-had-one` (C2) or `others-unpaired` (C4).
+    pub why: &'static str,
+}
+
+/// In what a round is not the one that the rules pair.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct OfficialChangeItem {
+    /// White first.
+    pub has: Vec<[u32; 2]>,
+    pub has_bye: Option<u32>,
+    /// What the rules have.
+    pub instead: Vec<[u32; 2]>,
+    pub instead_bye: Option<u32>,
+    pub breaks: Vec<PairingFaultItem>,
+}
+
+const fn color_name(color: Color) -> &'static str {
+    match color {
+        Color::White => "white",
+        Color::Black => "black",
+    }
+}
+
+fn measure_item(measure: &Measure) -> MeasureItem {
+    match measure {
+        Measure::Count(count) => MeasureItem { count: Some(*count), scores: None },
+        Measure::Score(score) => {
+            MeasureItem { count: None, scores: Some(vec![points_text(*score)]) }
+        }
+        Measure::Scores(scores) | Measure::Next(scores) => {
+            let scores = scores.iter().map(|score| points_text(*score)).collect();
+            MeasureItem { count: None, scores: Some(scores) }
+        }
+    }
+}
+
+fn color_preference_item(due: Due) -> ColorPreferenceItem {
+    ColorPreferenceItem {
+        strength: match due.strength {
+            PreferenceStrength::None => "none",
+            PreferenceStrength::Mild => "mild",
+            PreferenceStrength::Strong => "strong",
+            PreferenceStrength::Absolute => "absolute",
+        },
+        color: due.color.map(color_name),
+        granted: due.is_granted,
+    }
+}
+
+fn entrants_fault(fault: &'static str, entrants: Vec<u32>) -> PairingFaultItem {
+    PairingFaultItem { fault, entrants, round: None, color: None, article: None }
+}
+
+fn bar_fault(entrants: Vec<u32>, bar: Bar) -> PairingFaultItem {
+    match bar {
+        Bar::Met { round } => {
+            PairingFaultItem { round: Some(round + 1), ..entrants_fault("met", entrants) }
+        }
+        Bar::Apart => entrants_fault("kept-apart", entrants),
+        Bar::SameColor(of) => PairingFaultItem {
+            color: Some(color_name(of)),
+            ..entrants_fault("same-color", entrants)
+        },
+    }
+}
+
+/// Whoever has a place in what is explained.
+struct ExplanationBuilder<'a>(&'a RoundExplanation);
+
+impl RoundExplanationResponse {
+    pub fn from_explanation(
+        of: &ExplainedRound,
+        stage: usize,
+        round: usize,
+    ) -> RoundExplanationResponse {
+        let explained = &*of.explanation;
+        let names = ExplanationBuilder(explained);
+        let name = |id: &crate::contest::EntrantId| EntrantName {
+            entrant: id.0,
+            name: of
+                .loaded
+                .contest
+                .entrant(*id)
+                .map(|one| one.person.name.clone())
+                .unwrap_or_default(),
+        };
+        let said = explained.explanation.as_ref().ok();
+        let changed = said.and_then(|said| said.changed.as_ref()).or(explained.changes.as_ref());
+        RoundExplanationResponse {
+            stage,
+            round,
+            published: of.is_published,
+            by_hand: of.by_hand,
+            stale: of.is_stale,
+            is_legal: said.is_some(),
+            entrants: explained.ids.iter().map(name).collect(),
+            brackets: said
+                .map(|said| said.brackets.iter().map(|one| names.bracket(one)).collect())
+                .unwrap_or_default(),
+            bye: said.and_then(|said| said.bye.as_ref()).map(|bye| names.bye(bye)),
+            changed: changed.map(|changes| names.change_item(changes)),
+        }
+    }
+}
+
+impl ExplanationBuilder<'_> {
+    fn id(&self, place: usize) -> u32 {
+        self.0.ids.get(place).map_or(0, |id| id.0)
+    }
+
+    fn ids(&self, places: impl IntoIterator<Item = usize>) -> Vec<u32> {
+        places.into_iter().map(|place| self.id(place)).collect()
+    }
+
+    fn pair_ids(&self, pairs: &[Pairing]) -> Vec<[u32; 2]> {
+        pairs.iter().map(|pair| [self.id(pair.white), self.id(pair.black)]).collect()
+    }
+
+    fn bracket(&self, bracket: &BracketSaid) -> BracketItem {
+        let moved = bracket.moved.iter();
+        let first = &bracket.first;
+        BracketItem {
+            score: points_text(bracket.score),
+            kind: if bracket.moved.is_empty() { "homogeneous" } else { "heterogeneous" },
+            moved: moved
+                .map(|one| DownfloaterItem {
+                    entrant: self.id(one.entrant),
+                    score: points_text(one.from),
+                })
+                .collect(),
+            residents: self.ids(bracket.residents.iter().copied()),
+            pairs: bracket.pairs.iter().map(|pair| self.pair(pair)).collect(),
+            how_many_float: match bracket.how_many {
+                HowMany::Nobody => "nobody",
+                HowMany::Odd => "odd",
+                HowMany::NoMorePairs(_) => "no-more-pairs",
+                HowMany::ForOthers => "for-others",
+                HowMany::ForTheBye => "for-the-bye",
+                HowMany::Untold => "untold",
+            },
+            floaters: bracket.floaters.iter().map(|one| self.floater(one)).collect(),
+            first: FirstCandidateItem {
+                taken: first.verdict.is_none(),
+                pairs: first.pairs.iter().map(|pair| pair.map(|one| self.id(one))).collect(),
+                left: self.ids(first.floaters.iter().copied()),
+                verdict: first.verdict.as_ref().map(|verdict| self.verdict(verdict)),
+            },
+        }
+    }
+
+    fn pair(&self, pair: &Allotted) -> ExplainedPairItem {
+        ExplainedPairItem {
+            white: self.id(pair.pairing.white),
+            black: self.id(pair.pairing.black),
+            higher: self.id(pair.higher),
+            moved: pair.is_moved,
+            due: pair.due.map(color_preference_item),
+            rule: match pair.rule {
+                ColorRule::Both => "both",
+                ColorRule::Stronger => "stronger",
+                ColorRule::Wider => "wider",
+                ColorRule::Alternate => "alternate",
+                ColorRule::Higher => "higher",
+                ColorRule::Initial => "initial",
+            },
+            article: pair.rule.article(),
+        }
+    }
+
+    fn floater(&self, floater: &Floater) -> FloaterItem {
+        let plain = |why| FloaterItem {
+            entrant: self.id(floater.entrant),
+            why,
+            barred: Vec::new(),
+            other: None,
+            verdict: None,
+        };
+        match &floater.why {
+            WhyFloats::Alone => plain("alone"),
+            WhyFloats::NoOpponent(bars) => {
+                let barred = bars.iter().map(|(other, own)| bar_fault(vec![self.id(*other)], *own));
+                FloaterItem { barred: barred.collect(), ..plain("no-opponent") }
+            }
+            WhyFloats::Last => plain("last"),
+            WhyFloats::AllLower => plain("all-lower"),
+            WhyFloats::Instead { other, verdict } => FloaterItem {
+                other: Some(self.id(*other)),
+                verdict: Some(self.verdict(verdict)),
+                ..plain("instead")
+            },
+            WhyFloats::Withheld => plain("withheld"),
+        }
+    }
+
+    fn verdict(&self, verdict: &Verdict) -> CandidateVerdictItem {
+        let plain = |verdict| CandidateVerdictItem {
+            verdict,
+            criterion: None,
+            chosen: None,
+            other: None,
+            faults: Vec::new(),
+        };
+        match verdict {
+            Verdict::Breaks { criterion, faults } => CandidateVerdictItem {
+                criterion: Some(criterion.to_string()),
+                faults: faults.iter().map(|fault| self.fault(fault)).collect(),
+                ..plain("breaks")
+            },
+            Verdict::Worse { criterion, chosen, other } => CandidateVerdictItem {
+                criterion: Some(criterion.to_string()),
+                chosen: Some(measure_item(chosen)),
+                other: Some(measure_item(other)),
+                ..plain("worse")
+            },
+            Verdict::Later => plain("later"),
+            Verdict::Untold => plain("untold"),
+            Verdict::Withheld => plain("withheld"),
+        }
+    }
+
+    fn fault(&self, fault: &Fault) -> PairingFaultItem {
+        match fault {
+            Fault::Pair { pair, bar: own } => bar_fault(self.ids(*pair), *own),
+            Fault::Bye(one) => entrants_fault("second-bye", vec![self.id(*one)]),
+        }
+    }
+
+    fn bye(&self, bye: &ByeSaid) -> ByeExplanationItem {
+        let spared = bye.spared.iter().map(|(one, why)| ByeSparedItem {
+            entrant: self.id(*one),
+            why: match why {
+                Spared::HasHadOne => "has-had-one",
+                Spared::OthersUnpaired => "others-unpaired",
+            },
+        });
+        ByeExplanationItem {
+            entrant: self.id(bye.entrant),
+            score: points_text(bye.score),
+            unplayed: bye.unplayed,
+            spared: spared.collect(),
+        }
+    }
+
+    fn change_item(&self, changes: &Changes) -> OfficialChangeItem {
+        let breach = |breach: &Breach| match breach {
+            Breach::Pair { pair, bar: own } => bar_fault(self.ids(*pair), *own),
+            Breach::Bye(one) => entrants_fault("second-bye", vec![self.id(*one)]),
+            Breach::Colors { pairing, rule } => PairingFaultItem {
+                article: Some(rule.article()),
+                ..entrants_fault("colors", self.ids([pairing.white, pairing.black]))
+            },
+        };
+        OfficialChangeItem {
+            has: self.pair_ids(&changes.has),
+            has_bye: changes.has_bye.map(|one| self.id(one)),
+            instead: self.pair_ids(&changes.instead),
+            instead_bye: changes.instead_bye.map(|one| self.id(one)),
+            breaks: changes.breaches.iter().map(breach).collect(),
+        }
+    }
+}

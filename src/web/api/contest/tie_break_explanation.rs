@@ -1,0 +1,210 @@
+//! Why somebody stands where he stands: the working of each tie-break, round by round.
+
+use actix_web::{HttpResponse, web};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::contest::EntrantId;
+use crate::service::contests::{self, PlaceExplanation};
+use crate::service::{Error, Thing};
+use swiss::tiebreak::{Adjustment, Contribution, Total, Verdict, Working};
+
+use super::super::super::error::{ApiError, Problem};
+use super::super::super::parameters::QueryString;
+use super::super::super::site::Site;
+use super::super::{CachePolicy, json_response, run_heavy};
+use super::{MAX_ROUNDS, points_text};
+use crate::web::request_limits::Caller;
+
+/// Somebody's place and how it came about.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PlaceExplanationResponse {
+    pub entrant: u32,
+    pub name: String,
+    pub place: usize,
+    pub points: String,
+    /// In the order in which they are looked at.
+    pub tie_breaks: Vec<TieBreakItem>,
+}
+
+/// How the value of a tie-break came about.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct TieBreakItem {
+    /// As C.07 has it: `BH/C1`.
+    pub code: String,
+    /// Null where it was left out, or had nobody to be compared with.
+    pub value: Option<String>,
+    /// What the rounds make together: `sum`, `average`, `rounded-average`, `none-of-them` (1 if there are none),
+    /// `own` (it is no sum), `performance`, `perfect-performance` or `place` (among those who were tied).
+    pub total: &'static str,
+    /// Of a performance: the average rating of the opponents, the score in per cent and what that adds. Of a perfect
+    /// one: the score and the expectation, in hundredths.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub parts: Vec<i32>,
+    /// With whom he was tied, where only that is looked at.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub among: Vec<EntrantName>,
+    pub rounds: Vec<ContributionItem>,
+}
+
+/// Somebody who takes part.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct EntrantName {
+    pub entrant: u32,
+    pub name: String,
+}
+
+/// What one round adds.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ContributionItem {
+    /// Of a play-off, its number.
+    pub round: usize,
+    pub opponent: Option<EntrantName>,
+    /// What he scored.
+    pub scored: String,
+    /// What is looked at: the opponent's score or rating, or his own score after the round.
+    pub base: String,
+    /// What it adds, if it counts.
+    pub amount: String,
+    /// Why what is looked at is not the opponent's score in the standings.
+    pub adjusted: Option<AdjustedItem>,
+    /// Whether he was not there for the round by his own wish; such rounds are cut first.
+    pub voluntary: bool,
+    pub counts: bool,
+    /// Why it does not count: `cut-lowest`, `cut-voluntary`, `cut-highest`, `not-played` or `below-limit`.
+    pub cut: Option<&'static str>,
+    /// The article of C.07 for which it does not count.
+    pub article: Option<&'static str>,
+}
+
+/// Why another score stands for an opponent's.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct AdjustedItem {
+    /// `byes-as-draws`: the opponent was there no more, and his rounds at the end count as draws; `dummy`: the
+    /// round was not played, and counts as one against somebody with the entrant's own score.
+    pub why: &'static str,
+    /// The article of C.07.
+    pub article: &'static str,
+    /// So many rounds at the end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub byes: Option<usize>,
+    /// What the opponent has in the standings, or the entrant's own score.
+    pub score: String,
+}
+
+fn entrant_name(of: &PlaceExplanation, place: usize) -> EntrantName {
+    EntrantName {
+        entrant: of.ids.get(place).map_or(0, |id| id.0),
+        name: of.names.get(place).cloned().unwrap_or_default(),
+    }
+}
+
+fn total(total: Total) -> (&'static str, Vec<i32>) {
+    match total {
+        Total::Sum => ("sum", Vec::new()),
+        Total::Average => ("average", Vec::new()),
+        Total::RoundedAverage => ("rounded-average", Vec::new()),
+        Total::NoneOfThem => ("none-of-them", Vec::new()),
+        Total::Own => ("own", Vec::new()),
+        Total::Performance { average, percent, difference } => {
+            ("performance", vec![average, i32::from(percent), difference])
+        }
+        Total::Perfect { score, expected } => ("perfect-performance", vec![score, expected]),
+        Total::Place => ("place", Vec::new()),
+    }
+}
+
+const fn cut_reason(verdict: Verdict) -> Option<&'static str> {
+    match verdict {
+        Verdict::Counts => None,
+        Verdict::CutLowest => Some("cut-lowest"),
+        Verdict::CutVoluntary => Some("cut-voluntary"),
+        Verdict::CutHighest => Some("cut-highest"),
+        Verdict::NotPlayed => Some("not-played"),
+        Verdict::BelowLimit => Some("below-limit"),
+    }
+}
+
+fn adjusted_item(adjustment: Adjustment) -> AdjustedItem {
+    let article = adjustment.article();
+    match adjustment {
+        Adjustment::ByesAsDraws { byes, has } => AdjustedItem {
+            why: "byes-as-draws",
+            article,
+            byes: Some(byes),
+            score: points_text(has),
+        },
+        Adjustment::Dummy { own, .. } => {
+            AdjustedItem { why: "dummy", article, byes: None, score: points_text(own) }
+        }
+    }
+}
+
+fn tie_break_item(of: &PlaceExplanation, code: &str, working: &Working) -> TieBreakItem {
+    let contribution = |one: &Contribution| ContributionItem {
+        round: one.round + 1,
+        opponent: one.opponent.map(|place| entrant_name(of, place)),
+        scored: points_text(one.scored),
+        base: one.base.to_string(),
+        amount: one.amount.to_string(),
+        adjusted: one.adjusted.map(adjusted_item),
+        voluntary: one.voluntary,
+        counts: one.counts(),
+        cut: cut_reason(one.verdict),
+        article: one.verdict.article(),
+    };
+    let (total, parts) = total(working.total);
+    TieBreakItem {
+        code: code.to_owned(),
+        value: working.value.map(|value| value.to_string()),
+        total,
+        parts,
+        among: working.among.iter().map(|place| entrant_name(of, *place)).collect(),
+        rounds: working.contributions.iter().map(contribution).collect(),
+    }
+}
+
+/// Why somebody stands where he stands: for each tie-break the working, opponent by opponent, and what was cut.
+#[utoipa::path(
+    get,
+    path = "/api/v1/events/{slug}/places/{entrant}",
+    operation_id = "explainPlace",
+    params(
+        ("slug" = String, Path, description = "The event's name in addresses"),
+        ("entrant" = u32, Path, description = "His number in the event"),
+        ("stage" = Option<usize>, Query, description = "The stage; the first where it is left out", minimum = 1, maximum = 64),
+        ("after" = Option<usize>, Query, description = "As it was after so many rounds", minimum = 0, maximum = 1000),
+    ),
+    responses(
+        (status = 200, description = "His place", body = PlaceExplanationResponse,
+            example = json!({"entrant": 4, "name": "Lakandula", "place": 1, "points": "2", "tie_breaks": [{"code": "BH", "value": "2", "total": "sum", "rounds": [{"round": 1, "opponent": {"entrant": 7, "name": "Maharlika"}, "scored": "2", "base": "2", "amount": "2", "adjusted": null, "voluntary": false, "counts": true, "cut": null, "article": null}]}]})),
+        (status = 404, description = "No such event is run here, or he stands in no standings of the stage", body = Problem, content_type = "application/problem+json",
+            example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is no event \"x\""})),
+    ),
+)]
+pub async fn explain_place(
+    site: web::Data<Site>,
+    caller: Caller,
+    path: web::Path<(String, String)>,
+    parameters: QueryString,
+) -> Result<HttpResponse, ApiError> {
+    let given = parameters.parse(&["stage", "after"])?;
+    let stage = given.number("stage", 1..=64)?.unwrap_or(1_usize) - 1;
+    let after = given.number("after", 0..=MAX_ROUNDS)?;
+    let (slug, entrant) = path.into_inner();
+    let Ok(number) = entrant.parse() else {
+        return Err(Error::missing(Thing::Event, &slug).into());
+    };
+    let explain =
+        move |app: &_| contests::explain_place(app, &slug, stage, EntrantId(number), after);
+    let of = run_heavy(&site, caller, explain).await?;
+    let tie_breaks = of.criteria.iter().map(|(code, working)| tie_break_item(&of, code, working));
+    let answer = PlaceExplanationResponse {
+        entrant: number,
+        place: of.place,
+        points: points_text(of.points),
+        tie_breaks: tie_breaks.collect(),
+        name: of.name.clone(),
+    };
+    Ok(json_response(&answer, CachePolicy::Revalidate))
+}

@@ -1,0 +1,98 @@
+//! One's own games under way and what one is called for, for programs that play.
+
+use actix_web::{HttpRequest, HttpResponse, web};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::service::live::{self, Running};
+
+use super::super::bearer_auth::BearerAuth;
+use super::super::error::ApiError;
+use super::super::live::{InboxEvent, answer_calls, last_event_id};
+use super::super::parameters::QueryString;
+use super::super::site::Site;
+use super::plays::{play_id, require_play};
+use super::{CachePolicy, json_response, run_play_read};
+
+/// A game under way in which one has a side.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct OwnPlayItem {
+    pub id: String,
+    /// `white` or `black`: what one plays.
+    pub color: &'static str,
+    /// The other's handle.
+    pub opponent: String,
+    pub rules: String,
+    pub pace: String,
+    pub rated: bool,
+    /// `deploying`, `in-play` or `paused`.
+    pub state: &'static str,
+    /// Whether it is one's own turn.
+    pub my_turn: bool,
+    /// The number of the next ply, counted from 1.
+    pub next: u32,
+}
+
+/// One's own games under way.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct OwnPlayListResponse {
+    pub plays: Vec<OwnPlayItem>,
+}
+
+impl From<Running> for OwnPlayItem {
+    fn from(one: Running) -> OwnPlayItem {
+        OwnPlayItem {
+            id: play_id(&one.id),
+            color: one.color.key(),
+            my_turn: one.to_move == Some(one.color),
+            opponent: one.opponent,
+            rules: one.rules.to_string(),
+            pace: one.pace.key(),
+            rated: one.rated,
+            state: one.state.key(),
+            next: one.next,
+        }
+    }
+}
+
+/// The games under way in which one has a side, the newest first.
+#[utoipa::path(
+    get,
+    path = "/api/v1/me/plays",
+    operation_id = "listOwnPlays",
+    responses((status = 200, description = "Games", body = OwnPlayListResponse,
+        example = json!({"plays": [{"id": "0123456789abcdef", "color": "white", "opponent": "Maharlika", "rules": "standard", "pace": "1200+5", "rated": true, "state": "in-play", "my_turn": true, "next": 7}]}))),
+)]
+pub async fn list(
+    site: web::Data<Site>,
+    BearerAuth(actor): BearerAuth,
+) -> Result<HttpResponse, ApiError> {
+    require_play(&actor)?;
+    let plays = run_play_read(&site, move |live| live::running(live, &actor)).await?;
+    let plays = plays.into_iter().map(OwnPlayItem::from).collect();
+    Ok(json_response(&OwnPlayListResponse { plays }, CachePolicy::Private))
+}
+
+/// What one is called for, as it happens: server-sent events of games that begin, of one's turns, of games that
+/// are over, and of offers to oneself. Who comes anew hears first how things stand; send the last `id` that you
+/// have as `Last-Event-ID` to go on from there. Each is told once at least. Who listens counts as present in
+/// all his games.
+#[utoipa::path(
+    get,
+    path = "/api/v1/me/events",
+    operation_id = "listenToOwn",
+    responses((status = 200, description = "Events without end", body = InboxEvent, content_type = "text/event-stream",
+        example = json!("id: 7\ndata: {\"event\":\"your_turn\",\"play\":\"0123456789abcdef\",\"number\":1}\n\n"))),
+)]
+pub async fn stream_events(
+    request: HttpRequest,
+    site: web::Data<Site>,
+    BearerAuth(actor): BearerAuth,
+    parameters: QueryString,
+) -> Result<HttpResponse, ApiError> {
+    parameters.parse(&[])?;
+    require_play(&actor)?;
+    let last =
+        request.headers().contains_key("last-event-id").then(|| last_event_id(&request) as u64);
+    Ok(answer_calls(&site, actor, last).await?)
+}

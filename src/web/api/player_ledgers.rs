@@ -1,0 +1,76 @@
+//! What a player told, risked and feigned, game by game, over the API: of revealed games alone.
+
+use actix_web::{HttpResponse, web};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::service::players;
+use crate::service::records::date_of;
+use crate::service::tallies::{self, Tally};
+
+use super::super::error::{ApiError, Problem};
+use super::super::site::Site;
+use super::{CachePolicy, json_response, run_heavy};
+use crate::web::request_limits::Caller;
+
+/// A player's side of a revealed game.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PlayerLedgerItem {
+    pub game: String,
+    pub day: String,
+    pub color: &'static str,
+    /// Bits that he told.
+    pub told: f64,
+    /// Challenges that he began, of which he won so many, and could expect to win so many.
+    pub challenges: u32,
+    pub wins: u32,
+    pub expected_wins: f64,
+    pub threats: u32,
+    /// The mean value of his threats.
+    pub bluff_index: f64,
+}
+
+impl From<&Tally> for PlayerLedgerItem {
+    fn from(tally: &Tally) -> PlayerLedgerItem {
+        let rounded = |value: f64| (value * 1e6).round() / 1e6;
+        let Tally { game, day, color, side } = tally;
+        PlayerLedgerItem {
+            game: game.to_string(),
+            day: date_of(*day),
+            color: color.key(),
+            told: rounded(side.told),
+            challenges: side.luck.challenges,
+            wins: side.luck.wins,
+            expected_wins: rounded(side.luck.expected_wins),
+            threats: side.bluffs.threats,
+            bluff_index: rounded(side.bluffs.mean),
+        }
+    }
+}
+
+/// What a player told, risked and feigned in his newest revealed games, 40 at most, the oldest of them first.
+#[utoipa::path(
+    get,
+    path = "/api/v1/players/{handle}/ledgers",
+    operation_id = "getPlayerLedgers",
+    params(("handle" = String, Path, description = "The handle")),
+    responses(
+        (status = 200, description = "His side of each game", body = [PlayerLedgerItem],
+            example = json!([{"game": "0123456789abcdef", "day": "2026.01.10", "color": "white", "told": 24.967215, "challenges": 15, "wins": 12, "expected_wins": 10.035418, "threats": 11, "bluff_index": -0.020132}])),
+        (status = 404, description = "No such player", body = Problem, content_type = "application/problem+json",
+            example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is no player \"Nobody\""})),
+    ),
+)]
+pub async fn list(
+    site: web::Data<Site>,
+    caller: Caller,
+    path: web::Path<String>,
+) -> Result<HttpResponse, ApiError> {
+    let handle = path.into_inner();
+    let tallies = run_heavy(&site, caller, move |app| {
+        let player = players::by_handle(app, &handle)?;
+        tallies::of_player(app, player.id)
+    });
+    let items: Vec<PlayerLedgerItem> = tallies.await?.iter().map(PlayerLedgerItem::from).collect();
+    Ok(json_response(&items, CachePolicy::Revalidate))
+}

@@ -1,0 +1,56 @@
+//! A record as its JSON twin, for the description alone: `crates/salpakan/src/record/notation/json` writes it.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::super::replay::Replay;
+use super::games::TerminationName;
+use super::schema_enums::{ColorName, RecordResultName};
+
+/// Both set-ups as the notation writes them; one that is not known is left out.
+#[derive(Serialize, ToSchema)]
+#[allow(dead_code, reason = "it is described, and written by the notation")]
+pub struct RecordSetUpsSchema {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub white: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub black: Option<String>,
+}
+
+/// A game that is over, as docs/notation.md has it.
+#[derive(Serialize, ToSchema)]
+#[allow(dead_code, reason = "it is described, and written by the notation")]
+pub struct RecordSchema {
+    /// `Event`, `Site`, `Date`, `Round`, `White`, `Black` and every other tag.
+    pub tags: BTreeMap<String, String>,
+    /// The rule-set's key, as `standard`.
+    pub ruleset: String,
+    #[schema(value_type = ColorName)]
+    pub first: &'static str,
+    /// As `1200+5`; `-` for none.
+    pub time_control: String,
+    pub setups: RecordSetUpsSchema,
+    /// As `e3-e4`, `e4xe5+`.
+    pub plies: Vec<String>,
+    /// Seconds that the mover had after each ply; left out without clocks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clocks: Option<Vec<Option<u32>>>,
+    /// By the number of the ply; left out where there are none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub comments: Option<BTreeMap<String, String>>,
+    #[schema(value_type = RecordResultName)]
+    pub result: &'static str,
+    #[schema(value_type = TerminationName)]
+    pub termination: &'static str,
+}
+
+/// A game: the record where it is over and revealed, else what the public may know of it.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+#[allow(dead_code, reason = "it is described, and written by the notation")]
+pub enum GameFormatsSchema {
+    Record(Box<RecordSchema>),
+    Public(Box<Replay>),
+}

@@ -1,0 +1,106 @@
+//! What moderators do with published reviews, over the API.
+
+use actix_web::web::Payload;
+use actix_web::{HttpRequest, HttpResponse, web};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use crate::service::reviews;
+
+use super::super::bearer_auth::BearerAuth;
+use super::super::error::ApiError;
+use super::super::site::Site;
+use super::games::find_game as game_of;
+use super::request_body::{MAX_COMMAND_BYTES, read_json};
+use super::reviews::{ReviewItem, ReviewListResponse, ReviewStateResponse, now, parse_id};
+use super::{CachePolicy, json_response, run_read};
+
+/// Why something is done to a review.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ModerationRequest {
+    /// Its author reads it; at most 500 characters.
+    #[schema(min_length = 1, max_length = 500)]
+    pub reason: String,
+}
+
+/// Reviews that were taken down, the newest first; a hundred at most, and none of one's own.
+#[utoipa::path(
+    get,
+    path = "/api/v1/reviews/taken-down",
+    operation_id = "listTakenDown",
+    responses((status = 200, description = "The reviews, without their remarks", body = ReviewListResponse,
+        example = json!({"reviews": [{"id": 7, "game": "0123456789abcdef", "title": "The left wing", "author": "Lakandula", "own": false, "published": false, "taken_down": {"at": "2026-11-22T08:00:00Z", "reason": "It insults the opponent."}, "plies": 12, "created_at": "2026-11-20T09:00:00Z", "changed_at": "2026-11-21T10:30:00Z"}]}))),
+)]
+pub async fn list_taken_down(
+    site: web::Data<Site>,
+    BearerAuth(actor): BearerAuth,
+) -> Result<HttpResponse, ApiError> {
+    let found = run_read(&site, move |app| reviews::taken_down(app, &actor)).await?;
+    let reviews = found.iter().map(ReviewItem::from).collect();
+    Ok(json_response(&ReviewListResponse { reviews }, CachePolicy::Private))
+}
+
+/// Takes a published review down, as a moderator: its author alone sees it, and the moderators.
+///
+/// He reads the reason, which is also in the audit trail, and cannot publish the review until it is given back. Nobody
+/// does it to his own.
+#[utoipa::path(
+    post,
+    path = "/api/v1/games/{id}/reviews/{review}/take-down",
+    operation_id = "takeReviewDown",
+    params(
+        ("id" = String, Path, description = "The game's 16 characters"),
+        ("review" = String, Path, description = "The review's number", example = "7"),
+    ),
+    request_body(content = ModerationRequest, example = json!({"reason": "It insults the opponent."})),
+    responses((status = 200, description = "It is taken down", body = ReviewStateResponse,
+        example = json!({"id": 7, "state": "taken-down"}))),
+)]
+pub async fn take_down(
+    request: HttpRequest,
+    site: web::Data<Site>,
+    BearerAuth(actor): BearerAuth,
+    path: web::Path<(String, String)>,
+    payload: Payload,
+) -> Result<HttpResponse, ApiError> {
+    reviews::may_moderate(&actor)?;
+    let (game, id) = path.into_inner();
+    let (game, id) = (game_of(&site, &game).await?, parse_id(&id)?);
+    let ModerationRequest { reason } =
+        read_json(&request, payload, MAX_COMMAND_BYTES, &site).await?;
+    run_read(&site, move |app| reviews::take_down(app, &actor, (&game, id), &reason, now()))
+        .await?;
+    Ok(json_response(&ReviewStateResponse { id, state: "taken-down" }, CachePolicy::Private))
+}
+
+/// Gives a review back that was taken down, as a moderator: its author may publish it again, and it is his alone until
+/// he does.
+#[utoipa::path(
+    post,
+    path = "/api/v1/games/{id}/reviews/{review}/give-back",
+    operation_id = "giveReviewBack",
+    params(
+        ("id" = String, Path, description = "The game's 16 characters"),
+        ("review" = String, Path, description = "The review's number", example = "7"),
+    ),
+    request_body(content = ModerationRequest, example = json!({"reason": "The words are gone."})),
+    responses((status = 200, description = "It is given back", body = ReviewStateResponse,
+        example = json!({"id": 7, "state": "private"}))),
+)]
+pub async fn reinstate(
+    request: HttpRequest,
+    site: web::Data<Site>,
+    BearerAuth(actor): BearerAuth,
+    path: web::Path<(String, String)>,
+    payload: Payload,
+) -> Result<HttpResponse, ApiError> {
+    reviews::may_moderate(&actor)?;
+    let (game, id) = path.into_inner();
+    let (game, id) = (game_of(&site, &game).await?, parse_id(&id)?);
+    let ModerationRequest { reason } =
+        read_json(&request, payload, MAX_COMMAND_BYTES, &site).await?;
+    run_read(&site, move |app| reviews::give_back(app, &actor, (&game, id), &reason, now()))
+        .await?;
+    Ok(json_response(&ReviewStateResponse { id, state: "private" }, CachePolicy::Private))
+}

@@ -1,0 +1,112 @@
+//! Words of requests that only some texts are taken for, as the description lists them. What is asked is read
+//! by the rooms that know it; a test holds these lists to what they take.
+
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+/// A side.
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[allow(dead_code, reason = "it is described, and read as a text")]
+pub enum ColorName {
+    White,
+    Black,
+}
+
+/// What a player says or does besides his plies.
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+#[allow(dead_code, reason = "it is described, and read as a text")]
+pub enum PlayActionName {
+    Offer,
+    Decline,
+    Withdraw,
+    Accept,
+    Resign,
+    ShowFlag,
+    Abort,
+    Pause,
+    Resume,
+    Claim,
+    AddTime,
+    AcceptResult,
+}
+
+/// What an official rules.
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+#[allow(dead_code, reason = "it is described, and read as a text")]
+pub enum RulingName {
+    Pause,
+    Resume,
+    AddTime,
+    Adjudicate,
+    Annul,
+    Default,
+    Correct,
+    Reinstate,
+    Confirm,
+}
+
+/// The result of a game that is over.
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[allow(dead_code, reason = "it is described, and read as a text")]
+pub enum ResultName {
+    #[serde(rename = "1-0")]
+    White,
+    #[serde(rename = "0-1")]
+    Black,
+    #[serde(rename = "1/2-1/2")]
+    Draw,
+}
+
+/// The result of a record.
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[allow(dead_code, reason = "it is described, and read as a text")]
+pub enum RecordResultName {
+    #[serde(rename = "1-0")]
+    White,
+    #[serde(rename = "0-1")]
+    Black,
+    #[serde(rename = "1/2-1/2")]
+    Draw,
+    #[serde(rename = "*")]
+    Open,
+}
+
+/// Where the players of a game sit.
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[allow(dead_code, reason = "it is described, and read as a text")]
+pub enum VenueName {
+    Online,
+    Table,
+}
+
+/// When ranks are opened.
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[allow(dead_code, reason = "it is described, and read as a text")]
+pub enum DisclosureName {
+    Game,
+    Round,
+    Event,
+}
+
+/// A glyph on a ply.
+#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+#[allow(dead_code, reason = "it is described, and read as a text")]
+pub enum GlyphName {
+    #[serde(rename = "!!")]
+    Brilliant,
+    #[serde(rename = "!")]
+    Good,
+    #[serde(rename = "!?")]
+    Interesting,
+    #[serde(rename = "?!")]
+    Dubious,
+    #[serde(rename = "?")]
+    Mistake,
+    #[serde(rename = "??")]
+    Blunder,
+}

@@ -1,0 +1,196 @@
+//! What an organisation's events of a season come to, for programs and for spreadsheets.
+
+use actix_web::{HttpResponse, web};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::service::access::Actor;
+use crate::service::contests::{self, SeasonEvent, SeasonPlace, SeasonTable};
+use crate::service::records::date_of;
+use ledger_ratings::Day;
+
+use super::super::error::{ApiError, Problem};
+use super::super::parameters::QueryString;
+use super::super::request_limits::Caller;
+use super::super::site::Site;
+use super::{CachePolicy, escape_formula, json_response, respond, run_heavy};
+
+/// A season; both days are in it.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SeasonHeader {
+    /// Its number, as `season` takes it.
+    pub id: i32,
+    pub name: String,
+    pub first_day: String,
+    pub last_day: String,
+}
+
+/// An event of the season that is over.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SeasonEventItem {
+    pub name: String,
+    pub slug: String,
+    pub first_day: String,
+    /// What kind of event it is, as `monthly`; may be empty.
+    pub kind: String,
+    /// How many have played.
+    pub entrants: usize,
+    pub winners: Vec<String>,
+}
+
+/// What a player has of one event.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SeasonPointsItem {
+    /// The event's name in addresses.
+    pub event: String,
+    pub place: usize,
+    pub points: u32,
+}
+
+/// Where a player stands.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SeasonRowItem {
+    /// Equal for equal points and titles.
+    pub place: usize,
+    pub player: String,
+    pub points: u32,
+    /// Events that he has won.
+    pub titles: u32,
+    pub events: Vec<SeasonPointsItem>,
+}
+
+/// The table of a season, computed from the final standings of its events.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SeasonStandingsResponse {
+    /// Null where the organisation has no season.
+    pub season: Option<SeasonHeader>,
+    /// The earliest first, at most 400.
+    pub events: Vec<SeasonEventItem>,
+    /// Players; who plays by name alone is not among them.
+    pub players: Vec<SeasonRowItem>,
+}
+
+fn date_text(day: Day) -> String {
+    date_of(day).replace('.', "-")
+}
+
+impl From<SeasonEvent> for SeasonEventItem {
+    fn from(one: SeasonEvent) -> SeasonEventItem {
+        let SeasonEvent { name, slug, first_day, kind, entrant_count: entrants, winners } = one;
+        SeasonEventItem { name, slug, first_day: date_text(first_day), kind, entrants, winners }
+    }
+}
+
+impl From<Option<SeasonTable>> for SeasonStandingsResponse {
+    fn from(table: Option<SeasonTable>) -> SeasonStandingsResponse {
+        let Some(table) = table else {
+            return SeasonStandingsResponse {
+                season: None,
+                events: Vec::new(),
+                players: Vec::new(),
+            };
+        };
+        let slug = |event: usize| table.events.get(event).map(|one| one.slug.clone());
+        let row = |row: &SeasonPlace| SeasonRowItem {
+            place: row.place,
+            player: row.handle.clone(),
+            points: row.points,
+            titles: row.titles,
+            events: row
+                .shares
+                .iter()
+                .map(|one| SeasonPointsItem {
+                    event: slug(one.event).unwrap_or_default(),
+                    place: one.place,
+                    points: one.points,
+                })
+                .collect(),
+        };
+        SeasonStandingsResponse {
+            players: table.rows.iter().map(row).collect(),
+            season: Some(SeasonHeader {
+                id: table.id,
+                first_day: date_text(table.season.first),
+                last_day: date_text(table.season.last),
+                name: table.season.name,
+            }),
+            events: table.events.into_iter().map(SeasonEventItem::from).collect(),
+        }
+    }
+}
+
+async fn find_season(
+    site: &web::Data<Site>,
+    caller: Caller,
+    slug: String,
+    parameters: &QueryString,
+) -> Result<Option<SeasonTable>, ApiError> {
+    let season = parameters.parse(&["season"])?.number("season", 1..=i32::MAX)?;
+    let today = Day(chrono::Utc::now().date_naive().to_epoch_days());
+    let nobody = Actor::nobody();
+    run_heavy(site, caller, move |app| contests::season_table(app, &nobody, &slug, (season, today)))
+        .await
+}
+
+/// An organisation's Player of the Year: points by place and titles won in its events of a season.
+#[utoipa::path(
+    get,
+    path = "/api/v1/organisations/{slug}/standings",
+    operation_id = "getSeasonStandings",
+    params(
+        ("slug" = String, Path, description = "The organisation's slug", example = "liga-ng-bayan"),
+        ("season" = Option<i32>, Query, description = "The season's number; without it the one of today, else the last", minimum = 1, maximum = 2147483647),
+    ),
+    responses(
+        (status = 200, description = "The table", body = SeasonStandingsResponse,
+            example = json!({"season": {"id": 1, "name": "2026", "first_day": "2026-01-01", "last_day": "2026-12-31"}, "events": [{"name": "March Monthly", "slug": "march-monthly", "first_day": "2026-03-07", "kind": "monthly", "entrants": 12, "winners": ["Lakandula"]}], "players": [{"place": 1, "player": "Lakandula", "points": 10, "titles": 1, "events": [{"event": "march-monthly", "place": 1, "points": 10}]}]})),
+        (status = 404, description = "No such organisation, or it has no such season", body = Problem, content_type = "application/problem+json",
+            example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is no such season"})),
+    ),
+)]
+pub async fn show(
+    site: web::Data<Site>,
+    caller: Caller,
+    slug: web::Path<String>,
+    parameters: QueryString,
+) -> Result<HttpResponse, ApiError> {
+    let table = find_season(&site, caller, slug.into_inner(), &parameters).await?;
+    Ok(json_response(&SeasonStandingsResponse::from(table), CachePolicy::Revalidate))
+}
+
+/// The same as CSV: a row for each player, a column for his points of each event.
+#[utoipa::path(
+    get,
+    path = "/api/v1/organisations/{slug}/standings.csv",
+    operation_id = "getSeasonStandingsFile",
+    params(
+        ("slug" = String, Path, description = "The organisation's slug", example = "liga-ng-bayan"),
+        ("season" = Option<i32>, Query, description = "The season's number; without it the one of today, else the last", minimum = 1, maximum = 2147483647),
+    ),
+    responses(
+        (status = 200, description = "The table", body = String, content_type = "text/csv",
+            example = json!("place,player,points,titles,March Monthly\n1,Lakandula,10,1,10\n")),
+        (status = 404, description = "No such organisation, or it has no such season", body = Problem, content_type = "application/problem+json",
+            example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is no such season"})),
+    ),
+)]
+pub async fn download_csv(
+    site: web::Data<Site>,
+    caller: Caller,
+    slug: web::Path<String>,
+    parameters: QueryString,
+) -> Result<HttpResponse, ApiError> {
+    let table = find_season(&site, caller, slug.into_inner(), &parameters).await?;
+    let (events, rows) = table.map(|one| (one.events, one.rows)).unwrap_or_default();
+    let mut head = ["place", "player", "points", "titles"].map(str::to_owned).to_vec();
+    head.extend(events.iter().map(|one| escape_formula(one.name.clone())));
+    let rows = rows.iter().map(|row| {
+        let of = |event: usize| row.shares.iter().find(|one| one.event == event);
+        let points = |event| of(event).map(|one| one.points.to_string()).unwrap_or_default();
+        let own = [row.place.to_string(), escape_formula(row.handle.clone())].into_iter();
+        let own = own.chain([row.points.to_string(), row.titles.to_string()]);
+        own.chain((0..events.len()).map(points)).collect::<Vec<String>>()
+    });
+    let text = super::contest::exports::table(&head, rows.collect())?;
+    Ok(respond("text/csv; charset=utf-8", text.into_bytes(), CachePolicy::Revalidate))
+}

@@ -1,0 +1,82 @@
+//! Who asks the API: shown by a token in the header Authorization, and by nothing else (RFC 6750).
+//! No cookie counts here, so that no page of another site can act for somebody signed in, and no
+//! token counts in an address, which logs and histories keep.
+
+use actix_web::dev::Payload;
+use actix_web::http::header;
+use actix_web::web::{self, Data};
+use actix_web::{FromRequest, HttpRequest};
+use chrono::Utc;
+use futures_util::future::LocalBoxFuture;
+use subtle::ConstantTimeEq;
+
+use crate::service::Error;
+use crate::service::access::Actor;
+use crate::service::tokens::{self, Bearer};
+
+use super::error::ApiError;
+use super::request_limits::Caller;
+use super::site::Site;
+
+/// Who asks: nobody, where no token is shown. One that opens nothing is refused with 401.
+#[derive(Debug)]
+pub struct BearerAuth(pub Actor);
+
+impl FromRequest for BearerAuth {
+    type Error = ApiError;
+    type Future = LocalBoxFuture<'static, Result<BearerAuth, ApiError>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let site = request.app_data::<Data<Site>>().cloned();
+        let (shown, request) = (bearer_token(request), request.clone());
+        Box::pin(async move {
+            let site = site.ok_or_else(|| Error::Internal("there is no site".into()))?;
+            let Some(token) = shown? else { return Ok(BearerAuth(Actor::nobody())) };
+            let actor = match is_operator_token(&site, &token) {
+                true => Actor::for_command(),
+                false => find_actor(&site, token).await?.ok_or_else(ApiError::invalid_token)?,
+            };
+            Caller::Account(actor.account).attach_to(&request);
+            Ok(BearerAuth(actor))
+        })
+    }
+}
+
+/// The token in the header; `None` where there is none, or another way to show who one is.
+fn bearer_token(request: &HttpRequest) -> Result<Option<String>, ApiError> {
+    let mut sent = request.headers().get_all(header::AUTHORIZATION);
+    let (first, more) = (sent.next(), sent.next());
+    let Some(value) = first else { return Ok(None) };
+    let value = value.to_str().map_err(|_| ApiError::invalid_token())?;
+    let (scheme, token) = value.split_once(' ').unwrap_or((value, ""));
+    match (scheme.eq_ignore_ascii_case("bearer"), more) {
+        (_, Some(_)) => Err(ApiError::invalid_token()),
+        (true, None) => Ok(Some(token.trim().to_owned())),
+        (false, None) => Ok(None),
+    }
+}
+
+/// Whether it is the key that the operator set; compared in constant time.
+fn is_operator_token(site: &Site, sent: &str) -> bool {
+    let digest = |text: &str| *blake3::hash(text.as_bytes()).as_bytes();
+    let own = site.settings.operator_token.as_deref();
+    own.is_some_and(|own| digest(own).ct_eq(&digest(sent)).into())
+}
+
+async fn find_actor(site: &Data<Site>, token: String) -> Result<Option<Actor>, ApiError> {
+    let now = Utc::now().timestamp_micros();
+    let found = if site.app.reads_at_once() {
+        tokens::who(&site.app, &token, now)?
+    } else {
+        let app = site.app.clone();
+        web::block(move || tokens::who(&app, &token, now)).await??
+    };
+    Ok(found.map(|Bearer { actor, due }| {
+        if let Some(token) = due {
+            let app = site.app.clone();
+            // Nobody waits for it, and nothing is lost without it.
+            drop(web::block(move || tokens::touch(&app, token, now)));
+        }
+        actor
+    }))
+}

@@ -1,0 +1,179 @@
+//! What a page with a board to deploy on consists of.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::web::assets;
+use crate::web::i18n::Texts;
+use crate::web::json_block::JsonBlock;
+use crate::web::ranks::RankNames;
+use crate::web::replay::square_name;
+use salpakan::rules::{Color, Rank, RuleSet};
+
+use super::{DraftCells, DraftFaultText};
+
+/// A cell to choose a piece for.
+pub struct DeploymentCell {
+    pub square: &'static str,
+    pub letter: char,
+    /// Whether a fault is about it.
+    pub wrong: bool,
+}
+
+/// What may be chosen.
+pub struct PieceOption {
+    pub letter: char,
+    pub label: &'static str,
+    pub name: &'static str,
+}
+
+/// The board: as choices, and as data for the script that takes their place.
+pub struct DeploymentBoard {
+    pub rows: usize,
+    pub cells: Vec<DeploymentCell>,
+    pub pieces: Vec<PieceOption>,
+    pub sprite: &'static str,
+    pub data: JsonBlock,
+    pub strings: JsonBlock,
+}
+
+/// A set-up of one's own to begin from.
+#[derive(Serialize)]
+pub struct SavedSetUp {
+    pub name: String,
+    /// As [`Cells::text`] writes it.
+    pub draft: String,
+}
+
+#[derive(Serialize)]
+struct DeploymentData {
+    rule_set: DeploymentRules,
+    color: &'static str,
+    own: Vec<SavedSetUp>,
+}
+
+/// Of the rules, what the script needs.
+#[derive(Serialize)]
+struct DeploymentRules {
+    key: String,
+    rows: usize,
+    army: BTreeMap<char, u8>,
+}
+
+#[derive(Serialize)]
+struct DeploymentStrings {
+    labels: BTreeMap<char, &'static str>,
+    ranks: BTreeMap<char, &'static str>,
+    #[serde(flatten)]
+    templates: BTreeMap<&'static str, String>,
+}
+
+/// The templates that the script fills; `js-` in the catalogues.
+const SCRIPT_TEMPLATES: [&str; 42] = [
+    "deploy-board",
+    "deploy-front",
+    "deploy-edge",
+    "deploy-empty",
+    "deploy-piece",
+    "deploy-wrong",
+    "deploy-tray",
+    "deploy-left",
+    "deploy-none",
+    "deploy-tools",
+    "deploy-undo",
+    "deploy-redo",
+    "deploy-off",
+    "deploy-mirror",
+    "deploy-random",
+    "deploy-clear",
+    "deploy-placed",
+    "deploy-moved",
+    "deploy-swapped",
+    "deploy-taken",
+    "deploy-chosen",
+    "deploy-dropped",
+    "deploy-out",
+    "deploy-undone",
+    "deploy-redone",
+    "deploy-mirrored",
+    "deploy-filled",
+    "deploy-cleared",
+    "deploy-loaded",
+    "deploy-still",
+    "deploy-ready",
+    "deploy-faults",
+    "deploy-count",
+    "deploy-border",
+    "deploy-from",
+    "deploy-from-none",
+    "deploy-code",
+    "deploy-load",
+    "deploy-own-code",
+    "deploy-copy",
+    "copied",
+    "deploy-keys",
+];
+
+/// What share codes that are none hear: the words of the use case, filled by the script.
+const SHARE_CODE_ERRORS: [(&str, &str); 3] = [
+    ("code-none", "refused-share-code-none"),
+    ("code-other", "refused-share-code-other"),
+    ("code-large", "refused-share-code-too-large"),
+];
+
+impl DeploymentBoard {
+    /// The board of a side with this draft on it. `own` are set-ups that fit.
+    #[must_use]
+    pub fn new(
+        texts: Texts,
+        color: Color,
+        cells: &DraftCells,
+        faults: &[DraftFaultText],
+        own: Vec<SavedSetUp>,
+    ) -> DeploymentBoard {
+        let rules = cells.rules();
+        let words = RankNames { texts, rules };
+        let is_wrong = |at: usize| faults.iter().any(|fault| fault.cells.contains(&at));
+        let parts = cells.ranks().iter().enumerate().map(|(at, rank)| DeploymentCell {
+            square: cells.square_of(color, at).map_or("", square_name),
+            letter: rank.map_or('.', Rank::letter),
+            wrong: is_wrong(at),
+        });
+        let rule_set = DeploymentRules {
+            key: rules.key(),
+            rows: cells.rows(),
+            army: army_ranks(rules).map(|rank| (rank.letter(), rules.army().count(rank))).collect(),
+        };
+        DeploymentBoard {
+            rows: cells.rows(),
+            cells: parts.collect(),
+            pieces: army_ranks(rules)
+                .map(|rank| PieceOption {
+                    letter: rank.letter(),
+                    label: words.label(rank),
+                    name: words.name(rank),
+                })
+                .collect(),
+            sprite: assets::address("pieces.svg"),
+            data: JsonBlock::new(&DeploymentData { rule_set, color: color.key(), own }),
+            strings: JsonBlock::new(&script_strings(words)),
+        }
+    }
+}
+
+fn army_ranks(rules: RuleSet) -> impl Iterator<Item = Rank> {
+    Rank::ALL.into_iter().filter(move |rank| rules.army().count(*rank) > 0)
+}
+
+fn script_strings(words: RankNames) -> DeploymentStrings {
+    let texts = words.texts;
+    let places = ["digits", "expected"].map(|name| (name, format!("%{name}%")));
+    let templates = SCRIPT_TEMPLATES.into_iter().map(|key| (key, texts.get(&format!("js-{key}"))));
+    let faults = SHARE_CODE_ERRORS.into_iter().map(|(name, key)| (name, texts.fill(key, &places)));
+    DeploymentStrings {
+        labels: Rank::ALL.into_iter().map(|rank| (rank.letter(), words.label(rank))).collect(),
+        ranks: Rank::ALL.into_iter().map(|rank| (rank.letter(), words.name(rank))).collect(),
+        templates: templates.chain(faults).collect(),
+    }
+}

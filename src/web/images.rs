@@ -1,0 +1,193 @@
+//! Pictures of positions and moving ones of games, for chats and cards.
+//!
+//! A game that is not revealed has the public view alone, whatever is asked for; its pictures are computed from the timeline, as its page is.
+
+use actix_web::{HttpResponse, web};
+
+use crate::drawing::{
+    self, AnimationSpan, Caption, DrawingError, PictureSize, PictureStyle, PictureTheme,
+};
+use crate::service::games::{self, Game};
+use crate::service::records::GameId;
+use crate::service::{App, Error, Thing, refusals};
+use salpakan::rules::{ByColor, Color, Outcome, Rank};
+
+use super::error::PageError;
+use super::i18n::{Language, Texts};
+use super::pages::run_heavy_use_case;
+use super::parameters::{AcceptedValues, ParameterError, QueryParameters, QueryString};
+use super::ranks::RankNames;
+use super::replay::{Perspective, view_from};
+use super::request_context::RequestContext;
+use super::response_cache::cacheable_response;
+
+/// The longest a moving picture may be asked to be, and the shortest that makes sense, in KiB.
+const GIF_SIZE_KIB: std::ops::RangeInclusive<usize> = 30..=8_192;
+const MAX_PLIES: u32 = 1_000_000;
+
+/// How fast a game goes by, each with the hundredths of a second that a ply takes.
+pub const SPEEDS: [(&str, u16); 3] = [("slow", 180), ("normal", 100), ("fast", 50)];
+
+/// What everything that is drawn of a game can be asked with.
+struct ImageOptions {
+    view: Perspective,
+    look: PictureStyle,
+    names: bool,
+}
+
+/// The key of one of `all`, read from a parameter.
+fn parse_choice<T: Copy>(
+    given: &QueryParameters,
+    name: &'static str,
+    all: &[T],
+    key: fn(T) -> &'static str,
+) -> Result<Option<T>, ParameterError> {
+    let words: Vec<&str> = all.iter().map(|one| key(*one)).collect();
+    let find = |text: &str| all.iter().copied().find(|one| key(*one) == text);
+    given.parse_with(name, AcceptedValues::one_of(words.join(", ")), find)
+}
+
+impl ImageOptions {
+    fn from_query(
+        given: &QueryParameters,
+        sizes: &[PictureSize],
+        usual: PictureSize,
+    ) -> Result<ImageOptions, ParameterError> {
+        let view = given.parse_with("view", Perspective::accepted_values(), Perspective::parse)?;
+        let look = PictureStyle {
+            theme: parse_choice(given, "theme", &PictureTheme::ALL, PictureTheme::key)?
+                .unwrap_or_default(),
+            size: parse_choice(given, "size", sizes, PictureSize::key)?.unwrap_or(usual),
+            flipped: given.number("flip", 0..=1)? == Some(1),
+        };
+        let names = given.number("names", 0..=1)? != Some(0);
+        Ok(ImageOptions { view: view.unwrap_or(Perspective::Revealed), look, names })
+    }
+}
+
+/// What is written on pictures of a game.
+fn caption(game: &Game, names: bool) -> Caption {
+    let header = game.stored.header();
+    let ranks = RankNames { texts: Texts(Language::English), rules: game.stored.timeline().rules };
+    let own = |name: &String| if names { name.clone() } else { String::new() };
+    Caption {
+        names: ByColor::new(own(&header.roster.white), own(&header.roster.black)),
+        points: header.outcome.map(score_text),
+        labels: Rank::ALL.map(|rank| ranks.label(rank)),
+    }
+}
+
+fn score_text(outcome: Outcome) -> ByColor<&'static str> {
+    match outcome.winner() {
+        Some(Color::White) => ByColor::new("1", "0"),
+        Some(Color::Black) => ByColor::new("0", "1"),
+        None => ByColor::new("½", "½"),
+    }
+}
+
+/// The game with this id.
+pub fn find_game(app: &App, id: &str) -> Result<Game, Error> {
+    let none = || Error::missing(Thing::Game, id);
+    games::get(app, GameId::parse(id).ok_or_else(none)?)
+}
+
+fn drawing_error(e: DrawingError) -> Error {
+    match e {
+        DrawingError::TooManyPlies => Error::invalid("to", refusals::FILM_LONG),
+        DrawingError::TooLarge => Error::invalid("from", refusals::FILM_LARGE),
+        DrawingError::Failed(_) => Error::Internal(e.to_string()),
+    }
+}
+
+/// What was drawn, as an answer; `over` where its ranks are open to everybody.
+fn image_response(kind: &str, bytes: Vec<u8>, over: bool) -> HttpResponse {
+    let cache = if over { "public, max-age=3600" } else { "public, no-cache" };
+    cacheable_response(kind, cache, bytes)
+}
+
+/// The board after a ply as a PNG, after the last one where none is named.
+pub async fn board_png(
+    visit: RequestContext,
+    path: web::Path<String>,
+    parameters: QueryString,
+) -> Result<HttpResponse, PageError> {
+    let read = || {
+        let given = parameters.parse(&["ply", "view", "flip", "theme", "size", "names"])?;
+        let ply = given.number("ply", 0..=MAX_PLIES)?.unwrap_or(MAX_PLIES);
+        Ok((ply, ImageOptions::from_query(&given, &PictureSize::ALL, PictureSize::Card)?))
+    };
+    let (ply, asked) = read().map_err(|e| PageError::from_parameter(&visit, &e))?;
+    let drawn = run_heavy_use_case(&visit, move |app| {
+        let game = find_game(app, &path)?;
+        let scene = view_from(&game.stored, asked.view).scene(ply);
+        let png = drawing::render_png(&scene, &caption(&game, asked.names), asked.look);
+        Ok((png.map_err(drawing_error)?, game.stored.revealed().is_some()))
+    });
+    let (png, over) = drawn.await?;
+    Ok(image_response("image/png", png, over))
+}
+
+/// What a moving picture is asked with.
+struct AnimationOptions {
+    asked: ImageOptions,
+    from: u32,
+    to: u32,
+    pace: u16,
+    /// In bytes.
+    limit: Option<usize>,
+}
+
+impl AnimationOptions {
+    fn from_query_string(parameters: &QueryString) -> Result<AnimationOptions, ParameterError> {
+        let given = parameters
+            .parse(&["from", "to", "view", "flip", "theme", "size", "names", "speed", "limit"])?;
+        let to = given.number("to", 0..=MAX_PLIES)?.unwrap_or(MAX_PLIES);
+        let pace = parse_choice(&given, "speed", &SPEEDS, |(key, _)| key)?;
+        Ok(AnimationOptions {
+            asked: ImageOptions::from_query(&given, &PictureSize::ANIMATED, PictureSize::Medium)?,
+            from: given.number("from", 0..=to)?.unwrap_or(0),
+            to,
+            pace: pace.map_or(SPEEDS[1].1, |(_, pace)| pace),
+            limit: given.number("limit", GIF_SIZE_KIB)?.map(|kibibytes| kibibytes << 10),
+        })
+    }
+
+    /// The film in the largest size that is asked for and not too long in bytes; the small one where none is short enough.
+    fn draw(&self, game: &Game) -> Result<Vec<u8>, DrawingError> {
+        let view = view_from(&game.stored, self.asked.view);
+        let caption = caption(game, self.asked.names);
+        let span = AnimationSpan { from: self.from, to: self.to, ply_delay: self.pace };
+        let mut look = self.asked.look;
+        loop {
+            let gif = drawing::render_gif(&view, &caption, look, span);
+            match (self.limit, look.size.smaller(), &gif) {
+                (Some(limit), Some(smaller), Ok(bytes)) if bytes.len() > limit => {
+                    look.size = smaller;
+                }
+                (Some(_), Some(smaller), Err(DrawingError::TooLarge)) => look.size = smaller,
+                _ => return gif,
+            }
+        }
+    }
+}
+
+/// A game, or a span of it, as an animated GIF.
+pub async fn game_gif(
+    visit: RequestContext,
+    path: web::Path<String>,
+    parameters: QueryString,
+) -> Result<HttpResponse, PageError> {
+    let wanted = AnimationOptions::from_query_string(&parameters)
+        .map_err(|e| PageError::from_parameter(&visit, &e))?;
+    let drawn = run_heavy_use_case(&visit, move |app| {
+        let game = find_game(app, &path)?;
+        Ok((wanted.draw(&game).map_err(drawing_error)?, game.stored.revealed().is_some()))
+    });
+    let (gif, over) = drawn.await?;
+    Ok(image_response("image/gif", gif, over))
+}
+
+/// Whether an address is that of a picture, which other sites may show.
+pub fn is_image_path(path: &str) -> bool {
+    path.ends_with("/board.png") || path.ends_with("/game.gif")
+}

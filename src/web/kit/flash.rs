@@ -1,0 +1,80 @@
+//! The word after something was done: the address that one is led to has its name.
+
+use crate::web::error::PageError;
+use crate::web::i18n::Texts;
+use crate::web::parameters::{AcceptedValues, ParameterError, QueryParameters, QueryString};
+use crate::web::request_context::RequestContext;
+
+/// What was done, from a table: an address cannot put any other words onto a page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FlashMessage(&'static str);
+
+impl FlashMessage {
+    /// What the parameter `done` says, of what `known` has: keys that begin with `done-`.
+    ///
+    /// # Errors
+    /// It is none of these.
+    pub fn from_query(
+        given: &QueryParameters,
+        known: &'static [&'static str],
+    ) -> Result<Option<FlashMessage>, ParameterError> {
+        let names = || known.iter().map(|key| short_key(key)).collect::<Vec<_>>().join(", ");
+        given.parse_with("done", AcceptedValues::one_of(names()), |name| {
+            known.iter().copied().find(|key| short_key(key) == name).map(FlashMessage)
+        })
+    }
+
+    /// The same for a page whose address takes nothing else.
+    ///
+    /// # Errors
+    /// The page that says what of the address is wrong.
+    pub fn from_query_string(
+        visit: &RequestContext,
+        parameters: &QueryString,
+        known: &'static [&'static str],
+    ) -> Result<Option<FlashMessage>, PageError> {
+        let given = parameters.parse(&["done"]);
+        let done = given.and_then(|given| FlashMessage::from_query(&given, known));
+        done.map_err(|e| PageError::from_parameter(visit, &e))
+    }
+
+    /// The words.
+    #[must_use]
+    pub fn text(self, texts: Texts) -> String {
+        texts.get(self.0)
+    }
+
+    /// The address to be led to: that of the page, with what was done.
+    #[must_use]
+    pub fn redirect_address(page: &str, key: &str) -> String {
+        let sign = if page.contains('?') { '&' } else { '?' };
+        format!("{page}{sign}done={}", short_key(key))
+    }
+}
+
+fn short_key(key: &str) -> &str {
+    key.strip_prefix("done-").unwrap_or(key)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_known_words_come_from_an_address() {
+        const KNOWN: &[&str] = &["done-saved", "done-removed"];
+        let done = |text| {
+            FlashMessage::from_query(
+                &QueryString::from_form_body(text).parse(&["done"]).unwrap(),
+                KNOWN,
+            )
+        };
+        assert_eq!(FlashMessage::redirect_address("/a?b=1", "done-saved"), "/a?b=1&done=saved");
+        assert_eq!(done("done=removed"), Ok(Some(FlashMessage("done-removed"))));
+        assert_eq!(done(""), Ok(None));
+        let refused = done("done=You+are+an+operator").unwrap_err();
+        assert!(
+            refused.message(Texts(crate::web::i18n::Language::English)).contains("saved, removed")
+        );
+    }
+}

@@ -1,0 +1,263 @@
+//! An event of a play as it is told: public, and the same bytes to everybody.
+
+use data_encoding::HEXLOWER;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::play::{AbortCause, By, Event, Fact, Footing, PlyFact, Ruling};
+use crate::web::replay::{square_name as square, verdict_key};
+use crate::web::time_format::to_rfc3339;
+use salpakan::record::short_id_text;
+use salpakan::rules::{ByColor, Outcome, Squares};
+
+/// One event.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct PlayEvent {
+    /// Counted from 1 within the play.
+    pub number: u32,
+    /// When it was decided (RFC 3339).
+    pub at: String,
+    #[serde(flatten)]
+    pub what: PlayEventKind,
+}
+
+/// What happened. Durations are milliseconds.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(tag = "event", rename_all = "snake_case")]
+pub enum PlayEventKind {
+    /// The play was made, with the server's commitment to its part of the toss.
+    Created {
+        play: String,
+        commitment: String,
+    },
+    /// Both sides may deploy.
+    Opened,
+    /// A side has deployed, with its own part of the toss.
+    Ready {
+        color: &'static str,
+        nonce: String,
+    },
+    /// Both have: who begins, the server's part of the toss, and where pieces stand.
+    Begun {
+        first: &'static str,
+        seed: String,
+        white: SideSquares,
+        black: SideSquares,
+    },
+    Ply(PlyEvent),
+    /// A side's last ply is taken back, at a table.
+    TakenBack {
+        color: &'static str,
+    },
+    Offered {
+        color: &'static str,
+    },
+    Declined {
+        color: &'static str,
+    },
+    Withdrawn {
+        color: &'static str,
+    },
+    /// A side has shown its Flag, which was deployed there.
+    FlagShown {
+        color: &'static str,
+        origin: &'static str,
+    },
+    /// A side asks for a pause.
+    Asked {
+        color: &'static str,
+    },
+    Paused(EventAuthor),
+    Resumed(EventAuthor),
+    TimeAdded {
+        to: &'static str,
+        amount: i64,
+        #[serde(flatten)]
+        by: EventAuthor,
+    },
+    /// It is over, but not by a ply.
+    Over {
+        result: &'static str,
+        termination: &'static str,
+        #[serde(flatten)]
+        by: EventAuthor,
+    },
+    /// A side says that the result is right.
+    Accepted {
+        color: &'static str,
+    },
+    Confirmed,
+    Corrected {
+        result: &'static str,
+        termination: &'static str,
+        reason: String,
+    },
+    /// An official let a game go on that was over.
+    Reinstated {
+        reason: String,
+    },
+    /// It was stopped and counts for nothing: `seat`, `nobody-ready`, `not-ready` or `annulled`.
+    Aborted {
+        cause: &'static str,
+        color: Option<&'static str>,
+        reason: Option<String>,
+    },
+    /// It is kept as a record.
+    Recorded,
+    /// All ranks are public.
+    Revealed,
+}
+
+/// Whose doing it was: `white`, `black`, `official` or `system`; an official gives a reason.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct EventAuthor {
+    pub by: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+}
+
+/// The squares that a side's pieces stand on, in order; and its Flag's where that is public.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct SideSquares {
+    pub squares: Vec<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub flag: Option<&'static str>,
+}
+
+/// A ply with what the arbiter said of it and what it cost.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct PlyEvent {
+    pub color: &'static str,
+    pub from: &'static str,
+    pub to: &'static str,
+    /// `challenger`, `defender` or `split`: who won the challenge, or that both fell; null where it was none.
+    pub verdict: Option<&'static str>,
+    /// Challenger's and defender's letters, where the rule-set declares them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub declared: Option<[char; 2]>,
+    /// Where it ended the game: the result and how.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ends: Option<[&'static str; 2]>,
+    /// What the mover's clock was charged.
+    pub spent: i64,
+    /// What of the time was not counted, for it passed on the line.
+    pub credited: i64,
+    /// What the mover's clock shows after it.
+    pub left: i64,
+}
+
+impl PlayEvent {
+    /// The event with this number.
+    #[must_use]
+    pub fn new(number: u32, event: &Event) -> PlayEvent {
+        PlayEvent { number, at: to_rfc3339(event.at), what: PlayEventKind::from_fact(&event.fact) }
+    }
+}
+
+impl PlayEventKind {
+    fn from_fact(fact: &Fact) -> PlayEventKind {
+        match fact {
+            Fact::Created { play, commitment, .. } => {
+                PlayEventKind::Created { play: short_id_text(play), commitment: hex(commitment) }
+            }
+            Fact::Opened => PlayEventKind::Opened,
+            Fact::Ready { color, nonce } => {
+                PlayEventKind::Ready { color: color.key(), nonce: hex(nonce) }
+            }
+            Fact::Begun { first, seed, footings } => {
+                let ByColor { white, black } = footings;
+                let (white, black) = (side_squares(white), side_squares(black));
+                PlayEventKind::Begun { first: first.key(), seed: hex(&seed.0), white, black }
+            }
+            Fact::Ply(ply) => PlayEventKind::Ply(PlyEvent::from_fact(ply)),
+            Fact::TakenBack { color } => PlayEventKind::TakenBack { color: color.key() },
+            Fact::Offered { color } => PlayEventKind::Offered { color: color.key() },
+            Fact::Declined { color } => PlayEventKind::Declined { color: color.key() },
+            Fact::Withdrawn { color } => PlayEventKind::Withdrawn { color: color.key() },
+            Fact::FlagShown { color, origin } => {
+                PlayEventKind::FlagShown { color: color.key(), origin: square(*origin) }
+            }
+            Fact::Asked { color } => PlayEventKind::Asked { color: color.key() },
+            Fact::Paused { by, .. } => PlayEventKind::Paused(event_author(by)),
+            Fact::Resumed { by } => PlayEventKind::Resumed(event_author(by)),
+            Fact::TimeAdded { to, amount, by } => PlayEventKind::TimeAdded {
+                to: to.key(),
+                amount: amount / 1000,
+                by: event_author(by),
+            },
+            Fact::Over { outcome, termination, by, .. } => PlayEventKind::Over {
+                result: outcome.notation(),
+                termination: termination.name(),
+                by: event_author(by),
+            },
+            Fact::Accepted { color } => PlayEventKind::Accepted { color: color.key() },
+            Fact::Confirmed { .. } => PlayEventKind::Confirmed,
+            Fact::Corrected { outcome, termination, ruling } => PlayEventKind::Corrected {
+                result: outcome.notation(),
+                termination: termination.name(),
+                reason: ruling_reason(ruling),
+            },
+            Fact::Reinstated { ruling, .. } => {
+                PlayEventKind::Reinstated { reason: ruling_reason(ruling) }
+            }
+            Fact::Aborted { cause } => aborted_kind(cause),
+            Fact::Recorded => PlayEventKind::Recorded,
+            Fact::Revealed => PlayEventKind::Revealed,
+        }
+    }
+}
+
+impl PlyEvent {
+    fn from_fact(ply: &PlyFact) -> PlyEvent {
+        let PlyFact { color, mv, said, spent, credited, left, .. } = ply;
+        let ends = said
+            .ending
+            .map(|ending| [Outcome::Win(ending.winner).notation(), ending.termination.name()]);
+        PlyEvent {
+            color: color.key(),
+            from: square(mv.from),
+            to: square(mv.to),
+            verdict: said.verdict.map(verdict_key),
+            declared: said.declared.map(|(one, other)| [one.letter(), other.letter()]),
+            ends,
+            spent: spent / 1000,
+            credited: credited / 1000,
+            left: left / 1000,
+        }
+    }
+}
+
+fn aborted_kind(cause: &AbortCause) -> PlayEventKind {
+    let (key, color, reason) = match cause {
+        AbortCause::Seat(color) => ("seat", Some(color.key()), None),
+        AbortCause::NobodyReady => ("nobody-ready", None, None),
+        AbortCause::NotReady(color) => ("not-ready", Some(color.key()), None),
+        AbortCause::Annulled(ruling) => ("annulled", None, Some(ruling_reason(ruling))),
+    };
+    PlayEventKind::Aborted { cause: key, color, reason }
+}
+
+fn event_author(by: &By) -> EventAuthor {
+    match by {
+        By::Seat(color) => EventAuthor { by: color.key(), reason: None },
+        By::Official(ruling) => EventAuthor { by: "official", reason: Some(ruling_reason(ruling)) },
+        By::System => EventAuthor { by: "system", reason: None },
+    }
+}
+
+fn ruling_reason(ruling: &Ruling) -> String {
+    ruling.reason.as_str().to_owned()
+}
+
+fn side_squares(footing: &Footing) -> SideSquares {
+    SideSquares { squares: square_names(footing.taken), flag: footing.flag.map(square) }
+}
+
+/// The names of squares, from `a1` on, row by row.
+fn square_names(squares: Squares) -> Vec<&'static str> {
+    squares.iter().map(square).collect()
+}
+
+fn hex(bytes: &[u8]) -> String {
+    HEXLOWER.encode(bytes)
+}

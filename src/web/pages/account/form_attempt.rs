@@ -1,0 +1,202 @@
+//! What pages and the use cases of accounts say to each other: where a request comes from, and
+//! why something is refused, in words for the form.
+
+use std::net::{IpAddr, Ipv4Addr};
+
+use actix_web::http::{StatusCode, header};
+use actix_web::{HttpRequest, HttpResponse};
+use chrono::Utc;
+
+use crate::account::secret::Secret;
+use crate::service::accounts::{AccountError, ClientInfo, FormFieldError};
+use crate::service::said::Said;
+use crate::service::{App, Error};
+use crate::web::error::PageError;
+use crate::web::i18n::Texts;
+use crate::web::parameters::percent_encode;
+use crate::web::request_context::RequestContext;
+use crate::web::request_limits::client_ip;
+use crate::web::session::{DEVICE_COOKIE, cookie_secret};
+
+/// The texts of faults; each begins with `fault-`, and the rest is the use cases' key.
+const FAULT_KEYS: &[&str] = &[
+    "fault-handle-short",
+    "fault-handle-long",
+    "fault-handle-character",
+    "fault-handle-invisible",
+    "fault-handle-script",
+    "fault-handle-edges",
+    "fault-handle-letter",
+    "fault-handle-reserved",
+    "fault-handle-taken",
+    "fault-handle-retired",
+    "fault-email-wrong",
+    "fault-email-taken",
+    "fault-password-short",
+    "fault-password-long",
+    "fault-password-common",
+    "fault-password-own",
+    "fault-password-wrong",
+    "fault-sign-in-wrong",
+    "fault-code-paper-only",
+    "fault-code-wrong",
+    "fault-role-held",
+    "fault-registration-closed",
+    "fault-invitation-needed",
+];
+
+/// The present moment in microseconds since 1970.
+pub fn now_micros() -> i64 {
+    Utc::now().timestamp_micros()
+}
+
+/// Where a request comes from, to be taken to another thread.
+pub struct RequestOrigin {
+    network: IpAddr,
+    device: Option<Secret>,
+    session: Option<Secret>,
+    agent: String,
+}
+
+impl RequestOrigin {
+    /// Where this one comes from.
+    pub fn new(request: &HttpRequest, visit: &RequestContext) -> RequestOrigin {
+        let agent = request.headers().get(header::USER_AGENT);
+        RequestOrigin {
+            network: client_ip(request).unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED)),
+            device: cookie_secret(request, &visit.site, DEVICE_COOKIE),
+            session: visit.session().cloned(),
+            agent: agent.and_then(|value| value.to_str().ok()).unwrap_or_default().to_owned(),
+        }
+    }
+
+    /// The same as the use cases take it.
+    pub fn as_arrival(&self) -> ClientInfo<'_> {
+        ClientInfo {
+            network: self.network,
+            device: self.device.as_ref(),
+            session: self.session.as_ref(),
+            user_agent: &self.agent,
+        }
+    }
+}
+
+/// Why something is refused.
+pub enum FormRefusal {
+    /// The password must be given first.
+    PasswordRequired,
+    /// The link, or the sign-in that waits for its second step, is over.
+    DeadLink,
+    /// Each fault with its field and words, and when to try again where it was tried too often.
+    Faults { status: StatusCode, faults: Vec<(&'static str, String)>, seconds: Option<u64> },
+}
+
+impl FormRefusal {
+    /// Faults that the page itself has found, each with its field and words.
+    pub fn from_faults(faults: Vec<(&'static str, String)>) -> FormRefusal {
+        let status = StatusCode::UNPROCESSABLE_ENTITY;
+        FormRefusal::Faults { status, faults, seconds: None }
+    }
+
+    /// The faults alone, for a page that is more than its form.
+    pub fn into_faults(self) -> Vec<(&'static str, String)> {
+        match self {
+            FormRefusal::Faults { faults, .. } => faults,
+            FormRefusal::PasswordRequired | FormRefusal::DeadLink => Vec::new(),
+        }
+    }
+}
+
+/// Runs a use case off the workers' threads; what its form can say comes back, anything else
+/// is a page of its own.
+pub async fn run_attempt<T: Send + 'static>(
+    visit: &RequestContext,
+    use_case: impl FnOnce(&App) -> Result<T, AccountError> + Send + 'static,
+) -> Result<Result<T, FormRefusal>, PageError> {
+    let app = visit.site.app.clone();
+    into_form_result(visit, visit.site.lanes.write(move || use_case(&app)).await)
+}
+
+/// The same where a password or a code is made or checked, which takes a while.
+pub async fn run_secret_attempt<T: Send + 'static>(
+    visit: &RequestContext,
+    use_case: impl FnOnce(&App) -> Result<T, AccountError> + Send + 'static,
+) -> Result<Result<T, FormRefusal>, PageError> {
+    let app = visit.site.app.clone();
+    into_form_result(visit, visit.site.lanes.hash(visit.caller, move || use_case(&app)).await)
+}
+
+/// The same where much is imported.
+pub async fn run_import_attempt<T: Send + 'static>(
+    visit: &RequestContext,
+    use_case: impl FnOnce(&App) -> Result<T, AccountError> + Send + 'static,
+) -> Result<Result<T, FormRefusal>, PageError> {
+    let app = visit.site.app.clone();
+    into_form_result(visit, visit.site.lanes.import(visit.caller, move || use_case(&app)).await)
+}
+
+fn into_form_result<T>(
+    visit: &RequestContext,
+    done: Result<Result<T, AccountError>, Error>,
+) -> Result<Result<T, FormRefusal>, PageError> {
+    match done.unwrap_or_else(|e| Err(AccountError::Error(e))) {
+        Ok(value) => Ok(Ok(value)),
+        Err(refused) => Ok(Err(form_refusal(visit, refused)?)),
+    }
+}
+
+fn form_refusal(visit: &RequestContext, refused: AccountError) -> Result<FormRefusal, PageError> {
+    let texts = visit.texts();
+    match refused {
+        AccountError::ReauthenticationRequired => Ok(FormRefusal::PasswordRequired),
+        AccountError::InvalidForm(faults)
+            if faults.iter().any(|fault| fault.key == "link-dead") =>
+        {
+            Ok(FormRefusal::DeadLink)
+        }
+        AccountError::InvalidForm(faults) => Ok(FormRefusal::from_faults(
+            faults.iter().map(|fault| (fault.field, fault_text(texts, fault))).collect(),
+        )),
+        AccountError::Error(Error::Invalid { field, message }) => {
+            Ok(FormRefusal::from_faults(vec![(field, message_text(texts, &message))]))
+        }
+        AccountError::Error(Error::Conflict(message)) => Ok(FormRefusal::Faults {
+            status: StatusCode::CONFLICT,
+            faults: vec![("", message_text(texts, &message))],
+            seconds: None,
+        }),
+        AccountError::Error(Error::TooOften { seconds }) => Ok(FormRefusal::Faults {
+            status: StatusCode::TOO_MANY_REQUESTS,
+            faults: vec![("", texts.one("account-too-often", "seconds", seconds))],
+            seconds: Some(seconds),
+        }),
+        AccountError::Error(e) => Err(PageError::new(visit, &e)),
+    }
+}
+
+/// Why a use case refuses; where it says so in English alone, that it is English.
+fn message_text(texts: Texts, said: &Said) -> String {
+    match said.key() {
+        Some(_) => texts.localize(said),
+        None => texts.one("refused-because", "reason", said),
+    }
+}
+
+fn fault_text(texts: Texts, fault: &FormFieldError) -> String {
+    let known = |key: &&&str| key.strip_prefix("fault-") == Some(fault.key);
+    let key = FAULT_KEYS.iter().find(known).copied().unwrap_or("fault-other");
+    texts.one(key, "value", &fault.value)
+}
+
+/// The answer that leads to another page of this site.
+pub fn see_other(address: &str) -> HttpResponse {
+    HttpResponse::SeeOther()
+        .insert_header((header::LOCATION, address))
+        .insert_header((header::CACHE_CONTROL, "private, no-store"))
+        .finish()
+}
+
+/// To where one gives one's password again, and from there back to where one is.
+pub fn redirect_to_password_prompt(visit: &RequestContext) -> HttpResponse {
+    see_other(&format!("/account/prove?next={}", percent_encode(&visit.path)))
+}

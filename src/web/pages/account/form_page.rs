@@ -1,0 +1,153 @@
+//! The page that most forms stand on: a heading, a few words, the form, and where else to go.
+
+use actix_web::HttpResponse;
+use actix_web::http::{StatusCode, header};
+use askama::Template;
+
+use crate::web::error::PageError;
+use crate::web::forms;
+use crate::web::i18n::Texts;
+use crate::web::kit::{FlashMessage, Form, LabeledFact, NavTab};
+use crate::web::pages::private_html;
+use crate::web::request_context::{PageFrame, RequestContext};
+
+use super::form_attempt::{FormRefusal, redirect_to_password_prompt};
+
+/// The pages of one's account, in the order of the navigation.
+const ACCOUNT_TABS: [(&str, &str); 6] = [
+    ("/account", "account-overview"),
+    ("/account/player", "account-player"),
+    ("/account/security", "account-security"),
+    ("/account/tokens", "account-tokens"),
+    ("/account/data", "account-data"),
+    ("/account/audit", "account-audit"),
+];
+
+/// The navigation among the pages of one's account; `at` is the address of that one which is
+/// shown, or to which the shown one belongs.
+pub fn account_tabs(texts: Texts, at: &str) -> Vec<NavTab> {
+    ACCOUNT_TABS.iter().map(|(address, words)| NavTab::new(texts, *address, words, at)).collect()
+}
+
+/// A page with one form.
+#[derive(Template)]
+#[template(path = "account/sheet.html")]
+pub struct FormPage {
+    frame: PageFrame,
+    area: Vec<NavTab>,
+    done: String,
+    heading: String,
+    words: Vec<String>,
+    facts: Vec<LabeledFact>,
+    form: Option<Form>,
+    links: Vec<(String, String)>,
+}
+
+impl FormPage {
+    /// A page for who is not signed in yet; `heading` is a key of the catalogue.
+    pub fn signed_out(visit: &RequestContext, heading: &str) -> FormPage {
+        let heading = visit.texts().get(heading);
+        FormPage {
+            frame: visit.frame(heading.clone()),
+            area: Vec::new(),
+            done: String::new(),
+            heading,
+            words: Vec::new(),
+            facts: Vec::new(),
+            form: None,
+            links: Vec::new(),
+        }
+    }
+
+    /// A page of one's account that belongs to the one at the address `at`.
+    pub fn for_account(visit: &RequestContext, at: &str, heading: &str) -> FormPage {
+        FormPage { area: account_tabs(visit.texts(), at), ..FormPage::signed_out(visit, heading) }
+    }
+
+    /// With a sentence: a key.
+    pub fn paragraph(self, key: &str) -> FormPage {
+        let words = self.frame.texts.get(key);
+        self.paragraph_text(words)
+    }
+
+    /// With a sentence that has a value in it.
+    pub fn paragraph_text(mut self, words: String) -> FormPage {
+        self.words.push(words);
+        self
+    }
+
+    /// With what is known of the matter.
+    pub fn facts(self, facts: Vec<LabeledFact>) -> FormPage {
+        FormPage { facts, ..self }
+    }
+
+    /// With the form.
+    pub fn form(self, form: Form) -> FormPage {
+        FormPage { form: Some(form), ..self }
+    }
+
+    /// With the form filled with what was sent.
+    pub fn with_sent_values(mut self, sent: &forms::SubmittedForm) -> FormPage {
+        self.form = self.form.map(|form| form.filled_from(sent));
+        self
+    }
+
+    /// With a link below the form; `words` is a key.
+    pub fn link(mut self, address: impl Into<String>, words: &str) -> FormPage {
+        self.links.push((address.into(), self.frame.texts.get(words)));
+        self
+    }
+
+    /// With what was done a moment ago.
+    pub fn done(self, done: Option<FlashMessage>) -> FormPage {
+        let done = done.map(|done| done.text(self.frame.texts)).unwrap_or_default();
+        FormPage { done, ..self }
+    }
+
+    /// The page.
+    ///
+    /// # Errors
+    /// It cannot be rendered.
+    pub fn respond(self, visit: &RequestContext) -> Result<HttpResponse, PageError> {
+        private_html(visit, StatusCode::OK, &self)
+    }
+
+    /// The page with a status of its own.
+    ///
+    /// # Errors
+    /// It cannot be rendered.
+    pub fn respond_with_status(
+        self,
+        visit: &RequestContext,
+        status: StatusCode,
+    ) -> Result<HttpResponse, PageError> {
+        private_html(visit, status, &self)
+    }
+
+    /// The page again, saying why what was sent is refused; or that where one proves who one is.
+    ///
+    /// # Errors
+    /// It cannot be rendered.
+    pub fn respond_refused(
+        mut self,
+        visit: &RequestContext,
+        refusal: FormRefusal,
+    ) -> Result<HttpResponse, PageError> {
+        let (status, faults, seconds) = match refusal {
+            FormRefusal::Faults { status, faults, seconds } => (status, faults, seconds),
+            FormRefusal::PasswordRequired => return Ok(redirect_to_password_prompt(visit)),
+            FormRefusal::DeadLink => {
+                let words = self.frame.texts.get("fault-link-dead");
+                (StatusCode::GONE, vec![("", words)], None)
+            }
+        };
+        let fault = self.frame.texts.text("form-fault");
+        self.frame.title = format!("{fault} {}", self.frame.title);
+        self.form = self.form.map(|form| form.with_errors(faults));
+        let mut response = private_html(visit, status, &self)?;
+        if let Some(seconds) = seconds {
+            response.headers_mut().insert(header::RETRY_AFTER, seconds.into());
+        }
+        Ok(response)
+    }
+}

@@ -1,0 +1,58 @@
+//! Giving one's password again before something that matters.
+
+use actix_web::web::Payload;
+use actix_web::{HttpRequest, HttpResponse};
+
+use crate::service::accounts;
+use crate::web::error::PageError;
+use crate::web::forms::{self, FormSchema};
+use crate::web::kit::{Field, Form};
+use crate::web::parameters::QueryString;
+use crate::web::request_context::RequestContext;
+use crate::web::session::safe_return_path;
+
+use super::form_attempt::{RequestOrigin, now_micros, run_secret_attempt, see_other};
+use super::form_page::FormPage;
+
+fn form_page(visit: &RequestContext, next: &str) -> FormPage {
+    let texts = visit.texts();
+    let form = Form::new(texts, "prove", "/account/prove", &visit.form_token(), "go-on")
+        .with_field(Field::hidden(texts, "name", &visit.actor().name))
+        .with_field(Field::password(texts, "password", "password"))
+        .with_field(Field::hidden(texts, "next", next))
+        .with_alternative("/account", "cancel");
+    let words = texts.one("prove-words", "name", &visit.actor().name);
+    FormPage::for_account(visit, "/account/security", "prove-title")
+        .paragraph_text(words)
+        .form(form)
+}
+
+/// The form; `next` is where one was going.
+pub async fn show(
+    visit: RequestContext,
+    parameters: QueryString,
+) -> Result<HttpResponse, PageError> {
+    let given = parameters.parse(&["next"]).map_err(|e| PageError::from_parameter(&visit, &e))?;
+    let next = given.text("next");
+    form_page(&visit, safe_return_path(next.as_deref())).respond(&visit)
+}
+
+/// Looks at the password and leads on.
+pub async fn submit(
+    request: HttpRequest,
+    visit: RequestContext,
+    payload: Payload,
+) -> Result<HttpResponse, PageError> {
+    let shape = FormSchema::new(&["name", "password", "next"]);
+    let sent = forms::read_form(&visit, &request, payload, shape).await?;
+    let next = safe_return_path(Some(sent.text("next")).filter(|next| !next.is_empty())).to_owned();
+    let (actor, came) = (visit.actor().clone(), RequestOrigin::new(&request, &visit));
+    let password = sent.raw("password").to_owned();
+    let proved = run_secret_attempt(&visit, move |app| {
+        accounts::reauthenticate(app, &actor, &password, &came.as_arrival(), now_micros())
+    });
+    match proved.await? {
+        Ok(()) => Ok(see_other(&next)),
+        Err(refusal) => form_page(&visit, &next).respond_refused(&visit, refusal),
+    }
+}

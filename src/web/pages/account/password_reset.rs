@@ -1,0 +1,140 @@
+//! A forgotten password: asking for a link, and using it.
+
+use actix_web::http::StatusCode;
+use actix_web::web::{Path, Payload};
+use actix_web::{HttpRequest, HttpResponse};
+
+use crate::account::secret::Secret;
+use crate::service::accounts::{self, LinkKind, LinkPreview};
+use crate::web::error::PageError;
+use crate::web::forms::{self, FormSchema};
+use crate::web::kit::{Field, FlashMessage, Form};
+use crate::web::parameters::QueryString;
+
+use crate::web::request_context::RequestContext;
+
+use super::form_attempt::{FormRefusal, RequestOrigin, now_micros, run_secret_attempt, see_other};
+use super::form_page::FormPage;
+use super::mail;
+
+const DONE_KEYS: &[&str] = &["done-letter"];
+
+fn request_form_page(visit: &RequestContext) -> FormPage {
+    let texts = visit.texts();
+    let form = Form::new(texts, "forgotten", "/forgotten", &visit.form_token(), "forgotten-send")
+        .with_field(Field::email(texts, "email", "email").required());
+    let words = if mail::is_enabled(&visit.site) { "forgotten-words" } else { "forgotten-no-post" };
+    let sheet = FormPage::signed_out(visit, "forgotten-title").paragraph(words);
+    let sheet = if mail::is_enabled(&visit.site) { sheet.form(form) } else { sheet };
+    sheet.link("/sign-in", "sign-in-link")
+}
+
+/// The form for one's e-mail address.
+pub async fn show(
+    visit: RequestContext,
+    parameters: QueryString,
+) -> Result<HttpResponse, PageError> {
+    let done = FlashMessage::from_query_string(&visit, &parameters, DONE_KEYS)?;
+    request_form_page(&visit).done(done).respond(&visit)
+}
+
+/// Sends the link, and says the same where there is nobody to send it to.
+pub async fn submit_request(
+    request: HttpRequest,
+    visit: RequestContext,
+    payload: Payload,
+) -> Result<HttpResponse, PageError> {
+    let sent = forms::read_form(&visit, &request, payload, FormSchema::new(&["email"])).await?;
+    let (email, came) = (sent.text("email").to_owned(), RequestOrigin::new(&request, &visit));
+    let asked = run_secret_attempt(&visit, move |app| {
+        accounts::request_password_reset(app, &email, &came.as_arrival(), now_micros())
+    });
+    match asked.await? {
+        Ok(letter) => {
+            mail::send(&visit.site, letter.into_iter().collect());
+            Ok(see_other(&FlashMessage::redirect_address("/forgotten", "done-letter")))
+        }
+        Err(refusal) => request_form_page(&visit).respond_refused(&visit, refusal),
+    }
+}
+
+/// What a link opens; the page that it is dead otherwise.
+pub(super) async fn inspect_link(
+    visit: &RequestContext,
+    kind: LinkKind,
+    text: &str,
+) -> Result<Result<(Secret, LinkPreview), HttpResponse>, PageError> {
+    let Some(secret) = Secret::parse(text) else { return Ok(Err(dead_link_page(visit, kind)?)) };
+    let asked = secret.clone();
+    let shown = run_secret_attempt(visit, move |app| {
+        accounts::preview_link(app, kind, &asked, now_micros())
+    });
+    match shown.await? {
+        Ok(shown) => Ok(Ok((secret, shown))),
+        Err(_) => Ok(Err(dead_link_page(visit, kind)?)),
+    }
+}
+
+/// A link that was used, is too old or never was: the same of all.
+pub(super) fn dead_link_page(
+    visit: &RequestContext,
+    kind: LinkKind,
+) -> Result<HttpResponse, PageError> {
+    let sheet = FormPage::signed_out(visit, "link-dead-title").paragraph("fault-link-dead");
+    let sheet = match kind {
+        LinkKind::Reset => sheet.link("/forgotten", "forgotten-link"),
+        LinkKind::Confirm => sheet.link("/account/email", "email-change"),
+        _ => sheet.link("/", "error-home"),
+    };
+    sheet.respond_with_status(visit, StatusCode::GONE)
+}
+
+fn reset_form_page(visit: &RequestContext, shown: &LinkPreview) -> FormPage {
+    let texts = visit.texts();
+    let form = Form::new(texts, "reset", &visit.path, &visit.form_token(), "password-set")
+        // What keeps passwords learns by it whose this one is.
+        .with_field(Field::hidden(texts, "name", &shown.name))
+        .with_field(Field::new_password(texts, "password", "password-new").hint("password-hint"));
+    FormPage::signed_out(visit, "reset-title")
+        .paragraph_text(texts.one("reset-words", "name", &shown.name))
+        .form(form)
+}
+
+/// The form for the new password; it uses nothing up.
+pub async fn show_reset(
+    visit: RequestContext,
+    token: Path<String>,
+) -> Result<HttpResponse, PageError> {
+    match inspect_link(&visit, LinkKind::Reset, &token).await? {
+        Ok((_, shown)) => reset_form_page(&visit, &shown).respond(&visit),
+        Err(dead) => Ok(dead),
+    }
+}
+
+/// Sets the new password and leads to where one signs in with it.
+pub async fn submit_reset(
+    request: HttpRequest,
+    visit: RequestContext,
+    token: Path<String>,
+    payload: Payload,
+) -> Result<HttpResponse, PageError> {
+    let sent =
+        forms::read_form(&visit, &request, payload, FormSchema::new(&["name", "password"])).await?;
+    let (secret, shown) = match inspect_link(&visit, LinkKind::Reset, &token).await? {
+        Ok(found) => found,
+        Err(dead) => return Ok(dead),
+    };
+    let password = sent.raw("password").to_owned();
+    let from = RequestOrigin::new(&request, &visit).as_arrival().network;
+    let reset = run_secret_attempt(&visit, move |app| {
+        accounts::reset_password(app, &secret, &password, Some(from), now_micros())
+    });
+    match reset.await? {
+        Ok(letters) => {
+            mail::send(&visit.site, letters);
+            Ok(see_other(&FlashMessage::redirect_address("/sign-in", "done-password-reset")))
+        }
+        Err(FormRefusal::DeadLink) => dead_link_page(&visit, LinkKind::Reset),
+        Err(refusal) => reset_form_page(&visit, &shown).respond_refused(&visit, refusal),
+    }
+}

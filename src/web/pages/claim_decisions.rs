@@ -1,0 +1,132 @@
+//! Claims that somebody may decide about: an organisation's, or all of them.
+
+use actix_web::HttpResponse;
+use actix_web::http::StatusCode;
+use askama::Template;
+
+use crate::service::claims::{self, Claim, Decision};
+use crate::web::error::PageError;
+use crate::web::forms::{self, FormSchema};
+use crate::web::kit::{Field, FlashMessage, Form};
+use crate::web::request_context::{PageFrame, RequestContext};
+use crate::web::time_format::format_date;
+
+use super::account::form_attempt::{FormRefusal, now_micros, run_attempt, see_other};
+use super::area_page::{
+    AreaHeader, error_heading, refusal_faults, refusal_status, refuse_missing_reason,
+};
+use super::game_rows::percent_encode;
+use super::private_html;
+
+/// Claims on a page.
+pub const MAX_CLAIMS: usize = 100;
+pub const DONE_KEYS: &[&str] = &["done-org-claim-confirmed", "done-org-claim-refused"];
+pub const SHAPE: FormSchema = FormSchema::new(&["claim", "decision", "reason"]);
+
+struct PendingClaimRow {
+    account: String,
+    player: String,
+    link: String,
+    words: String,
+    made: String,
+    form: Form,
+}
+
+#[derive(Template)]
+#[template(path = "desk/claims.html")]
+struct ClaimsPage {
+    frame: PageFrame,
+    head: AreaHeader,
+    lines: Vec<PendingClaimRow>,
+}
+
+fn pending_claim_row(visit: &RequestContext, at: &str, claim: &Claim) -> PendingClaimRow {
+    let texts = visit.texts();
+    let decisions = ["confirm", "refuse"].map(|one| {
+        let words = if one == "confirm" { "org-claim-confirm" } else { "org-claim-refuse" };
+        crate::web::kit::Choice::new(one, texts.get(words))
+    });
+    // One form a claim: its name begins the ids of its parts.
+    let form = Form::new(texts, "claim", at, &visit.form_token(), "org-claim-decide")
+        .numbered(claim.id)
+        .with_field(Field::hidden(texts, "claim", claim.id.to_string()))
+        .with_field(
+            Field::radio(texts, "decision", "org-claim-decision", decisions.to_vec()).required(),
+        )
+        .with_field(Field::text(texts, "reason", "org-reason").hint("org-claim-reason-hint"));
+    PendingClaimRow {
+        account: claim.account.clone(),
+        player: claim.player.clone(),
+        link: percent_encode(&claim.player),
+        words: claim.words.clone(),
+        made: format_date(claim.made_at),
+        form,
+    }
+}
+
+/// The page at the address `at`; a refused decision is said at its claim.
+///
+/// # Errors
+/// It cannot be rendered.
+pub fn page(
+    visit: &RequestContext,
+    head: AreaHeader,
+    at: &str,
+    claims: &[Claim],
+    refused: Option<(&forms::SubmittedForm, FormRefusal)>,
+) -> Result<HttpResponse, PageError> {
+    let title = head.over.as_ref().map_or_else(String::new, |(name, _)| format!(" · {name}"));
+    let mut page = ClaimsPage {
+        frame: visit.frame(format!("{}{title}", head.heading)),
+        head,
+        lines: claims.iter().map(|claim| pending_claim_row(visit, at, claim)).collect(),
+    };
+    let Some((sent, refusal)) = refused else {
+        return private_html(visit, StatusCode::OK, &page);
+    };
+    let status = refusal_status(&refusal).unwrap_or(StatusCode::CONFLICT);
+    page.frame.title = error_heading(&page.frame);
+    let place = claims.iter().position(|claim| claim.id.to_string() == sent.text("claim"));
+    let faults = refusal_faults(refusal);
+    match place.and_then(|at| page.lines.get_mut(at)) {
+        Some(line) => line.form = line.form.clone().filled_from(sent).with_errors(faults),
+        None => {
+            let words: Vec<String> = faults.into_iter().map(|(_, words)| words).collect();
+            return Err(PageError::with_status(visit, status, words.join(" ")));
+        }
+    }
+    private_html(visit, status, &page)
+}
+
+/// Decides as a form says; gives where to go then, or why not.
+///
+/// # Errors
+/// The page for whoever may not decide about it.
+pub async fn decide(
+    visit: &RequestContext,
+    sent: &forms::SubmittedForm,
+    at: &str,
+) -> Result<Result<HttpResponse, FormRefusal>, PageError> {
+    let texts = visit.texts();
+    let reason = sent.text("reason").to_owned();
+    let (decision, done) = match sent.text("decision") {
+        "confirm" => (Decision::Confirm, "done-org-claim-confirmed"),
+        "refuse" => (Decision::Refuse, "done-org-claim-refused"),
+        _ => {
+            let fault = ("decision", texts.get("org-fault-decision"));
+            return Ok(Err(FormRefusal::from_faults(vec![fault])));
+        }
+    };
+    if (decision == Decision::Refuse || !reason.is_empty())
+        && let Some(refusal) = refuse_missing_reason(texts, &reason)
+    {
+        return Ok(Err(refusal));
+    }
+    // What is no number is nobody's claim.
+    let id: i32 = sent.text("claim").parse().unwrap_or(0);
+    let actor = visit.actor().clone();
+    let decided = run_attempt(visit, move |app| {
+        Ok(claims::decide(app, &actor, id, decision, &reason, now_micros())?)
+    });
+    Ok(decided.await?.map(|_| see_other(&FlashMessage::redirect_address(at, done))))
+}

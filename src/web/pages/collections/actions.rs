@@ -1,0 +1,87 @@
+//! What the maker of a collection does with it and its chapters at once.
+
+use actix_web::http::StatusCode;
+use actix_web::web::{self, Payload};
+use actix_web::{HttpRequest, HttpResponse};
+
+use crate::service::collections;
+use crate::web::error::PageError;
+use crate::web::forms::{self, FormSchema};
+use crate::web::kit::FlashMessage;
+use crate::web::pages::account::form_attempt::{FormRefusal, now_micros, run_attempt, see_other};
+use crate::web::pages::area_page::refusal_status;
+use crate::web::request_context::RequestContext;
+
+use super::{collection_address, parse_id, show};
+
+const STATE_SHAPE: FormSchema = FormSchema::new(&["do"]);
+const CHAPTER_SHAPE: FormSchema = FormSchema::new(&["do", "place"]);
+
+fn bad_form_page(visit: &RequestContext) -> PageError {
+    PageError::with_status(visit, StatusCode::BAD_REQUEST, visit.texts().get("error-form"))
+}
+
+/// Back to the collection: with what was done, or with why it was not.
+async fn respond(
+    visit: &RequestContext,
+    id: i32,
+    done: &'static str,
+    outcome: Result<(), FormRefusal>,
+) -> Result<HttpResponse, PageError> {
+    let Err(refusal) = outcome else {
+        return Ok(see_other(&FlashMessage::redirect_address(&collection_address(id), done)));
+    };
+    let status = refusal_status(&refusal).unwrap_or(StatusCode::UNPROCESSABLE_ENTITY);
+    let words: Vec<String> = refusal.into_faults().into_iter().map(|(_, words)| words).collect();
+    show::page(visit, id, String::new(), Some((status, words.join(" ")))).await
+}
+
+/// Publishes it, or takes it back.
+pub async fn set_state(
+    request: HttpRequest,
+    visit: RequestContext,
+    path: web::Path<String>,
+    payload: Payload,
+) -> Result<HttpResponse, PageError> {
+    let sent = forms::read_form(&visit, &request, payload, STATE_SHAPE).await?;
+    let id = parse_id(&visit, &path)?;
+    let (publish, done) = match sent.text("do") {
+        "publish" => (true, "done-collection-published"),
+        "withdraw" => (false, "done-collection-withdrawn"),
+        _ => return Err(bad_form_page(&visit)),
+    };
+    let actor = visit.actor().clone();
+    let outcome = run_attempt(&visit, move |app| {
+        Ok(collections::set_published(app, &actor, id, publish, now_micros())?)
+    });
+    respond(&visit, id, done, outcome.await?).await
+}
+
+/// Puts a chapter at another place, or removes it.
+pub async fn update_chapter(
+    request: HttpRequest,
+    visit: RequestContext,
+    path: web::Path<(String, String)>,
+    payload: Payload,
+) -> Result<HttpResponse, PageError> {
+    let sent = forms::read_form(&visit, &request, payload, CHAPTER_SHAPE).await?;
+    let (collection, id) = path.into_inner();
+    let at = (parse_id(&visit, &collection)?, parse_id(&visit, &id)?);
+    let actor = visit.actor().clone();
+    match sent.text("do") {
+        "place" => {
+            let place: usize = sent.text("place").parse().map_err(|_| bad_form_page(&visit))?;
+            let outcome = run_attempt(&visit, move |app| {
+                Ok(collections::move_chapter(app, &actor, at, place, now_micros())?)
+            });
+            respond(&visit, at.0, "done-chapter-moved", outcome.await?).await
+        }
+        "remove" => {
+            let outcome = run_attempt(&visit, move |app| {
+                Ok(collections::remove_chapter(app, &actor, at, now_micros())?)
+            });
+            respond(&visit, at.0, "done-chapter-removed", outcome.await?).await
+        }
+        _ => Err(bad_form_page(&visit)),
+    }
+}

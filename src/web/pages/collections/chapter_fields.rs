@@ -1,0 +1,68 @@
+//! The fields of a chapter, which two forms have.
+
+use crate::service::collections::{ChapterDraft, MAX_CHAPTER_TEXT_LEN, MAX_TITLE_LEN};
+use crate::service::games::Game;
+use crate::service::reviews::{self, Review};
+use crate::web::error::PageError;
+use crate::web::forms;
+use crate::web::i18n::Texts;
+use crate::web::kit::{Choice, Field};
+use crate::web::pages::run_brief_use_case;
+use crate::web::request_context::RequestContext;
+
+/// The reviews of a game that the visitor sees.
+pub async fn visible_reviews(
+    visit: &RequestContext,
+    game: &Game,
+) -> Result<Vec<Review>, PageError> {
+    let (actor, of) = (visit.actor().clone(), (game.number, game.summary.id));
+    run_brief_use_case(visit, move |app| reviews::of_game(app, &actor, of)).await
+}
+
+/// Ply, review, title and words.
+pub fn chapter_fields(
+    texts: Texts,
+    game: &Game,
+    reviews: &[Review],
+    draft: &ChapterDraft,
+) -> Vec<Field> {
+    let mut choices = vec![Choice::new("", texts.get("chapter-no-review"))];
+    let named = |review: &Review| match review.author.as_str() {
+        "" => review.title.clone(),
+        author => format!("{} ({author})", review.title),
+    };
+    choices.extend(reviews.iter().map(|own| Choice::new(own.id.to_string(), named(own))));
+    let review = draft.review.map(|id| id.to_string()).unwrap_or_default();
+    let mut fields = vec![
+        Field::number(texts, "ply", "chapter-at")
+            .required()
+            .hint_text(texts.one("chapter-at-hint", "plies", game.summary.plies))
+            .value(draft.ply.to_string()),
+    ];
+    if choices.len() > 1 {
+        fields.push(Field::select(texts, "review", "chapter-review", choices).value(review));
+    }
+    fields.push(
+        Field::text(texts, "title", "chapter-title")
+            .hint_text(texts.one("chapter-title-hint", "most", MAX_TITLE_LEN))
+            .value(&draft.title),
+    );
+    fields.push(
+        Field::textarea(texts, "words", "chapter-words")
+            .hint_text(texts.one("review-words-hint", "most", MAX_CHAPTER_TEXT_LEN))
+            .value(&draft.text),
+    );
+    fields
+}
+
+/// What was sent of these; a ply that is no number is more than any game has.
+pub fn draft_from_form(sent: &forms::SubmittedForm) -> ChapterDraft {
+    let review = Some(sent.text("review")).filter(|text| !text.is_empty());
+    ChapterDraft {
+        ply: sent.text("ply").parse().unwrap_or(u32::MAX),
+        // No review has the number 0 or less.
+        review: review.map(|text| text.parse().unwrap_or(0)),
+        title: sent.text("title").to_owned(),
+        text: sent.raw("words").to_owned(),
+    }
+}

@@ -1,0 +1,235 @@
+//! Adding a game to a collection, and changing a chapter.
+
+use actix_web::web::{self, Payload};
+use actix_web::{HttpRequest, HttpResponse};
+
+use crate::service::collections::{
+    self, Chapter, ChapterDraft, CollectionSummary, CollectionTarget, CollectionText, MAX_TITLE_LEN,
+};
+use crate::service::games::{self, Game};
+use crate::service::records::GameId;
+use crate::service::reviews::Review;
+use crate::service::{Error, Thing};
+use crate::web::error::PageError;
+use crate::web::forms::{self, FormSchema};
+use crate::web::kit::{Choice, Field, FlashMessage, Form};
+use crate::web::pages::account::form_attempt::{now_micros, run_attempt, see_other};
+use crate::web::pages::area_page::{AreaFormPage, AreaHeader};
+use crate::web::pages::run_brief_use_case;
+use crate::web::parameters::QueryString;
+use crate::web::request_context::RequestContext;
+
+use super::chapter_fields::{chapter_fields, draft_from_form, visible_reviews};
+use super::{chapter_address, chapter_title, collection_address, parse_id};
+
+const ADD_SHAPE: FormSchema =
+    FormSchema::new(&["collection", "name", "ply", "review", "title", "words"]);
+const CHAPTER_SHAPE: FormSchema = FormSchema::new(&["ply", "review", "title", "words"]);
+
+/// The game of an address, if its ranks are open.
+async fn load_revealed_game(visit: &RequestContext, text: &str) -> Result<Game, PageError> {
+    let missing = || PageError::new(visit, &Error::missing(Thing::Game, text));
+    let id = GameId::parse(text).ok_or_else(missing)?;
+    let game = run_brief_use_case(visit, move |app| games::get(app, id)).await?;
+    match game.stored.revealed() {
+        Some(_) => Ok(game),
+        None => Err(PageError::new(visit, &Error::Hidden)),
+    }
+}
+
+fn area_header(visit: &RequestContext, heading: &str, over: (String, String)) -> AreaHeader {
+    AreaHeader {
+        label: String::new(),
+        over: Some(over),
+        tabs: Vec::new(),
+        heading: visit.texts().get(heading),
+        done: String::new(),
+    }
+}
+
+/// What the form for adding a game stands on.
+struct NewChapterContext {
+    game: Game,
+    own: Vec<CollectionSummary>,
+    reviews: Vec<Review>,
+}
+
+impl NewChapterContext {
+    async fn load(visit: &RequestContext, game: &str) -> Result<NewChapterContext, PageError> {
+        let game = load_revealed_game(visit, game).await?;
+        let actor = visit.actor().clone();
+        let own =
+            run_brief_use_case(visit, move |app| collections::own_collections(app, &actor)).await?;
+        let reviews = visible_reviews(visit, &game).await?;
+        Ok(NewChapterContext { game, own, reviews })
+    }
+
+    fn form_page(&self, visit: &RequestContext, draft: &ChapterDraft) -> AreaFormPage {
+        let texts = visit.texts();
+        let summary = &self.game.summary;
+        let replay = format!("/games/{}", summary.id);
+        let action = format!("{replay}/collect");
+        let players = format!("{} – {}", summary.white, summary.black);
+        let mut choices: Vec<Choice> =
+            self.own.iter().map(|own| Choice::new(own.id.to_string(), &own.title)).collect();
+        choices.push(Choice::new("", texts.get("collect-new")));
+        let first = self.own.first().map(|own| own.id.to_string()).unwrap_or_default();
+        let name = Field::text(texts, "name", "collect-name").hint_text(texts.one(
+            "review-title-hint",
+            "most",
+            MAX_TITLE_LEN,
+        ));
+        let mut form = Form::new(texts, "collect", &action, &visit.form_token(), "collect-add");
+        form = match self.own.is_empty() {
+            true => form.with_field(name.required()),
+            false => form
+                .with_field(
+                    Field::select(texts, "collection", "collect-into", choices).value(first),
+                )
+                .with_field(name),
+        };
+        let all = chapter_fields(texts, &self.game, &self.reviews, draft);
+        AreaFormPage::new(visit, area_header(visit, "collect-title", (players, replay.clone())))
+            .paragraph("collect-words")
+            .form(
+                form.with_fields(all)
+                    .with_alternative(&format!("{replay}?ply={}", draft.ply), "cancel"),
+            )
+    }
+}
+
+/// The form, for the ply and the review that its address names.
+pub async fn show(
+    visit: RequestContext,
+    path: web::Path<String>,
+    parameters: QueryString,
+) -> Result<HttpResponse, PageError> {
+    let wrong = |e| PageError::from_parameter(&visit, &e);
+    let given = parameters.parse(&["ply", "review"]).map_err(wrong)?;
+    let ply = given.number("ply", 0..=1_000_000).map_err(wrong)?.unwrap_or(0);
+    let review = given.number("review", 1..=2_147_483_647).map_err(wrong)?;
+    let adding = NewChapterContext::load(&visit, &path).await?;
+    let draft =
+        ChapterDraft { ply: ply.min(adding.game.summary.plies), review, ..ChapterDraft::default() };
+    adding.form_page(&visit, &draft).respond(&visit)
+}
+
+/// Adds it.
+pub async fn create(
+    request: HttpRequest,
+    visit: RequestContext,
+    path: web::Path<String>,
+    payload: Payload,
+) -> Result<HttpResponse, PageError> {
+    let sent = forms::read_form(&visit, &request, payload, ADD_SHAPE).await?;
+    let adding = NewChapterContext::load(&visit, &path).await?;
+    let into = match sent.text("collection") {
+        "" => CollectionTarget::New(CollectionText {
+            title: sent.text("name").to_owned(),
+            description: String::new(),
+        }),
+        text => CollectionTarget::Existing(parse_id(&visit, text)?),
+    };
+    let (actor, draft, game) = (visit.actor().clone(), draft_from_form(&sent), adding.game.clone());
+    let own = draft.clone();
+    let added = run_attempt(&visit, move |app| {
+        Ok(collections::add_game(app, &actor, &into, (&game, &own), now_micros())?)
+    });
+    match added.await? {
+        Ok((id, _)) => Ok(see_other(&FlashMessage::redirect_address(
+            &collection_address(id),
+            "done-chapter-added",
+        ))),
+        Err(refusal) => {
+            let draft = ChapterDraft { ply: draft.ply.min(adding.game.summary.plies), ..draft };
+            adding
+                .form_page(&visit, &draft)
+                .with_sent_values(&sent)
+                .respond_refused(&visit, refusal)
+        }
+    }
+}
+
+/// What the form for changing a chapter stands on.
+struct EditChapterContext {
+    collection: i32,
+    chapter: Chapter,
+    game: Game,
+    reviews: Vec<Review>,
+}
+
+impl EditChapterContext {
+    async fn load(
+        visit: &RequestContext,
+        path: (String, String),
+    ) -> Result<EditChapterContext, PageError> {
+        let (collection, id) = (parse_id(visit, &path.0)?, parse_id(visit, &path.1)?);
+        let actor = visit.actor().clone();
+        let (chapter, game) = run_brief_use_case(visit, move |app| {
+            let found = collections::get(app, &actor, collection)?;
+            let chapter = found.chapter(id).filter(|_| found.summary.is_own);
+            let chapter = chapter.map(|(_, own)| own.clone()).ok_or(Error::Hidden)?;
+            let game = chapter.game.as_ref().ok_or(Error::Hidden)?.id;
+            Ok((chapter, games::get(app, game)?))
+        })
+        .await?;
+        let reviews = visible_reviews(visit, &game).await?;
+        Ok(EditChapterContext { collection, chapter, game, reviews })
+    }
+
+    fn form_page(&self, visit: &RequestContext) -> AreaFormPage {
+        let texts = visit.texts();
+        let here = chapter_address(self.collection, self.chapter.id);
+        let chapter = &self.chapter;
+        let draft = ChapterDraft {
+            ply: chapter.ply,
+            review: chapter.review,
+            title: chapter.title.clone(),
+            text: chapter.text.clone(),
+        };
+        let action = format!("{here}/edit");
+        let all = chapter_fields(texts, &self.game, &self.reviews, &draft);
+        let form = Form::new(texts, "chapter", &action, &visit.form_token(), "save");
+        let form =
+            form.with_fields(all).with_alternative(&collection_address(self.collection), "cancel");
+        AreaFormPage::new(
+            visit,
+            area_header(visit, "chapter-edit", (chapter_title(chapter, texts), here)),
+        )
+        .form(form)
+    }
+}
+
+/// The form for a chapter.
+pub async fn show_chapter(
+    visit: RequestContext,
+    path: web::Path<(String, String)>,
+) -> Result<HttpResponse, PageError> {
+    EditChapterContext::load(&visit, path.into_inner()).await?.form_page(&visit).respond(&visit)
+}
+
+/// Changes it.
+pub async fn update(
+    request: HttpRequest,
+    visit: RequestContext,
+    path: web::Path<(String, String)>,
+    payload: Payload,
+) -> Result<HttpResponse, PageError> {
+    let sent = forms::read_form(&visit, &request, payload, CHAPTER_SHAPE).await?;
+    let changing = EditChapterContext::load(&visit, path.into_inner()).await?;
+    let (actor, draft, game) =
+        (visit.actor().clone(), draft_from_form(&sent), changing.game.clone());
+    let at = (changing.collection, changing.chapter.id);
+    let done = run_attempt(&visit, move |app| {
+        Ok(collections::edit_chapter(app, &actor, at, (&game, &draft), now_micros())?)
+    });
+    match done.await? {
+        Ok(()) => Ok(see_other(&FlashMessage::redirect_address(
+            &collection_address(at.0),
+            "done-chapter-saved",
+        ))),
+        Err(refusal) => {
+            changing.form_page(&visit).with_sent_values(&sent).respond_refused(&visit, refusal)
+        }
+    }
+}

@@ -1,0 +1,388 @@
+//! What officials do at an event's desk: one address for each kind of duty.
+
+use actix_web::http::StatusCode;
+use actix_web::web::{self, Payload};
+use actix_web::{HttpRequest, HttpResponse};
+
+use crate::contest::{EntrantId, EntrantStatus};
+use crate::service::access::Act;
+use crate::service::accounts::AccountError;
+use crate::service::contests::{
+    BoardOptions, CommandOutcome, ContestCommand, authorize, execute, execute_all, is_own_entry,
+    is_team_event, load_contest, official_board, register_entrants, register_teams,
+};
+use crate::service::{App, Error, Thing, live, refusals};
+use crate::web::error::PageError;
+use crate::web::forms::{self, FormSchema, SubmittedForm};
+use crate::web::pages::account::form_attempt::{FormRefusal, now_micros, run_attempt, see_other};
+use crate::web::pages::area_page::{refusal_faults, refusal_status};
+use crate::web::pages::private_html;
+use crate::web::request_context::RequestContext;
+use salpakan::record::parse_short_id;
+use swiss::stage::System;
+
+use super::desk::{DeskQuery, load_desk, page};
+use super::desk_forms::{
+    PeopleAction, SettingsAction, discarded_draft, people_action, people_done_key,
+    require_confirmation, results_command, results_done_key, rounds_command, settings_action,
+};
+use super::{desk_settings, people_list, people_preview, prizes, teams};
+
+/// The largest list of people.
+const MAX_LIST_BYTES: usize = 1 << 20;
+const PEOPLE_SHAPE: FormSchema = FormSchema {
+    single: &["do", "entrant", "lines", "exception", "name", "sure"],
+    repeated: &[],
+    files: &[("file", MAX_LIST_BYTES)],
+};
+const ROUNDS_SHAPE: FormSchema = FormSchema::new(&[
+    "do",
+    "stage",
+    "round",
+    "table",
+    "lot",
+    "one",
+    "other",
+    "entrant",
+    "bye",
+    "with-results",
+    "with-rounds",
+    "players",
+    "lines",
+    "seen",
+    "sure",
+]);
+const RESULTS_SHAPE: FormSchema = FormSchema {
+    single: &[
+        "do", "stage", "round", "table", "game", "why", "winner", "loser", "absent", "play",
+        "entrant", "sure",
+    ],
+    repeated: &["result"],
+    files: &[],
+};
+const SETTINGS_SHAPE: FormSchema = FormSchema::new(desk_settings::FIELDS);
+
+/// Gives a Swiss stage another number of rounds.
+fn set_round_count(
+    app: &App,
+    visit: &RequestContext,
+    slug: &str,
+    (stage, rounds): (usize, usize),
+) -> Result<CommandOutcome, Error> {
+    let board = official_board(app, visit.actor(), slug, BoardOptions::default())?;
+    let mut settings = board.loaded.contest.settings.clone();
+    match settings.plan.stages.get_mut(stage).map(|stage| &mut stage.system) {
+        Some(System::Swiss { rounds: own }) => *own = rounds,
+        _ => return Err(Error::not_found(refusals::EVENT_NO_SPOT)),
+    }
+    execute(
+        app,
+        visit.actor(),
+        slug,
+        &ContestCommand::ChangeSettings(Box::new(settings)),
+        now_micros(),
+    )
+}
+
+/// Where on the desk a form stands.
+fn desk_query(part: &'static str, sent: &SubmittedForm) -> DeskQuery {
+    let from_1 = |name: &str| sent.text(name).parse::<usize>().ok().map(|number| number + 1);
+    let round = if part == "results" { from_1("round") } else { None };
+    let (name, row) = (sent.text("name").to_owned(), sent.text("entrant").parse().ok());
+    let row = row.filter(|_| part == "people");
+    DeskQuery { part, stage: from_1("stage"), round, name, row, ..DeskQuery::default() }
+}
+
+/// Runs what a form means, and leads back to where it stands, or shows it again with what is wrong.
+async fn run_and_redirect(
+    visit: &RequestContext,
+    slug: String,
+    at: DeskQuery,
+    sent: SubmittedForm,
+    act: impl FnOnce(&App, &RequestContext, &str) -> Result<&'static str, Error> + Send + 'static,
+) -> Result<HttpResponse, PageError> {
+    let (looks, own) = (visit.clone(), slug.clone());
+    let done = run_attempt(visit, move |app| {
+        act(app, &looks, &own).map_err(|e| AccountError::from(as_form_error(e)))
+    });
+    let refusal = match done.await? {
+        Ok(done) => return Ok(see_other(&at.address_after(&slug, done))),
+        Err(refusal) => refusal,
+    };
+    render_refused(visit, &slug, &at, &sent, refusal).await
+}
+
+/// What names something that is not there is a fault of the form: a page of its own would lose what else was written.
+pub fn as_form_error(e: Error) -> Error {
+    match e {
+        Error::NotFound(said) => Error::Invalid { field: "", message: said },
+        e => e,
+    }
+}
+
+pub async fn render_refused(
+    visit: &RequestContext,
+    slug: &str,
+    at: &DeskQuery,
+    sent: &SubmittedForm,
+    refusal: FormRefusal,
+) -> Result<HttpResponse, PageError> {
+    let status = refusal_status(&refusal).unwrap_or(StatusCode::CONFLICT);
+    let mut faults: Vec<String> =
+        refusal_faults(refusal).into_iter().map(|(_, words)| words).collect();
+    if at.part == "results" && sent.text("do") == "enter" {
+        faults.push(visit.texts().get("contest-results-unsaved"));
+    }
+    let desk = load_desk(visit, slug).await?;
+    let mut page = page(visit, &desk, at, faults, Some(sent));
+    // Preferences lead back to where the form stood.
+    page.frame.address = at.address(slug);
+    private_html(visit, status, &page)
+}
+
+/// What is said to a form that nobody on the desk was shown.
+fn unknown_event(visit: &RequestContext, slug: &str, e: Error) -> PageError {
+    // Who may not be there hears that there is nothing, whatever he sends.
+    match e {
+        Error::NotFound(_) => PageError::new(visit, &Error::missing(Thing::Event, slug)),
+        e => PageError::new(visit, &e),
+    }
+}
+
+/// Does the same to all in the list who take part.
+fn command_for_all(
+    app: &App,
+    visit: &RequestContext,
+    slug: &str,
+    asked: &DeskQuery,
+    command: fn(EntrantId) -> ContestCommand,
+) -> Result<CommandOutcome, Error> {
+    let board = official_board(app, visit.actor(), slug, BoardOptions::default())?;
+    let shown = board.entrants.iter().filter(|one| one.standing == EntrantStatus::Active);
+    // Whoever plays, too, is checked in by another official.
+    let is_others = |command: &ContestCommand| match command {
+        ContestCommand::SetPresence { entrant, .. } => {
+            !is_own_entry(&board.loaded, visit.actor(), *entrant)
+        }
+        _ => true,
+    };
+    let looked_for = shown.filter(|one| asked.matches_search(one)).map(|one| command(one.id));
+    let all: Vec<ContestCommand> = looked_for.filter(is_others).collect();
+    match all.is_empty() {
+        true => Ok(CommandOutcome { version: board.loaded.row.version, fact_count: 0 }),
+        false => execute_all(app, visit.actor(), slug, &all, now_micros()).map_err(Error::from),
+    }
+}
+
+/// Registers, admits, checks in.
+pub async fn submit_people(
+    request: HttpRequest,
+    visit: RequestContext,
+    path: web::Path<String>,
+    payload: Payload,
+) -> Result<HttpResponse, PageError> {
+    let sent = forms::read_form(&visit, &request, payload, PEOPLE_SHAPE).await?;
+    let slug = path.into_inner();
+    let command = people_action(&sent).map_err(|e| unknown_event(&visit, &slug, e))?;
+    let (at, exception) = (desk_query("people", &sent), sent.is_checked("exception"));
+    if matches!(command, PeopleAction::Preview) {
+        return preview_list(&visit, slug, at, sent).await;
+    }
+    let (of, list, sure) = (at.clone(), sent.clone(), require_confirmation(&sent));
+    run_and_redirect(&visit, slug, at, sent, move |app, visit, slug| {
+        sure?;
+        let told = match command {
+            PeopleAction::One(command) => {
+                execute(app, visit.actor(), slug, &command, now_micros())?;
+                return Ok(people_done_key(&load_contest(app, slug)?.contest, &command));
+            }
+            PeopleAction::AllMatching(command) => command_for_all(app, visit, slug, &of, command),
+            PeopleAction::Register if is_team_event(&load_contest(app, slug)?.contest) => {
+                register_teams(
+                    app,
+                    visit.actor(),
+                    slug,
+                    &teams::teams_from_form(&list)?,
+                    exception,
+                    now_micros(),
+                )
+            }
+            PeopleAction::Register => {
+                let list = people_list::list_from_form(&list)?;
+                register_entrants(app, visit.actor(), slug, &list.people, exception, now_micros())
+            }
+            PeopleAction::Preview => Err(Error::not_found(refusals::EVENT_NO_SPOT)),
+        };
+        told.map(|_| "done-contest-people")
+    })
+    .await
+}
+
+/// Shows what a list would add, row by row, and adds nothing.
+async fn preview_list(
+    visit: &RequestContext,
+    slug: String,
+    at: DeskQuery,
+    sent: SubmittedForm,
+) -> Result<HttpResponse, PageError> {
+    let (actor, own, list) = (visit.actor().clone(), slug.clone(), sent.clone());
+    let looked =
+        run_attempt(visit, move |app| Ok(people_preview::preview_list(app, &actor, &own, &list)?));
+    let looked = match looked.await? {
+        Ok(looked) => looked,
+        Err(refusal) => return render_refused(visit, &slug, &at, &sent, refusal).await,
+    };
+    let desk = load_desk(visit, &slug).await?;
+    let mut page = page(visit, &desk, &at, Vec::new(), Some(&sent));
+    page.frame.address = at.address(&slug);
+    page.show_preview(looked.into_part(&sent, visit.texts()));
+    private_html(visit, StatusCode::OK, &page)
+}
+
+/// Begins stages, pairs, publishes.
+pub async fn submit_rounds(
+    request: HttpRequest,
+    visit: RequestContext,
+    path: web::Path<String>,
+    payload: Payload,
+) -> Result<HttpResponse, PageError> {
+    let sent = forms::read_form(&visit, &request, payload, ROUNDS_SHAPE).await?;
+    let slug = path.into_inner();
+    if sent.text("do") == "apart" {
+        return keep_apart(&visit, slug, sent).await;
+    }
+    let (command, done) = rounds_command(&sent).map_err(|e| unknown_event(&visit, &slug, e))?;
+    let (at, sure) = (desk_query("rounds", &sent), sent.is_checked("sure"));
+    run_and_redirect(&visit, slug, at, sent, move |app, visit, slug| {
+        // Who may not hears nothing of a draft.
+        authorize(app, visit.actor(), Act::ManagePairings, slug)?;
+        let known = load_contest(app, slug)?;
+        let draft = discarded_draft(&known.contest, &command);
+        if draft.is_some_and(|draft| draft.is_manual) && !sure {
+            return Err(Error::invalid("sure", refusals::EVENT_UNCONFIRMED_BY_HAND));
+        }
+        let is_anew = draft.is_some() && matches!(command, ContestCommand::PairRound { .. });
+        execute(app, visit.actor(), slug, &command, now_micros())?;
+        Ok(if is_anew { "done-contest-paired-anew" } else { done })
+    })
+    .await
+}
+
+/// Keeps people apart by their names.
+async fn keep_apart(
+    visit: &RequestContext,
+    slug: String,
+    sent: SubmittedForm,
+) -> Result<HttpResponse, PageError> {
+    let (lines, at) = (sent.raw("lines").to_owned(), desk_query("rounds", &sent));
+    let act = move |app: &App, visit: &RequestContext, slug: &str| {
+        // Who may not hears nothing of who is there.
+        authorize(app, visit.actor(), Act::ManagePairings, slug)?;
+        let command = desk_settings::kept_apart_command(&load_contest(app, slug)?.contest, &lines)?;
+        execute(app, visit.actor(), slug, &command, now_micros()).map(|_| "done-contest-rounds")
+    };
+    run_and_redirect(visit, slug, at, sent, act).await
+}
+
+/// Writes the prizes instead of those before.
+async fn submit_prizes(
+    visit: &RequestContext,
+    slug: String,
+    sent: SubmittedForm,
+) -> Result<HttpResponse, PageError> {
+    let (lines, at) = (sent.raw("lines").to_owned(), desk_query("settings", &sent));
+    let add_up = sent.is_checked("add-up");
+    let act = move |app: &App, visit: &RequestContext, slug: &str| {
+        authorize(app, visit.actor(), Act::RunEvent, slug)?;
+        let command =
+            prizes::set_prizes_command(&load_contest(app, slug)?.contest, &lines, add_up)?;
+        execute(app, visit.actor(), slug, &command, now_micros()).map(|_| "done-contest-prizes")
+    };
+    run_and_redirect(visit, slug, at, sent, act).await
+}
+
+/// Changes how the event is played.
+async fn submit_settings_change(
+    visit: &RequestContext,
+    slug: String,
+    sent: SubmittedForm,
+) -> Result<HttpResponse, PageError> {
+    let (form, at) = (sent.clone(), desk_query("settings", &sent));
+    let act = move |app: &App, visit: &RequestContext, slug: &str| {
+        authorize(app, visit.actor(), Act::RunEvent, slug)?;
+        let command =
+            desk_settings::settings_command(&load_contest(app, slug)?.contest.settings, &form)?;
+        execute(app, visit.actor(), slug, &command, now_micros()).map(|_| "done-contest-settings")
+    };
+    run_and_redirect(visit, slug, at, sent, act).await
+}
+
+/// Enters results, and sets them right.
+pub async fn submit_results(
+    request: HttpRequest,
+    visit: RequestContext,
+    path: web::Path<String>,
+    payload: Payload,
+) -> Result<HttpResponse, PageError> {
+    let sent = forms::read_form(&visit, &request, payload, RESULTS_SHAPE).await?;
+    let slug = path.into_inner();
+    if sent.text("do") == "again" {
+        return restart_game(&visit, slug, sent).await;
+    }
+    let command = results_command(&sent).map_err(|e| unknown_event(&visit, &slug, e))?;
+    let (at, sure, done) =
+        (desk_query("results", &sent), require_confirmation(&sent), results_done_key(&sent));
+    let act = move |app: &App, visit: &RequestContext, slug: &str| {
+        sure?;
+        execute(app, visit.actor(), slug, &command, now_micros()).map(|_| done)
+    };
+    run_and_redirect(&visit, slug, at, sent, act).await
+}
+
+/// Has another game made for a table whose game was annulled.
+async fn restart_game(
+    visit: &RequestContext,
+    slug: String,
+    sent: SubmittedForm,
+) -> Result<HttpResponse, PageError> {
+    let play = parse_short_id(sent.text("play"));
+    let play =
+        play.ok_or_else(|| unknown_event(visit, &slug, Error::not_found(refusals::EVENT_NO_SPOT)))?;
+    let (at, live) = (desk_query("results", &sent), visit.site.live.clone());
+    let done = results_done_key(&sent);
+    let again = move |_: &App, visit: &RequestContext, slug: &str| {
+        live::play_again(&live, visit.actor(), slug, &play).map(|_| done)
+    };
+    run_and_redirect(visit, slug, at, sent, again).await
+}
+
+/// Opens and closes registration, ends the event.
+pub async fn submit_settings(
+    request: HttpRequest,
+    visit: RequestContext,
+    path: web::Path<String>,
+    payload: Payload,
+) -> Result<HttpResponse, PageError> {
+    let sent = forms::read_form(&visit, &request, payload, SETTINGS_SHAPE).await?;
+    let slug = path.into_inner();
+    if desk_settings::FORM_ACTIONS.contains(&sent.text("do")) {
+        return submit_settings_change(&visit, slug, sent).await;
+    }
+    if sent.text("do") == "prizes" {
+        return submit_prizes(&visit, slug, sent).await;
+    }
+    let command = settings_action(&sent).map_err(|e| unknown_event(&visit, &slug, e))?;
+    let at = desk_query("settings", &sent);
+    let act = move |app: &App, visit: &RequestContext, slug: &str| {
+        let told = match command {
+            SettingsAction::One(command) => {
+                execute(app, visit.actor(), slug, &command, now_micros())
+            }
+            SettingsAction::SetRoundCount { stage, rounds } => {
+                set_round_count(app, visit, slug, (stage, rounds))
+            }
+        };
+        told.map(|_| "done-contest-settings")
+    };
+    run_and_redirect(&visit, slug, at, sent, act).await
+}

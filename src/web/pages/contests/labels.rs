@@ -1,0 +1,154 @@
+//! An event's parts in the words of its pages.
+
+use crate::contest::{Contest, EntrantStatus, PairingWarning, RequestedBye};
+use crate::web::i18n::Texts;
+use swiss::Color;
+use swiss::knockout::Section;
+use swiss::points::Points;
+use swiss::series::{GameResult, Side};
+use swiss::stage::System;
+use swiss::tiebreak::Verdict;
+
+/// How far an event has come.
+pub fn phase_label(contest: &Contest, texts: Texts) -> String {
+    let begun = contest.stages.iter().any(crate::contest::StageState::has_begun);
+    texts.get(match (contest.is_over, begun, contest.registration_open) {
+        (true, ..) => "contest-over",
+        (false, true, _) => "contest-under-way",
+        (false, false, true) => "contest-open",
+        (false, false, false) => "contest-to-come",
+    })
+}
+
+/// How a stage is played.
+pub fn system_label(system: &System, texts: Texts) -> String {
+    match system {
+        System::Swiss { rounds } => texts.count("contest-swiss", *rounds),
+        System::RoundRobin { .. } => texts.get("contest-round-robin"),
+        System::Knockout { .. } => texts.get("contest-knock-out"),
+        System::BoardGroups { .. } => texts.get("contest-board-groups"),
+        System::Scheveningen => texts.get("contest-scheveningen"),
+    }
+}
+
+/// Whether somebody takes part.
+pub fn standing_label(standing: EntrantStatus, texts: Texts) -> String {
+    texts.get(match standing {
+        EntrantStatus::Waiting => "contest-waiting",
+        EntrantStatus::Active => "contest-in",
+        EntrantStatus::Withdrawn => "contest-withdrawn",
+    })
+}
+
+/// Points without a tenth that is none.
+pub fn format_points(points: Points) -> String {
+    let text = points.to_string();
+    text.strip_suffix(".0").map(str::to_owned).unwrap_or(text)
+}
+
+/// A result as score sheets have it; a plus is a win by default.
+pub const fn result_mark(result: GameResult) -> &'static str {
+    match result {
+        GameResult::Won(Side::First) => "1–0",
+        GameResult::Won(Side::Second) => "0–1",
+        GameResult::Drawn => "½–½",
+        GameResult::Default { absent: Side::Second } => "+ −",
+        GameResult::Default { absent: Side::First } => "− +",
+        GameResult::BothAbsent => "− −",
+    }
+}
+
+/// The results of a meeting.
+pub fn result_marks(games: &[GameResult]) -> String {
+    games.iter().map(|game| result_mark(*game)).collect::<Vec<_>>().join(", ")
+}
+
+/// Which part of a knock-out a meeting is of; empty for the main one.
+pub fn section_label(section: Option<Section>, texts: Texts) -> String {
+    match section {
+        None | Some(Section::Main) => String::new(),
+        Some(Section::ThirdPlace) => texts.get("contest-third-place"),
+        Some(Section::Placement(best)) => texts.one("contest-placement", "place", best),
+        Some(Section::Losers) => texts.get("contest-losers"),
+        Some(Section::GrandFinal) => texts.get("contest-grand-final"),
+        Some(Section::Reset) => texts.get("contest-reset"),
+    }
+}
+
+/// The name of a group, counted from 0: a letter as long as there are some.
+pub fn group_label(number: usize, texts: Texts) -> String {
+    let letter = u8::try_from(number).ok().filter(|number| *number < 26);
+    let name = letter.map_or_else(|| (number + 1).to_string(), |n| char::from(b'A' + n).into());
+    texts.one("contest-group", "name", name)
+}
+
+/// What a tie-break counts; empty for one whose code says all that we can.
+pub fn tie_break_label(code: &str, texts: Texts) -> String {
+    let key = match code.split('/').next().unwrap_or_default() {
+        "DE" | "DEL" => "tie-break-encounter",
+        "PO" => "tie-break-play-off",
+        "NDW" => "tie-break-no-default",
+        "WIN" | "WON" => "tie-break-wins",
+        "BPG" | "BWG" => "tie-break-black",
+        "PS" => "tie-break-progressive",
+        "BH" => "tie-break-buchholz",
+        "AOB" | "FB" => "tie-break-buchholz-of",
+        "SB" => "tie-break-sonneborn",
+        "KS" => "tie-break-koya",
+        "ARO" | "APRO" | "APPO" => "tie-break-ratings",
+        "TPR" | "PTP" => "tie-break-performance",
+        "MPvGP" => "tie-break-other-points",
+        "BC" => "tie-break-board-count",
+        _ => return String::new(),
+    };
+    texts.get(key)
+}
+
+/// Why a round does not count in a tie-break; empty where it does.
+pub fn verdict_label(verdict: Verdict, texts: Texts) -> String {
+    let key = match verdict {
+        Verdict::Counts => return String::new(),
+        Verdict::CutLowest => "contest-cut-lowest",
+        Verdict::CutVoluntary => "contest-cut-voluntary",
+        Verdict::CutHighest => "contest-cut-highest",
+        Verdict::NotPlayed => "contest-not-played",
+        Verdict::BelowLimit => "contest-below-limit",
+    };
+    let article = verdict.article().map(|article| format!(" (C.07 {article})"));
+    texts.get(key) + &article.unwrap_or_default()
+}
+
+fn color_label(color: Color, texts: Texts) -> String {
+    texts.get(if color == Color::White { "white" } else { "black" })
+}
+
+/// Which rule a draft breaks, and for whom.
+pub fn warning_text(contest: &Contest, warning: &PairingWarning, texts: Texts) -> String {
+    let name = |id| contest.entrant(id).map(|one| one.person.name.clone()).unwrap_or_default();
+    let two =
+        |key: &str, one, other| texts.fill(key, &[("one", name(one)), ("other", name(other))]);
+    match *warning {
+        PairingWarning::MetBefore { one, other, round } => texts.fill(
+            "warning-met",
+            &[("one", name(one)), ("other", name(other)), ("round", (round + 1).to_string())],
+        ),
+        PairingWarning::SecondBye(one) => texts.one("warning-second-bye", "one", name(one)),
+        PairingWarning::ColorThreeTimes(one, side) => texts.fill(
+            "warning-third-in-row",
+            &[("one", name(one)), ("color", color_label(side, texts))],
+        ),
+        PairingWarning::ColorImbalance(one, side) => texts
+            .fill("warning-too-often", &[("one", name(one)), ("color", color_label(side, texts))]),
+        PairingWarning::ProhibitedPair { one, other } => two("warning-kept-apart", one, other),
+        PairingWarning::ScoreGap { one, other } => two("warning-far-apart", one, other),
+    }
+}
+
+/// What a bye is worth that somebody asked for.
+pub fn bye_request_label(bye: RequestedBye, texts: Texts) -> String {
+    texts.get(match bye {
+        RequestedBye::Half => "contest-bye-half",
+        RequestedBye::Zero => "contest-bye-zero",
+        RequestedBye::Full => "contest-bye-full",
+    })
+}

@@ -1,0 +1,164 @@
+//! What players and officials do on the page of a match.
+
+use actix_web::http::StatusCode;
+use actix_web::web::{self, Payload};
+use actix_web::{HttpRequest, HttpResponse};
+use chrono_tz::Tz;
+
+use crate::contest::scheduling::{DefaultRuling, TableId};
+use crate::service::contests::{ContestCommand, SchedulingCommand, execute, parse_match_key};
+use crate::service::{Error, Thing, refusals};
+use crate::web::error::PageError;
+use crate::web::forms::{self, FormSchema, SubmittedForm};
+use crate::web::kit::FlashMessage;
+use crate::web::pages::account::form_attempt::{FormRefusal, now_micros, run_attempt, see_other};
+use crate::web::pages::area_page::{refusal_faults, refusal_status};
+use crate::web::pages::private_html;
+use crate::web::request_context::RequestContext;
+use crate::web::time_zones;
+use swiss::series::{GameResult, Side};
+
+use super::match_page::{MatchQuery, find, match_url, page, with_zone};
+
+const PLAYER_SHAPE: FormSchema =
+    FormSchema { single: &["do", "zone", "words"], repeated: &["time", "exact"], files: &[] };
+const RULING_SHAPE: FormSchema =
+    FormSchema::new(&["do", "zone", "words", "time", "days", "result", "whole"]);
+
+/// Times of a form: hours by the clocks of its zone, and moments that the page itself has named.
+fn parse_times(sent: &SubmittedForm, zone: Tz) -> Result<Vec<i64>, Error> {
+    let bad = || Error::invalid("times", refusals::EVENT_BAD_TIME);
+    let written = sent.all("time").filter(|text| !text.is_empty());
+    let written = written.map(|text| time_zones::parse_local_minute(text, zone).ok_or_else(bad));
+    let named = sent.all("exact").map(|text| text.parse().map_err(|_| bad()));
+    written.chain(named).collect()
+}
+
+fn parse_zone(sent: &SubmittedForm) -> Tz {
+    time_zones::parse_zone(sent.text("zone")).unwrap_or(Tz::UTC)
+}
+
+fn player_time_command(sent: &SubmittedForm, of: TableId) -> Result<SchedulingCommand, Error> {
+    Ok(match sent.text("do") {
+        "propose" => SchedulingCommand::ProposeTimes {
+            table: of,
+            times: parse_times(sent, parse_zone(sent))?,
+        },
+        "take-back" => SchedulingCommand::WithdrawProposals {
+            table: of,
+            times: parse_times(sent, parse_zone(sent))?,
+        },
+        "here" => SchedulingCommand::CheckIn(of),
+        "appeal" => SchedulingCommand::Appeal { table: of, text: sent.text("words").to_owned() },
+        _ => return Err(Error::not_found(refusals::EVENT_NO_SPOT)),
+    })
+}
+
+fn parse_result(text: &str) -> Option<GameResult> {
+    Some(match text {
+        "first" => GameResult::Won(Side::First),
+        "second" => GameResult::Won(Side::Second),
+        "drawn" => GameResult::Drawn,
+        "first-absent" => GameResult::Default { absent: Side::First },
+        "second-absent" => GameResult::Default { absent: Side::Second },
+        "both-absent" => GameResult::BothAbsent,
+        _ => return None,
+    })
+}
+
+fn ruling_command(sent: &SubmittedForm, of: TableId) -> Result<SchedulingCommand, Error> {
+    let words = sent.text("words").to_owned();
+    let bad = || Error::invalid("times", refusals::EVENT_BAD_TIME);
+    // What is no number of days is refused with what a window may be.
+    let days = sent.text("days").parse().unwrap_or(0);
+    let decide =
+        |ruling, words| SchedulingCommand::DecideDefault { table: of, ruling, text: words };
+    Ok(match sent.text("do") {
+        "fix" => {
+            let time = time_zones::parse_local_minute(sent.text("time"), parse_zone(sent))
+                .ok_or_else(bad)?;
+            SchedulingCommand::FixTime { table: of, time: Some(time), reason: words }
+        }
+        "reopen" => SchedulingCommand::FixTime { table: of, time: None, reason: words },
+        "window" => {
+            let table = (!sent.is_checked("whole")).then_some(of.table);
+            SchedulingCommand::OpenWindow { stage: of.stage, round: of.round, table, days }
+        }
+        "rule" => match sent.text("result") {
+            "stands" => decide(DefaultRuling::Uphold, words),
+            "anew" => decide(DefaultRuling::Reschedule { days }, words),
+            other => {
+                let result = parse_result(other);
+                let result = result.ok_or_else(|| Error::not_found(refusals::EVENT_NO_SPOT))?;
+                decide(DefaultRuling::Replace(result), words)
+            }
+        },
+        _ => return Err(Error::not_found(refusals::EVENT_NO_SPOT)),
+    })
+}
+
+/// Runs what a form means, and leads back to the page, or shows it again with what is wrong.
+async fn run_and_redirect(
+    visit: RequestContext,
+    (slug, key): (String, String),
+    sent: SubmittedForm,
+    command: fn(&SubmittedForm, TableId) -> Result<SchedulingCommand, Error>,
+) -> Result<HttpResponse, PageError> {
+    let missing = |_| PageError::new(&visit, &Error::missing(Thing::Event, &slug));
+    let of = parse_match_key(&key).map_err(missing)?;
+    let (looks, own, form) = (visit.clone(), slug.clone(), sent.clone());
+    let told = run_attempt(&visit, move |app| {
+        let command = ContestCommand::Scheduling(command(&form, of)?);
+        Ok(execute(app, looks.actor(), &own, &command, now_micros())?)
+    });
+    let refusal = match told.await? {
+        Ok(_) => {
+            let shown = with_zone(
+                &match_url(&slug, of),
+                time_zones::parse_zone(sent.text("zone")).map_or("", Tz::name),
+            );
+            return Ok(see_other(&FlashMessage::redirect_address(&shown, "done-match-noted")));
+        }
+        Err(refusal) => refusal,
+    };
+    render_refused(&visit, (&slug, &key), &sent, refusal).await
+}
+
+/// The page again with the reason.
+async fn render_refused(
+    visit: &RequestContext,
+    (slug, key): (&str, &str),
+    sent: &SubmittedForm,
+    refusal: FormRefusal,
+) -> Result<HttpResponse, PageError> {
+    let status = refusal_status(&refusal).unwrap_or(StatusCode::CONFLICT);
+    let faults = refusal_faults(refusal).into_iter().map(|(_, words)| words).collect();
+    let seen = find(visit, slug, key).await?;
+    let asked = MatchQuery { zone: time_zones::parse_zone(sent.text("zone")), done: None };
+    let mut page = page(visit, &seen, &asked, faults, Some(sent));
+    // Preferences lead back to where the form stood.
+    page.frame.address = match_url(slug, seen.summary.table);
+    private_html(visit, status, &page)
+}
+
+/// A player proposes times, takes them back, says that he is there, or appeals.
+pub async fn submit_player_action(
+    request: HttpRequest,
+    visit: RequestContext,
+    path: web::Path<(String, String)>,
+    payload: Payload,
+) -> Result<HttpResponse, PageError> {
+    let sent = forms::read_form(&visit, &request, payload, PLAYER_SHAPE).await?;
+    run_and_redirect(visit, path.into_inner(), sent, player_time_command).await
+}
+
+/// Officials set a time, open a window, or decide about a default.
+pub async fn submit_ruling(
+    request: HttpRequest,
+    visit: RequestContext,
+    path: web::Path<(String, String)>,
+    payload: Payload,
+) -> Result<HttpResponse, PageError> {
+    let sent = forms::read_form(&visit, &request, payload, RULING_SHAPE).await?;
+    run_and_redirect(visit, path.into_inner(), sent, ruling_command).await
+}

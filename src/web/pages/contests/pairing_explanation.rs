@@ -1,0 +1,104 @@
+//! Why a round is paired as it is: bracket by bracket, in the words of the rules.
+
+use actix_web::http::StatusCode;
+use actix_web::{HttpResponse, web};
+use askama::Template;
+
+use crate::service::contests::{self, ExplainedRound, StageBoard};
+use crate::web::error::PageError;
+use crate::web::pages::{html_with_status, private_html, run_heavy_use_case};
+use crate::web::pairing_text::{self, RoundText};
+use crate::web::parameters::QueryString;
+use crate::web::request_context::{PageFrame, RequestContext};
+use swiss::stage::System;
+
+use super::{address, with_query};
+
+const MAX_QUERY_NUMBER: usize = 1_000;
+
+#[derive(Template)]
+#[template(path = "contests/why.html")]
+struct PairingExplanationPage {
+    frame: PageFrame,
+    back: String,
+    event: String,
+    stage: String,
+    number: usize,
+    is_draft: bool,
+    is_stale: bool,
+    by_hand: bool,
+    words: RoundText,
+}
+
+/// Where a round of a stage, which is counted from 0, is explained; nowhere where it is no Swiss one.
+pub fn explanation_url(slug: &str, at: usize, stage: &StageBoard, round: usize) -> String {
+    match stage.system {
+        System::Swiss { .. } => {
+            let page = address(slug, &format!("why/{round}"));
+            with_query(&page, &[("stage", (at + 1).to_string())])
+        }
+        _ => String::new(),
+    }
+}
+
+/// The page.
+pub async fn show(
+    visit: RequestContext,
+    path: web::Path<(String, usize)>,
+    parameters: QueryString,
+) -> Result<HttpResponse, PageError> {
+    let refuse = |e| PageError::from_parameter(&visit, &e);
+    let given = parameters.parse(&["stage"]).map_err(refuse)?;
+    let stage = given.number("stage", 1..=MAX_QUERY_NUMBER).map_err(refuse)?.unwrap_or(1);
+    let (slug, number) = path.into_inner();
+    let (own, actor) = (slug.clone(), visit.actor().clone());
+    // No round has the number 0, nor has any the one that stands for it here.
+    let round = number.wrapping_sub(1);
+    let explain = move |app: &_| contests::explain_round(app, &actor, &own, stage - 1, round);
+    let of = run_heavy_use_case(&visit, explain).await?;
+    let page = page(&visit, &of, &slug, (stage, number));
+    if of.for_officials {
+        return private_html(&visit, StatusCode::OK, &page);
+    }
+    html_with_status(&visit, StatusCode::OK, &page)
+}
+
+fn page(
+    visit: &RequestContext,
+    of: &ExplainedRound,
+    slug: &str,
+    (stage, number): (usize, usize),
+) -> PairingExplanationPage {
+    let (texts, contest) = (visit.texts(), &of.loaded.contest);
+    let explained = &*of.explanation;
+    let name = |place: usize| {
+        let one = explained.ids.get(place).and_then(|id| contest.entrant(*id));
+        one.map(|one| one.person.name.clone()).unwrap_or_default()
+    };
+    let event = of.loaded.row.name.clone();
+    let (page, view) = if of.is_published { ("", "pairings") } else { ("run", "") };
+    let part = if of.is_published { "" } else { "rounds" };
+    let asked = [
+        ("view", view.to_owned()),
+        ("part", part.to_owned()),
+        ("stage", stage.to_string()),
+        ("round", if of.is_published { number.to_string() } else { String::new() }),
+    ];
+    let stages = &contest.settings.plan.stages;
+    PairingExplanationPage {
+        frame: visit.frame(format!("{} · {event}", texts.one("why-of-round", "number", number))),
+        back: with_query(&address(slug, page), &asked),
+        event,
+        stage: if stages.len() > 1 { stages[stage - 1].name.clone() } else { String::new() },
+        number,
+        is_draft: !of.is_published,
+        is_stale: of.is_stale,
+        by_hand: of.by_hand,
+        words: pairing_text::pairing_text(
+            &explained.explanation,
+            explained.changes.as_ref(),
+            texts,
+            &name,
+        ),
+    }
+}

@@ -1,0 +1,300 @@
+//! Rounds and standings as pages and sheets show them.
+
+use crate::play::State;
+use crate::service::contests::{
+    ContestBoard, GroupStandings, MeetingLine, RoundBoard, StageBoard, TablePlay,
+};
+use crate::web::assets;
+use crate::web::i18n::Texts;
+use crate::web::time_format::format_minute;
+use salpakan::record::short_id_text;
+use swiss::stage::System;
+
+use super::teams::{self, BoardRow};
+use super::{address, labels, with_query};
+
+/// Two at a table.
+pub struct PairingRow {
+    pub table: usize,
+    pub names: [String; 2],
+    /// Before the round; empty where nothing is counted.
+    pub scores: [String; 2],
+    pub result: String,
+    /// Which part of a knock-out, or which group.
+    pub part: String,
+    /// Whether both have said what came of it, and not the same: for officials alone.
+    pub is_disputed: bool,
+    /// Of a match of teams.
+    pub boards: Vec<BoardRow>,
+    /// The game of it here.
+    pub play: Option<PairingPlayLink>,
+}
+
+/// A game that is played here.
+pub struct PairingPlayLink {
+    pub id: String,
+    pub address: String,
+    /// The key of what is said of it.
+    pub words: &'static str,
+    pub is_running: bool,
+    /// Whether something is left to be done in it.
+    pub is_open: bool,
+}
+
+/// Where somebody finds his table.
+pub struct SeatRow {
+    pub name: String,
+    /// Empty for one who has a bye.
+    pub table: String,
+    pub seat: String,
+    pub opponent: String,
+    pub result: String,
+}
+
+/// A round.
+pub struct RoundView {
+    pub number: usize,
+    pub is_stale: bool,
+    pub is_draft: bool,
+    pub lines: Vec<PairingRow>,
+    pub byes: Vec<String>,
+    /// Who has asked for a bye, and for which.
+    pub asked_byes: Vec<String>,
+}
+
+/// A row of the standings.
+pub struct StandingRow {
+    pub place: usize,
+    pub name: String,
+    /// Where it is told why he stands there.
+    pub why: String,
+    pub points: String,
+    /// Whether his results do not count.
+    pub left_out: bool,
+    pub values: Vec<String>,
+    /// Empty where there is none.
+    pub performance: String,
+    pub rounds: Vec<String>,
+}
+
+/// A group's standings.
+pub struct GroupView {
+    /// Empty where there is only one.
+    pub name: String,
+    /// Who stands in it: players or teams.
+    pub who: String,
+    pub rounds: usize,
+    /// Codes with what they count.
+    pub codes: Vec<(String, String)>,
+    /// Whether anybody has a performance rating.
+    pub has_performance: bool,
+    pub rows: Vec<StandingRow>,
+}
+
+fn is_searched(line: &MeetingLine, name: &str) -> bool {
+    let boards = line.team.iter().flat_map(|team| &team.boards);
+    let mut all =
+        line.names.iter().chain(boards.filter_map(|board| board.names.as_ref()).flatten());
+    name.is_empty() || all.any(|own| own.to_lowercase().contains(name))
+}
+
+/// How the two sides of a stage are called.
+pub fn side_headings(stage: &StageBoard, texts: Texts) -> [String; 2] {
+    match stage.system {
+        // Of teams both have both colors.
+        _ if is_team_stage(stage) => [texts.get("contest-first"), texts.get("contest-second")],
+        System::Knockout { .. } => [texts.get("contest-first"), texts.get("contest-second")],
+        _ => [texts.get("white"), texts.get("black")],
+    }
+}
+
+/// Whether teams meet in a stage, as far as it is played.
+fn is_team_stage(stage: &StageBoard) -> bool {
+    stage.rounds.iter().flat_map(|one| &one.meetings).any(|one| one.team.is_some())
+}
+
+/// What came of a meeting so far.
+fn result_marks(line: &MeetingLine) -> String {
+    line.team.as_ref().map_or_else(|| labels::result_marks(&line.games), teams::match_score)
+}
+
+fn pairing_row(stage: &StageBoard, line: &MeetingLine, texts: Texts) -> PairingRow {
+    let several = stage.groups.len() > 1;
+    let of_group = if several { labels::group_label(line.group, texts) } else { String::new() };
+    let section = labels::section_label(line.section, texts);
+    let scores = line.scores.map(|both| both.map(labels::format_points));
+    PairingRow {
+        table: line.table,
+        names: line.names.clone(),
+        scores: scores.unwrap_or_default(),
+        result: result_marks(line),
+        boards: teams::board_rows(line),
+        part: if section.is_empty() { of_group } else { section },
+        is_disputed: line.is_disputed,
+        play: line.play.map(|play| PairingPlayLink::new(&play)),
+    }
+}
+
+impl PairingPlayLink {
+    pub fn new(play: &TablePlay) -> PairingPlayLink {
+        let words = match play.state {
+            State::Created | State::Deploying => "contest-play-deploying",
+            State::InPlay | State::Paused => "contest-play-running",
+            State::Ended => "contest-play-ended",
+            State::Final | State::Revealed => "contest-play-over",
+            State::Aborted => "contest-play-annulled",
+        };
+        let is_running = matches!(play.state, State::InPlay | State::Paused);
+        let is_open = is_running || matches!(play.state, State::Created | State::Deploying);
+        let id = short_id_text(&play.id);
+        PairingPlayLink { address: format!("/play/{id}"), id, words, is_running, is_open }
+    }
+}
+
+/// A round by its tables; `name` leaves those whose names have it in them.
+pub fn round_view(stage: &StageBoard, round: &RoundBoard, name: &str, texts: Texts) -> RoundView {
+    let name = name.to_lowercase();
+    let shown = round.meetings.iter().filter(|line| is_searched(line, &name));
+    let byes = round.byes.iter().map(|(_, own)| own.clone());
+    RoundView {
+        number: round.number,
+        is_stale: round.stale,
+        is_draft: !round.published,
+        lines: shown.map(|line| pairing_row(stage, line, texts)).collect(),
+        byes: byes.filter(|own| own.to_lowercase().contains(&name)).collect(),
+        asked_byes: round
+            .requested_byes
+            .iter()
+            .filter(|(_, own, _)| own.to_lowercase().contains(&name))
+            .map(|(_, own, bye)| format!("{own} ({})", labels::bye_request_label(*bye, texts)))
+            .collect(),
+    }
+}
+
+/// A round by names.
+pub fn seat_rows(stage: &StageBoard, round: &RoundBoard, name: &str, texts: Texts) -> Vec<SeatRow> {
+    let (name, sides) = (name.to_lowercase(), side_headings(stage, texts));
+    let mut all: Vec<SeatRow> = Vec::new();
+    for line in &round.meetings {
+        all.extend(teams::seat_rows(line, texts));
+        for at in [0, 1] {
+            all.push(SeatRow {
+                name: line.names[at].clone(),
+                table: line.table.to_string(),
+                seat: sides[at].clone(),
+                opponent: line.names[1 - at].clone(),
+                result: result_marks(line),
+            });
+        }
+    }
+    all.extend(round.byes.iter().map(|(_, own)| SeatRow {
+        name: own.clone(),
+        table: String::new(),
+        seat: String::new(),
+        opponent: texts.get("contest-bye"),
+        result: String::new(),
+    }));
+    all.extend(round.requested_byes.iter().map(|(_, own, bye)| SeatRow {
+        name: own.clone(),
+        table: String::new(),
+        seat: String::new(),
+        opponent: format!(
+            "{} ({})",
+            texts.text("contest-bye"),
+            labels::bye_request_label(*bye, texts)
+        ),
+        result: String::new(),
+    }));
+    all.retain(|line| line.name.to_lowercase().contains(&name));
+    all.sort_by_cached_key(|line| line.name.to_lowercase());
+    all
+}
+
+/// When the time of grace of a round is over that ends by itself: in words, and in milliseconds since 1970.
+pub fn grace_period(
+    board: &ContestBoard,
+    at: usize,
+    round: Option<&RoundBoard>,
+    texts: Texts,
+) -> Option<GracePeriod> {
+    let number = round?.number;
+    let graces = board.loaded.automatic_grace_ends().into_iter();
+    let ends = graces.filter(|(stage, round, _)| (*stage, *round + 1) == (at, number));
+    let end = ends.map(|(.., end)| end).next()?;
+    let words = texts.one("contest-grace-until", "at", format_minute(end));
+    Some(GracePeriod {
+        words,
+        until: end / 1_000,
+        script: assets::address("js/contest/countdown.js"),
+    })
+}
+
+/// A time of grace that ends by itself.
+pub struct GracePeriod {
+    pub words: String,
+    /// Milliseconds since 1970.
+    pub until: i64,
+    /// What counts the seconds.
+    pub script: &'static str,
+}
+
+/// What was asked of the standings, for the links of their rows.
+#[derive(Debug, Clone, Copy)]
+pub struct StandingsQuery<'a> {
+    pub slug: &'a str,
+    /// From 1 on.
+    pub stage: usize,
+    pub after: Option<usize>,
+}
+
+/// The standings of a stage, group by group.
+pub fn group_views(stage: &StageBoard, of: StandingsQuery<'_>, texts: Texts) -> Vec<GroupView> {
+    let several = stage.groups.len() > 1;
+    let name = |at| if several { labels::group_label(at, texts) } else { String::new() };
+    let who = texts.text(if is_team_stage(stage) { "contest-team" } else { "column-player" });
+    let groups = stage.groups.iter().enumerate();
+    groups
+        .map(|(at, one)| GroupView { who: who.to_owned(), ..group(one, name(at), of, texts) })
+        .collect()
+}
+
+fn group(group: &GroupStandings, name: String, of: StandingsQuery<'_>, texts: Texts) -> GroupView {
+    let why = |id: u32| {
+        let after = of.after.map(|after| after.to_string()).unwrap_or_default();
+        let asked = [("stage", of.stage.to_string()), ("after", after)];
+        with_query(&address(of.slug, &format!("places/{id}")), &asked)
+    };
+    let rows = group.lines.iter().map(|line| StandingRow {
+        place: line.place,
+        name: line.name.clone(),
+        why: why(line.id.0),
+        points: labels::format_points(line.points),
+        left_out: line.is_excluded,
+        values: line.values.iter().map(|own| own.clone().unwrap_or_default()).collect(),
+        performance: line.performance.map(|rating| rating.to_string()).unwrap_or_default(),
+        rounds: line.rounds.clone(),
+    });
+    let codes = group.tie_breaks.iter();
+    GroupView {
+        who: String::new(),
+        name,
+        rounds: group.rounds,
+        codes: codes.map(|code| (code.clone(), labels::tie_break_label(code, texts))).collect(),
+        has_performance: group.lines.iter().any(|line| line.performance.is_some()),
+        rows: rows.collect(),
+    }
+}
+
+/// The stage that is asked for (from 1 on), else the last that has begun.
+pub fn selected_stage(board: &ContestBoard, asked: Option<usize>) -> usize {
+    let begun = board.stages.iter().rposition(|stage| stage.has_begun).unwrap_or(0);
+    asked.map_or(begun, |number| number - 1).min(board.stages.len().saturating_sub(1))
+}
+
+/// The round that is asked for, else the last.
+pub fn selected_round(stage: &StageBoard, asked: Option<usize>) -> Option<&RoundBoard> {
+    match asked {
+        Some(number) => stage.rounds.iter().find(|round| round.number == number),
+        None => stage.rounds.last(),
+    }
+}

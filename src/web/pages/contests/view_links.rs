@@ -1,0 +1,98 @@
+//! The views of an event's page: which there are of a stage, and the links between them.
+
+use crate::service::contests::{self, ContestBoard, StageBoard};
+use crate::web::i18n::Texts;
+use crate::web::kit::NavTab;
+use swiss::stage::System;
+
+use super::home::participants_heading;
+use super::{address, with_query};
+
+/// Their names in addresses.
+pub const VIEWS: [&str; 7] =
+    ["pairings", "standings", "cross-table", "bracket", "boards", "prizes", "players"];
+
+/// Links to the views of a stage.
+pub fn view_tabs(board: &ContestBoard, stage: usize, view: &str, texts: Texts) -> Vec<NavTab> {
+    let (slug, of) = (board.loaded.row.slug.as_str(), &board.stages[stage]);
+    let of_teams = contests::is_team_event(&board.loaded.contest);
+    let knockout = matches!(of.system, System::Knockout { .. });
+    let all = [
+        ("pairings", "contest-pairings", of.has_begun),
+        ("standings", "standings", of.has_begun && !knockout),
+        ("cross-table", "contest-cross-table", of.has_begun && !knockout),
+        ("bracket", "contest-bracket", of.has_begun && knockout),
+        ("boards", "contest-board-prizes", !of.boards.is_empty()),
+        ("prizes", "contest-prizes", !board.loaded.contest.settings.prizes.is_empty()),
+        ("players", participants_heading(of_teams), true),
+    ];
+    let shown = all.into_iter().filter(|(_, _, shown)| *shown);
+    let link = |view: &str| {
+        with_query(
+            &address(slug, ""),
+            &[("view", view.to_owned()), ("stage", (stage + 1).to_string())],
+        )
+    };
+    shown
+        .map(|(own, words, _)| NavTab {
+            address: link(own),
+            words: texts.get(words),
+            here: own == view,
+        })
+        .collect()
+}
+
+/// What of a stage is shown.
+pub fn selected_view(of: &StageBoard, asked: Option<&'static str>) -> &'static str {
+    let knockout = matches!(of.system, System::Knockout { .. });
+    let usual = if of.rounds.is_empty() { "players" } else { "pairings" };
+    match asked {
+        Some("standings" | "cross-table") if knockout => "bracket",
+        Some("bracket") if !knockout => "standings",
+        Some(view) => view,
+        None => usual,
+    }
+}
+
+/// The address of a part of a stage, with the round that is meant and the order of its rows.
+pub fn view_address(
+    slug: &str,
+    (view, stage): (&str, usize),
+    (what, number): (&str, usize),
+    order: &str,
+) -> String {
+    let asked = [
+        ("view", view.to_owned()),
+        ("stage", (stage + 1).to_string()),
+        (what, number.to_string()),
+        ("order", order.to_owned()),
+    ];
+    with_query(&address(slug, ""), &asked)
+}
+
+/// Links to the stages, where there are several.
+pub fn stage_tabs(board: &ContestBoard, slug: &str, at: usize) -> Vec<NavTab> {
+    let tab = |(number, stage): (usize, &StageBoard)| NavTab {
+        address: with_query(&address(slug, ""), &[("stage", (number + 1).to_string())]),
+        words: stage.name.clone(),
+        here: number == at,
+    };
+    let several = board.stages.len() > 1;
+    board.stages.iter().enumerate().filter(|_| several).map(tab).collect()
+}
+
+/// Links to both orders of a round's rows.
+pub fn order_tabs(by_name: bool, texts: Texts, link: impl Fn(&str) -> String) -> Vec<NavTab> {
+    let all = [("table", "contest-by-table", !by_name), ("name", "contest-by-name", by_name)];
+    all.map(|(order, words, here)| NavTab { address: link(order), words: texts.get(words), here })
+        .into_iter()
+        .collect()
+}
+
+/// That published rounds of a stage hold no longer; empty where all do.
+pub fn revoked_notice(stage: &StageBoard, texts: Texts) -> String {
+    match stage.revoked {
+        0 => String::new(),
+        count => texts.count("contest-revoked", count),
+    }
+}

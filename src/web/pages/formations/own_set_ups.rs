@@ -1,0 +1,65 @@
+//! One's own set-ups: those that one used, and how those did that one keeps.
+
+use actix_web::HttpResponse;
+use actix_web::http::StatusCode;
+use askama::Template;
+
+use crate::formation::Tally;
+use crate::service::formations::{self, OwnFormations, OwnSetUpUse};
+use crate::web::deployment_board::PieceFaces;
+use crate::web::error::PageError;
+use crate::web::pages::game_rows::GameRow;
+use crate::web::pages::{private_html, run_use_case};
+use crate::web::request_context::{PageFrame, RequestContext};
+use salpakan::rules::{Rank, RuleSet};
+
+use super::widgets::{HeatRow, PercentRange, ScoreRecord, SetUpRow, file_letters, heat_board};
+
+#[derive(Template)]
+#[template(path = "formations/mine.html")]
+struct OwnFormationsPage {
+    frame: PageFrame,
+    has_player: bool,
+    preparing: bool,
+    counted: String,
+    set_ups: u64,
+    score: PercentRange,
+    files: Vec<char>,
+    board: Vec<HeatRow>,
+    used: Vec<SetUpRow>,
+    kept: Vec<ScoreRecord>,
+    examples: Vec<GameRow>,
+    faces: PieceFaces,
+}
+
+/// What the visitor's own set-ups did.
+pub async fn show(visit: RequestContext) -> Result<HttpResponse, PageError> {
+    let actor = visit.actor().clone();
+    let own = run_use_case(&visit, move |app| formations::own_formations(app, &actor)).await?;
+    private_html(&visit, StatusCode::OK, &page(&visit, own))
+}
+
+fn page(visit: &RequestContext, own: Option<OwnFormations>) -> OwnFormationsPage {
+    let texts = visit.texts();
+    let has_player = own.is_some();
+    let own = own.unwrap_or_default();
+    let both = |kept: &OwnSetUpUse| {
+        let [upright, turned] = kept.uses;
+        ScoreRecord::new(kept.set_up.name.clone(), &Tally::and(upright, turned))
+    };
+    let all = own.totals.all();
+    OwnFormationsPage {
+        frame: visit.frame(texts.get("formations-mine")),
+        has_player,
+        preparing: own.is_preparing,
+        counted: texts.count("formations-counted", all.games()),
+        set_ups: all.games(),
+        score: PercentRange::new(all.score()),
+        files: file_letters(),
+        board: heat_board(&own.totals, Rank::Flag, false),
+        used: own.most_used.iter().map(|one| SetUpRow::new(one, texts, "")).collect(),
+        kept: own.own_set_ups.iter().map(both).collect(),
+        examples: own.examples.iter().map(|one| GameRow::new(&one.game, texts)).collect(),
+        faces: PieceFaces::for_rule_sets(texts, std::iter::once(RuleSet::STANDARD)),
+    }
+}

@@ -1,0 +1,204 @@
+//! One set-up, by its share code. The code is sent as a form, and so stands in no address: neither in a log
+//! nor in a browser's history.
+
+use actix_web::http::{StatusCode, header};
+use actix_web::web::Payload;
+use actix_web::{HttpResponse, web};
+use askama::Template;
+
+use crate::formation::{Near, SetUp, Tally};
+use crate::service::formations::{self, SimilarFormations};
+use crate::web::deployment_board::{DraftCells, PieceFaces, SmallBoard};
+use crate::web::error::PageError;
+use crate::web::pages::game_rows::GameRow;
+use crate::web::pages::{html, private_html, run_heavy_use_case, run_use_case};
+use crate::web::parameters::QueryString;
+use crate::web::ranks::RankNames;
+use crate::web::request_context::{PageFrame, RequestContext};
+use crate::web::{assets, body};
+use salpakan::record::share_code;
+use salpakan::rules::{Rank, RuleSet};
+
+use super::widgets::{ScoreRecord, SetUpRow, file_letters};
+use super::{FormationQuery, SET_UP_PATH};
+
+/// A row of the set-up as a table.
+struct BoardRow {
+    name: usize,
+    cells: Vec<String>,
+}
+
+#[derive(Template)]
+#[template(path = "formations/one.html")]
+struct SetUpPage {
+    frame: PageFrame,
+    code: String,
+    /// Where set-ups are asked for, with the filters, and without.
+    action: String,
+    all_games: &'static str,
+    mirrored: String,
+    may_keep: bool,
+    token: String,
+    board: SmallBoard,
+    files: Vec<char>,
+    rows: Vec<BoardRow>,
+    records: Vec<ScoreRecord>,
+    around: Vec<ScoreRecord>,
+    nearest: Vec<SetUpRow>,
+    examples: Vec<GameRow>,
+    faces: PieceFaces,
+    used: bool,
+    preparing: bool,
+    filtered: bool,
+}
+
+#[derive(Template)]
+#[template(path = "formations/ask.html")]
+struct SetUpPromptPage {
+    frame: PageFrame,
+    action: String,
+    script: &'static str,
+}
+
+fn parse_query(
+    visit: &RequestContext,
+    parameters: &QueryString,
+) -> Result<FormationQuery, PageError> {
+    FormationQuery::read(parameters).map_err(|e| PageError::from_parameter(visit, &e))
+}
+
+/// Asks for a share code. Its script takes one that stands behind the `#` of the address, which browsers
+/// send to nobody.
+pub async fn show(
+    visit: RequestContext,
+    parameters: QueryString,
+) -> Result<HttpResponse, PageError> {
+    let asked = parse_query(&visit, &parameters)?;
+    let page = SetUpPromptPage {
+        frame: visit.frame(visit.texts().get("formation-ask")),
+        action: format!("{SET_UP_PATH}{}", asked.filter_query()),
+        script: assets::address("js/formations/ask.js"),
+    };
+    html(&visit, &page)
+}
+
+/// Where a share code once stood in the address: on to where it stands behind the `#`.
+pub async fn redirect_moved(
+    visit: RequestContext,
+    path: web::Path<String>,
+    parameters: QueryString,
+) -> Result<HttpResponse, PageError> {
+    let asked = parse_query(&visit, &parameters)?;
+    let army = run_use_case(&visit, move |_| formations::from_share_code(&path)).await?;
+    let code = share_code(&RuleSet::STANDARD, &army);
+    Ok(HttpResponse::PermanentRedirect()
+        .insert_header((header::LOCATION, format!("{SET_UP_PATH}{}#{code}", asked.filter_query())))
+        .insert_header((header::CACHE_CONTROL, "no-store"))
+        .finish())
+}
+
+/// A form with a code has fewer bytes.
+const MAX_FORM_BYTES: usize = 1024;
+
+/// The code that was sent; nothing else is taken.
+async fn read_code(visit: &RequestContext, payload: Payload) -> Result<String, PageError> {
+    let body = body::read_body(payload, MAX_FORM_BYTES, visit.site.settings.receive_timeout)
+        .await
+        .map_err(|e| PageError::with_status(visit, e.status(), e.message(visit.texts())))?;
+    let unreadable =
+        || PageError::with_status(visit, StatusCode::BAD_REQUEST, visit.texts().get("error-form"));
+    let text = std::str::from_utf8(&body).map_err(|_| unreadable())?;
+    let form = QueryString::from_form_body(text).parse(&["code"]).map_err(|_| unreadable())?;
+    Ok(form.text("code").unwrap_or_default())
+}
+
+/// The set-up, its games, and those that are like it. It changes nothing, so that the form needs no token
+/// and may stand on pages that are kept for everybody.
+pub async fn submit(
+    visit: RequestContext,
+    parameters: QueryString,
+    payload: Payload,
+) -> Result<HttpResponse, PageError> {
+    let asked = parse_query(&visit, &parameters)?;
+    let code = read_code(&visit, payload).await?;
+    let (actor, wish) = (visit.actor().clone(), asked.wish.clone());
+    let (army, around) = run_heavy_use_case(&visit, move |app| {
+        let army = formations::from_share_code(code.trim())?;
+        Ok((army, formations::similar_formations(app, &actor, &army, &wish)?))
+    })
+    .await?;
+    let set_up = SetUp::of(&army).ok_or_else(|| {
+        let e = crate::service::Error::Internal("a share code gives another army".to_owned());
+        PageError::new(&visit, &e)
+    })?;
+    private_html(&visit, StatusCode::OK, &page(&visit, &asked, set_up, &around))
+}
+
+fn page(
+    visit: &RequestContext,
+    asked: &FormationQuery,
+    set_up: SetUp,
+    around: &SimilarFormations,
+) -> SetUpPage {
+    let (texts, nearest) = (visit.texts(), &around.nearest);
+    let (army, filters) = (set_up.deployment(), asked.filter_query());
+    let words = RankNames { texts, rules: RuleSet::STANDARD };
+    let cells = DraftCells::from_deployment(RuleSet::STANDARD, &army);
+    let label = |rank| rank_label(words, rank);
+    let rows = cells.ranks().chunks(9).enumerate();
+    let [own, turned] = &nearest.own;
+    let near = |near: &Near| SetUpRow {
+        apart: texts.count("formation-apart", near.apart),
+        ..SetUpRow::new(&near.listed, texts, &filters)
+    };
+    SetUpPage {
+        frame: visit.frame(texts.get("formation")),
+        code: share_code(&RuleSet::STANDARD, &army),
+        action: format!("{SET_UP_PATH}{filters}"),
+        all_games: SET_UP_PATH,
+        mirrored: share_code(&RuleSet::STANDARD, &set_up.mirrored().deployment()),
+        may_keep: visit.is_signed_in(),
+        token: visit.form_token(),
+        board: SmallBoard::new(&cells),
+        files: file_letters(),
+        rows: rows
+            .map(|(at, ranks)| BoardRow {
+                name: 3 - at,
+                cells: ranks.iter().map(|r| label(*r)).collect(),
+            })
+            .collect(),
+        records: vec![
+            ScoreRecord::new(texts.get("formation-as-it-stands"), own),
+            ScoreRecord::new(texts.get("formation-mirrored"), turned),
+        ],
+        around: distance_rows(&nearest.by_distance)
+            .map(|(far, tally)| ScoreRecord::new(texts.count("formation-within", far), &tally))
+            .collect(),
+        nearest: nearest.others.iter().map(near).collect(),
+        examples: around.examples.iter().map(|own| GameRow::new(&own.game, texts)).collect(),
+        faces: PieceFaces::for_rule_sets(texts, std::iter::once(RuleSet::STANDARD)),
+        used: own.games() + turned.games() > 0,
+        preparing: around.is_preparing,
+        filtered: asked.is_filtered(),
+    }
+}
+
+fn rank_label(words: RankNames, rank: Option<Rank>) -> String {
+    rank.map(|rank| words.label(rank).to_owned()).unwrap_or_default()
+}
+
+/// Distances on a page.
+const MAX_DISTANCES: usize = 5;
+
+/// What all set-ups came to that are no further away, where that are more than nearer by.
+fn distance_rows(by_distance: &[Tally]) -> impl Iterator<Item = (usize, Tally)> {
+    let within = |far: usize| by_distance.iter().take(far + 1).copied().reduce(Tally::and);
+    let mut shown: Vec<(usize, Tally)> = Vec::new();
+    for far in (2..by_distance.len()).step_by(2) {
+        let before = shown.last().map(|(_, tally)| tally).or(by_distance.first());
+        let before = before.map_or(0, Tally::games);
+        shown.extend(within(far).filter(|tally| tally.games() > before).map(|tally| (far, tally)));
+    }
+    shown.truncate(MAX_DISTANCES);
+    shown.into_iter()
+}

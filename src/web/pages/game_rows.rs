@@ -1,0 +1,114 @@
+//! Rows of games, as several pages show them.
+
+use crate::service::games::GameSummary;
+use crate::service::owner::Whose;
+use crate::web::i18n::Texts;
+use salpakan::rules::{Color, Outcome};
+
+/// A game in a list.
+pub struct GameRow {
+    pub id: String,
+    pub white: String,
+    pub black: String,
+    /// The players' names in addresses.
+    pub white_link: String,
+    pub black_link: String,
+    /// For whom programs play.
+    pub white_bot: bool,
+    pub black_bot: bool,
+    pub result: &'static str,
+    /// `won`, `drawn`, `lost` for the player of the page, else empty.
+    pub mine: String,
+    pub mine_class: &'static str,
+    pub how: String,
+    pub event: String,
+    pub event_slug: String,
+    pub round: String,
+    pub date: String,
+    pub plies: u32,
+    pub rule_set: String,
+    /// That nobody vouches for it, where a member brought it; else empty.
+    pub mark: &'static str,
+    /// The same at length.
+    pub mark_words: &'static str,
+    /// The organisation whose record it is, or empty, and its name in addresses.
+    pub organisation: String,
+    pub organisation_slug: String,
+}
+
+impl GameRow {
+    /// The line of a game, seen by nobody in particular.
+    pub fn new(game: &GameSummary, texts: Texts) -> GameRow {
+        let (members, organisation) = (game.whose == Whose::Member, game.whose.organisation());
+        GameRow {
+            id: game.id.to_string(),
+            white: game.white.clone(),
+            black: game.black.clone(),
+            white_link: percent_encode(&game.white),
+            black_link: percent_encode(&game.black),
+            white_bot: game.bots[Color::White],
+            black_bot: game.bots[Color::Black],
+            result: result_text(game.outcome),
+            mine: String::new(),
+            mine_class: "",
+            how: texts.get(&format!("termination-{}", game.termination.name())),
+            event: game.event.clone(),
+            event_slug: game.event_slug.clone(),
+            round: game.round.clone(),
+            date: crate::web::time_format::format_partial_date(&game.date),
+            plies: game.plies,
+            rule_set: game.rule_set.clone(),
+            mark: if members { texts.text("mark-member") } else { "" },
+            mark_words: if members { texts.text("provenance-member") } else { "" },
+            organisation: organisation.map(|own| own.name.clone()).unwrap_or_default(),
+            organisation_slug: organisation.map(|own| own.slug.clone()).unwrap_or_default(),
+        }
+    }
+
+    /// The line as it went for the player with this handle.
+    pub fn for_player(game: &GameSummary, handle: &str, texts: Texts) -> GameRow {
+        let color = if game.white == handle { Color::White } else { Color::Black };
+        let mut line = GameRow::new(game, texts);
+        (line.mine, line.mine_class) = match game.outcome {
+            Some(Outcome::Draw) => (texts.get("drawn"), ""),
+            Some(outcome) if outcome.winner() == Some(color) => (texts.get("won"), "win"),
+            Some(_) => (texts.get("lost"), "loss"),
+            None => ("*".to_owned(), ""),
+        };
+        line
+    }
+}
+
+/// A result for reading: a real half and a real dash.
+pub fn result_text(outcome: Option<Outcome>) -> &'static str {
+    match outcome {
+        Some(Outcome::Win(Color::White)) => "1–0",
+        Some(Outcome::Win(Color::Black)) => "0–1",
+        Some(Outcome::Draw) => "½–½",
+        None => "*",
+    }
+}
+
+/// Encodes a part of an address.
+pub fn percent_encode(part: &str) -> String {
+    let mut text = String::with_capacity(part.len());
+    for byte in part.bytes() {
+        match byte {
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'~' => {
+                text.push(char::from(byte));
+            }
+            _ => text.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    text
+}
+
+/// Joins parameters that have a value into a query, for links that keep a filter.
+pub fn to_query(parameters: &[(&str, &str)]) -> String {
+    let parts: Vec<String> = parameters
+        .iter()
+        .filter(|(_, value)| !value.is_empty())
+        .map(|(name, value)| format!("{name}={}", percent_encode(value)))
+        .collect();
+    if parts.is_empty() { String::new() } else { format!("?{}", parts.join("&")) }
+}

@@ -1,0 +1,83 @@
+//! A player's page: what he told, risked and feigned in his newest revealed games.
+
+use askama::Template;
+
+use crate::service::records::date_of;
+use crate::service::tallies::{self, LOOKED_AT, Tally};
+use crate::web::charts::line_path;
+use crate::web::digits::tenths;
+use crate::web::i18n::Texts;
+use crate::web::markup::Markup;
+
+use super::replay::{format_points, format_signed};
+
+/// The chart's measures: the drawing of ratings has the same.
+const WIDTH: f64 = 600.0;
+const HEIGHT: f64 = 120.0;
+const PADDING: f64 = 8.0;
+
+/// One game.
+struct TallyRow {
+    day: String,
+    link: String,
+    told: String,
+    luck: String,
+    index: String,
+}
+
+#[derive(Template)]
+#[template(path = "pages/player-told.html")]
+struct InformationStatsPart {
+    texts: Texts,
+    told: String,
+    luck: String,
+    luck_words: String,
+    index: String,
+    threats: String,
+    note: String,
+    curve: String,
+    low: String,
+    high: String,
+    /// The newest first.
+    lines: Vec<TallyRow>,
+}
+
+/// The section, or nothing where no game of the player is revealed.
+pub fn information_stats(texts: Texts, tallies: &[Tally]) -> Markup {
+    if tallies.is_empty() {
+        return Markup::default();
+    }
+    let sum = tallies::sum(tallies);
+    let told = || tallies.iter().map(|one| one.side.told);
+    let spread: Vec<(f64, f64)> = told().enumerate().map(|(n, bits)| (n as f64, bits)).collect();
+    let luck = [
+        ("wins", sum.luck.wins.to_string()),
+        ("challenges", sum.luck.challenges.to_string()),
+        ("expected", tenths(sum.luck.expected_wins)),
+        ("deviation", tenths(sum.luck.deviation)),
+    ];
+    let counts = [("games", sum.games.to_string()), ("most", LOOKED_AT.to_string())];
+    Markup::render(&InformationStatsPart {
+        texts,
+        told: tenths(sum.told),
+        luck: format_signed(sum.luck.surplus()),
+        luck_words: texts.fill("ledger-luck-is", &luck),
+        index: format_points(sum.bluffs.mean),
+        threats: texts.count("ledger-threats", sum.bluffs.threats),
+        note: texts.fill("tally-note", &counts),
+        curve: line_path(&spread, WIDTH, HEIGHT, PADDING),
+        low: tenths(told().fold(f64::INFINITY, f64::min)),
+        high: tenths(told().fold(0.0, f64::max)),
+        lines: tallies.iter().rev().map(tally_row).collect(),
+    })
+}
+
+fn tally_row(tally: &Tally) -> TallyRow {
+    TallyRow {
+        day: crate::web::time_format::format_partial_date(&date_of(tally.day)),
+        link: format!("/games/{}", tally.game),
+        told: tenths(tally.side.told),
+        luck: format_signed(tally.side.luck.surplus()),
+        index: format_points(tally.side.bluffs.mean),
+    }
+}

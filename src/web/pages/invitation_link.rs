@@ -1,0 +1,117 @@
+//! The page with an invitation: its link is shown now and never again, and posted where there is
+//! a mail server and an address. And the list of those that nobody has taken up.
+
+use actix_web::HttpResponse;
+use actix_web::http::StatusCode;
+use askama::Template;
+
+use crate::service::accounts::{self, MailMessage, OpenInvitation};
+use crate::web::error::PageError;
+use crate::web::kit::SubmitButton;
+use crate::web::request_context::{PageFrame, RequestContext};
+use crate::web::time_format::format_date;
+
+use super::account::form_attempt::now_micros;
+use super::area_page::AreaHeader;
+use super::{private_html, run_use_case};
+
+#[derive(Template)]
+#[template(path = "desk/invited.html")]
+struct InvitationLinkPage {
+    frame: PageFrame,
+    head: AreaHeader,
+    link: String,
+    posted: bool,
+    back: String,
+}
+
+/// The page.
+///
+/// # Errors
+/// It cannot be rendered.
+pub fn link_page(
+    visit: &RequestContext,
+    head: AreaHeader,
+    letter: MailMessage,
+    back: String,
+) -> Result<HttpResponse, PageError> {
+    let path = letter.link_path().unwrap_or_default();
+    let site = visit.site.settings.public_url.as_deref().unwrap_or_default();
+    let posted = visit.site.mailer.is_some() && !letter.to.is_empty();
+    // In the language of who invites: of who is invited nothing is known.
+    let language = visit.language.tag().to_owned();
+    visit.site.send_mail(vec![MailMessage { language, ..letter }]);
+    let page = InvitationLinkPage {
+        frame: visit.frame(head.heading.clone()),
+        link: format!("{}{path}", site.trim_end_matches('/')),
+        posted,
+        head,
+        back,
+    };
+    private_html(visit, StatusCode::OK, &page)
+}
+
+/// An invitation that works still.
+pub struct OpenInvitationRow {
+    /// Whom it is for.
+    pub words: String,
+    /// What it brings; empty to the site.
+    pub what: String,
+    /// By whom, and how long it works.
+    pub soft: String,
+    pub back: SubmitButton,
+}
+
+/// The open invitations to an organisation, or to the site, that the visitor might make himself; `list`
+/// is the address below which they are taken back, `what` says what one brings.
+///
+/// # Errors
+/// The page that says why there are none.
+pub async fn open_invitations(
+    visit: &RequestContext,
+    slug: Option<&str>,
+    list: &str,
+    what: impl Fn(&OpenInvitation) -> String,
+) -> Result<Vec<OpenInvitationRow>, PageError> {
+    let (actor, slug) = (visit.actor().clone(), slug.map(str::to_owned));
+    let open =
+        move |app: &_| accounts::open_invitations(app, &actor, slug.as_deref(), now_micros());
+    let open = run_use_case(visit, open).await?;
+    Ok(open.iter().map(|one| open_invitation_row(visit, list, one, what(one))).collect())
+}
+
+fn open_invitation_row(
+    visit: &RequestContext,
+    list: &str,
+    one: &OpenInvitation,
+    what: String,
+) -> OpenInvitationRow {
+    let texts = visit.texts();
+    let words = match one.email.as_str() {
+        "" => texts.get("org-invitation-anybody"),
+        email => texts.one("org-invitation-for", "email", email),
+    };
+    let until = texts.one("org-invitation-until", "day", format_date(one.expires_at));
+    let soft = match one.created_by.as_str() {
+        "" => until,
+        name => format!("{until} · {}", texts.one("org-invitation-by", "name", name)),
+    };
+    let action = format!("{list}/{}/take-back", one.id);
+    let back = SubmitButton::new(texts, action, &visit.form_token(), "org-invitation-back");
+    OpenInvitationRow { back: back.with_target(&words), words, what, soft }
+}
+
+/// Takes one back.
+///
+/// # Errors
+/// The page that says why not.
+pub async fn withdraw(
+    visit: &RequestContext,
+    slug: Option<String>,
+    id: i32,
+) -> Result<(), PageError> {
+    let actor = visit.actor().clone();
+    let back =
+        move |app: &_| accounts::revoke_invitation(app, &actor, slug.as_deref(), id, now_micros());
+    run_use_case(visit, back).await
+}

@@ -1,0 +1,36 @@
+//! What stands above every page of the desk.
+
+use crate::account::roles::SiteRole;
+use crate::web::i18n::Texts;
+use crate::web::kit::NavTab;
+use crate::web::pages::area_page::AreaHeader;
+use crate::web::request_context::RequestContext;
+
+fn tabs(texts: Texts, operator: bool, at: &str) -> Vec<NavTab> {
+    let all = [
+        ("/operator", "op-tab-overview", true),
+        ("/operator/accounts", "op-tab-accounts", true),
+        ("/operator/organisations", "op-tab-organisations", true),
+        ("/operator/players", "op-tab-players", operator),
+        ("/operator/reports", "op-tab-reports", true),
+        ("/operator/reviews", "op-tab-reviews", true),
+        ("/operator/claims", "op-tab-claims", operator),
+        ("/operator/invitations", "op-tab-invitations", operator),
+        ("/operator/audit", "op-tab-audit", true),
+    ];
+    let shown = all.into_iter().filter(|(_, _, shown)| *shown);
+    shown.map(|(address, words, _)| NavTab::new(texts, address, words, at)).collect()
+}
+
+/// What stands above the page at `at`, or one that belongs to it; `heading` is a key.
+pub fn area_header(visit: &RequestContext, at: &str, heading: &str) -> AreaHeader {
+    let texts = visit.texts();
+    let operator = visit.actor().site_role == SiteRole::Operator;
+    AreaHeader {
+        label: texts.get("op-title"),
+        over: Some((texts.get("op-title"), "/operator".to_owned())),
+        tabs: tabs(texts, operator, at),
+        heading: texts.get(heading),
+        done: String::new(),
+    }
+}

@@ -1,0 +1,246 @@
+//! Two players who are one person: what a merge would move, the merge, the list, undoing one.
+
+use actix_web::http::StatusCode;
+use actix_web::web::Payload;
+use actix_web::{HttpRequest, HttpResponse, web};
+use askama::Template;
+
+use crate::service::Error;
+use crate::service::access::{Act, ActTarget, require};
+use crate::service::merging::{self, Merge, Preview};
+use crate::web::error::{PageError, error_message};
+use crate::web::forms::{self, FormSchema};
+use crate::web::kit::{Field, FlashMessage, Form, LabeledFact};
+use crate::web::pages::account::form_attempt::{now_micros, run_attempt, see_other};
+use crate::web::pages::area_page::{
+    AreaFormPage, AreaHeader, error_heading, refusal_faults, refusal_status, refuse_missing_reason,
+};
+use crate::web::pages::game_rows::percent_encode;
+use crate::web::pages::leaderboard::pool_name;
+use crate::web::pages::{private_html, run_use_case};
+use crate::web::parameters::QueryString;
+use crate::web::request_context::{PageFrame, RequestContext};
+use crate::web::time_format::format_minute;
+
+use super::header::area_header;
+
+const ADDRESS: &str = "/operator/players";
+const ROWS: usize = 50;
+const DONE_KEYS: &[&str] = &["done-op-merged", "done-op-undone"];
+const MERGE_SHAPE: FormSchema = FormSchema::new(&["from", "into", "reason"]);
+const REASON_SHAPE: FormSchema = FormSchema::new(&["reason"]);
+
+struct MergeRow {
+    from: String,
+    into: String,
+    into_link: String,
+    made: String,
+    by: String,
+    reason: String,
+    undone: String,
+    undo: Option<String>,
+}
+
+#[derive(Template)]
+#[template(path = "operator/players.html")]
+struct MergesPage {
+    frame: PageFrame,
+    head: AreaHeader,
+    from: String,
+    into: String,
+    /// Why there is nothing to look at; empty where nobody asked, or there is.
+    missing: String,
+    facts: Vec<LabeledFact>,
+    refusal: String,
+    form: Option<Form>,
+    lines: Vec<MergeRow>,
+    next: Option<String>,
+}
+
+fn merge_row(one: &Merge) -> MergeRow {
+    MergeRow {
+        from: one.from.clone(),
+        into: one.into.clone(),
+        into_link: percent_encode(&one.into),
+        made: format_minute(one.made_at),
+        by: one.made_by.clone(),
+        reason: one.reason.clone(),
+        undone: one.undone_at.map(format_minute).unwrap_or_default(),
+        undo: one.undone_at.is_none().then(|| format!("{ADDRESS}/{}/undo", one.id)),
+    }
+}
+
+fn facts(visit: &RequestContext, preview: &Preview) -> Vec<LabeledFact> {
+    let texts = visit.texts();
+    let pools = preview.pools.iter().map(|(pool, games)| {
+        let values = [("pool", pool_name(pool, texts)), ("games", games.to_string())];
+        texts.fill("op-merge-pool", &values)
+    });
+    let account = if preview.has_account { "org-account-yes" } else { "org-account-no" };
+    let mut facts = vec![
+        LabeledFact::new(texts, "op-merge-from", &preview.from.handle),
+        LabeledFact::new(texts, "op-merge-into", &preview.into.handle),
+        LabeledFact::new(texts, "op-merge-games", preview.games.to_string()),
+        LabeledFact::new(texts, "op-merge-pools", pools.collect::<Vec<_>>().join("; ")),
+        LabeledFact::new(texts, "op-merge-memberships", preview.memberships.to_string()),
+        LabeledFact::new(texts, "org-account", texts.get(account)),
+    ];
+    facts.retain(|fact| !fact.value.is_empty());
+    facts
+}
+
+fn form(visit: &RequestContext, preview: &Preview) -> Form {
+    let texts = visit.texts();
+    Form::new(texts, "merge", ADDRESS, &visit.form_token(), "op-merge")
+        .with_field(Field::hidden(texts, "from", &preview.from.handle))
+        .with_field(Field::hidden(texts, "into", &preview.into.handle))
+        .with_field(Field::text(texts, "reason", "org-reason").hint("org-reason-hint").required())
+        .dangerous()
+        .with_alternative(ADDRESS, "cancel")
+}
+
+struct MergePageData {
+    merges: Vec<Merge>,
+    /// What was asked for; the words where it is not there.
+    preview: Option<Result<Preview, Error>>,
+}
+
+/// The page with the merges before `before`, and a look at what one would move.
+async fn page(
+    visit: &RequestContext,
+    [from, into]: [String; 2],
+    before: Option<i32>,
+    done: Option<FlashMessage>,
+) -> Result<MergesPage, PageError> {
+    let (actor, asked) = (visit.actor().clone(), [from.clone(), into.clone()]);
+    let found = run_use_case(visit, move |app| {
+        let [from, into] = asked;
+        let whole = !from.is_empty() && !into.is_empty();
+        let preview = match whole.then(|| merging::preview(app, &actor, &from, &into)) {
+            Some(Err(e @ (Error::Missing { .. } | Error::Conflict(_) | Error::Invalid { .. }))) => {
+                Some(Err(e))
+            }
+            Some(Err(e)) => return Err(e),
+            Some(Ok(preview)) => Some(Ok(preview)),
+            None => None,
+        };
+        Ok(MergePageData { merges: merging::list(app, &actor, before, ROWS)?, preview })
+    });
+    let MergePageData { merges, preview } = found.await?;
+    let texts = visit.texts();
+    let head = area_header(visit, ADDRESS, "op-tab-players").done(texts, done);
+    let next = merges.last().filter(|_| merges.len() == ROWS);
+    let mut page = MergesPage {
+        frame: visit.frame(head.heading.clone()),
+        head,
+        from,
+        into,
+        missing: String::new(),
+        facts: Vec::new(),
+        refusal: String::new(),
+        form: None,
+        lines: merges.iter().map(merge_row).collect(),
+        next: next.map(|last| format!("{ADDRESS}?before={}", last.id)),
+    };
+    match preview {
+        None => {}
+        Some(Err(e)) => page.missing = error_message(&e, texts),
+        Some(Ok(preview)) => {
+            page.facts = facts(visit, &preview);
+            page.form = preview.refusal.is_none().then(|| form(visit, &preview));
+            page.refusal = preview.refusal.map_or_else(String::new, |e| error_message(&e, texts));
+        }
+    }
+    Ok(page)
+}
+
+/// The page; with two players in the address, what a merge of them would move.
+pub async fn show(
+    visit: RequestContext,
+    parameters: QueryString,
+) -> Result<HttpResponse, PageError> {
+    let refuse = |e| PageError::from_parameter(&visit, &e);
+    let given = parameters.parse(&["from", "into", "before", "done"]).map_err(refuse)?;
+    let done = FlashMessage::from_query(&given, DONE_KEYS).map_err(refuse)?;
+    let before = given.number("before", 1..=i32::MAX).map_err(refuse)?;
+    let text = |name: &str| given.text(name).unwrap_or_default();
+    let page = page(&visit, [text("from"), text("into")], before, done).await?;
+    private_html(&visit, StatusCode::OK, &page)
+}
+
+/// Merges two players.
+pub async fn submit_merge(
+    request: HttpRequest,
+    visit: RequestContext,
+    payload: Payload,
+) -> Result<HttpResponse, PageError> {
+    let sent = forms::read_form(&visit, &request, payload, MERGE_SHAPE).await?;
+    let text = |name: &str| sent.text(name).to_owned();
+    let merged = if let Some(refusal) = refuse_missing_reason(visit.texts(), &text("reason")) {
+        Err(refusal)
+    } else {
+        let (from, into, reason) = (text("from"), text("into"), text("reason"));
+        let actor = visit.actor().clone();
+        let merged = run_attempt(&visit, move |app| {
+            Ok(merging::merge(app, &actor, &from, &into, &reason, now_micros())?)
+        });
+        merged.await?
+    };
+    let refusal = match merged {
+        Ok(_) => return Ok(see_other(&FlashMessage::redirect_address(ADDRESS, "done-op-merged"))),
+        Err(refusal) => refusal,
+    };
+    let mut page = page(&visit, [text("from"), text("into")], None, None).await?;
+    page.frame.title = error_heading(&page.frame);
+    let status = refusal_status(&refusal).unwrap_or(StatusCode::CONFLICT);
+    page.form = page.form.map(|form| form.filled_from(&sent).with_errors(refusal_faults(refusal)));
+    private_html(&visit, status, &page)
+}
+
+fn undo_form_page(visit: &RequestContext, id: i32) -> AreaFormPage {
+    let texts = visit.texts();
+    let action = format!("{ADDRESS}/{id}/undo");
+    let form = Form::new(texts, "undo", &action, &visit.form_token(), "op-undo")
+        .with_field(Field::text(texts, "reason", "org-reason").hint("org-reason-hint").required())
+        .dangerous()
+        .with_alternative(ADDRESS, "cancel");
+    AreaFormPage::new(visit, area_header(visit, ADDRESS, "op-undo"))
+        .paragraph("op-undo-words")
+        .form(form)
+}
+
+/// Asks whether a merge is to be undone.
+pub async fn show_undo(
+    visit: RequestContext,
+    path: web::Path<i32>,
+) -> Result<HttpResponse, PageError> {
+    let allowed = require(visit.actor(), Act::MergePlayers, ActTarget::Site, true);
+    allowed.map_err(|e| PageError::new(&visit, &e))?;
+    undo_form_page(&visit, *path).respond(&visit)
+}
+
+/// Undoes a merge.
+pub async fn submit_undo(
+    request: HttpRequest,
+    visit: RequestContext,
+    path: web::Path<i32>,
+    payload: Payload,
+) -> Result<HttpResponse, PageError> {
+    let sent = forms::read_form(&visit, &request, payload, REASON_SHAPE).await?;
+    let (id, reason) = (path.into_inner(), sent.text("reason").to_owned());
+    let undone = if let Some(refusal) = refuse_missing_reason(visit.texts(), &reason) {
+        Err(refusal)
+    } else {
+        let actor = visit.actor().clone();
+        let undone = run_attempt(&visit, move |app| {
+            Ok(merging::undo(app, &actor, id, &reason, now_micros())?)
+        });
+        undone.await?
+    };
+    match undone {
+        Ok(_) => Ok(see_other(&FlashMessage::redirect_address(ADDRESS, "done-op-undone"))),
+        Err(refusal) => {
+            undo_form_page(&visit, id).with_sent_values(&sent).respond_refused(&visit, refusal)
+        }
+    }
+}

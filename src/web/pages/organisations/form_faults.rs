@@ -1,0 +1,117 @@
+//! What is wrong with what somebody wrote of an organisation, in his language.
+
+use crate::organisation::roster::{self, RosterErrorKind};
+use crate::organisation::{FieldError, logo::LogoError, text};
+use crate::service::said::Said;
+use crate::web::i18n::Texts;
+
+/// The texts; each begins with `org-fault-`, and the rest is the fault's own key.
+const FAULT_KEYS: &[&str] = &[
+    "org-fault-empty",
+    "org-fault-too-short",
+    "org-fault-too-long",
+    "org-fault-unseen",
+    "org-fault-beginning",
+    "org-fault-slug-character",
+    "org-fault-reserved",
+    "org-fault-no-color",
+    "org-fault-no-website",
+    "org-fault-ends-before",
+    "org-fault-far-day",
+    "org-fault-overlaps",
+    "org-fault-twice",
+    "org-fault-not-rising",
+    "org-fault-no-rating",
+    "org-fault-no-points",
+    "org-fault-too-many",
+    "org-fault-logo-empty",
+    "org-fault-logo-too-large",
+    "org-fault-logo-kind",
+    "org-fault-logo-unknown",
+    "org-fault-logo-too-much",
+    "org-fault-logo-damaged",
+    "org-fault-roster-empty-file",
+    "org-fault-roster-no-rows",
+    "org-fault-roster-too-large",
+    "org-fault-roster-too-many-rows",
+    "org-fault-roster-workbook",
+    "org-fault-roster-utf16",
+    "org-fault-roster-not-utf8",
+    "org-fault-roster-no-handle-column",
+    "org-fault-roster-unknown-column",
+    "org-fault-roster-column-twice",
+    "org-fault-roster-cells",
+    "org-fault-roster-several-lines",
+    "org-fault-roster-no-handle",
+    "org-fault-roster-formula",
+    "org-fault-roster-handle",
+    "org-fault-roster-handle-twice",
+    "org-fault-roster-looks-like",
+    "org-fault-roster-retired",
+    "org-fault-roster-age",
+];
+
+/// A fault with the field that it is of.
+pub type FieldFault = (&'static str, String);
+
+fn fault_text(
+    texts: Texts,
+    prefix: &str,
+    key: &str,
+    args: &[(&'static str, String)],
+    english: &str,
+) -> String {
+    let known = |own: &&&str| own.strip_prefix(prefix) == Some(key);
+    match FAULT_KEYS.iter().find(known) {
+        Some(own) => texts.fill(own, args),
+        None => english.to_owned(),
+    }
+}
+
+/// A fault in words.
+pub fn organisation_fault_text(texts: Texts, fault: &FieldError) -> String {
+    fault_text(texts, "org-fault-", fault.key(), &fault.args(), &fault.to_string())
+}
+
+/// Why a file is no logo, in words.
+pub fn logo_fault_text(texts: Texts, fault: LogoError) -> String {
+    fault_text(texts, "org-fault-logo-", fault.key(), &fault.args(), &fault.to_string())
+}
+
+/// What is wrong in a roster, and where, in words.
+pub fn roster_fault_text(texts: Texts, fault: &roster::RosterError) -> String {
+    match &fault.kind {
+        RosterErrorKind::InvalidText(fault) => organisation_fault_text(texts, fault),
+        // Why a handle is none has words of its own.
+        kind @ RosterErrorKind::InvalidHandle { .. } => texts.localize(&Said::from(kind)),
+        kind => fault_text(texts, "org-fault-roster-", kind.key(), &kind.args(), &kind.to_string()),
+    }
+}
+
+/// Gathers the faults of a form while its fields are read.
+pub struct FaultCollector {
+    texts: Texts,
+    pub faults: Vec<FieldFault>,
+}
+
+impl FaultCollector {
+    pub const fn new(texts: Texts) -> FaultCollector {
+        FaultCollector { texts, faults: Vec::new() }
+    }
+
+    /// Keeps the fault of a field, if it has one; gives the value.
+    pub fn check<T>(&mut self, field: &'static str, read: Result<T, FieldError>) -> Option<T> {
+        read.map_err(|fault| self.faults.push((field, organisation_fault_text(self.texts, &fault))))
+            .ok()
+    }
+
+    /// The same of a line of at most so many characters.
+    pub fn check_line(&mut self, field: &'static str, value: &str, most: usize) {
+        self.check(field, text::clean_line(value, most));
+    }
+
+    /// The same of some lines.
+    pub fn check_lines(&mut self, field: &'static str, value: &str, most: usize) {
+        self.check(field, text::clean_lines(value, most));
+    }
+}

@@ -1,0 +1,340 @@
+//! One member at the desk: put on the roster, changed, verified, taken off.
+
+use actix_web::web::Payload;
+use actix_web::{HttpRequest, HttpResponse, web};
+
+use crate::account::age::AgeBand;
+use crate::organisation::roster::{MemberDetails, RosterColumn};
+use crate::service::access::Act;
+use crate::service::members::{self, Member};
+use crate::web::error::PageError;
+use crate::web::forms::{self, FormSchema};
+use crate::web::i18n::Texts;
+use crate::web::kit::{Choice, Field, FlashMessage, Form, LabeledFact};
+use crate::web::pages::account::form_attempt::{FormRefusal, now_micros, run_attempt, see_other};
+use crate::web::pages::area_page::{AreaFormPage, refuse_missing_reason};
+use crate::web::pages::game_rows::percent_encode;
+use crate::web::pages::run_use_case;
+use crate::web::request_context::RequestContext;
+use crate::web::time_format::format_date;
+
+use super::form_faults::{FieldFault, organisation_fault_text};
+use super::members::age_band_label;
+use super::organisation_context::OrganisationContext;
+
+const NEW_SHAPE: FormSchema =
+    FormSchema::new(&["handle", "name", "number", "club", "province", "age"]);
+const EDIT_SHAPE: FormSchema =
+    FormSchema::new(&["name", "number", "club", "province", "age", "before"]);
+const REMOVE_SHAPE: FormSchema = FormSchema::new(&["reason"]);
+const VERIFY_SHAPE: FormSchema = FormSchema::new(&["verified"]);
+
+fn fields(texts: Texts, form: Form, one: &MemberDetails) -> Form {
+    let ages = AgeBand::ALL.map(|age| Choice::new(age.key(), age_band_label(age, texts))).to_vec();
+    form.with_field(
+        Field::text(texts, "name", "org-real-name")
+            .hint("org-real-name-hint")
+            .value(&one.real_name),
+    )
+    .with_field(
+        Field::text(texts, "number", "org-number").hint("org-number-hint").value(&one.number),
+    )
+    .with_field(Field::text(texts, "club", "org-club").value(&one.club))
+    .with_field(Field::text(texts, "province", "org-province").value(&one.province))
+    .with_field(
+        Field::select(texts, "age", "org-age", ages).hint("org-age-hint").value(one.age.key()),
+    )
+}
+
+/// What was sent, or all that is wrong with it; what was not sent at all stays as it is.
+fn details_from_form(
+    texts: Texts,
+    sent: &forms::SubmittedForm,
+    before: MemberDetails,
+) -> Result<MemberDetails, Vec<FieldFault>> {
+    let text = |name: &str, before: String| {
+        if sent.has(name) { sent.text(name).to_owned() } else { before }
+    };
+    let age = AgeBand::ALL.into_iter().find(|age| age.key() == sent.text("age"));
+    let details = MemberDetails {
+        number: text("number", before.number),
+        real_name: text("name", before.real_name),
+        club: text("club", before.club),
+        province: text("province", before.province),
+        age: age.unwrap_or(before.age),
+    };
+    let mut faults = match details.validated() {
+        Ok(_) => Vec::new(),
+        Err(found) => {
+            let field = |column: RosterColumn| column.key();
+            found
+                .iter()
+                .map(|(column, fault)| (field(*column), organisation_fault_text(texts, fault)))
+                .collect()
+        }
+    };
+    if age.is_none() && sent.has("age") {
+        faults.push(("age", texts.get("org-fault-age")));
+    }
+    if faults.is_empty() { Ok(details) } else { Err(faults) }
+}
+
+fn new_form_page(visit: &RequestContext, place: &OrganisationContext) -> AreaFormPage {
+    let texts = visit.texts();
+    let action = place.address("members/add");
+    let form = Form::new(texts, "member", &action, &visit.form_token(), "org-member-add");
+    let handle = Field::text(texts, "handle", "org-handle").hint("org-handle-hint").required();
+    let form =
+        fields(texts, form.with_field(handle.autocomplete("off")), &MemberDetails::default());
+    AreaFormPage::new(visit, place.area_header(visit, "members", "org-member-add"))
+        .paragraph("org-member-words")
+        .form(form)
+        .link(place.address("roster"), "org-roster-many")
+}
+
+/// The form for somebody new.
+pub async fn show_new(
+    visit: RequestContext,
+    path: web::Path<String>,
+) -> Result<HttpResponse, PageError> {
+    let place = OrganisationContext::load_with_permission(&visit, &path, Act::EditRoster).await?;
+    new_form_page(&visit, &place).respond(&visit)
+}
+
+/// Puts somebody on the roster.
+pub async fn submit_new(
+    request: HttpRequest,
+    visit: RequestContext,
+    path: web::Path<String>,
+    payload: Payload,
+) -> Result<HttpResponse, PageError> {
+    let place = OrganisationContext::load_with_permission(&visit, &path, Act::EditRoster).await?;
+    let sent = forms::read_form(&visit, &request, payload, NEW_SHAPE).await?;
+    let handle = sent.text("handle").to_owned();
+    let mut read = details_from_form(visit.texts(), &sent, MemberDetails::default());
+    if handle.is_empty() {
+        let fault = ("handle", visit.texts().get("org-fault-empty"));
+        read = Err(std::iter::once(fault).chain(read.err().unwrap_or_default()).collect());
+    }
+    let added = match read {
+        Err(faults) => Err(FormRefusal::from_faults(faults)),
+        Ok(details) => {
+            let (actor, slug) = (visit.actor().clone(), path.into_inner());
+            let added = run_attempt(&visit, move |app| {
+                Ok(members::add(app, &actor, &slug, &handle, &details, now_micros())?)
+            });
+            added.await?
+        }
+    };
+    match added {
+        Ok(_) => Ok(see_other(&FlashMessage::redirect_address(
+            &place.address("members"),
+            "done-org-member-added",
+        ))),
+        Err(refusal) => {
+            new_form_page(&visit, &place).with_sent_values(&sent).respond_refused(&visit, refusal)
+        }
+    }
+}
+
+/// One member whom the visitor keeps.
+async fn load_member(
+    visit: &RequestContext,
+    slug: &str,
+    handle: &str,
+) -> Result<(OrganisationContext, Member), PageError> {
+    let place = OrganisationContext::load_with_permission(visit, slug, Act::EditRoster).await?;
+    let (actor, slug, handle) = (visit.actor().clone(), slug.to_owned(), handle.to_owned());
+    let member = run_use_case(visit, move |app| members::get(app, &actor, &slug, &handle)).await?;
+    Ok((place, member))
+}
+
+/// What a form was filled from, so that a change by somebody else in between is noticed.
+fn details_digest(one: &MemberDetails) -> String {
+    let mut hasher = blake3::Hasher::new();
+    for part in [&one.number, &one.real_name, &one.club, &one.province] {
+        hasher.update(part.as_bytes()).update(b"\0");
+    }
+    hasher.update(one.age.key().as_bytes());
+    hasher.finalize().to_hex()[..16].to_owned()
+}
+
+fn facts(texts: Texts, member: &Member) -> Vec<LabeledFact> {
+    let player = format!("/players/{}", percent_encode(&member.handle));
+    let verified = match (member.verified_at, &member.official_details) {
+        (Some(at), Some(more)) => texts.fill(
+            "org-verified-by",
+            &[("name", more.verified_by.clone()), ("day", format_date(at))],
+        ),
+        _ => texts.get("org-not-verified"),
+    };
+    let has = member.official_details.as_ref().is_some_and(|more| more.has_account);
+    let account = if has { "org-account-yes" } else { "org-account-no" };
+    vec![
+        LabeledFact::new(texts, "org-handle", &member.handle).with_link(
+            texts,
+            player,
+            "org-player-page",
+        ),
+        LabeledFact::new(texts, "org-joined", format_date(member.joined_at)),
+        LabeledFact::new(texts, "org-affiliation", verified),
+        LabeledFact::new(texts, "org-account", texts.get(account)),
+    ]
+}
+
+fn edit_form_page(
+    visit: &RequestContext,
+    place: &OrganisationContext,
+    member: &Member,
+) -> AreaFormPage {
+    let texts = visit.texts();
+    let at = place.address(&format!("members/{}", percent_encode(&member.handle)));
+    let details = member.to_details();
+    let token = visit.form_token();
+    let form = Form::new(texts, "member", &format!("{at}/edit"), &token, "save")
+        .with_field(Field::hidden(texts, "before", details_digest(&details)));
+    let form = fields(texts, form, &details);
+    let verified = member.verified_at.is_some();
+    let (words, value) = if verified { ("org-unverify", "0") } else { ("org-verify", "1") };
+    let verify = Form::new(texts, "verify", &format!("{at}/verify"), &token, words)
+        .with_field(Field::hidden(texts, "verified", value));
+    let mut head = place.area_header(visit, "members", "org-member");
+    head.heading.clone_from(&member.handle);
+    let sheet = AreaFormPage::new(visit, head).facts(facts(texts, member)).form(form);
+    let has_some = !details.club.is_empty() || !details.province.is_empty();
+    let sheet = if has_some { sheet.second_form("org-affiliation", verify) } else { sheet };
+    sheet.link(format!("{at}/remove"), "org-member-remove")
+}
+
+/// The form for one who is there.
+pub async fn show(
+    visit: RequestContext,
+    path: web::Path<(String, String)>,
+) -> Result<HttpResponse, PageError> {
+    let (place, member) = load_member(&visit, &path.0, &path.1).await?;
+    edit_form_page(&visit, &place, &member).respond(&visit)
+}
+
+/// Changes what is known of a member; what somebody else has changed since is not written over.
+pub async fn submit_edit(
+    request: HttpRequest,
+    visit: RequestContext,
+    path: web::Path<(String, String)>,
+    payload: Payload,
+) -> Result<HttpResponse, PageError> {
+    let (place, member) = load_member(&visit, &path.0, &path.1).await?;
+    let sent = forms::read_form(&visit, &request, payload, EDIT_SHAPE).await?;
+    let changed = match details_from_form(visit.texts(), &sent, member.to_details()) {
+        Err(faults) => Err(FormRefusal::from_faults(faults)),
+        Ok(_) if sent.text("before") != details_digest(&member.to_details()) => {
+            Err(FormRefusal::from_faults(vec![("", visit.texts().get("org-changed-since"))]))
+        }
+        Ok(details) => {
+            let (actor, (slug, handle)) = (visit.actor().clone(), path.into_inner());
+            let changed = run_attempt(&visit, move |app| {
+                Ok(members::edit(app, &actor, &slug, &handle, &details, now_micros())?)
+            });
+            changed.await?
+        }
+    };
+    match changed {
+        Ok(_) => Ok(see_other(&FlashMessage::redirect_address(
+            &place.address("members"),
+            "done-org-member-saved",
+        ))),
+        Err(refusal) => edit_form_page(&visit, &place, &member)
+            .with_sent_values(&sent)
+            .respond_refused(&visit, refusal),
+    }
+}
+
+/// Says that club and province are verified, or takes it back.
+pub async fn set_verified(
+    request: HttpRequest,
+    visit: RequestContext,
+    path: web::Path<(String, String)>,
+    payload: Payload,
+) -> Result<HttpResponse, PageError> {
+    let (place, member) = load_member(&visit, &path.0, &path.1).await?;
+    let sent = forms::read_form(&visit, &request, payload, VERIFY_SHAPE).await?;
+    // What brings nothing takes nothing back.
+    let verified = match sent.text("verified") {
+        "1" => true,
+        "0" => false,
+        _ => {
+            return Ok(see_other(
+                &place.address(&format!("members/{}/edit", percent_encode(&path.1))),
+            ));
+        }
+    };
+    let (actor, (slug, handle)) = (visit.actor().clone(), path.into_inner());
+    let done = run_attempt(&visit, move |app| {
+        Ok(members::set_verified(app, &actor, &slug, &handle, verified, now_micros())?)
+    });
+    let words = if verified { "done-org-member-verified" } else { "done-org-member-unverified" };
+    match done.await? {
+        Ok(_) => Ok(see_other(&FlashMessage::redirect_address(&place.address("members"), words))),
+        Err(refusal) => edit_form_page(&visit, &place, &member).respond_refused(&visit, refusal),
+    }
+}
+
+fn remove_form_page(
+    visit: &RequestContext,
+    place: &OrganisationContext,
+    member: &Member,
+) -> AreaFormPage {
+    let texts = visit.texts();
+    let at = place.address(&format!("members/{}", percent_encode(&member.handle)));
+    let form = Form::new(
+        texts,
+        "remove",
+        &format!("{at}/remove"),
+        &visit.form_token(),
+        "org-member-remove",
+    )
+    .with_field(Field::text(texts, "reason", "org-reason").hint("org-reason-hint").required())
+    .dangerous()
+    .with_alternative(&format!("{at}/edit"), "cancel");
+    AreaFormPage::new(visit, place.area_header(visit, "members", "org-member-remove"))
+        .paragraph_text(texts.one("org-member-remove-words", "handle", &member.handle))
+        .form(form)
+}
+
+/// Asks whether a member is to go.
+pub async fn show_remove(
+    visit: RequestContext,
+    path: web::Path<(String, String)>,
+) -> Result<HttpResponse, PageError> {
+    let (place, member) = load_member(&visit, &path.0, &path.1).await?;
+    remove_form_page(&visit, &place, &member).respond(&visit)
+}
+
+/// Takes a member off the roster.
+pub async fn submit_remove(
+    request: HttpRequest,
+    visit: RequestContext,
+    path: web::Path<(String, String)>,
+    payload: Payload,
+) -> Result<HttpResponse, PageError> {
+    let (place, member) = load_member(&visit, &path.0, &path.1).await?;
+    let sent = forms::read_form(&visit, &request, payload, REMOVE_SHAPE).await?;
+    let reason = sent.text("reason").to_owned();
+    let (actor, (slug, handle)) = (visit.actor().clone(), path.into_inner());
+    let removed = if let Some(refusal) = refuse_missing_reason(visit.texts(), &reason) {
+        Err(refusal)
+    } else {
+        let removed = run_attempt(&visit, move |app| {
+            Ok(members::remove(app, &actor, &slug, &handle, &reason, now_micros())?)
+        });
+        removed.await?
+    };
+    match removed {
+        Ok(()) => Ok(see_other(&FlashMessage::redirect_address(
+            &place.address("members"),
+            "done-org-member-removed",
+        ))),
+        Err(refusal) => remove_form_page(&visit, &place, &member)
+            .with_sent_values(&sent)
+            .respond_refused(&visit, refusal),
+    }
+}

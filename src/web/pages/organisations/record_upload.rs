@@ -1,0 +1,272 @@
+//! Bringing an organisation's records: a file, and the pool in which its games are rated.
+
+use actix_web::http::StatusCode;
+use actix_web::web::Payload;
+use actix_web::{HttpRequest, HttpResponse, web};
+use askama::Template;
+
+use crate::service::access::Act;
+use crate::service::import::{Counts, Refusal as Refused, Remark, TOO_LONG, Verdict};
+use crate::service::importing::{self, Permit, Wish};
+use crate::service::organisations::OrganisationState;
+use crate::service::owner::Limits;
+use crate::service::said::Said;
+use crate::service::{App, Error};
+use crate::web::error::PageError;
+use crate::web::forms::{self, FormSchema};
+use crate::web::i18n::Texts;
+use crate::web::kit::{Choice, Field, Form};
+use crate::web::pages::account::form_attempt::{FormRefusal, now_micros, run_import_attempt};
+use crate::web::pages::area_page::{AreaFormPage, AreaHeader};
+use crate::web::pages::private_html;
+use crate::web::request_context::{PageFrame, RequestContext};
+use ledger_ratings::PoolKind;
+
+use super::organisation_context::OrganisationContext;
+
+/// Largest file; whoever has more sends it over the API, or in parts.
+const MAX_UPLOAD_BYTES: usize = 16 << 20;
+/// So many refused games are listed, and so many that are not rated.
+const MAX_LISTED_GAMES: usize = 200;
+/// Not rated at all.
+const UNRATED_POOL: &str = "nowhere";
+
+const SHAPE: FormSchema = FormSchema {
+    single: &["pool", "text"],
+    repeated: &[],
+    files: &[("records", MAX_UPLOAD_BYTES)],
+};
+
+fn pool_label(kind: PoolKind, texts: Texts) -> (String, String) {
+    let (words, hint) = match kind {
+        PoolKind::Online => ("org-pool-online", "org-pool-online-hint"),
+        PoolKind::FaceToFace => ("org-pool-face-to-face", "org-pool-face-to-face-hint"),
+    };
+    (texts.get(words), texts.get(hint))
+}
+
+fn form_page(visit: &RequestContext, place: &OrganisationContext) -> AreaFormPage {
+    let texts = visit.texts();
+    let mut pools: Vec<Choice> = [PoolKind::FaceToFace, PoolKind::Online]
+        .into_iter()
+        .map(|kind| {
+            let (words, hint) = pool_label(kind, texts);
+            Choice { hint, ..Choice::new(kind.key(), words) }
+        })
+        .collect();
+    pools.push(Choice {
+        hint: texts.get("org-pool-nowhere-hint"),
+        ..Choice::new(UNRATED_POOL, texts.get("org-pool-nowhere"))
+    });
+    let action = place.address("records");
+    let form = Form::new(texts, "records", &action, &visit.form_token(), "org-records-import")
+        .with_field(Field::radio(texts, "pool", "org-pool", pools).required())
+        .with_field(
+            Field::file(texts, "records", "org-records-file", ".ggn,.json,.ndjson,.zst,text/plain")
+                .hint("org-records-file-hint"),
+        )
+        .with_field(
+            Field::textarea(texts, "text", "org-records-text").hint("org-records-text-hint"),
+        );
+    AreaFormPage::new(visit, place.area_header(visit, "records", "org-records"))
+        .paragraph("org-records-words")
+        .form(form)
+        .link("/notation", "notation-link")
+}
+
+/// The form.
+pub async fn show(
+    visit: RequestContext,
+    path: web::Path<String>,
+) -> Result<HttpResponse, PageError> {
+    let place =
+        OrganisationContext::load_with_permission(&visit, &path, Act::ImportForOrganisation)
+            .await?;
+    form_page(&visit, &place).respond(&visit)
+}
+
+/// A game of which there is something to say.
+struct ImportRemarkRow {
+    game: u64,
+    place: String,
+    words: String,
+}
+
+/// Games that were refused, or that are not rated.
+struct ImportRemarkList {
+    heading: String,
+    lines: Vec<ImportRemarkRow>,
+    /// How many more there are.
+    more: u64,
+}
+
+#[derive(Template)]
+#[template(path = "organisations/records.html")]
+struct ImportResultPage {
+    frame: PageFrame,
+    head: AreaHeader,
+    counts: Vec<(&'static str, String, u64)>,
+    /// Why the rest of the file was not read; empty where it was.
+    broken: String,
+    lists: Vec<ImportRemarkList>,
+    games: String,
+    again: String,
+}
+
+/// What became of the games of a file.
+#[derive(Default)]
+struct ImportSummary {
+    counts: Counts,
+    refused: Vec<Refused>,
+    unrated: Vec<Remark>,
+    /// Of all games, with those that are not listed.
+    unrated_in_all: u64,
+    /// Why the rest was not read.
+    broken: Option<Said>,
+}
+
+impl ImportSummary {
+    fn record_verdict(&mut self, verdict: &Verdict, so_far: &Counts) {
+        self.counts = *so_far;
+        match verdict {
+            Verdict::Refused(one) if self.refused.len() < MAX_LISTED_GAMES => {
+                // The text is the sender's own, and need not be kept.
+                self.refused.push(Refused { text: Vec::new(), ..one.clone() });
+            }
+            Verdict::Unrated(one) => {
+                self.unrated_in_all += 1;
+                if self.unrated.len() < MAX_LISTED_GAMES {
+                    self.unrated.push(one.clone());
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+fn import_records(
+    app: &App,
+    bytes: &[u8],
+    limits: &Limits,
+    permit: &Permit,
+) -> Result<ImportSummary, Error> {
+    let mut brought = ImportSummary::default();
+    let done =
+        importing::import(app, permit, bytes, limits, now_micros(), &mut |verdict, so_far| {
+            brought.record_verdict(verdict, so_far);
+        });
+    match done {
+        Ok(counts) => Ok(ImportSummary { counts, ..brought }),
+        Err(Error::Invalid { message, field }) => {
+            let counts = brought.counts;
+            let seen = counts.added + counts.duplicates + counts.refused > 0;
+            if !seen && field != TOO_LONG {
+                return Err(Error::invalid("records", message));
+            }
+            Ok(ImportSummary { broken: Some(message), ..brought })
+        }
+        Err(e) => Err(e),
+    }
+}
+
+fn refused_row(one: &Refused, texts: Texts) -> ImportRemarkRow {
+    let values = [
+        ("line", one.error.line.to_string()),
+        ("number", one.error.column.to_string()),
+        ("ply", one.error.ply.map_or_else(|| "–".to_owned(), |ply| ply.to_string())),
+    ];
+    ImportRemarkRow {
+        game: one.game,
+        place: texts.fill("org-records-place", &values),
+        words: one.error.message.clone(),
+    }
+}
+
+fn unrated_row(one: &Remark, texts: Texts) -> ImportRemarkRow {
+    let place = texts.fill("org-records-line", &[("line", one.line.to_string())]);
+    ImportRemarkRow { game: one.game, place, words: texts.localize(&one.message) }
+}
+
+/// What there is to say of single games.
+fn remark_lists(brought: &ImportSummary, texts: Texts) -> Vec<ImportRemarkList> {
+    let list = |heading: &str, lines: Vec<ImportRemarkRow>, all: u64| ImportRemarkList {
+        heading: texts.get(heading),
+        more: all.saturating_sub(lines.len() as u64),
+        lines,
+    };
+    let refused = brought.refused.iter().map(|one| refused_row(one, texts)).collect();
+    let unrated = brought.unrated.iter().map(|one| unrated_row(one, texts)).collect();
+    let mut lists = vec![
+        list("org-records-unrated", unrated, brought.unrated_in_all),
+        list("org-records-refused", refused, brought.counts.refused),
+    ];
+    lists.retain(|list| !list.lines.is_empty());
+    lists
+}
+
+fn result_page(
+    visit: &RequestContext,
+    place: &OrganisationContext,
+    brought: &ImportSummary,
+) -> ImportResultPage {
+    let texts = visit.texts();
+    let head = place.area_header(visit, "records", "org-records-done");
+    let Counts { added, duplicates, refused, .. } = brought.counts;
+    ImportResultPage {
+        frame: visit.frame(format!("{} · {}", head.heading, place.organisation.name)),
+        head,
+        counts: vec![
+            ("added", texts.get("org-records-added"), added),
+            ("duplicates", texts.get("org-records-duplicates"), duplicates),
+            ("refused", texts.get("org-records-refused"), refused),
+        ],
+        broken: brought.broken.as_ref().map_or_else(String::new, |said| texts.localize(said)),
+        lists: remark_lists(brought, texts),
+        games: format!("/games?organisation={}", place.organisation.slug),
+        again: place.address("records"),
+    }
+}
+
+/// Takes the records in.
+pub async fn submit(
+    request: HttpRequest,
+    visit: RequestContext,
+    path: web::Path<String>,
+    payload: Payload,
+) -> Result<HttpResponse, PageError> {
+    let place =
+        OrganisationContext::load_with_permission(&visit, &path, Act::ImportForOrganisation)
+            .await?;
+    let sent = forms::read_form(&visit, &request, payload, SHAPE).await?;
+    let texts = visit.texts();
+    let chosen = sent.file("records").map(|file| file.bytes.clone());
+    let bytes = chosen.unwrap_or_else(|| sent.raw("text").as_bytes().to_vec().into());
+    let pool = PoolKind::parse(sent.text("pool"));
+    let mut faults = Vec::new();
+    if pool.is_none() && sent.text("pool") != UNRATED_POOL {
+        faults.push(("pool", texts.get("org-fault-pool")));
+    }
+    if bytes.trim_ascii().is_empty() {
+        faults.push(("records", texts.get("org-fault-records-none")));
+    }
+    if place.organisation.state != OrganisationState::Open {
+        faults.push(("", texts.get("org-waits")));
+    }
+    if !faults.is_empty() {
+        return form_page(&visit, &place)
+            .with_sent_values(&sent)
+            .respond_refused(&visit, FormRefusal::from_faults(faults));
+    }
+    let wish = Wish { organisation: Some(place.organisation.slug.clone()), pool };
+    let (actor, limits) = (visit.actor().clone(), visit.site.settings.imports);
+    let brought = run_import_attempt(&visit, move |app| {
+        let permit = importing::permit(app, &actor, &wish)?;
+        Ok(import_records(app, &bytes, &limits, &permit)?)
+    });
+    match brought.await? {
+        Ok(brought) => private_html(&visit, StatusCode::OK, &result_page(&visit, &place, &brought)),
+        Err(refusal) => {
+            form_page(&visit, &place).with_sent_values(&sent).respond_refused(&visit, refusal)
+        }
+    }
+}

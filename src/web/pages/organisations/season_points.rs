@@ -1,0 +1,104 @@
+//! What places in an organisation's events are worth for its seasons: a line for each kind of event.
+
+use actix_web::web::Payload;
+use actix_web::{HttpRequest, HttpResponse, web};
+
+use crate::organisation::season_points::PointScales;
+use crate::service::access::Act;
+use crate::service::organisations;
+use crate::web::error::PageError;
+use crate::web::forms::{self, FormSchema};
+use crate::web::i18n::Texts;
+use crate::web::kit::{Field, FlashMessage, Form};
+use crate::web::pages::account::form_attempt::{FormRefusal, now_micros, run_attempt, see_other};
+use crate::web::pages::area_page::AreaFormPage;
+use crate::web::pages::run_use_case;
+use crate::web::parameters::QueryString;
+use crate::web::request_context::RequestContext;
+
+use super::form_faults::organisation_fault_text;
+use super::organisation_context::OrganisationContext;
+
+const DONE_KEYS: &[&str] = &["done-org-points"];
+const SHAPE: FormSchema = FormSchema::new(&["points"]);
+
+/// All that is wrong in words, with the numbers of the lines.
+fn parse_scales(texts: Texts, text: &str) -> Result<PointScales, String> {
+    PointScales::parse(text).map_err(|faults| {
+        let at = |line: usize, words: String| {
+            let values = [("line", (line + 1).to_string()), ("words", words)];
+            texts.fill("org-fault-at-line", &values)
+        };
+        let told = faults.iter().map(|one| at(one.row, organisation_fault_text(texts, &one.fault)));
+        told.collect::<Vec<_>>().join(" ")
+    })
+}
+
+fn form_page(
+    visit: &RequestContext,
+    place: &OrganisationContext,
+    scales: &PointScales,
+    done: Option<FlashMessage>,
+) -> AreaFormPage {
+    let texts = visit.texts();
+    let field = Field::textarea(texts, "points", "org-points").hint("org-points-hint");
+    let form = Form::new(texts, "points", &place.address("points"), &visit.form_token(), "save")
+        .with_field(field.value(scales.to_text()));
+    let head = place.area_header(visit, "seasons", "org-points").done(texts, done);
+    AreaFormPage::new(visit, head)
+        .paragraph("org-points-words")
+        .form(form)
+        .link(place.address("standings"), "org-standings")
+}
+
+async fn current_scales(visit: &RequestContext, slug: &str) -> Result<PointScales, PageError> {
+    let (actor, slug) = (visit.actor().clone(), slug.to_owned());
+    run_use_case(visit, move |app| organisations::point_scales(app, &actor, &slug)).await
+}
+
+/// The form.
+pub async fn show(
+    visit: RequestContext,
+    path: web::Path<String>,
+    parameters: QueryString,
+) -> Result<HttpResponse, PageError> {
+    let done = FlashMessage::from_query_string(&visit, &parameters, DONE_KEYS)?;
+    let place = OrganisationContext::load_with_permission(&visit, &path, Act::EditSeasons).await?;
+    let scales = current_scales(&visit, &path).await?;
+    form_page(&visit, &place, &scales, done).respond(&visit)
+}
+
+/// Writes them over those that were there.
+pub async fn submit(
+    request: HttpRequest,
+    visit: RequestContext,
+    path: web::Path<String>,
+    payload: Payload,
+) -> Result<HttpResponse, PageError> {
+    let place = OrganisationContext::load_with_permission(&visit, &path, Act::EditSeasons).await?;
+    let sent = forms::read_form(&visit, &request, payload, SHAPE).await?;
+    let texts = visit.texts();
+    let before = current_scales(&visit, &path).await?;
+    let set = match parse_scales(texts, sent.text("points")) {
+        _ if !sent.has("points") => {
+            Err(FormRefusal::from_faults(vec![("points", texts.get("org-fault-empty"))]))
+        }
+        Err(fault) => Err(FormRefusal::from_faults(vec![("points", fault)])),
+        Ok(scales) => {
+            let (actor, slug) = (visit.actor().clone(), path.into_inner());
+            let set = run_attempt(&visit, move |app| {
+                Ok(organisations::set_point_scales(app, &actor, &slug, &scales, now_micros())?)
+            });
+            set.await?
+        }
+    };
+    match set {
+        Ok(()) => Ok(see_other(&FlashMessage::redirect_address(
+            &place.address("points"),
+            "done-org-points",
+        ))),
+        Err(refusal) => form_page(&visit, &place, &before, None)
+            .with_sent_values(&sent)
+            .respond_refused(&visit, refusal),
+    }
+}

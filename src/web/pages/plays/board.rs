@@ -1,0 +1,224 @@
+//! The board of a game that has begun, the clocks beside it, and its plies.
+
+use crate::play::Deed;
+use crate::service::live::{Notes, Seen};
+use crate::web::board::{BoardDrawing, PieceMark, corner, fallen_mark};
+use crate::web::pages::percent_encode;
+use crate::web::pages::replay::{SeatPart, clock_text};
+use crate::web::ranks::RankNames;
+use crate::web::replay::{PlyText, square_name, verdict_key};
+use crate::web::request_context::RequestContext;
+use crate::web::spoken_plies::PlySpeaker;
+use salpakan::clock::SECOND;
+use salpakan::rules::{Color, Move};
+use salpakan::view::{self, Scene};
+
+use super::new_command_id;
+
+/// A piece, with the address that chooses it where it can move.
+pub struct BoardPiece {
+    pub mark: PieceMark,
+    pub square: &'static str,
+    /// Empty where it cannot.
+    pub link: String,
+    /// What the viewer has noted on it; empty for nothing.
+    pub note: String,
+}
+
+/// Where the chosen piece may go.
+pub struct MoveTarget {
+    pub ply: String,
+    pub to: &'static str,
+    pub x: u32,
+    pub y: u32,
+}
+
+/// A ply in the list.
+pub struct PlyRow {
+    /// The turn that it begins.
+    pub turn: Option<u32>,
+    pub text: PlyText,
+    pub words: String,
+    pub last: bool,
+}
+
+/// Everything around the board.
+pub struct BoardPart {
+    pub board: BoardDrawing,
+    pub pieces: Vec<BoardPiece>,
+    pub top: SeatPart,
+    pub bottom: SeatPart,
+    pub flipped: bool,
+    /// The chosen piece's square; empty where none is.
+    pub from: &'static str,
+    pub targets: Vec<MoveTarget>,
+    /// The command's name, and which ply it is to be.
+    pub id: String,
+    pub number: u32,
+    /// What may be played, as `e3-e4`, with spaces between.
+    pub moves: String,
+    pub plies: Vec<PlyRow>,
+    /// Milliseconds on the clocks, and whose runs.
+    pub white_left: i64,
+    pub black_left: i64,
+    pub running: &'static str,
+    /// What is to be heard of the last ply; empty before the first.
+    pub sound: &'static str,
+    /// The side of who looks, while he may still play; empty for everybody else.
+    pub own: &'static str,
+}
+
+fn move_text(mv: Move) -> String {
+    format!("{}-{}", square_name(mv.from), square_name(mv.to))
+}
+
+/// What is the viewer's alone.
+#[derive(Clone, Copy)]
+pub struct ViewerExtras<'a> {
+    /// Whether his own ranks are left out: then the board is the one that spectators see.
+    pub hidden: bool,
+    /// What he notes on his opponent's pieces.
+    pub notes: &'a Notes,
+}
+
+/// The board as the viewer may know it; `from` is what he has chosen.
+pub fn board_part(
+    visit: &RequestContext,
+    seen: &Seen,
+    address: &str,
+    from: Option<&str>,
+    own: ViewerExtras<'_>,
+) -> BoardPart {
+    let timeline = seen.play.timeline();
+    let ranks = RankNames { texts: visit.texts(), rules: timeline.rules };
+    let flipped = seen.viewer.color() == Some(Color::Black);
+    let known = match seen.own.as_ref().filter(|_| !own.hidden) {
+        Some(army) => view::player(timeline, army),
+        None => view::spectator(timeline),
+    };
+    let plays = seen.play.life().going_on().and_then(|_| seen.viewer.color());
+    let scene = known.scene(timeline.len());
+    let mut board = BoardDrawing::new(&scene, flipped, ranks);
+    let moves: Vec<Move> = match seen.may.contains(&Deed::Ply) {
+        true => timeline.board_after(timeline.len()).moves().collect(),
+        false => Vec::new(),
+    };
+    let chosen = moves.iter().map(|mv| square_name(mv.from)).find(|name| Some(*name) == from);
+    let from = chosen.unwrap_or_default();
+    let (top, bottom) =
+        if flipped { (Color::White, Color::Black) } else { (Color::Black, Color::White) };
+    let marks = std::mem::take(&mut board.pieces);
+    let pieces = board_pieces(marks, &scene, &moves, address);
+    BoardPart {
+        pieces: annotate_pieces(ranks, own.notes, &scene, pieces),
+        board,
+        top: seat_part(ranks, seen, &scene, top),
+        bottom: seat_part(ranks, seen, &scene, bottom),
+        flipped,
+        from,
+        targets: moves
+            .iter()
+            .filter(|mv| square_name(mv.from) == from)
+            .map(|mv| {
+                let (x, y) = corner(mv.to, flipped);
+                MoveTarget { ply: move_text(*mv), to: square_name(mv.to), x, y }
+            })
+            .collect(),
+        id: new_command_id(visit),
+        number: timeline.len() + 1,
+        moves: moves.iter().map(|mv| move_text(*mv)).collect::<Vec<_>>().join(" "),
+        plies: ply_rows(visit, seen),
+        white_left: clock_left(seen, Color::White) / 1000,
+        black_left: clock_left(seen, Color::Black) / 1000,
+        running: seen.running().map_or("", Color::key),
+        sound: last_ply_sound(seen),
+        own: plays.map_or("", Color::key),
+    }
+}
+
+/// What is to be heard of the last ply, by what everybody knows of it.
+fn last_ply_sound(seen: &Seen) -> &'static str {
+    let timeline = seen.play.timeline();
+    match timeline.plies.last() {
+        _ if seen.play.state().is_over() => "over",
+        None => "",
+        Some(ply) => ply.verdict.map_or("ply", verdict_key),
+    }
+}
+
+/// What stands, with links from what can move.
+fn board_pieces(
+    marks: Vec<PieceMark>,
+    scene: &Scene,
+    moves: &[Move],
+    address: &str,
+) -> Vec<BoardPiece> {
+    let piece = |(mark, standing): (PieceMark, &view::Standing)| {
+        let square = square_name(standing.square);
+        let can = moves.iter().any(|mv| mv.from == standing.square);
+        let link = if can { format!("{address}?from={square}") } else { String::new() };
+        BoardPiece { mark, square, link, note: String::new() }
+    };
+    marks.into_iter().zip(&scene.standing).map(piece).collect()
+}
+
+/// The same with the viewer's own notes, in sight and in words.
+fn annotate_pieces(
+    ranks: RankNames,
+    notes: &Notes,
+    scene: &Scene,
+    mut pieces: Vec<BoardPiece>,
+) -> Vec<BoardPiece> {
+    for (piece, standing) in pieces.iter_mut().zip(&scene.standing) {
+        let note = notes.on(standing.origin);
+        if !note.is_empty() {
+            let words = ranks.texts.one("play-noted", "words", note);
+            piece.mark.words = format!("{}. {words}", piece.mark.words);
+            note.clone_into(&mut piece.note);
+        }
+    }
+    pieces
+}
+
+pub(super) fn clock_left(seen: &Seen, color: Color) -> i64 {
+    seen.play.clocks().map_or(0, |clocks| clocks.left(color, seen.now).max(0))
+}
+
+/// Whether there are clocks at all, which a table may do without.
+pub(super) fn has_clocks(seen: &Seen) -> bool {
+    !seen.play.terms().pace.is_untimed()
+}
+
+/// A side with its clock and its fallen pieces, which stand on the page in the same words as on the
+/// board: what is left tells no rank by its length.
+fn seat_part(ranks: RankNames, seen: &Seen, scene: &Scene, color: Color) -> SeatPart {
+    let fell = scene.fallen.iter().filter(|piece| piece.color == color);
+    let seconds = u32::try_from(clock_left(seen, color) / SECOND).unwrap_or(u32::MAX);
+    SeatPart {
+        key: color.key(),
+        handle: seen.players[color].clone(),
+        link: percent_encode(&seen.players[color]),
+        bot: seen.bots[color],
+        rating: String::new(),
+        change: String::new(),
+        change_class: "up",
+        clock: if has_clocks(seen) { clock_text(seconds) } else { String::new() },
+        to_move: seen.play.to_move() == Some(color),
+        graveyard: fell.map(|piece| fallen_mark(piece, ranks)).collect(),
+    }
+}
+
+fn ply_rows(visit: &RequestContext, seen: &Seen) -> Vec<PlyRow> {
+    let timeline = seen.play.timeline();
+    let speech = PlySpeaker::new(visit.texts());
+    let line = |(number, ply): (u32, &salpakan::record::Ply)| {
+        let last = number == timeline.len();
+        PlyRow {
+            turn: (number % 2 == 1).then(|| number.div_ceil(2)),
+            text: PlyText::from_ply(ply, timeline.ending.is_some() && last),
+            words: speech.describe(timeline, number),
+            last,
+        }
+    };
+    (1_u32..).zip(&timeline.plies).map(line).collect()
+}

@@ -1,0 +1,181 @@
+//! What a player sends from the page of his game: by a form, or by the page's script, which is answered
+//! with the event that it made, as the API does.
+
+use actix_web::http::{StatusCode, header};
+use actix_web::web;
+use actix_web::{HttpRequest, HttpResponse, ResponseError};
+
+use crate::play::PlayId;
+use crate::service::live::{self, Answer, AskedPly, NotDeployed, Receipt, Sending};
+use crate::service::{Error, refusals};
+use crate::web::api::plays::{parse_action, parse_command_id, parse_play_id_param};
+use crate::web::deployment_board::DraftCells;
+use crate::web::error::{ApiError, PageError};
+use crate::web::forms::{self, FormSchema};
+use crate::web::live::{PlayEvent, last_event_id, stream_play, subscribe};
+use crate::web::pages::account::form_attempt::see_other;
+use crate::web::pages::private_response;
+use crate::web::parameters::QueryString;
+use crate::web::received_command::ReceivedCommand;
+use crate::web::request_context::RequestContext;
+use salpakan::rules::{Color, Draft, Move, RuleSet};
+
+use super::deployment_form::RefusedDraft;
+use super::game::{self, GameQuery, RefusedCommand};
+use super::game_access::GameAccess;
+use super::run_command;
+
+/// A form of the game that was sent: which game, and the command's name.
+pub struct CommandForm {
+    pub id: PlayId,
+    pub form: forms::SubmittedForm,
+    pub named: Result<Sending, Error>,
+    /// Kept until the command is done.
+    pub receipt: Receipt,
+}
+
+/// Reads it.
+pub async fn read_form(
+    request: &HttpRequest,
+    visit: &RequestContext,
+    path: &str,
+    ReceivedCommand { payload, arrival }: ReceivedCommand,
+    shape: FormSchema,
+) -> Result<CommandForm, PageError> {
+    let form = forms::read_form(visit, request, payload, shape).await?;
+    let receipt = arrival.into_receipt();
+    let named = parse_command_id(form.text("id"), receipt.at());
+    let id = parse_play_id_param(path).map_err(|e| PageError::new(visit, &e))?;
+    Ok(CommandForm { id, form, named, receipt })
+}
+
+/// Answers as who sent it takes it.
+pub async fn respond(
+    request: &HttpRequest,
+    visit: &RequestContext,
+    spot: GameAccess,
+    done: Result<Answer, NotDeployed>,
+    typed: RefusedDraft,
+) -> Result<HttpResponse, PageError> {
+    let accepts = request.headers().get(header::ACCEPT).and_then(|value| value.to_str().ok());
+    let script = accepts.is_some_and(|kinds| kinds.contains("application/json"));
+    let why = match done {
+        Ok(_) if !script => return Ok(see_other(&spot.address())),
+        Ok(answer) => {
+            let told = serde_json::to_string(&PlayEvent::new(answer.number, &answer.event));
+            return Ok(private_response("application/json", told.unwrap_or_default()));
+        }
+        Err(why) => why,
+    };
+    match game::refused_command(visit, spot, why).await {
+        Err(e) if script => Ok(ApiError::localized(e, visit.texts()).error_response()),
+        Err(e) => Err(PageError::new(visit, &e)),
+        Ok((_, status, words)) if script => {
+            let conflict = status == StatusCode::CONFLICT;
+            let (status, kind) = match conflict {
+                true => (status, "conflict"),
+                false => (StatusCode::BAD_REQUEST, "invalid"),
+            };
+            Ok(ApiError::new(status, kind, words.join("; ")).error_response())
+        }
+        Ok((seen, status, words)) => {
+            let refused = RefusedCommand { status, words, typed };
+            game::page(visit, spot, &seen, &GameQuery::default(), refused).await
+        }
+    }
+}
+
+/// Takes a set-up, once.
+pub async fn submit_deployment(
+    request: HttpRequest,
+    visit: RequestContext,
+    path: web::Path<String>,
+    arrived: ReceivedCommand,
+) -> Result<HttpResponse, PageError> {
+    let shape = FormSchema { single: &["id", "setup"], repeated: &["cell"], files: &[] };
+    let CommandForm { id, form, named, receipt } =
+        read_form(&request, &visit, &path, arrived, shape).await?;
+    let actor = visit.actor().clone();
+    let cells: Vec<String> = form.all("cell").map(str::to_owned).collect();
+    let typed = RefusedDraft { setup: form.text("setup").to_owned(), cells };
+    let sent = typed.clone();
+    let done = run_command(&visit, move |live| -> Result<Answer, NotDeployed> {
+        let _under_way = receipt;
+        let read = |color, rules: &RuleSet| draft_from_form(color, rules, &sent);
+        live::deploy(live, &actor, &id, named?, read, None)
+    });
+    let done = done.await;
+    respond(&request, &visit, GameAccess::ViaAccount(id), done, typed).await
+}
+
+/// A set-up as it is written or, where nothing is, as it was chosen cell by cell.
+pub fn draft_from_form(
+    color: Color,
+    rules: &RuleSet,
+    typed: &RefusedDraft,
+) -> Result<Draft, Error> {
+    if typed.setup.is_empty() && !typed.cells.is_empty() {
+        let chosen = DraftCells::parse_form(*rules, typed.cells.iter().map(String::as_str));
+        let chosen = chosen.ok_or_else(|| Error::invalid("setup", refusals::SET_UP_CELLS))?;
+        return Ok(chosen.to_draft(color));
+    }
+    Draft::parse(color, rules, &typed.setup)
+        .map_err(|_| Error::invalid("setup", refusals::SET_UP_WRITTEN))
+}
+
+/// Makes a ply.
+pub async fn submit_ply(
+    request: HttpRequest,
+    visit: RequestContext,
+    path: web::Path<String>,
+    arrived: ReceivedCommand,
+) -> Result<HttpResponse, PageError> {
+    let shape = FormSchema::new(&["id", "number", "ply"]);
+    let CommandForm { id, form, named, receipt } =
+        read_form(&request, &visit, &path, arrived, shape).await?;
+    let actor = visit.actor().clone();
+    let done = run_command(&visit, move |live| -> Result<Answer, NotDeployed> {
+        let _under_way = receipt;
+        let mv = Move::parse(form.text("ply"))
+            .map_err(|_| Error::invalid("ply", refusals::PLY_WRITTEN))?;
+        let number = form.text("number").parse().ok();
+        let number = number.ok_or_else(|| Error::invalid("number", refusals::PLY_NUMBER))?;
+        Ok(live::ply(live, &actor, &id, AskedPly { sent: named?, number, mv })?)
+    });
+    let done = done.await;
+    respond(&request, &visit, GameAccess::ViaAccount(id), done, RefusedDraft::default()).await
+}
+
+/// Says or does something else.
+pub async fn submit_action(
+    request: HttpRequest,
+    visit: RequestContext,
+    path: web::Path<String>,
+    arrived: ReceivedCommand,
+) -> Result<HttpResponse, PageError> {
+    let shape = FormSchema::new(&["id", "word", "seconds"]);
+    let CommandForm { id, form, named, receipt } =
+        read_form(&request, &visit, &path, arrived, shape).await?;
+    let actor = visit.actor().clone();
+    let done = run_command(&visit, move |live| -> Result<Answer, NotDeployed> {
+        let _under_way = receipt;
+        let saying = parse_action(form.text("word"), form.text("seconds").parse().unwrap_or(0))?;
+        Ok(live::say(live, &actor, &id, named?, saying)?)
+    });
+    let done = done.await;
+    respond(&request, &visit, GameAccess::ViaAccount(id), done, RefusedDraft::default()).await
+}
+
+/// What happens in the game, as it happens.
+pub async fn events(
+    request: HttpRequest,
+    visit: RequestContext,
+    path: web::Path<String>,
+    parameters: QueryString,
+) -> Result<HttpResponse, PageError> {
+    parameters.parse(&[]).map_err(|e| PageError::from_parameter(&visit, &e))?;
+    let id = parse_play_id_param(&path).map_err(|e| PageError::new(&visit, &e))?;
+    let heard = subscribe(&visit.site, visit.actor().clone(), id).await;
+    let heard = heard.map_err(|e| PageError::new(&visit, &e))?;
+    Ok(stream_play(heard, last_event_id(&request)))
+}

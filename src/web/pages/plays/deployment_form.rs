@@ -1,0 +1,92 @@
+//! What a player deploys with, and what he sees of his own set-up while he waits.
+
+use crate::play::Deed;
+use crate::service::live::Seen;
+use crate::service::own_set_ups;
+use crate::web::deployment_board::{
+    DeploymentBoard, DraftCells, PieceFaces, SavedSetUp, SmallBoard, draft_fault_texts,
+};
+use crate::web::error::PageError;
+use crate::web::pages::run_use_case;
+use crate::web::ranks::RankNames;
+use crate::web::request_context::RequestContext;
+use salpakan::rules::RuleSet;
+
+use super::new_command_id;
+use super::status::is_deploying;
+
+/// What was sent and is refused, to be shown once more.
+#[derive(Clone, Default)]
+pub struct RefusedDraft {
+    /// A set-up in the notation.
+    pub setup: String,
+    /// The choices for each cell.
+    pub cells: Vec<String>,
+}
+
+/// What one deploys with.
+pub struct DeployPart {
+    /// The command's name.
+    pub id: String,
+    pub typed: String,
+    pub board: DeploymentBoard,
+    /// Name and notation of set-ups of one's own.
+    pub own: Vec<(String, String)>,
+}
+
+/// What one has deployed, while the opponent still does.
+pub struct WaitingPart {
+    pub color: &'static str,
+    pub faces: PieceFaces,
+    /// `None` where one's ranks are hidden on this device.
+    pub board: Option<SmallBoard>,
+}
+
+/// The part of who has still to deploy; nothing of an earlier game is in it.
+pub async fn deploy_part(
+    visit: &RequestContext,
+    seen: &Seen,
+    typed: RefusedDraft,
+) -> Result<Option<DeployPart>, PageError> {
+    let Some(color) = seen.viewer.color().filter(|_| seen.may.contains(&Deed::Ready)) else {
+        return Ok(None);
+    };
+    let (rules, actor) = (seen.play.timeline().rules, visit.actor().clone());
+    // Who comes to a table by a pass keeps none here.
+    let all = match visit.is_signed_in() {
+        true => run_use_case(visit, move |app| own_set_ups::list(app, &actor)).await?,
+        false => Vec::new(),
+    };
+    let (mut own, mut known) = (Vec::new(), Vec::new());
+    for one in all.into_iter().filter(|one| one.fits(&rules)) {
+        let cells = DraftCells::from_deployment(rules, &one.army);
+        if let Ok(army) = cells.to_draft(color).check(&rules) {
+            known.push((one.name.clone(), army.notation()));
+        }
+        own.push(SavedSetUp { draft: cells.to_text(), name: one.name });
+    }
+    let (cells, chosen) = draft_from_cells(rules, &typed.cells);
+    let ranks = RankNames { texts: visit.texts(), rules };
+    let wrong = if chosen { draft_fault_texts(ranks, &cells) } else { Vec::new() };
+    let board = DeploymentBoard::new(visit.texts(), color, &cells, &wrong, own);
+    Ok(Some(DeployPart { id: new_command_id(visit), typed: typed.setup, board, own: known }))
+}
+
+/// The draft that was chosen cell by cell, and whether anything was.
+fn draft_from_cells(rules: RuleSet, sent: &[String]) -> (DraftCells, bool) {
+    let any = sent.iter().any(|letter| letter != ".");
+    let read = DraftCells::parse_form(rules, sent.iter().map(String::as_str)).filter(|_| any);
+    let chosen = read.is_some();
+    (read.unwrap_or_else(|| DraftCells::empty(rules)), chosen)
+}
+
+/// What one has deployed, while play has not begun.
+pub fn waiting_part(visit: &RequestContext, seen: &Seen, hidden: bool) -> Option<WaitingPart> {
+    let own = seen.own.as_ref().filter(|_| is_deploying(seen))?;
+    let rules = seen.play.timeline().rules;
+    Some(WaitingPart {
+        color: own.color().key(),
+        faces: PieceFaces::for_rule_sets(visit.texts(), std::iter::once(rules)),
+        board: (!hidden).then(|| SmallBoard::new(&DraftCells::from_deployment(rules, own))),
+    })
+}

@@ -1,0 +1,88 @@
+//! What the device at a table says for the players: each form has a box for everybody who has to agree. Where a Flag
+//! stands only its own side shows, on the phone that handed the set-up in.
+
+use crate::play::Deed;
+use crate::service::live::{Jointly, Place, Seen};
+use crate::web::i18n::Texts;
+use crate::web::kit::{Field, Form};
+use crate::web::request_context::RequestContext;
+use salpakan::rules::Color;
+
+use super::game_access::PASS_PATH;
+use super::new_command_id;
+
+/// The words of what may be said, as forms send them.
+const ACTION_KEYS: [(&str, Jointly); 7] = [
+    ("draw", Jointly::Draw),
+    ("take-back-white", Jointly::TakeBack(Color::White)),
+    ("take-back-black", Jointly::TakeBack(Color::Black)),
+    ("resign-white", Jointly::Resign(Color::White)),
+    ("resign-black", Jointly::Resign(Color::Black)),
+    ("flag-white", Jointly::ShowFlag(Color::White)),
+    ("flag-black", Jointly::ShowFlag(Color::Black)),
+];
+
+/// What a form says.
+pub fn parse_action(word: &str) -> Option<Jointly> {
+    ACTION_KEYS.into_iter().find(|(own, _)| *own == word).map(|(_, what)| what)
+}
+
+/// Who has to agree to it: the names of the boxes.
+pub fn required_consents(what: Jointly) -> &'static [&'static str] {
+    match what {
+        Jointly::Draw | Jointly::TakeBack(_) => &["white", "black"],
+        Jointly::Resign(Color::White) | Jointly::ShowFlag(Color::White) => &["white"],
+        Jointly::Resign(Color::Black) | Jointly::ShowFlag(Color::Black) => &["black"],
+    }
+}
+
+/// A form with its heading.
+pub struct JointActionForm {
+    pub heading: String,
+    pub form: Form,
+}
+
+/// Everything that may be said now by a pass to this place.
+pub fn joint_action_forms(
+    visit: &RequestContext,
+    seen: &Seen,
+    place: Place,
+) -> Vec<JointActionForm> {
+    let now = seen.now;
+    let may = |color: Color, deed: Deed| seen.play.may(color, now).contains(&deed);
+    let open = |what: Jointly| match what {
+        Jointly::Draw => Color::ALL.iter().all(|color| may(*color, Deed::Resign)),
+        Jointly::TakeBack(color) => may(color, Deed::TakeBack),
+        Jointly::Resign(color) => may(color, Deed::Resign),
+        Jointly::ShowFlag(color) => may(color, Deed::ShowFlag),
+    };
+    let is_here = |what: Jointly| match (place, what) {
+        (Place::SetUp(own), Jointly::ShowFlag(color)) => own == color,
+        (Place::Device, what) => !matches!(what, Jointly::ShowFlag(_)),
+        (Place::SetUp(_), _) => false,
+    };
+    let shown = ACTION_KEYS.into_iter().filter(|(_, what)| is_here(*what) && open(*what));
+    shown
+        .enumerate()
+        .map(|(number, (word, what))| joint_action_form(visit, number, word, what))
+        .collect()
+}
+
+fn joint_action_form(
+    visit: &RequestContext,
+    number: usize,
+    word: &'static str,
+    what: Jointly,
+) -> JointActionForm {
+    let texts: Texts = visit.texts();
+    let address = format!("{PASS_PATH}/word");
+    let form = Form::new(texts, "jointly", &address, &visit.form_token(), "table-say")
+        .numbered(number)
+        .with_field(Field::hidden(texts, "id", new_command_id(visit)))
+        .with_field(Field::hidden(texts, "word", word));
+    let form = required_consents(what).iter().fold(form, |form, who| {
+        let label = if *who == "white" { "table-white-agrees" } else { "table-black-agrees" };
+        form.with_field(Field::checkbox(texts, who, label, false).required())
+    });
+    JointActionForm { heading: texts.get(&format!("table-{word}")), form }
+}

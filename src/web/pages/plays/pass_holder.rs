@@ -1,0 +1,250 @@
+//! The table where a game is played: the page of whoever holds a pass, and what he sends from it.
+
+use actix_web::http::StatusCode;
+use actix_web::web::{self, Payload};
+use actix_web::{HttpRequest, HttpResponse};
+
+use crate::account::secret::Secret;
+use crate::service::live::{
+    self, Answer, AskedPly, NotDeployed, Pass, PassAnswer, Place, Receipt, Sending,
+};
+use crate::service::{Error, refusals};
+use crate::web::api::plays::parse_command_id;
+use crate::web::error::PageError;
+use crate::web::forms::{self, FormSchema};
+use crate::web::kit::Form;
+use crate::web::live::{last_event_id, stream_play, subscribe_with_pass};
+use crate::web::pages::account::form_attempt::see_other;
+use crate::web::pages::account::form_page::FormPage;
+use crate::web::parameters::QueryString;
+use crate::web::received_command::ReceivedCommand;
+use crate::web::request_context::RequestContext;
+use crate::web::request_limits::Caller;
+use crate::web::session::{TABLE_PASS_COOKIE, cookie_secret, table_pass_cookie};
+use salpakan::rules::{Move, RuleSet};
+
+use super::commands::{draft_from_form, respond};
+use super::deployment_form::RefusedDraft;
+use super::game::{self, GameQuery, RefusedCommand};
+use super::game_access::{GameAccess, PASS_PATH};
+use super::joint_actions;
+use super::{query_live, run_command};
+
+/// What a link is for, and a button that opens it: a look alone, as programs in chats take one, uses
+/// nothing up.
+pub async fn show_link(
+    visit: RequestContext,
+    link: web::Path<String>,
+) -> Result<HttpResponse, PageError> {
+    let place = match Secret::parse(&link) {
+        Some(link) => query_live(&visit, move |live| live::pass_of_link(live, &link)).await?,
+        None => None,
+    };
+    let Some(place) = place else { return invalid_pass_page(&visit) };
+    let words = match place {
+        Place::SetUp(_) => "table-open-set-up",
+        Place::Device => "table-open-device",
+    };
+    let (texts, token) = (visit.texts(), visit.form_token());
+    let form = Form::new(texts, "open", &visit.path, &token, "table-open");
+    let heading = format!("table-place-{}", place.key());
+    FormPage::signed_out(&visit, &heading).paragraph(words).form(form).respond(&visit)
+}
+
+/// Opens it: this browser has the pass from now on, and the link opens nothing any more.
+pub async fn open_link(
+    request: HttpRequest,
+    visit: RequestContext,
+    link: web::Path<String>,
+    payload: Payload,
+) -> Result<HttpResponse, PageError> {
+    let _ = forms::read_form(&visit, &request, payload, FormSchema::new(&[])).await?;
+    let token = match Secret::parse(&link) {
+        Some(link) => query_live(&visit, move |live| live::open_pass(live, &link)).await?,
+        None => None,
+    };
+    let Some(token) = token else { return invalid_pass_page(&visit) };
+    let mut response = see_other(PASS_PATH);
+    let cookie = table_pass_cookie(&visit.site, &token);
+    response.add_cookie(&cookie).map_err(|e| {
+        PageError::new(&visit, &Error::Internal(format!("a cookie that is none: {e}")))
+    })?;
+    Ok(response)
+}
+
+/// A link that was used or never was, or a browser that has none: the same of all.
+fn invalid_pass_page(visit: &RequestContext) -> Result<HttpResponse, PageError> {
+    let sheet = FormPage::signed_out(visit, "link-dead-title").paragraph("table-none");
+    sheet.link("/", "error-home").respond_with_status(visit, StatusCode::GONE)
+}
+
+/// The pass of this browser, if it holds one.
+async fn pass_from_cookie(
+    request: &HttpRequest,
+    visit: &RequestContext,
+) -> Result<Option<Pass>, PageError> {
+    let Some(token) = cookie_secret(request, &visit.site, TABLE_PASS_COOKIE) else {
+        return Ok(None);
+    };
+    let link = Caller::from_link(&token);
+    let pass = query_live(visit, move |live| live::pass(live, &token)).await?;
+    if pass.is_some() {
+        link.attach_to(request);
+    }
+    Ok(pass)
+}
+
+/// The table, as the pass shows it.
+pub async fn show(
+    request: HttpRequest,
+    visit: RequestContext,
+    parameters: QueryString,
+) -> Result<HttpResponse, PageError> {
+    let given = parameters.parse(&["from", "stay"]);
+    let given = given.map_err(|e| PageError::from_parameter(&visit, &e))?;
+    let stays = given.number("stay", 0..=1).map_err(|e| PageError::from_parameter(&visit, &e))?;
+    let looks =
+        GameQuery { from: given.text("from"), stays: stays == Some(1), ..GameQuery::default() };
+    let Some(pass) = pass_from_cookie(&request, &visit).await? else {
+        return invalid_pass_page(&visit);
+    };
+    let spot = GameAccess::ViaPass(pass);
+    let seen = game::load_game(&visit, spot).await?;
+    game::page(&visit, spot, &seen, &looks, RefusedCommand::default()).await
+}
+
+/// A form that was sent from the table.
+struct TableForm {
+    pass: Pass,
+    form: forms::SubmittedForm,
+    named: Result<Sending, Error>,
+    /// Kept until the command is done.
+    receipt: Receipt,
+}
+
+async fn read_form(
+    request: &HttpRequest,
+    visit: &RequestContext,
+    ReceivedCommand { payload, arrival }: ReceivedCommand,
+    shape: FormSchema,
+) -> Result<Result<TableForm, HttpResponse>, PageError> {
+    let form = forms::read_form(visit, request, payload, shape).await?;
+    let receipt = arrival.into_receipt();
+    let named = parse_command_id(form.text("id"), receipt.at());
+    match pass_from_cookie(request, visit).await? {
+        Some(pass) => Ok(Ok(TableForm { pass, form, named, receipt })),
+        None => Ok(Err(invalid_pass_page(visit)?)),
+    }
+}
+
+/// Takes a side's set-up, once.
+pub async fn submit_deployment(
+    request: HttpRequest,
+    visit: RequestContext,
+    arrived: ReceivedCommand,
+) -> Result<HttpResponse, PageError> {
+    let shape = FormSchema { single: &["id", "setup"], repeated: &["cell"], files: &[] };
+    let sent = match read_form(&request, &visit, arrived, shape).await? {
+        Ok(sent) => sent,
+        Err(none) => return Ok(none),
+    };
+    let TableForm { pass, form, named, receipt } = sent;
+    let cells: Vec<String> = form.all("cell").map(str::to_owned).collect();
+    let typed = RefusedDraft { setup: form.text("setup").to_owned(), cells };
+    let taken = typed.clone();
+    let done = run_command(&visit, move |live| -> Result<Answer, NotDeployed> {
+        let _under_way = receipt;
+        let read = |color, rules: &RuleSet| draft_from_form(color, rules, &taken);
+        live::deploy_by_pass(live, &pass, named?, read)
+    });
+    let done = done.await;
+    respond(&request, &visit, GameAccess::ViaPass(pass), done, typed).await
+}
+
+/// Makes a ply of whoever is to move.
+pub async fn submit_ply(
+    request: HttpRequest,
+    visit: RequestContext,
+    arrived: ReceivedCommand,
+) -> Result<HttpResponse, PageError> {
+    let sent = match read_form(&request, &visit, arrived, FormSchema::new(&["id", "number", "ply"]))
+        .await?
+    {
+        Ok(sent) => sent,
+        Err(none) => return Ok(none),
+    };
+    let TableForm { pass, form, named, receipt } = sent;
+    let done = run_command(&visit, move |live| -> Result<Answer, NotDeployed> {
+        let _under_way = receipt;
+        let mv = Move::parse(form.text("ply"));
+        let mv = mv.map_err(|_| Error::invalid("ply", refusals::PLY_WRITTEN))?;
+        let number = form.text("number").parse().ok();
+        let number = number.ok_or_else(|| Error::invalid("number", refusals::PLY_NUMBER))?;
+        Ok(live::ply_by_pass(live, &pass, AskedPly { sent: named?, number, mv })?)
+    });
+    let done = done.await;
+    respond(&request, &visit, GameAccess::ViaPass(pass), done, RefusedDraft::default()).await
+}
+
+/// Says something for the players: everybody who has to agree has ticked his box.
+pub async fn submit_action(
+    request: HttpRequest,
+    visit: RequestContext,
+    arrived: ReceivedCommand,
+) -> Result<HttpResponse, PageError> {
+    let shape = FormSchema::new(&["id", "word", "white", "black"]);
+    let sent = match read_form(&request, &visit, arrived, shape).await? {
+        Ok(sent) => sent,
+        Err(none) => return Ok(none),
+    };
+    let TableForm { pass, form, named, receipt } = sent;
+    if let Some((place, answer)) = parse_renewal_answer(form.text("word")) {
+        let done =
+            run_command(&visit, move |live| live::answer_by_pass(live, &pass, place, answer));
+        return match done.await {
+            Ok(()) => Ok(see_other(PASS_PATH)),
+            Err(why) => {
+                let why: Result<Answer, NotDeployed> = Err(why.into());
+                respond(&request, &visit, GameAccess::ViaPass(pass), why, RefusedDraft::default())
+                    .await
+            }
+        };
+    }
+    let done = run_command(&visit, move |live| -> Result<Answer, NotDeployed> {
+        let _under_way = receipt;
+        let what = joint_actions::parse_action(form.text("word"));
+        let what = what.ok_or_else(|| Error::invalid("word", refusals::TABLE_WORD))?;
+        if !joint_actions::required_consents(what).iter().all(|who| form.is_checked(who)) {
+            return Err(Error::conflict(refusals::NOT_ALL_AGREE).into());
+        }
+        Ok(live::say_by_pass(live, &pass, named?, what)?)
+    });
+    let done = done.await;
+    respond(&request, &visit, GameAccess::ViaPass(pass), done, RefusedDraft::default()).await
+}
+
+/// What a side says of a pass that is asked for: `agree-device`.
+fn parse_renewal_answer(word: &str) -> Option<(Place, PassAnswer)> {
+    let (answer, place) = word.split_once('-')?;
+    let answer = match answer {
+        "agree" => PassAnswer::Agree,
+        "refuse" => PassAnswer::Refuse,
+        _ => return None,
+    };
+    Some((Place::parse(place)?, answer))
+}
+
+/// What happens at the table, as it happens.
+pub async fn events(
+    request: HttpRequest,
+    visit: RequestContext,
+    parameters: QueryString,
+) -> Result<HttpResponse, PageError> {
+    parameters.parse(&[]).map_err(|e| PageError::from_parameter(&visit, &e))?;
+    let Some(pass) = pass_from_cookie(&request, &visit).await? else {
+        return invalid_pass_page(&visit);
+    };
+    let heard = subscribe_with_pass(&visit.site, pass).await;
+    let heard = heard.map_err(|e| PageError::new(&visit, &e))?;
+    Ok(stream_play(heard, last_event_id(&request)))
+}

@@ -1,0 +1,57 @@
+//! Passes to a table that are made anew while its game goes on: what both sides read of it, and how they agree.
+
+use crate::service::live::{Place, Renewal, Seen};
+use crate::web::i18n::Texts;
+use crate::web::kit::SubmitButton;
+use crate::web::request_context::RequestContext;
+use crate::web::time_format;
+
+use super::game_access::{GameAccess, PASS_PATH};
+
+/// What is told of one pass.
+pub struct RenewalLine {
+    pub words: String,
+    /// For a side's phone, while it waits.
+    pub answers: Vec<SubmitButton>,
+}
+
+/// What is told at the table, and on the page of the game.
+pub fn renewal_lines(visit: &RequestContext, seen: &Seen, spot: GameAccess) -> Vec<RenewalLine> {
+    let texts = visit.texts();
+    let line = |one: &Renewal| {
+        let waits = !one.is_made && !one.is_granted();
+        let answers = match spot {
+            GameAccess::ViaPass(pass) if waits && awaits_answer_of(one, pass.place()) => {
+                answer_buttons(visit, one)
+            }
+            _ => Vec::new(),
+        };
+        RenewalLine { words: renewal_text(texts, one), answers }
+    };
+    seen.renewals.iter().map(line).collect()
+}
+
+/// Whether it waits for the side that has this pass.
+fn awaits_answer_of(one: &Renewal, place: Place) -> bool {
+    matches!(place, Place::SetUp(color) if !one.agreed[color as usize])
+}
+
+fn answer_buttons(visit: &RequestContext, one: &Renewal) -> Vec<SubmitButton> {
+    let press = |words, word| {
+        SubmitButton::new(visit.texts(), format!("{PASS_PATH}/word"), &visit.form_token(), words)
+            .with_hidden_field("word", format!("{word}-{}", one.place.key()))
+    };
+    vec![press("pass-agree", "agree"), press("pass-refuse", "refuse")]
+}
+
+/// What became of it, or what it waits for.
+pub fn renewal_text(texts: Texts, one: &Renewal) -> String {
+    let key = match (one.is_made, one.by_official, one.is_granted()) {
+        (true, true, _) => "pass-renewed-by-official",
+        (true, false, _) => "pass-renewed-by-both",
+        (false, _, true) => "pass-granted",
+        (false, _, false) => "pass-asked",
+    };
+    let place = texts.get(&format!("table-place-{}", one.place.key()));
+    texts.fill(key, &[("place", place), ("at", time_format::format_minute(one.at))])
+}

@@ -1,0 +1,81 @@
+//! What a player does beside his game: he asks for a rematch.
+
+use actix_web::web::{self, Payload};
+use actix_web::{HttpRequest, HttpResponse};
+
+use crate::play::PlayId;
+use crate::service::live::{self, Rematch, SeekId, Seen};
+use crate::web::api::plays::parse_play_id_param;
+use crate::web::error::PageError;
+use crate::web::forms::{self, FormSchema};
+use crate::web::kit::SubmitButton;
+use crate::web::pages::account::form_attempt::see_other;
+use crate::web::request_context::RequestContext;
+use salpakan::record::short_id_text;
+
+use super::{ADDRESS, query_live};
+
+/// What stands of a rematch, with what can be done about it.
+#[derive(Default)]
+pub struct RematchPart {
+    pub words: String,
+    pub presses: Vec<SubmitButton>,
+    /// The next game between both; empty where there is none.
+    pub next: String,
+    /// Whether the script waits for the opponent.
+    pub waits: bool,
+}
+
+/// The rematch of a game, for one of its players once it is over.
+///
+/// # Errors
+/// The page for what the store fails in.
+pub async fn rematch_part(
+    visit: &RequestContext,
+    seen: &Seen,
+) -> Result<Option<RematchPart>, PageError> {
+    let Some(color) = seen.viewer.color().filter(|_| seen.play.state().is_over()) else {
+        return Ok(None);
+    };
+    let (actor, id, texts) = (visit.actor().clone(), *seen.play.id(), visit.texts());
+    let standing = query_live(visit, move |live| live::standing(live, &actor, &id)).await?;
+    let Some(standing) = standing else { return Ok(None) };
+    let opponent = &seen.players[color.opponent()];
+    let press = |address: String, words: &str| {
+        SubmitButton::new(texts, address, &visit.form_token(), words)
+    };
+    let ask = format!("{ADDRESS}/{}/rematch", short_id_text(&id));
+    let drop = |seek: &SeekId| format!("{ADDRESS}/offers/{}/take-back", short_id_text(seek));
+    let mut part = RematchPart::default();
+    if let Some(next) = standing.next {
+        part.next = format!("{ADDRESS}/{}", short_id_text(&next));
+    } else if let Some(theirs) = standing.theirs {
+        part.words = texts.one("play-rematch-asked", "player", opponent);
+        part.presses.push(press(ask, "play-rematch-accept"));
+        part.presses.push(press(drop(&theirs), "play-offer-decline"));
+    } else if let Some(own) = standing.own {
+        part.words = texts.one("play-rematch-offered", "player", opponent);
+        part.presses.push(press(drop(&own), "play-offer-take-back"));
+    } else {
+        part.presses.push(press(ask, "play-rematch"));
+    }
+    part.waits = true;
+    Ok(Some(part))
+}
+
+/// Asks for a rematch, or takes the opponent's up: then both go to it.
+pub async fn submit_rematch(
+    request: HttpRequest,
+    visit: RequestContext,
+    path: web::Path<String>,
+    payload: Payload,
+) -> Result<HttpResponse, PageError> {
+    forms::read_form(&visit, &request, payload, FormSchema::default()).await?;
+    let id: PlayId = parse_play_id_param(&path).map_err(|e| PageError::new(&visit, &e))?;
+    let actor = visit.actor().clone();
+    let to = match query_live(&visit, move |live| live::rematch(live, &actor, &id)).await? {
+        Rematch::Offered => id,
+        Rematch::Play(next) => next,
+    };
+    Ok(see_other(&format!("{ADDRESS}/{}", short_id_text(&to))))
+}

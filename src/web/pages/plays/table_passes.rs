@@ -1,0 +1,137 @@
+//! The passes to a table, for the official who gives them out: a link and its pattern for a phone's
+//! camera, shown once.
+
+use actix_web::http::StatusCode;
+use actix_web::web::{self, Payload};
+use actix_web::{HttpRequest, HttpResponse};
+use askama::Template;
+
+use crate::service::Error;
+use crate::service::access::Act;
+use crate::service::live::{self, PassAnswer, PassGiven, Place};
+use crate::web::api::plays::parse_play_id_param;
+use crate::web::error::PageError;
+use crate::web::forms::{self, FormSchema};
+use crate::web::kit::SubmitButton;
+use crate::web::pages::private_html;
+use crate::web::request_context::{PageFrame, RequestContext};
+use crate::web::share_link::ShareLink;
+use salpakan::record::short_id_text;
+
+use super::game_access::PASS_PATH;
+use super::{ADDRESS, pass_renewals, query_live};
+
+/// A place at the table.
+struct PassRow {
+    name: String,
+    words: String,
+    /// That another one is asked for, and for whom it waits; empty where none is.
+    asked: String,
+    make: Option<SubmitButton>,
+    answers: Vec<SubmitButton>,
+}
+
+/// The link that was just made.
+struct NewPassLink {
+    name: String,
+    link: ShareLink,
+}
+
+#[derive(Template)]
+#[template(path = "play/passes.html")]
+struct PassesPage {
+    frame: PageFrame,
+    /// The game's.
+    address: String,
+    shown: Option<NewPassLink>,
+    rows: Vec<PassRow>,
+}
+
+/// The places, and which have a pass.
+pub async fn show(
+    visit: RequestContext,
+    path: web::Path<String>,
+) -> Result<HttpResponse, PageError> {
+    page(&visit, &path, None).await
+}
+
+async fn page(
+    visit: &RequestContext,
+    path: &str,
+    shown: Option<NewPassLink>,
+) -> Result<HttpResponse, PageError> {
+    let id = parse_play_id_param(path).map_err(|e| PageError::new(visit, &e))?;
+    let actor = visit.actor().clone();
+    let given = query_live(visit, move |live| {
+        live::may_serve(&actor, Act::RulePlay)?;
+        live::passes(live, &actor, &id)
+    });
+    let given = given.await?;
+    let address = format!("{ADDRESS}/{}", short_id_text(&id));
+    let rows =
+        Place::ALL.into_iter().map(|place| pass_row(visit, &address, place, &given)).collect();
+    let frame = visit.frame(visit.texts().get("passes-title"));
+    private_html(visit, StatusCode::OK, &PassesPage { frame, address, shown, rows })
+}
+
+fn pass_row(visit: &RequestContext, address: &str, place: Place, given: &[PassGiven]) -> PassRow {
+    let texts = visit.texts();
+    let known = given.iter().find(|one| one.place == place);
+    let (words, make) = match known {
+        None => ("passes-not-made", "passes-make"),
+        Some(one) if one.opened => ("passes-opened", "passes-anew"),
+        Some(_) => ("passes-made", "passes-anew"),
+    };
+    let name = texts.get(&format!("table-place-{}", place.key()));
+    let press = SubmitButton::new(texts, format!("{address}/passes"), &visit.form_token(), make);
+    let asked = known.and_then(|one| one.asked);
+    let answer = |words, what: &str| {
+        SubmitButton::new(texts, format!("{address}/passes"), &visit.form_token(), words)
+            .with_hidden_field("place", place.key())
+            .with_hidden_field("do", what)
+            .with_target(&name)
+    };
+    let waits = asked.filter(|one| !one.is_granted());
+    let answers = match waits {
+        Some(_) => vec![answer("pass-confirm", "confirm"), answer("pass-drop", "drop")],
+        None => Vec::new(),
+    };
+    PassRow {
+        words: texts.get(words),
+        asked: asked.map(|one| pass_renewals::renewal_text(texts, &one)).unwrap_or_default(),
+        make: waits
+            .is_none()
+            .then(|| press.with_hidden_field("place", place.key()).with_target(&name)),
+        answers,
+        name,
+    }
+}
+
+/// Makes a pass, and shows its link now and never again.
+pub async fn create_pass(
+    request: HttpRequest,
+    visit: RequestContext,
+    path: web::Path<String>,
+    payload: Payload,
+) -> Result<HttpResponse, PageError> {
+    let form =
+        forms::read_form(&visit, &request, payload, FormSchema::new(&["place", "do"])).await?;
+    let id = parse_play_id_param(&path).map_err(|e| PageError::new(&visit, &e))?;
+    let place = Place::parse(form.text("place"));
+    let place = place.ok_or_else(|| PageError::new(&visit, &Error::Hidden))?;
+    let (actor, what) = (visit.actor().clone(), form.text("do").to_owned());
+    let link = query_live(&visit, move |live| {
+        live::may_serve(&actor, Act::RulePlay)?;
+        let answer = match what.as_str() {
+            "confirm" => PassAnswer::Agree,
+            "drop" => PassAnswer::Refuse,
+            _ => return live::make_pass(live, &actor, &id, place),
+        };
+        live::answer_pass(live, &actor, &id, place, answer).map(|()| None)
+    });
+    let Some(link) = link.await? else { return page(&visit, &path, None).await };
+    let link = ShareLink::new(&visit, &format!("{PASS_PATH}/{}", link.to_base32()));
+    let name = visit.texts().get(&format!("table-place-{}", place.key()));
+    let shown = NewPassLink { name, link };
+    page(&visit, &path, Some(shown)).await
+}

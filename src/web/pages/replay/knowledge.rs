@@ -1,0 +1,473 @@
+//! What could be known, on the page of a replay: shades on the board, one piece with its ranks, all pieces as a table.
+
+use std::sync::Arc;
+
+use askama::Template;
+
+use crate::service::games::Game;
+use crate::service::knowing::{self, Account, Armies, Known, KnownPiece, Viewer};
+use crate::service::{App, Error, records::StoredGame};
+use crate::web::board::{corner, fill_placeholders, side_name};
+use crate::web::digits::tenths;
+use crate::web::i18n::Texts;
+use crate::web::markup::Markup;
+use crate::web::ranks::RankNames;
+use crate::web::replay::{Perspective, square_name};
+use salpakan::rules::{Color, Rank, Square};
+use salpakan::view::Scene;
+use salpakan_knowledge::{Precision, Sets};
+
+use super::knowledge_query::{HeatMapKind, KnowledgeQuery};
+use super::parts::{ReplayAddress, SwitchLink};
+
+/// What is known of the pieces of each side that a look asks about.
+pub struct ViewerKnowledge {
+    all: Vec<(Viewer, Arc<Known>)>,
+    /// Of how many set-ups was learned what they hold likely; `None` under the uniform prior.
+    learned: Option<u64>,
+}
+
+/// In whose eyes the pieces of a side are: the opponent's, or in the public view the spectators'.
+pub const fn knowledge_viewer(color: Color, view: Perspective) -> Viewer {
+    match view {
+        Perspective::Public => Viewer::Public,
+        _ => Viewer::Player(color.opponent()),
+    }
+}
+
+impl ViewerKnowledge {
+    /// Works out what a look at a ply in a view needs, and nothing else.
+    ///
+    /// # Errors
+    /// As [`knowing::at_in`].
+    pub fn compute(
+        app: &App,
+        game: &Game,
+        account: &Account,
+        here: &ReplayAddress,
+    ) -> Result<ViewerKnowledge, Error> {
+        let ReplayAddress { ply, view, look, .. } = *here;
+        let timeline = game.stored.timeline();
+        let of_piece = |color: Color| {
+            look.piece
+                .is_some_and(|origin| timeline.taken[color].is_some_and(|t| t.contains(origin)))
+        };
+        let all = look.shade.is_some() || look.table;
+        let mut open: Vec<(Viewer, Arc<Known>)> = Vec::new();
+        let mut learned = None;
+        for color in Color::ALL {
+            let viewer = knowledge_viewer(color, view);
+            let wanted = of_piece(color) || (all && look.includes(color, view));
+            if wanted && open.iter().all(|(own, _)| *own != viewer) {
+                let known = match viewer {
+                    Viewer::Player(eyes) if look.learned => {
+                        let guessed = knowing::guessed_at(app, game, eyes, ply)?;
+                        learned = Some(guessed.set_ups);
+                        guessed.known
+                    }
+                    _ => knowing::at_in(app, game, account, viewer, ply)?,
+                };
+                open.push((viewer, known));
+            }
+        }
+        Ok(ViewerKnowledge { all: open, learned })
+    }
+
+    fn piece(&self, color: Color, origin: Square) -> Option<(&Known, &KnownPiece)> {
+        let of = |known: &KnownPiece| known.color == color && known.origin == origin;
+        self.all
+            .iter()
+            .find_map(|(_, known)| Some((&**known, known.pieces.iter().find(|p| of(p))?)))
+    }
+}
+
+/// A share of one in words, to the tenth of a percent.
+pub fn format_percent(share: f64) -> String {
+    let tenths = (share * 1000.0).round() as i64;
+    match tenths {
+        _ if share <= 0.0 => "0 %".to_owned(),
+        0 => "<0.1 %".to_owned(),
+        1000 if share < 1.0 => ">99.9 %".to_owned(),
+        1000 => "100 %".to_owned(),
+        _ => format!("{}.{} %", tenths / 10, tenths % 10),
+    }
+}
+
+/// A whole number with its digits in threes.
+pub fn format_thousands(number: u128) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() * 4 / 3);
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A shade on one piece of the board.
+struct HeatMark {
+    x: u32,
+    y: u32,
+    color: &'static str,
+    opacity: String,
+    top: String,
+    height: String,
+    text: String,
+}
+
+#[derive(Template)]
+#[template(path = "replay/shades.html")]
+struct HeatMapOverlay {
+    marks: Vec<HeatMark>,
+}
+
+/// How long the gauge on a piece is.
+const GAUGE_LENGTH: f64 = 56.0;
+
+/// What a piece is shaded by, 0 to 1.
+fn heat_of(shade: HeatMapKind, piece: &KnownPiece) -> f64 {
+    match shade {
+        HeatMapKind::Strength => piece.strength,
+        HeatMapKind::Flag => piece.probability(Rank::Flag),
+    }
+}
+
+/// The shades over the pieces of the board; empty where none are asked for.
+pub fn heat_map(scene: &Scene, here: &ReplayAddress, eyes: &ViewerKnowledge) -> Markup {
+    let ReplayAddress { view, flipped, look, .. } = *here;
+    let Some(shade) = look.shade else { return Markup::default() };
+    let covered = scene.standing.iter().filter(|piece| look.includes(piece.color, view));
+    let values: Vec<_> = covered
+        .filter_map(|piece| {
+            let (_, known) = eyes.piece(piece.color, piece.origin)?;
+            Some((piece, heat_of(shade, known)))
+        })
+        .collect();
+    // A Flag is never likely anywhere while much is open: the likeliest piece has the full gauge.
+    let full = match shade {
+        HeatMapKind::Strength => 1.0,
+        HeatMapKind::Flag => values.iter().map(|(_, value)| *value).fold(0.0, f64::max).max(1e-9),
+    };
+    let mark = |(piece, value): &(&salpakan::view::Standing, f64)| {
+        let (x, y) = corner(piece.square, flipped);
+        let part = value / full;
+        HeatMark {
+            x,
+            y,
+            color: piece.color.key(),
+            opacity: format!("{:.2}", part * 0.5),
+            top: tenths(7.0 + GAUGE_LENGTH * (1.0 - part)),
+            height: tenths(GAUGE_LENGTH * part),
+            text: match shade {
+                HeatMapKind::Strength => format!("{:.0}", (value * 100.0).round()),
+                HeatMapKind::Flag if *value > 0.0 && *value < 0.005 => "<1%".to_owned(),
+                HeatMapKind::Flag => format!("{:.0}%", (value * 100.0).round()),
+            },
+        }
+    };
+    Markup::render(&HeatMapOverlay { marks: values.iter().map(mark).collect() })
+}
+
+/// A rank of the army in the list of one piece.
+struct RankProbabilityRow {
+    label: &'static str,
+    name: &'static str,
+    possible: bool,
+    percent: String,
+    width: String,
+}
+
+/// One piece and its ranks.
+struct PieceFocus {
+    title: String,
+    eyes: String,
+    ranks: Vec<RankProbabilityRow>,
+}
+
+/// A piece in the table.
+struct KnowledgeTableRow {
+    name: String,
+    link: String,
+    /// Where it is at this ply.
+    place: String,
+    strength: String,
+    cells: Vec<String>,
+}
+
+/// All pieces and all ranks of the army.
+struct KnowledgeTable {
+    eyes: String,
+    heads: Vec<(&'static str, &'static str)>,
+    lines: Vec<KnowledgeTableRow>,
+}
+
+#[derive(Template)]
+#[template(path = "replay/known.html")]
+struct KnowledgeCard {
+    texts: Texts,
+    shades: Vec<SwitchLink>,
+    legend: &'static str,
+    /// In a player's view alone.
+    owners: Vec<SwitchLink>,
+    owners_hidden: bool,
+    /// None where nothing is learned of the army.
+    priors: Vec<SwitchLink>,
+    prior: String,
+    focus: Option<PieceFocus>,
+    off_link: String,
+    table: Option<KnowledgeTable>,
+    table_link: String,
+}
+
+/// What the page says of one moment's knowledge, for one visitor.
+pub struct KnowledgePanel<'a> {
+    pub ranks: RankNames,
+    pub stored: &'a StoredGame,
+    pub scene: &'a Scene,
+    pub address: &'a ReplayAddress,
+    pub knowledge: &'a ViewerKnowledge,
+}
+
+impl KnowledgePanel<'_> {
+    /// What a piece's address has before and after the square it was deployed on.
+    pub fn piece_links(&self) -> (String, String) {
+        let KnowledgeQuery { shade, ghost, table, learned, .. } = self.address.look;
+        let before = KnowledgeQuery { shade, ghost, ..KnowledgeQuery::default() };
+        let before = ReplayAddress { look: before, ..self.address.clone() }.link();
+        let after = KnowledgeQuery { table, learned, ..KnowledgeQuery::default() }.to_query();
+        (format!("{before}&piece="), format!("{after}#known"))
+    }
+
+    /// The line below the board: the piece that is looked at in short, or what to do.
+    pub fn summary_line(&self) -> String {
+        let found = self.address.look.piece.and_then(|origin| self.piece_at(origin));
+        let Some((_, piece)) = found else { return self.texts().get("js-known-hint") };
+        let mut likely: Vec<_> = piece.ranks.iter().collect();
+        // A stable order, so that equals stand as the army has them.
+        likely.sort_by(|a, b| b.chance.value.total_cmp(&a.chance.value));
+        let said = likely.iter().take(3).map(|one| {
+            [self.ranks.name(one.rank), " ", &format_percent(one.chance.value)].concat()
+        });
+        let said = said.collect::<Vec<_>>().join(", ");
+        let flag = format_percent(piece.probability(Rank::Flag));
+        let name = self.piece_name(piece.color, piece.origin);
+        let values = [("piece", name.as_str()), ("ranks", &said), ("flag", &flag)];
+        fill_placeholders(self.texts().text("js-known-brief"), &values)
+    }
+
+    /// The card beside the board.
+    pub fn card(&self) -> Markup {
+        let KnowledgeQuery { shade, piece, .. } = self.address.look;
+        let focus =
+            piece.and_then(|origin| self.piece_at(origin)).map(|found| self.piece_focus(found));
+        Markup::render(&KnowledgeCard {
+            texts: self.texts(),
+            shades: self.heat_links(),
+            legend: self.texts().text(match shade {
+                None => "js-known-shade-none",
+                Some(HeatMapKind::Strength) => "js-known-shade-strength",
+                Some(HeatMapKind::Flag) => "js-known-shade-flag",
+            }),
+            owners: self.owner_links(),
+            owners_hidden: !matches!(self.address.view, Perspective::Player(_)),
+            priors: self.prior_links(),
+            prior: self.prior_label(),
+            focus,
+            off_link: self.link_with(KnowledgeQuery { piece: None, ..self.address.look }),
+            table: self.address.look.table.then(|| self.knowledge_table()),
+            table_link: self.link_with(KnowledgeQuery { table: true, ..self.address.look }),
+        })
+    }
+
+    fn texts(&self) -> Texts {
+        self.ranks.texts
+    }
+
+    fn link_with(&self, look: KnowledgeQuery) -> String {
+        ReplayAddress { look, ..self.address.clone() }.link()
+    }
+
+    fn piece_at(&self, origin: Square) -> Option<(&Known, &KnownPiece)> {
+        Color::ALL.into_iter().find_map(|color| self.knowledge.piece(color, origin))
+    }
+
+    fn piece_name(&self, color: Color, origin: Square) -> String {
+        let values = [("side", side_name(self.texts(), color)), ("origin", square_name(origin))];
+        fill_placeholders(self.texts().text("js-known-piece"), &values)
+    }
+
+    /// In whose eyes, after which ply, and how sure.
+    fn viewer_caption(&self, known: &Known, color: Color) -> String {
+        let key = match knowledge_viewer(color, self.address.view) {
+            Viewer::Player(Color::White) => "js-known-eyes-white",
+            Viewer::Player(Color::Black) => "js-known-eyes-black",
+            Viewer::Public => "js-known-eyes-public",
+        };
+        let ply = self.scene.ply.to_string();
+        let eyes = fill_placeholders(self.texts().text(key), &[("ply", &ply)]);
+        let bits = tenths(known.bits());
+        let sure = match known.armies {
+            Armies::Counted(armies) => {
+                let armies = format_thousands(armies);
+                let values = [("armies", armies.as_str()), ("bits", &bits)];
+                fill_placeholders(self.texts().text("js-known-armies"), &values)
+            }
+            Armies::Pairs { precision: Precision::Exact, .. } => {
+                fill_placeholders(self.texts().text("js-known-exact"), &[("bits", &bits)])
+            }
+            Armies::Pairs { .. } => {
+                let error = format_percent(largest_error(known));
+                let values = [("error", error.as_str()), ("bits", &bits)];
+                fill_placeholders(self.texts().text("js-known-estimated"), &values)
+            }
+        };
+        let loose = matches!(known.armies, Armies::Pairs { sets: Sets::AtLeast, .. });
+        let loose = if loose { self.texts().text("js-known-at-least") } else { "" };
+        [eyes.as_str(), " ", &sure, if loose.is_empty() { "" } else { " " }, loose].concat()
+    }
+
+    fn piece_focus(&self, (known, piece): (&Known, &KnownPiece)) -> PieceFocus {
+        let row = |rank: Rank| {
+            let chance = piece.rank(rank).map(|one| one.chance.value);
+            RankProbabilityRow {
+                label: self.ranks.label(rank),
+                name: self.ranks.name(rank),
+                possible: chance.is_some(),
+                percent: chance.map_or_else(|| "–".to_owned(), format_percent),
+                width: tenths(100.0 * chance.unwrap_or(0.0)),
+            }
+        };
+        PieceFocus {
+            title: self.piece_name(piece.color, piece.origin),
+            eyes: self.viewer_caption(known, piece.color),
+            ranks: self.army_ranks().map(row).collect(),
+        }
+    }
+
+    /// The ranks that the rule-set's army has, or may come to have.
+    fn army_ranks(&self) -> impl Iterator<Item = Rank> {
+        let rules = self.stored.timeline().rules;
+        let (army, promotes) = (rules.army(), rules.options().promotion);
+        Rank::ALL
+            .into_iter()
+            .filter(move |rank| army.count(*rank) > 0 || (promotes && *rank == Rank::Spy))
+    }
+
+    fn knowledge_table(&self) -> KnowledgeTable {
+        let covered =
+            |known: &&KnownPiece| self.address.look.includes(known.color, self.address.view);
+        let all = self.knowledge.all.iter().flat_map(|(_, known)| &known.pieces).filter(covered);
+        let eyes = self.knowledge.all.iter().filter_map(|(_, known)| {
+            let color = known.pieces.iter().find(covered)?.color;
+            Some(self.viewer_caption(known, color))
+        });
+        KnowledgeTable {
+            eyes: eyes.collect::<Vec<_>>().join(" "),
+            heads: self
+                .army_ranks()
+                .map(|rank| (self.ranks.label(rank), self.ranks.name(rank)))
+                .collect(),
+            lines: all.map(|piece| self.table_row(piece)).collect(),
+        }
+    }
+
+    fn table_row(&self, piece: &KnownPiece) -> KnowledgeTableRow {
+        let stands = self.scene.standing.iter().find(|one| one.origin == piece.origin);
+        let fell = self.scene.fallen.iter().find(|one| one.origin == piece.origin);
+        let place = match (stands, fell) {
+            (Some(one), _) => square_name(one.square).to_owned(),
+            (None, Some(one)) => fill_placeholders(
+                self.texts().text("js-known-fell"),
+                &[("ply", &one.ply.to_string())],
+            ),
+            (None, None) => String::new(),
+        };
+        let cell = |rank: Rank| {
+            piece.rank(rank).map_or_else(|| "–".to_owned(), |one| format_percent(one.chance.value))
+        };
+        KnowledgeTableRow {
+            name: self.piece_name(piece.color, piece.origin),
+            link: self.link_with(KnowledgeQuery { piece: Some(piece.origin), ..self.address.look }),
+            place,
+            strength: format!("{:.0}", (piece.strength * 100.0).round()),
+            cells: self.army_ranks().map(cell).collect(),
+        }
+    }
+
+    fn heat_links(&self) -> Vec<SwitchLink> {
+        let link = |shade: Option<HeatMapKind>, view: &'static str, name: &str| SwitchLink {
+            view,
+            name: self.texts().get(name),
+            link: self.link_with(KnowledgeQuery { shade, ..self.address.look }),
+            current: shade == self.address.look.shade,
+        };
+        vec![
+            link(None, "none", "known-shade-none"),
+            link(Some(HeatMapKind::Strength), "strength", "known-shade-strength"),
+            link(Some(HeatMapKind::Flag), "flag", "known-shade-flag"),
+        ]
+    }
+
+    fn prior_links(&self) -> Vec<SwitchLink> {
+        let link = |learned: bool, view: &'static str, name: &str| SwitchLink {
+            view,
+            name: self.texts().get(name),
+            link: format!(
+                "{}#known",
+                self.link_with(KnowledgeQuery { learned, ..self.address.look })
+            ),
+            current: learned == self.address.look.learned,
+        };
+        match knowing::is_learned(self.stored.timeline()) {
+            true => vec![
+                link(false, "uniform", "known-prior-uniform"),
+                link(true, "learned", "known-prior-learned"),
+            ],
+            false => Vec::new(),
+        }
+    }
+
+    fn prior_label(&self) -> String {
+        let texts = self.texts();
+        match (self.address.look.learned, self.knowledge.learned) {
+            (false, _) => texts.get("known-prior-counted"),
+            (true, Some(set_ups)) => texts.one("known-prior-from", "count", set_ups),
+            (true, None) => texts.get("known-prior-guess"),
+        }
+    }
+
+    fn owner_links(&self) -> Vec<SwitchLink> {
+        let link = |ghost: bool, view: &'static str, name: &str| SwitchLink {
+            view,
+            name: self.texts().get(name),
+            link: self.link_with(KnowledgeQuery { ghost, ..self.address.look }),
+            current: ghost == self.address.look.ghost,
+        };
+        vec![link(false, "enemy", "known-enemy"), link(true, "own", "known-ghost")]
+    }
+}
+
+/// The largest standard error of a probability.
+fn largest_error(known: &Known) -> f64 {
+    let errors = known.pieces.iter().flat_map(|piece| &piece.ranks).map(|one| one.chance.error);
+    errors.fold(0.0, f64::max)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{format_percent, format_thousands};
+
+    #[test]
+    fn shares_are_told_to_the_tenth_of_a_percent_and_never_as_more_certain_than_they_are() {
+        let told = [0.0, 0.0004, 0.0005, 2.0 / 13.0, 0.9999, 1.0].map(format_percent);
+        assert_eq!(told, ["0 %", "<0.1 %", "0.1 %", "15.4 %", ">99.9 %", "100 %"]);
+    }
+
+    #[test]
+    fn digits_stand_in_threes() {
+        let numbers = [0, 999, 1_000, 35_479_820_952_576_000].map(format_thousands);
+        assert_eq!(numbers, ["0", "999", "1,000", "35,479,820,952,576,000"]);
+    }
+}

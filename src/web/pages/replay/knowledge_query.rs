@@ -1,0 +1,92 @@
+//! What of the knowledge is looked at in a replay: one piece, a shade on the board, whose pieces, the table.
+
+use crate::web::parameters::{AcceptedValues, ParameterError, QueryParameters};
+use crate::web::replay::{Perspective, square_name};
+use salpakan::rules::{Color, Square};
+
+/// What the board is shaded by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum HeatMapKind {
+    /// The part of the army that is expected to be weaker.
+    Strength,
+    /// The probability that the piece is the Flag.
+    Flag,
+}
+
+impl HeatMapKind {
+    pub const ALL: [HeatMapKind; 2] = [HeatMapKind::Strength, HeatMapKind::Flag];
+
+    /// The word in addresses.
+    pub const fn key(self) -> &'static str {
+        match self {
+            HeatMapKind::Strength => "strength",
+            HeatMapKind::Flag => "flag",
+        }
+    }
+}
+
+fn prior_values() -> AcceptedValues {
+    AcceptedValues::one_of("uniform, learned".to_owned())
+}
+
+/// Whether it is the learned one.
+fn parse_prior(text: &str) -> Option<bool> {
+    ["uniform", "learned"].iter().position(|own| *own == text).map(|at| at == 1)
+}
+
+/// What is looked at beside the position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct KnowledgeQuery {
+    pub shade: Option<HeatMapKind>,
+    /// In a player's view: his own pieces as the opponent sees them, instead of the enemy's.
+    pub ghost: bool,
+    /// The piece that was deployed on this square.
+    pub piece: Option<Square>,
+    pub table: bool,
+    /// Whether ranks are held to stand as people put them, in a player's eyes.
+    pub learned: bool,
+}
+
+impl KnowledgeQuery {
+    /// Reads it from an address.
+    ///
+    /// # Errors
+    /// The parameter that is wrong.
+    pub fn from_params(given: &QueryParameters) -> Result<KnowledgeQuery, ParameterError> {
+        let words = || AcceptedValues::one_of(HeatMapKind::ALL.map(HeatMapKind::key).join(", "));
+        let shade = |text: &str| HeatMapKind::ALL.into_iter().find(|one| one.key() == text);
+        Ok(KnowledgeQuery {
+            shade: given.parse_with("shade", words(), shade)?,
+            ghost: given.number("ghost", 0..=1)? == Some(1),
+            piece: given.parse_with(
+                "piece",
+                AcceptedValues::described_by("takes-square"),
+                |text| text.parse().ok(),
+            )?,
+            table: given.number("table", 0..=1)? == Some(1),
+            learned: given.parse_with("prior", prior_values(), parse_prior)? == Some(true),
+        })
+    }
+
+    /// What it adds to an address.
+    pub fn to_query(self) -> String {
+        let shade = self.shade.map(|shade| format!("&shade={}", shade.key()));
+        let piece = self.piece.map(|piece| format!("&piece={}", square_name(piece)));
+        [
+            shade.as_deref().unwrap_or_default(),
+            if self.ghost { "&ghost=1" } else { "" },
+            piece.as_deref().unwrap_or_default(),
+            if self.table { "&table=1" } else { "" },
+            if self.learned { "&prior=learned" } else { "" },
+        ]
+        .concat()
+    }
+
+    /// Whether pieces of this color are shaded and listed in a view.
+    pub fn includes(self, color: Color, view: Perspective) -> bool {
+        match view {
+            Perspective::Player(viewer) => (color == viewer) == self.ghost,
+            Perspective::Revealed | Perspective::Public => true,
+        }
+    }
+}

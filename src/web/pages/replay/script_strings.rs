@@ -1,0 +1,94 @@
+//! The words that the replay's script takes from its page.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use serde::Serialize;
+
+use crate::web::i18n::{Language, Texts};
+use crate::web::json_block::JsonBlock;
+use crate::web::ranks::RankNames;
+use salpakan::rules::{Options, OwnName, Preset, Rank, RuleSet};
+
+#[derive(Serialize)]
+struct ReplayStrings {
+    white: String,
+    black: String,
+    hidden: String,
+    labels: BTreeMap<char, &'static str>,
+    ranks: BTreeMap<char, String>,
+    #[serde(flatten)]
+    templates: BTreeMap<&'static str, String>,
+}
+
+/// The templates that the script fills; `js-` in the catalogues.
+const TEMPLATES: [&str; 33] = [
+    "piece",
+    "fallen",
+    "start",
+    "moves",
+    "challenges",
+    "verdict-challenger",
+    "verdict-defender",
+    "verdict-split",
+    "slider",
+    "copied",
+    "life-path",
+    "life-won",
+    "life-lost",
+    "life-split",
+    "life-fell",
+    "life-stands",
+    "known-hint",
+    "known-piece",
+    "known-brief",
+    "known-eyes-white",
+    "known-eyes-black",
+    "known-eyes-public",
+    "known-armies",
+    "known-exact",
+    "known-estimated",
+    "known-at-least",
+    "known-fell",
+    "known-shade-none",
+    "known-shade-strength",
+    "known-shade-flag",
+    "known-off",
+    "known-failed",
+    "known-heads",
+];
+
+/// A block for each language and each set of names that a rule-set gives the ranks.
+pub(super) fn script_strings(ranks: RankNames) -> &'static JsonBlock {
+    type CachedStrings = (Texts, &'static [OwnName], JsonBlock);
+    static STRINGS_CACHE: LazyLock<Vec<CachedStrings>> = LazyLock::new(|| {
+        let write = |texts, preset: &'static Preset| {
+            let rules = RuleSet::new(preset, Options::default());
+            let words = RankNames { texts, rules };
+            (texts, preset.own_names, JsonBlock::new(&build_strings(words)))
+        };
+        let languages = Language::ALL.into_iter().map(Texts);
+        languages.flat_map(|texts| Preset::ALL.map(|preset| write(texts, preset))).collect()
+    });
+    let names = ranks.rules.preset().own_names;
+    let own = STRINGS_CACHE.iter().find(|(texts, own, _)| *texts == ranks.texts && *own == names);
+    own.map(|(.., block)| block).expect("every language and every preset is there")
+}
+
+fn build_strings(ranks: RankNames) -> ReplayStrings {
+    let texts = ranks.texts;
+    ReplayStrings {
+        white: texts.get("white"),
+        black: texts.get("black"),
+        hidden: texts.get("hidden"),
+        labels: Rank::ALL.into_iter().map(|rank| (rank.letter(), ranks.label(rank))).collect(),
+        ranks: Rank::ALL
+            .into_iter()
+            .map(|rank| (rank.letter(), ranks.name(rank).to_owned()))
+            .collect(),
+        templates: TEMPLATES
+            .into_iter()
+            .map(|key| (key, texts.get(&format!("js-{key}"))))
+            .collect(),
+    }
+}

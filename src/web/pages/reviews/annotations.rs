@@ -1,0 +1,74 @@
+//! Squares and arrows over a board.
+
+use crate::review::{Mark, MarkColor};
+use crate::web::board::{CELL, corner};
+use crate::web::digits::tenths;
+use crate::web::i18n::Texts;
+use salpakan::rules::Square;
+
+/// A mark as it is drawn and as it is said.
+pub struct AnnotationShape {
+    /// Its color's class.
+    pub class: &'static str,
+    /// The corner of a square; `None` for an arrow.
+    pub square: Option<(u32, u32)>,
+    /// An arrow's line and head.
+    pub path: String,
+    pub words: String,
+}
+
+const fn tint_class(tint: MarkColor) -> &'static str {
+    match tint {
+        MarkColor::Green => "tint-green",
+        MarkColor::Red => "tint-red",
+        MarkColor::Yellow => "tint-yellow",
+        MarkColor::Blue => "tint-blue",
+    }
+}
+
+fn tint_name(texts: Texts, tint: MarkColor) -> &'static str {
+    texts.text(match tint {
+        MarkColor::Green => "review-green",
+        MarkColor::Red => "review-red",
+        MarkColor::Yellow => "review-yellow",
+        MarkColor::Blue => "review-blue",
+    })
+}
+
+fn square_center(square: Square) -> (f64, f64) {
+    let (x, y) = corner(square, false);
+    (f64::from(x + CELL / 2), f64::from(y + CELL / 2))
+}
+
+/// From the middle of one square to that of another, with a head.
+fn arrow_path(from: Square, to: Square) -> String {
+    const HEAD: f64 = 22.0;
+    let ((x1, y1), (x2, y2)) = (square_center(from), square_center(to));
+    let (dx, dy) = (x2 - x1, y2 - y1);
+    let length = dx.hypot(dy).max(1.0);
+    let (ux, uy) = (dx / length, dy / length);
+    let (bx, by) = (x2 - ux * HEAD, y2 - uy * HEAD);
+    let side = HEAD * 0.6;
+    let [x1, y1, bx, by, lx, ly, x2, y2, rx, ry] =
+        [x1, y1, bx, by, bx - uy * side, by + ux * side, x2, y2, bx + uy * side, by - ux * side]
+            .map(tenths);
+    format!("M{x1} {y1}L{bx} {by}L{lx} {ly}L{x2} {y2}L{rx} {ry}L{bx} {by}")
+}
+
+/// All marks of a remark.
+pub fn annotation_shapes(texts: Texts, marks: &[Mark]) -> Vec<AnnotationShape> {
+    let one = |mark: &Mark| {
+        let tint = tint_name(texts, mark.color);
+        let words = match mark.to {
+            None => format!("{tint}: {}", mark.from),
+            Some(to) => format!("{tint}: {} → {to}", mark.from),
+        };
+        AnnotationShape {
+            class: tint_class(mark.color),
+            square: mark.to.is_none().then(|| corner(mark.from, false)),
+            path: mark.to.map(|to| arrow_path(mark.from, to)).unwrap_or_default(),
+            words,
+        }
+    };
+    marks.iter().map(one).collect()
+}

@@ -1,0 +1,133 @@
+//! What the leader of a room does, and who opened it: by forms, or by the page's script.
+
+use actix_web::http::{StatusCode, header};
+use actix_web::web::{self, Payload};
+use actix_web::{HttpRequest, HttpResponse, ResponseError};
+
+use crate::service::Error;
+use crate::web::error::{ApiError, PageError};
+use crate::web::forms::{self, FormSchema, SubmittedForm};
+use crate::web::kit::FlashMessage;
+use crate::web::pages::account::form_attempt::{now_micros, see_other};
+use crate::web::pages::private_response;
+use crate::web::pages::replay::{HeatMapKind, KnowledgeQuery};
+use crate::web::replay::Perspective;
+use crate::web::request_context::RequestContext;
+use crate::web::room_stream::LeaderView;
+
+use super::{parse_link, room_address};
+
+const LEAD_SHAPE: FormSchema = FormSchema::new(&["ply", "view", "flip", "shade", "ghost", "piece"]);
+const HAND_OVER_SHAPE: FormSchema = FormSchema::new(&["to"]);
+const END_SHAPE: FormSchema = FormSchema::new(&[]);
+
+fn bad_form_page(visit: &RequestContext) -> PageError {
+    PageError::with_status(visit, StatusCode::BAD_REQUEST, visit.texts().get("error-form"))
+}
+
+/// A field that may be empty; `None` where it says what cannot be.
+fn parse_optional<T>(text: &str, read: impl FnOnce(&str) -> Option<T>) -> Option<Option<T>> {
+    if text.is_empty() { Some(None) } else { read(text).map(Some) }
+}
+
+/// What a leader wants to show; `None` where it is nothing that can be shown.
+fn position_from_form(sent: &SubmittedForm) -> Option<LeaderView> {
+    let shade = |text: &str| HeatMapKind::ALL.into_iter().find(|one| one.key() == text);
+    let look = KnowledgeQuery {
+        shade: parse_optional(sent.text("shade"), shade)?,
+        ghost: sent.text("ghost") == "1",
+        piece: parse_optional(sent.text("piece"), |text| text.parse().ok())?,
+        table: false,
+        learned: false,
+    };
+    Some(LeaderView {
+        ply: sent.text("ply").parse().ok()?,
+        view: Perspective::parse(sent.text("view"))?,
+        flipped: sent.text("flip") == "1",
+        overlay: look,
+    })
+}
+
+/// Whether a page's script sent it.
+fn is_from_script(request: &HttpRequest) -> bool {
+    let accepts = request.headers().get(header::ACCEPT).and_then(|value| value.to_str().ok());
+    accepts.is_some_and(|kinds| kinds.contains("application/json"))
+}
+
+fn refused(
+    request: &HttpRequest,
+    visit: &RequestContext,
+    e: Error,
+) -> Result<HttpResponse, PageError> {
+    match is_from_script(request) {
+        true => Ok(ApiError::from(e).error_response()),
+        false => Err(PageError::new(visit, &e)),
+    }
+}
+
+/// Takes what the leader shows.
+pub async fn submit_position(
+    request: HttpRequest,
+    visit: RequestContext,
+    path: web::Path<String>,
+    payload: Payload,
+) -> Result<HttpResponse, PageError> {
+    let sent = forms::read_form(&visit, &request, payload, LEAD_SHAPE).await?;
+    let (link, key) = parse_link(&visit, &path)?;
+    let rooms = &visit.site.rooms;
+    // Memory alone: nothing here waits.
+    let plies = match rooms.plies(key) {
+        Ok(plies) => plies,
+        Err(e) => return refused(&request, &visit, e),
+    };
+    let shown = position_from_form(&sent).ok_or_else(|| bad_form_page(&visit))?;
+    let shown = LeaderView { ply: shown.ply.min(plies), ..shown };
+    match rooms.show(visit.actor(), key, shown, now_micros()) {
+        Ok(version) => {
+            visit.site.feeds.rooms.notify(key);
+            if is_from_script(&request) {
+                return Ok(private_response(
+                    "application/json",
+                    format!("{{\"version\":{version}}}"),
+                ));
+            }
+            Ok(see_other(&FlashMessage::redirect_address(&room_address(&link), "done-room-shown")))
+        }
+        Err(e) => refused(&request, &visit, e),
+    }
+}
+
+/// Hands the lead to somebody, or takes it back.
+pub async fn hand_over(
+    request: HttpRequest,
+    visit: RequestContext,
+    path: web::Path<String>,
+    payload: Payload,
+) -> Result<HttpResponse, PageError> {
+    let sent = forms::read_form(&visit, &request, payload, HAND_OVER_SHAPE).await?;
+    let (link, key) = parse_link(&visit, &path)?;
+    let rooms = &visit.site.rooms;
+    let (actor, to) = (visit.actor(), sent.text("to"));
+    let done = match to {
+        "back" => rooms.take_back(actor, key),
+        // Nobody has the number 0.
+        number => rooms.hand_over(actor, key, number.parse().unwrap_or(0), now_micros()),
+    };
+    done.map_err(|e| PageError::new(&visit, &e))?;
+    visit.site.feeds.rooms.notify(key);
+    Ok(see_other(&FlashMessage::redirect_address(&room_address(&link), "done-room-handed")))
+}
+
+/// Ends it for everybody.
+pub async fn close_room(
+    request: HttpRequest,
+    visit: RequestContext,
+    path: web::Path<String>,
+    payload: Payload,
+) -> Result<HttpResponse, PageError> {
+    forms::read_form(&visit, &request, payload, END_SHAPE).await?;
+    let (_, key) = parse_link(&visit, &path)?;
+    let game = visit.site.rooms.end(visit.actor(), key).map_err(|e| PageError::new(&visit, &e))?;
+    visit.site.feeds.rooms.notify(key);
+    Ok(see_other(&format!("/games/{game}")))
+}

@@ -1,0 +1,152 @@
+//! What stands above the replay of a room: who leads, how many follow, and what one may do.
+
+use serde::Serialize;
+
+use crate::service::rooms::{Here, Part, Stands};
+use crate::web::board::fill_placeholders;
+use crate::web::i18n::Texts;
+use crate::web::kit::{Choice, Field, Form, SubmitButton};
+use crate::web::markup::Markup;
+use crate::web::replay::Perspective;
+use crate::web::request_context::RequestContext;
+use crate::web::room_stream::LeaderView;
+
+/// So many names stand there; the others are counted.
+const MAX_NAMES: usize = 12;
+
+/// The words that the script fills in; `js-` in the catalogues.
+#[derive(Serialize)]
+pub struct RoomStrings {
+    you: &'static str,
+    leads: &'static str,
+    unnamed: &'static str,
+    followers: &'static str,
+    at: &'static str,
+    follow: &'static str,
+    away: &'static str,
+    following: &'static str,
+    alone: &'static str,
+    lead: &'static str,
+    lost: &'static str,
+    over: &'static str,
+    untold: &'static str,
+}
+
+impl RoomStrings {
+    pub fn new(texts: Texts) -> RoomStrings {
+        RoomStrings {
+            you: texts.text("js-room-you"),
+            leads: texts.text("js-room-leads"),
+            unnamed: texts.text("js-room-unnamed"),
+            followers: texts.text("js-room-followers"),
+            at: texts.text("js-room-at"),
+            follow: texts.text("js-room-follow"),
+            away: texts.text("js-room-away"),
+            following: texts.text("js-room-following"),
+            alone: texts.text("js-room-alone"),
+            lead: texts.text("js-room-lead"),
+            lost: texts.text("js-room-lost"),
+            over: texts.text("js-room-over"),
+            untold: texts.text("js-room-untold"),
+        }
+    }
+}
+
+/// What somebody is called in the room.
+fn member_name(texts: Texts, here: &Here) -> String {
+    match here.name.as_str() {
+        "" => fill_placeholders(
+            texts.text("js-room-unnamed"),
+            &[("number", &here.number.to_string())],
+        ),
+        name => name.to_owned(),
+    }
+}
+
+/// Who leads.
+pub fn leader_text(texts: Texts, stands: &Stands<LeaderView>, part: Part) -> String {
+    match part.leads {
+        true => texts.get("js-room-you"),
+        false => {
+            let name = member_name(texts, &stands.leader);
+            fill_placeholders(texts.text("js-room-leads"), &[("name", &name)])
+        }
+    }
+}
+
+/// How many follow, and who of them may be named.
+pub fn followers_text(texts: Texts, stands: &Stands<LeaderView>) -> String {
+    let count = (stands.followers.len() + stands.strangers).to_string();
+    let count = fill_placeholders(texts.text("js-room-followers"), &[("count", &count)]);
+    let named = stands.followers.iter().map(|one| one.name.as_str());
+    let named: Vec<&str> = named.filter(|name| !name.is_empty()).take(MAX_NAMES).collect();
+    if named.is_empty() { count } else { format!("{count} · {}", named.join(", ")) }
+}
+
+/// The form by which a leader without a script shows a ply.
+fn lead_form(visit: &RequestContext, address: &str, shown: LeaderView) -> Form {
+    let texts = visit.texts();
+    let view = |one: Perspective| Choice::new(one.key(), texts.get(&format!("view-{}", one.key())));
+    let views = Perspective::ALL.into_iter().map(view).collect();
+    let LeaderView { ply, view, flipped, .. } = shown;
+    Form::new(texts, "lead", &format!("{address}/lead"), &visit.form_token(), "room-show")
+        .with_field(Field::number(texts, "ply", "share-ply").value(ply.to_string()).required())
+        .with_field(Field::select(texts, "view", "view-label", views).value(view.key()))
+        .with_field(Field::checkbox(texts, "flip", "room-flipped", flipped))
+}
+
+/// The form by which the leader hands the lead over; `None` where nobody is there to take it.
+fn hand_over_form(
+    visit: &RequestContext,
+    address: &str,
+    stands: &Stands<LeaderView>,
+) -> Option<Form> {
+    if stands.followers.is_empty() {
+        return None;
+    }
+    let texts = visit.texts();
+    let one = |here: &Here| Choice::new(here.number.to_string(), member_name(texts, here));
+    let all = stands.followers.iter().map(one).collect();
+    let action = format!("{address}/crown");
+    let form = Form::new(texts, "crown", &action, &visit.form_token(), "room-hand");
+    Some(form.with_field(Field::select(texts, "to", "room-hand-to", all)))
+}
+
+/// What the visitor may do, for who leads or has opened the room.
+#[derive(Default)]
+pub struct LeadPanel {
+    pub leads: bool,
+    /// By which a leader without a script leads.
+    pub lead: Option<Markup>,
+    pub hand: Option<Markup>,
+    pub back: Option<SubmitButton>,
+    pub end: Option<SubmitButton>,
+}
+
+impl LeadPanel {
+    pub fn new(
+        visit: &RequestContext,
+        address: &str,
+        stands: &Stands<LeaderView>,
+        part: Part,
+    ) -> LeadPanel {
+        if !part.leads && !part.opened {
+            return LeadPanel::default();
+        }
+        let (texts, token) = (visit.texts(), visit.form_token());
+        let end =
+            SubmitButton::new(texts, format!("{address}/end"), &token, "room-end").dangerous();
+        let back =
+            || SubmitButton::new(texts, format!("{address}/crown"), &token, "room-take-back");
+        LeadPanel {
+            leads: part.leads,
+            lead: part.leads.then(|| lead_form(visit, address, stands.shown).markup()),
+            hand: match part.leads {
+                true => hand_over_form(visit, address, stands).map(|form| form.markup()),
+                false => None,
+            },
+            back: (!part.leads).then(|| back().with_hidden_field("to", "back")),
+            end: Some(end),
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! The score sheet of a game on A4: what was played and how it went, and both set-ups once they are open.
+
+use actix_web::{HttpResponse, web};
+use askama::Template;
+
+use crate::service::games::Game;
+use crate::web::board::side_name;
+use crate::web::error::PageError;
+use crate::web::i18n::Texts;
+use crate::web::images::find_game;
+use crate::web::pages::game_rows::result_text;
+use crate::web::pages::html;
+use crate::web::pages::replay::time_control_label;
+use crate::web::pages::run_use_case;
+use crate::web::ranks::RankNames;
+use crate::web::replay::{Perspective, PlyText, view_from};
+use crate::web::request_context::{PageFrame, RequestContext};
+use salpakan::rules::{Color, FILES, ROWS, Square};
+use salpakan::view::View;
+
+/// Turns in a column; the first sheet has the set-ups, too.
+const FIRST_COLUMN_TURNS: usize = 34;
+const COLUMN_TURNS: usize = 46;
+const COLUMNS_PER_SHEET: usize = 2;
+
+/// A turn: a ply of each side.
+#[derive(Clone)]
+struct TurnRow {
+    number: usize,
+    plies: [String; 2],
+}
+
+/// A side's set-up, row by row as its owner sees it, or as the board has it: White's own row is below.
+struct SetUpDiagram {
+    heading: String,
+    rows: Vec<(u8, Vec<&'static str>)>,
+}
+
+#[derive(Template)]
+#[template(path = "sharing/sheet.html")]
+struct ScoreSheetPage {
+    frame: PageFrame,
+    back: String,
+    heading: String,
+    result: &'static str,
+    how: String,
+    facts: Vec<(&'static str, String)>,
+    /// Who has the first ply of each turn, and who the second.
+    sides: [&'static str; 2],
+    set_ups: Vec<SetUpDiagram>,
+    files: Vec<char>,
+    /// Sheets of columns of turns.
+    sheets: Vec<Vec<Vec<TurnRow>>>,
+    look: &'static str,
+}
+
+fn turn_rows(view: &View<'_>) -> Vec<TurnRow> {
+    let last = view.timeline.plies.len();
+    let ends = view.timeline.ending.is_some();
+    let text = |n: usize| {
+        let ply = view.timeline.plies.get(n);
+        ply.map(|ply| PlyText::from_ply(ply, ends && n + 1 == last).as_str().to_owned())
+    };
+    let turn = |number: usize| TurnRow {
+        number,
+        plies: [2 * number - 2, 2 * number - 1].map(|n| text(n).unwrap_or_default()),
+    };
+    (1..=last.div_ceil(2)).map(turn).collect()
+}
+
+/// Sheets of columns, which are about as long as each other.
+fn paginate(turns: &[TurnRow]) -> Vec<Vec<Vec<TurnRow>>> {
+    let split = turns.len().min(FIRST_COLUMN_TURNS * COLUMNS_PER_SHEET);
+    let (first, rest) = turns.split_at(split);
+    let columns = |turns: &[TurnRow]| -> Vec<Vec<TurnRow>> {
+        let rows = turns.len().div_ceil(COLUMNS_PER_SHEET).max(1);
+        turns.chunks(rows).map(<[TurnRow]>::to_vec).collect()
+    };
+    std::iter::once(first)
+        .chain(rest.chunks(COLUMN_TURNS * COLUMNS_PER_SHEET))
+        .map(columns)
+        .collect()
+}
+
+/// The ranks of a revealed game, where they were deployed.
+fn set_up_diagrams(game: &Game, ranks: RankNames) -> Vec<SetUpDiagram> {
+    let Some(record) = game.stored.revealed() else { return Vec::new() };
+    let one = |color: Color| {
+        let army = record.armies()[color].as_ref()?;
+        let rows = match color {
+            Color::White => 0..3,
+            Color::Black => ROWS - 3..ROWS,
+        };
+        let label = |file: u8, row: u8| {
+            let rank = Square::new(file, row).and_then(|square| army.rank_at(square));
+            rank.map_or("", |rank| ranks.label(rank))
+        };
+        let row = |row: u8| (row + 1, (0..FILES).map(|file| label(file, row)).collect());
+        // One rule-set lets a piece stand on the row before its home.
+        let border = match color {
+            Color::White => 3,
+            Color::Black => ROWS - 4,
+        };
+        let used = (0..FILES).any(|file| !label(file, border).is_empty());
+        let mut all: Vec<u8> = rows.chain(used.then_some(border)).collect();
+        all.sort_unstable_by(|a, b| b.cmp(a));
+        Some(SetUpDiagram {
+            heading: side_name(ranks.texts, color).to_owned(),
+            rows: all.into_iter().map(row).collect(),
+        })
+    };
+    Color::ALL.into_iter().filter_map(one).collect()
+}
+
+fn facts(texts: Texts, game: &Game) -> Vec<(&'static str, String)> {
+    let (header, summary) = (game.stored.header(), &game.summary);
+    let all = [
+        ("white", header.roster.white.clone()),
+        ("black", header.roster.black.clone()),
+        ("column-event", summary.event.clone()),
+        ("round", header.roster.round.clone()),
+        ("column-date", crate::web::time_format::format_partial_date(&header.roster.date)),
+        ("sheet-site", header.roster.site.clone()),
+        (
+            "sheet-time",
+            header.time_control.map_or_else(String::new, |tc| time_control_label(texts, tc)),
+        ),
+        ("sheet-rules", summary.rule_set.clone()),
+    ];
+    let said = all.into_iter().filter(|(_, value)| !value.is_empty() && value != "?");
+    said.map(|(key, value)| (texts.text(key), value)).collect()
+}
+
+/// The score sheet.
+pub async fn show(
+    visit: RequestContext,
+    path: web::Path<String>,
+) -> Result<HttpResponse, PageError> {
+    let game = run_use_case(&visit, move |app| find_game(app, &path)).await?;
+    let texts = visit.texts();
+    let ranks = RankNames { texts, rules: game.stored.timeline().rules };
+    let view = view_from(&game.stored, Perspective::Public);
+    let header = game.stored.header();
+    let heading = format!("{} – {}", header.roster.white, header.roster.black);
+    let first = view.timeline.first;
+    let page = ScoreSheetPage {
+        frame: visit.frame(format!("{} · {heading}", texts.text("sheet-title"))),
+        back: format!("/games/{}", game.summary.id),
+        result: result_text(header.outcome),
+        how: texts.get(&format!("termination-{}", header.termination.name())),
+        facts: facts(texts, &game),
+        sides: [first, first.opponent()].map(|color| side_name(texts, color)),
+        set_ups: set_up_diagrams(&game, ranks),
+        files: (0..FILES).map(|file| char::from(b'a' + file)).collect(),
+        sheets: paginate(&turn_rows(&view)),
+        look: super::stylesheet_url(),
+        heading,
+    };
+    html(&visit, &page)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn turns_go_down_one_column_and_on_to_the_next_sheet() {
+        let turns: Vec<TurnRow> = (1..=200)
+            .map(|number| TurnRow { number, plies: [String::new(), String::new()] })
+            .collect();
+        let sheets = paginate(&turns);
+        let firsts: Vec<Vec<usize>> = sheets
+            .iter()
+            .map(|sheet| sheet.iter().map(|column| column[0].number).collect())
+            .collect();
+        assert_eq!(firsts, [vec![1, 35], vec![69, 115], vec![161, 181]]);
+    }
+}

@@ -1,0 +1,141 @@
+//! Addresses and the methods they take: any other is answered by 405 with those.
+
+use actix_web::http::{Method, StatusCode, header};
+use actix_web::middleware::{Next, from_fn};
+use actix_web::web::{ServiceConfig, get, post, resource, to};
+use actix_web::{
+    Error, FromRequest, Handler, HttpRequest, HttpResponse, Responder, ResponseError, body, dev,
+};
+
+use crate::service::access::Act;
+
+use super::error::{ApiError, negotiated_error};
+use super::panics::catch_panics;
+use super::parameters::QueryString;
+use super::session::guard;
+
+const GET_METHODS: &str = "GET, HEAD, OPTIONS";
+const FORM_METHODS: &str = "GET, HEAD, POST, OPTIONS";
+const POST_METHODS: &str = "POST, OPTIONS";
+
+/// An address that is read, with parameters that its handler takes; `act` is the row of the table
+/// of rights that it is for, here and below.
+pub fn get_resource<F, Args>(config: &mut ServiceConfig, act: Act, path: &str, handler: F)
+where
+    F: Handler<Args>,
+    Args: FromRequest + 'static,
+    F::Output: Responder + 'static,
+{
+    let resource =
+        resource(path).route(get().to(handler)).default_service(to(get_method_not_allowed));
+    config.service(resource.wrap(from_fn(guard)).wrap(from_fn(catch_panics)).app_data(act));
+}
+
+/// An address that is read and takes no parameters.
+pub fn get_resource_without_query<F, Args>(
+    config: &mut ServiceConfig,
+    act: Act,
+    path: &str,
+    handler: F,
+) where
+    F: Handler<Args>,
+    Args: FromRequest + 'static,
+    F::Output: Responder + 'static,
+{
+    let resource =
+        resource(path).route(get().to(handler)).default_service(to(get_method_not_allowed));
+    let resource = resource.wrap(from_fn(reject_query)).wrap(from_fn(guard));
+    config.service(resource.wrap(from_fn(catch_panics)).app_data(act));
+}
+
+/// An address that takes bodies, and no parameters.
+pub fn post_resource<F, Args>(config: &mut ServiceConfig, act: Act, path: &str, handler: F)
+where
+    F: Handler<Args>,
+    Args: FromRequest + 'static,
+    F::Output: Responder + 'static,
+{
+    let resource =
+        resource(path).route(post().to(handler)).default_service(to(post_method_not_allowed));
+    let resource = resource.wrap(from_fn(reject_query)).wrap(from_fn(guard));
+    config.service(resource.wrap(from_fn(catch_panics)).app_data(act));
+}
+
+/// An address that takes bodies, with parameters that its handler takes.
+pub fn post_resource_with_query<F, Args>(
+    config: &mut ServiceConfig,
+    act: Act,
+    path: &str,
+    handler: F,
+) where
+    F: Handler<Args>,
+    Args: FromRequest + 'static,
+    F::Output: Responder + 'static,
+{
+    let resource =
+        resource(path).route(post().to(handler)).default_service(to(post_method_not_allowed));
+    config.service(resource.wrap(from_fn(guard)).wrap(from_fn(catch_panics)).app_data(act));
+}
+
+/// An address that shows a form and takes what it sends; parameters are the reader's to take.
+pub fn form_resource<S, SArgs, T, TArgs>(
+    config: &mut ServiceConfig,
+    act: Act,
+    path: &str,
+    show: S,
+    take: T,
+) where
+    S: Handler<SArgs>,
+    SArgs: FromRequest + 'static,
+    S::Output: Responder + 'static,
+    T: Handler<TArgs>,
+    TArgs: FromRequest + 'static,
+    T::Output: Responder + 'static,
+{
+    let resource = resource(path).route(get().to(show)).route(post().to(take));
+    let resource = resource.default_service(to(form_method_not_allowed)).wrap(from_fn(guard));
+    config.service(resource.wrap(from_fn(catch_panics)).app_data(act));
+}
+
+async fn form_method_not_allowed(request: HttpRequest) -> HttpResponse {
+    method_not_allowed(&request, FORM_METHODS)
+}
+
+async fn get_method_not_allowed(request: HttpRequest) -> HttpResponse {
+    method_not_allowed(&request, GET_METHODS)
+}
+
+async fn post_method_not_allowed(request: HttpRequest) -> HttpResponse {
+    method_not_allowed(&request, POST_METHODS)
+}
+
+fn method_not_allowed(request: &HttpRequest, allowed: &'static str) -> HttpResponse {
+    let mut response = if request.method() == Method::OPTIONS {
+        HttpResponse::NoContent().finish()
+    } else {
+        let method = request.method().to_string();
+        negotiated_error(request, StatusCode::METHOD_NOT_ALLOWED, "method-not-allowed", |texts| {
+            let values = [("method", method.clone()), ("allowed", allowed.to_owned())];
+            texts.fill("error-method", &values)
+        })
+    };
+    response.headers_mut().insert(header::ALLOW, header::HeaderValue::from_static(allowed));
+    response
+}
+
+async fn reject_query(
+    request: dev::ServiceRequest,
+    next: Next<impl body::MessageBody + 'static>,
+) -> Result<dev::ServiceResponse<body::BoxBody>, Error> {
+    let asked = QueryString::extract(request.request()).await.unwrap_or_else(|e| match e {});
+    if let Err(e) = asked.parse(&[]) {
+        let refused = if request.path().starts_with("/api/") {
+            ApiError::from(e).error_response()
+        } else {
+            let words = |texts| e.message(texts);
+            negotiated_error(request.request(), StatusCode::BAD_REQUEST, "invalid", words)
+        };
+        return Ok(request.into_response(refused));
+    }
+    Ok(next.call(request).await?.map_into_boxed_body())
+}

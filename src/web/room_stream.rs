@@ -1,0 +1,219 @@
+//! Rooms as they go on: what a leader shows, told to whoever follows as server-sent events. A frame has a place in a replay and
+//! names, the same for everybody; what stands at that place the page knows that everybody may open.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use actix_web::HttpResponse;
+use actix_web::web::Bytes;
+use chrono::Utc;
+use futures_util::stream::unfold;
+use serde::Serialize;
+use tokio::sync::watch;
+
+use crate::service::access::Actor;
+use crate::service::rooms::{Following, Here, RoomKey, Rooms, Stands};
+use crate::service::{App, Error};
+
+use super::live::{Feeds, HEARTBEATS_PER_STREAM, sse_response};
+use super::pages::replay::KnowledgeQuery;
+use super::replay::{Perspective, square_name};
+
+/// What a leader shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LeaderView {
+    pub ply: u32,
+    pub view: Perspective,
+    pub flipped: bool,
+    pub overlay: KnowledgeQuery,
+}
+
+#[derive(Serialize)]
+struct RoomParticipant {
+    number: u32,
+    name: String,
+}
+
+impl From<Here> for RoomParticipant {
+    fn from(Here { number, name }: Here) -> RoomParticipant {
+        RoomParticipant { number, name }
+    }
+}
+
+/// A room as it is told.
+#[derive(Serialize)]
+struct RoomState {
+    version: u64,
+    ply: u32,
+    view: &'static str,
+    flipped: bool,
+    shade: Option<&'static str>,
+    ghost: bool,
+    piece: Option<&'static str>,
+    leader: RoomParticipant,
+    followers: Vec<RoomParticipant>,
+    strangers: usize,
+}
+
+impl From<Stands<LeaderView>> for RoomState {
+    fn from(stands: Stands<LeaderView>) -> RoomState {
+        let LeaderView { ply, view, flipped, overlay: look } = stands.shown;
+        RoomState {
+            version: stands.version,
+            ply,
+            view: view.key(),
+            flipped,
+            shade: look.shade.map(|shade| shade.key()),
+            ghost: look.ghost,
+            piece: look.piece.map(square_name),
+            leader: stands.leader.into(),
+            followers: stands.followers.into_iter().map(RoomParticipant::from).collect(),
+            strangers: stands.strangers,
+        }
+    }
+}
+
+fn room_frame(stands: Stands<LeaderView>) -> Bytes {
+    let told = serde_json::to_string(&RoomState::from(stands)).unwrap_or_default();
+    Bytes::from(format!("data: {told}\n\n"))
+}
+
+/// So long a browser waits before it comes again, in milliseconds.
+const RETRY_FRAME: &[u8] = b"retry: 1000\n\n";
+/// The last frame of a room.
+const CLOSED_FRAME: &[u8] = b"event: over\ndata: {}\n\n";
+
+/// What wakes the lines of a room.
+#[derive(Debug, Clone, Copy, Default)]
+struct RoomSignal {
+    changes: u32,
+    beat: u32,
+    closed: bool,
+}
+
+/// The bells of the rooms that somebody follows.
+#[derive(Debug, Default)]
+pub struct RoomNotifier(Mutex<HashMap<RoomKey, watch::Sender<RoomSignal>>>);
+
+impl RoomNotifier {
+    fn senders(&self) -> MutexGuard<'_, HashMap<RoomKey, watch::Sender<RoomSignal>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn subscribe(&self, key: RoomKey) -> watch::Receiver<RoomSignal> {
+        self.senders().entry(key).or_default().subscribe()
+    }
+
+    /// Something has changed in a room, or it has ended.
+    pub fn notify(&self, key: RoomKey) {
+        if let Some(bell) = self.senders().get(&key) {
+            bell.send_modify(|rung| rung.changes = rung.changes.wrapping_add(1));
+        }
+    }
+
+    /// Has a few bytes sent on every line, and forgets rooms that nobody follows.
+    pub fn send_heartbeats(&self) {
+        let mut all = self.senders();
+        all.retain(|_, bell| bell.receiver_count() > 0);
+        let beat = |rung: &mut RoomSignal| rung.beat = rung.beat.wrapping_add(1);
+        all.values().for_each(|bell| bell.send_modify(beat));
+    }
+
+    /// Ends every line.
+    pub fn close(&self) {
+        self.senders().values().for_each(|bell| bell.send_modify(|rung| rung.closed = true));
+    }
+}
+
+/// The present moment in microseconds since 1970.
+fn now() -> i64 {
+    Utc::now().timestamp_micros()
+}
+
+/// One line.
+struct RoomStreamState {
+    rooms: Rooms<LeaderView>,
+    feeds: Arc<Feeds>,
+    key: RoomKey,
+    following: Option<Following<LeaderView>>,
+    signal: watch::Receiver<RoomSignal>,
+    /// The change that was told last; `None` before the first.
+    last_change: Option<u32>,
+    beat: u32,
+    beats_left: u32,
+    is_over: bool,
+}
+
+impl Drop for RoomStreamState {
+    fn drop(&mut self) {
+        // He is gone first, then the others hear of it.
+        self.following = None;
+        self.feeds.rooms.notify(self.key);
+    }
+}
+
+impl RoomStreamState {
+    /// What is to be sent next; `None` where the line ends.
+    async fn next(&mut self) -> Option<Bytes> {
+        loop {
+            let rung = *self.signal.borrow_and_update();
+            if rung.closed || self.is_over {
+                return None;
+            }
+            if self.last_change != Some(rung.changes) {
+                let first = self.last_change.replace(rung.changes).is_none();
+                let stands = self.rooms.stands(self.key, now());
+                self.is_over = stands.is_none();
+                let told = stands.map_or(Bytes::from_static(CLOSED_FRAME), room_frame);
+                return Some(if first { [RETRY_FRAME, &told].concat().into() } else { told });
+            }
+            if rung.beat != self.beat {
+                self.beat = rung.beat;
+                self.beats_left = self.beats_left.checked_sub(1)?;
+                return Some(Bytes::from_static(b":\n\n"));
+            }
+            self.signal.changed().await.ok()?;
+        }
+    }
+}
+
+/// Has somebody follow a room from now on; called where it may wait for the store.
+///
+/// # Errors
+/// As [`Rooms::follow`].
+pub fn follow(
+    app: &App,
+    (rooms, feeds): (&Rooms<LeaderView>, &Arc<Feeds>),
+    actor: &Actor,
+    key: RoomKey,
+) -> Result<RoomStream, Error> {
+    // Listened to before he is in, so that nothing is missed in between.
+    let rung = feeds.rooms.subscribe(key);
+    let following = Some(rooms.follow(app, actor, key, Arc::new(now))?);
+    let beat = rung.borrow().beat;
+    feeds.rooms.notify(key);
+    Ok(RoomStream(RoomStreamState {
+        rooms: rooms.clone(),
+        feeds: Arc::clone(feeds),
+        key,
+        following,
+        signal: rung,
+        last_change: None,
+        beat,
+        beats_left: HEARTBEATS_PER_STREAM,
+        is_over: false,
+    }))
+}
+
+/// A line that is ready to be sent.
+pub struct RoomStream(RoomStreamState);
+
+impl RoomStream {
+    /// How the room stands, and what becomes of it.
+    pub fn into_response(self) -> HttpResponse {
+        sse_response(unfold(self.0, |mut line| async move {
+            let bytes = line.next().await?;
+            Some((Ok(bytes), line))
+        }))
+    }
+}

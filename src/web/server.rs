@@ -1,0 +1,463 @@
+//! The server: what stands before every handler, starting and stopping.
+
+use std::net::{SocketAddr, TcpListener};
+use std::sync::Arc;
+use std::time::Duration;
+
+use actix_web::body::MessageBody;
+use actix_web::dev::{ServiceFactory, ServiceRequest, ServiceResponse};
+use actix_web::middleware::{Compress, DefaultHeaders, from_fn};
+use actix_web::rt::task::JoinHandle;
+use actix_web::{App as ActixApp, HttpServer, web};
+use chrono::Utc;
+use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
+use rustix::process::{Resource, getrlimit};
+use tokio::signal::unix::{Signal, SignalKind, signal};
+use tracing_actix_web::TracingLogger;
+
+use crate::account::session::SessionLifetimes;
+use crate::parallel::available_workers;
+use crate::service::live::Live;
+use crate::service::{App, contests, edition, formations, housekeeping};
+use ledger_ratings::Day;
+
+use super::access_log;
+use super::live::Feeds;
+use super::middleware;
+use super::readiness;
+use super::request_limits::{self, RequestLimiter};
+use super::request_span::RequestSpanBuilder;
+use super::response_cache::{self, ResponseCache};
+use super::routes;
+use super::session;
+use super::site::Site;
+use super::stream_limits::{self, StreamLimiter, max_streams};
+
+/// Why the server could not run.
+#[derive(Debug, thiserror::Error)]
+pub enum ServeError {
+    #[error("cannot listen on {address}: {cause}; is another program there? Give another --listen")]
+    Listen { address: SocketAddr, cause: std::io::Error },
+    #[error("the server stopped: {0}")]
+    Run(#[from] std::io::Error),
+    #[error("metrics: {0}")]
+    Metrics(String),
+}
+
+const CSP_HEADER: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
+                      connect-src 'self'; form-action 'self'; base-uri 'none'; \
+                      frame-ancestors 'none'";
+/// Files that are open beside connections, generously.
+const RESERVED_FILES: u64 = 128;
+/// Connections that a worker takes at most.
+const MAX_CONNECTIONS: usize = 25_000;
+/// Running requests get so long to finish when the server is told to stop.
+const SHUTDOWN_TIMEOUT_SECONDS: u64 = 20;
+/// Letters that wait then get so long for their last try.
+const MAIL_DRAIN_TIMEOUT: Duration = Duration::from_secs(5);
+/// Bounds of the histogram of answering times.
+const LATENCY_BUCKETS: [f64; 9] = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0];
+/// How often memory of quiet addresses and old figures is given back.
+const CLEANUP_INTERVAL: Duration = Duration::from_secs(30);
+/// So often something is sent on a line on which nothing happens: less than proxies wait for.
+const HEARTBEAT_SECONDS: u32 = 15;
+/// How often sessions, links, tokens and seeks that are over are taken away: each opened nothing any
+/// more from its last moment on.
+const HOUSEKEEPING_INTERVAL: Duration = Duration::from_secs(3_600);
+/// How often rooms are looked after: so soon one ends whose game may not be seen any more.
+const ROOM_CHECK_INTERVAL: Duration = Duration::from_secs(15);
+/// How often the rights behind open lines are looked up.
+const STREAM_CHECK_INTERVAL: Duration = Duration::from_millis(500);
+/// How late a time of grace may end.
+const GRACE_CHECK_INTERVAL: Duration = Duration::from_secs(5);
+/// How often the server looks whether something of an event is due: one question to an index.
+const DUE_CHECK_INTERVAL: Duration = Duration::from_secs(5);
+/// A server that has not looked for what is due for so long stood still; microseconds.
+const STANDSTILL_MICROS: i64 = 60_000_000;
+/// How soon pages show what another process imported, and what a new day changes; costs two
+/// point reads.
+const REFRESH_INTERVAL: Duration = Duration::from_secs(2);
+
+fn security_headers(site: &Site) -> DefaultHeaders {
+    let headers = DefaultHeaders::new()
+        .add(("Content-Security-Policy", CSP_HEADER))
+        .add(("X-Content-Type-Options", "nosniff"))
+        .add(("Referrer-Policy", "no-referrer"))
+        .add(("X-Frame-Options", "DENY"))
+        .add(("Cross-Origin-Opener-Policy", "same-origin"))
+        .add(("Permissions-Policy", "camera=(), microphone=(), geolocation=(), payment=()"));
+    let secure = site.settings.public_url.as_deref().is_some_and(|url| url.starts_with("https:"));
+    if secure {
+        headers.add(("Strict-Transport-Security", "max-age=31536000; includeSubDomains"))
+    } else {
+        headers
+    }
+}
+
+/// The site as every request meets it, before there is an address to listen on.
+#[derive(Clone)]
+pub struct WebApp {
+    site: web::Data<Site>,
+    limiter: web::Data<RequestLimiter>,
+    streams: web::Data<Arc<StreamLimiter>>,
+    answers: web::Data<ResponseCache>,
+    metrics: PrometheusHandle,
+}
+
+impl WebApp {
+    /// The door of a site; figures are shown by `metrics`.
+    #[must_use]
+    pub fn new(site: Site, metrics: PrometheusHandle) -> WebApp {
+        let limiter = web::Data::new(RequestLimiter::new(&site.settings));
+        let answers = web::Data::new(ResponseCache::new(site.settings.response_cache_bytes));
+        let files = open_file_limit();
+        let streams = StreamLimiter::new(site.settings.streams_per_caller, max_streams(files));
+        let streams = web::Data::new(streams);
+        WebApp { site: web::Data::new(site), limiter, streams, answers, metrics }
+    }
+
+    /// The site behind it.
+    #[must_use]
+    pub fn site(&self) -> &Site {
+        &self.site
+    }
+
+    /// One worker's: what stands before every handler, and the handlers.
+    pub fn app(
+        &self,
+    ) -> ActixApp<
+        impl ServiceFactory<
+            ServiceRequest,
+            Config = (),
+            Response = ServiceResponse<impl MessageBody + use<>>,
+            Error = actix_web::Error,
+            InitError = (),
+        > + use<>,
+    > {
+        ActixApp::new()
+            .app_data(self.site.clone())
+            .app_data(self.limiter.clone())
+            .app_data(self.streams.clone())
+            .app_data(self.answers.clone())
+            .app_data(web::Data::new(self.metrics.clone()))
+            .wrap(from_fn(session::identify_visitor))
+            .wrap(from_fn(middleware::skip_private_compression))
+            .wrap(Compress::default())
+            .wrap(from_fn(middleware::strip_identity_encoding))
+            .wrap(from_fn(middleware::redirect_to_canonical_path))
+            .wrap(from_fn(response_cache::serve_cached))
+            .wrap(from_fn(request_limits::limit_requests))
+            .wrap(from_fn(stream_limits::limit_streams))
+            .wrap(from_fn(routes::record_request_metrics))
+            .wrap(from_fn(middleware::set_cross_origin_headers))
+            .wrap(security_headers(&self.site))
+            .wrap(from_fn(middleware::allow_embedding))
+            .wrap(from_fn(middleware::head_as_get))
+            .wrap(TracingLogger::<RequestSpanBuilder>::new())
+            .wrap(from_fn(access_log::log_request))
+            .configure(routes::configure)
+    }
+}
+
+fn bind_listener(address: SocketAddr) -> Result<(TcpListener, SocketAddr), ServeError> {
+    let listen = |cause| ServeError::Listen { address, cause };
+    let listener = TcpListener::bind(address).map_err(listen)?;
+    let real = listener.local_addr().map_err(listen)?;
+    Ok((listener, real))
+}
+
+/// Files that this process may have open; very many where nothing says so.
+fn open_file_limit() -> u64 {
+    getrlimit(Resource::Nofile).current.unwrap_or(u64::MAX)
+}
+
+/// Connections that each worker takes, so that all of them leave files for the database and the log. Others wait
+/// until one ends.
+fn connections_per_worker(files: u64) -> usize {
+    let left = files.saturating_sub(RESERVED_FILES.min(files / 2));
+    let each = usize::try_from(left).unwrap_or(usize::MAX) / available_workers();
+    each.clamp(1, MAX_CONNECTIONS)
+}
+
+/// Listens on `address`, calls `ready` with the real one, and serves until told to stop.
+///
+/// # Errors
+/// [`ServeError::Listen`] where the address cannot be had.
+pub async fn serve(
+    site: Site,
+    address: SocketAddr,
+    ready: impl FnOnce(SocketAddr),
+) -> Result<(), ServeError> {
+    let (listener, real) = bind_listener(address)?;
+    let metrics: PrometheusHandle = PrometheusBuilder::new()
+        .set_buckets(&LATENCY_BUCKETS)
+        .and_then(PrometheusBuilder::install_recorder)
+        .map_err(|e| ServeError::Metrics(e.to_string()))?;
+    let figures =
+        site.settings.metrics_listen.map(|at| serve_metrics(at, metrics.clone())).transpose()?;
+    readiness::describe_metrics(&site);
+    let trying =
+        site.readiness.health.watch(&site.app).map_err(|e| ServeError::Metrics(e.to_string()))?;
+    site.app.set_today(today());
+    // Once before the first request, so that no answer is of an edition that was never out.
+    refresh_data_version(site.app.clone()).await;
+    let chores = [
+        actix_web::rt::spawn(run_refresh(site.app.clone())),
+        actix_web::rt::spawn(run_formation_index(site.app.clone())),
+        actix_web::rt::spawn(run_grace_periods(site.app.clone())),
+        actix_web::rt::spawn(run_housekeeping(site.app.clone(), site.settings.session_lifetimes())),
+        actix_web::rt::spawn(run_stream_revocation(
+            site.live.clone(),
+            site.feeds.clone(),
+            site.settings.session_lifetimes(),
+        )),
+    ];
+    let (patience, feeds) = (site.settings.receive_timeout, Arc::clone(&site.feeds));
+    // Before anybody hears that it serves: whoever is told to stop from then on stops politely.
+    let told = wait_for_stop(stop_signals()?, feeds);
+    let door = WebApp::new(site, metrics);
+    let tidying = actix_web::rt::spawn(run_cleanup(door.metrics.clone(), door.limiter.clone()));
+    let of_post = door.site.clone();
+    let due = actix_web::rt::spawn(run_due_matches(door.site.clone()));
+    let rooms = actix_web::rt::spawn(run_room_checks(door.site.clone()));
+    let telling = actix_web::rt::spawn(run_broadcast(door.site.clone()));
+    let looking = actix_web::rt::spawn(readiness::run_readiness_checks(door.site.clone()));
+    let own = figures.map(actix_web::rt::spawn);
+    let server = HttpServer::new(move || door.app())
+        .listen(listener)?
+        .max_connections(connections_per_worker(open_file_limit()))
+        .client_request_timeout(patience)
+        .keep_alive(Duration::from_secs(30))
+        .shutdown_timeout(SHUTDOWN_TIMEOUT_SECONDS)
+        .shutdown_signal(told)
+        .run();
+    ready(real);
+    let served = server.await;
+    let more = [&tidying, &due, &rooms, &telling, &looking];
+    chores.iter().chain(more).for_each(JoinHandle::abort);
+    own.iter().for_each(JoinHandle::abort);
+    drop(trying);
+    if let Some(post) = &of_post.mailer {
+        post.shutdown(MAIL_DRAIN_TIMEOUT);
+    }
+    Ok(served?)
+}
+
+/// What tells a server to stop; each is heard from now on.
+fn stop_signals() -> std::io::Result<[Signal; 2]> {
+    Ok([signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?])
+}
+
+/// Comes back when the server is told to stop, and ends the lines that would go on without end.
+async fn wait_for_stop([mut terminated, mut interrupted]: [Signal; 2], feeds: Arc<Feeds>) {
+    tokio::select! {
+        _ = terminated.recv() => {}
+        _ = interrupted.recv() => {}
+    }
+    feeds.close();
+}
+
+/// Forgets addresses that have been quiet, and folds figures that nobody fetches.
+async fn run_cleanup(metrics: PrometheusHandle, limiter: web::Data<RequestLimiter>) {
+    let mut ticks = tokio::time::interval(CLEANUP_INTERVAL);
+    loop {
+        ticks.tick().await;
+        metrics.run_upkeep();
+        limiter.forget_idle();
+    }
+}
+
+/// Tells spectators who are told late, each second, and keeps lines open on which nothing happens.
+async fn run_broadcast(site: web::Data<Site>) {
+    let (live, feeds) = (&site.live, &site.feeds);
+    let mut ticks = tokio::time::interval(Duration::from_secs(1));
+    let mut until_beat = HEARTBEAT_SECONDS;
+    loop {
+        ticks.tick().await;
+        until_beat -= 1;
+        let (commits, writes) = live.written();
+        metrics::counter!("plays_commits_total").absolute(commits);
+        metrics::counter!("plays_writes_total").absolute(writes);
+        let (retries, waiting) = live.app().retries().counted();
+        metrics::counter!("due_retries_total").absolute(retries);
+        metrics::gauge!("due_waiting").set(waiting as f64);
+        let now = live.moments().now();
+        if until_beat == 0 {
+            until_beat = HEARTBEAT_SECONDS;
+            feeds.send_heartbeats(now);
+        } else {
+            feeds.advance_time(now);
+        }
+        site.readiness.mark_broadcast();
+    }
+}
+
+/// Ends the lines of those whose rights have changed: twice a second, so that each ends within one.
+async fn run_stream_revocation(live: Live, feeds: Arc<Feeds>, lives: SessionLifetimes) {
+    let mut ticks = tokio::time::interval(STREAM_CHECK_INTERVAL);
+    ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    let mut failing = false;
+    loop {
+        ticks.tick().await;
+        let (live, bonds, now) =
+            (live.clone(), Arc::clone(&feeds.streams), Utc::now().timestamp_micros());
+        let looked = web::block(move || bonds.close_revoked(&live, lives, now)).await;
+        if let Ok(Err(e)) = &looked
+            && !failing
+        {
+            tracing::warn!(error = %e, "whether lines may go on could not be looked up");
+        }
+        failing = matches!(looked, Ok(Err(_)));
+    }
+}
+
+/// Shows figures at an address of their own.
+fn serve_metrics(
+    address: SocketAddr,
+    metrics: PrometheusHandle,
+) -> Result<impl Future<Output = ()>, ServeError> {
+    let (listener, _) = bind_listener(address)?;
+    let server = HttpServer::new(move || {
+        ActixApp::new()
+            .app_data(web::Data::new(metrics.clone()))
+            .route("/metrics", web::get().to(routes::internal_metrics))
+    })
+    .workers(1)
+    .disable_signals()
+    .listen(listener)?
+    .run();
+    Ok(async move {
+        if let Err(e) = server.await {
+            tracing::error!(error = %e, "figures are not shown any more");
+        }
+    })
+}
+
+/// Takes away what is over, now and then every hour.
+async fn run_housekeeping(app: App, lives: SessionLifetimes) {
+    let mut ticks = tokio::time::interval(HOUSEKEEPING_INTERVAL);
+    loop {
+        ticks.tick().await;
+        let (app, now) = (app.clone(), Utc::now().timestamp_micros());
+        match web::block(move || housekeeping::tidy(&app, lives, now)).await {
+            Ok(Ok(gone)) if !gone.is_nothing() => {
+                let housekeeping::Tidied { sessions, links, tokens, seeks, passes } = gone;
+                tracing::info!(
+                    sessions,
+                    links,
+                    tokens,
+                    seeks,
+                    passes,
+                    "what was over is taken away"
+                );
+            }
+            Ok(Err(e)) => tracing::warn!(error = %e, "what is over could not be taken away"),
+            _ => {}
+        }
+    }
+}
+
+/// Since when the server has run without a stop, where it looked at the clock twice: while a machine sleeps nobody
+/// can do anything, and a clock that was set back has not been later.
+fn continuous_uptime_start(up_since: i64, looked_at: i64, now: i64) -> i64 {
+    if now - looked_at > STANDSTILL_MICROS { now } else { up_since.min(now) }
+}
+
+/// Reminds people of their matches, and has the default rule of events fire.
+async fn run_due_matches(site: web::Data<Site>) {
+    let mut up_since = Utc::now().timestamp_micros();
+    let (mut ticks, mut looked_at) = (tokio::time::interval(DUE_CHECK_INTERVAL), up_since);
+    loop {
+        ticks.tick().await;
+        let (app, now) = (site.app.clone(), Utc::now().timestamp_micros());
+        up_since = continuous_uptime_start(up_since, looked_at, now);
+        looked_at = now;
+        match web::block(move || contests::run_due_actions(&app, now, up_since)).await {
+            Ok(Ok(done)) => {
+                if done.applied_defaults > 0 {
+                    tracing::info!(matches = done.applied_defaults, "the default rule has fired");
+                }
+                site.send_mail(done.mail);
+            }
+            Ok(Err(e)) => tracing::warn!(error = %e, "what is due could not be looked for"),
+            Err(_) => {}
+        }
+    }
+}
+
+/// Ends rooms that are over, and has lines hear of it.
+async fn run_room_checks(site: web::Data<Site>) {
+    let mut ticks = tokio::time::interval(ROOM_CHECK_INTERVAL);
+    loop {
+        ticks.tick().await;
+        let (app, rooms) = (site.app.clone(), site.rooms.clone());
+        let tended = web::block(move || rooms.tend(&app, Utc::now().timestamp_micros())).await;
+        match tended {
+            Ok(Ok(told)) => told.into_iter().for_each(|key| site.feeds.rooms.notify(key)),
+            Ok(Err(e)) => tracing::warn!(error = %e, "review rooms could not be looked after"),
+            Err(_) => {}
+        }
+    }
+}
+
+/// The present day in UTC: a record's day has no time zone, and a few hours make no year.
+fn today() -> Day {
+    Day(Utc::now().date_naive().to_epoch_days())
+}
+
+/// Looks again and again for what another process wrote, such as an import by command, and
+/// for midnight.
+async fn run_refresh(app: App) {
+    let mut ticks = tokio::time::interval(REFRESH_INTERVAL);
+    loop {
+        ticks.tick().await;
+        refresh_data_version(app.clone()).await;
+    }
+}
+
+/// Reads set-ups of games that are revealed by now, at the start all of them.
+async fn run_formation_index(app: App) {
+    let mut ticks = tokio::time::interval(REFRESH_INTERVAL);
+    ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    loop {
+        ticks.tick().await;
+        let app = app.clone();
+        if let Ok(Err(e)) = web::block(move || formations::refresh_index(&app)).await {
+            tracing::warn!(error = %e, "set-ups could not be counted");
+        }
+    }
+}
+
+/// Ends the time of grace of rounds that is over, now and then every few seconds.
+async fn run_grace_periods(app: App) {
+    let mut ticks = tokio::time::interval(GRACE_CHECK_INTERVAL);
+    loop {
+        ticks.tick().await;
+        let (app, now) = (app.clone(), Utc::now().timestamp_micros());
+        if let Ok(Err(e)) =
+            web::block(move || contests::end_grace_periods(&app, today(), now)).await
+        {
+            tracing::warn!(error = %e, "times of grace could not be ended");
+        }
+    }
+}
+
+async fn refresh_data_version(app: App) {
+    let looked = web::block(move || edition::look_for_changes(&app, today())).await;
+    if let Ok(Err(e)) = looked {
+        tracing::warn!(error = %e, "changes by other programs could not be looked for");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{STANDSTILL_MICROS, continuous_uptime_start};
+
+    #[test]
+    fn a_machine_that_slept_is_up_anew_and_a_clock_that_was_set_back_makes_nobody_wait() {
+        let hour = 60 * STANDSTILL_MICROS;
+        assert_eq!(continuous_uptime_start(0, hour, hour + STANDSTILL_MICROS), 0);
+        assert_eq!(continuous_uptime_start(0, hour, 9 * hour), 9 * hour, "it has slept");
+        assert_eq!(continuous_uptime_start(5 * hour, 6 * hour, hour), hour, "it was set back");
+    }
+}

@@ -1,0 +1,46 @@
+//! Plies in words, for those who hear the game.
+
+use salpakan::record::Timeline;
+use salpakan::rules::{ByColor, Color, Verdict};
+
+use super::board::{fill_placeholders, side_name};
+use super::i18n::Texts;
+use super::replay::square_name;
+
+/// What the adjutant says of plies, in one language.
+pub struct PlySpeaker {
+    texts: Texts,
+    moves: &'static str,
+    challenges: &'static str,
+    sides: ByColor<&'static str>,
+}
+
+impl PlySpeaker {
+    /// The words of a language.
+    pub fn new(texts: Texts) -> PlySpeaker {
+        let (moves, challenges) = (texts.text("js-moves"), texts.text("js-challenges"));
+        let sides = ByColor::new(side_name(texts, Color::White), side_name(texts, Color::Black));
+        PlySpeaker { texts, moves, challenges, sides }
+    }
+
+    /// One sentence for a ply; 0 is the start.
+    pub fn describe(&self, timeline: &Timeline, number: u32) -> String {
+        let Some(ply) = (number as usize).checked_sub(1).and_then(|n| timeline.plies.get(n)) else {
+            return self.texts.get("js-start");
+        };
+        let side = self.sides[timeline.mover(number)];
+        let (from, to) = (square_name(ply.mv.from), square_name(ply.mv.to));
+        let digits = number.to_string();
+        let values = [("ply", digits.as_str()), ("side", side), ("from", from), ("to", to)];
+        let verdict = match ply.verdict {
+            None => return fill_placeholders(self.moves, &values),
+            Some(Verdict::ChallengerWins) => "js-verdict-challenger",
+            Some(Verdict::DefenderWins) => "js-verdict-defender",
+            Some(Verdict::Split) => "js-verdict-split",
+        };
+        let mut text = fill_placeholders(self.challenges, &values);
+        text.push(' ');
+        text.push_str(&fill_placeholders(self.texts.text(verdict), &values));
+        text
+    }
+}

@@ -1,0 +1,82 @@
+//! Moments as pages write them: in UTC, and alike in all languages.
+
+use chrono::{DateTime, SecondsFormat, Utc};
+use chrono_tz::Tz;
+
+fn utc_date_time(at: i64) -> Option<DateTime<Utc>> {
+    DateTime::from_timestamp_micros(at)
+}
+
+/// The day of a moment in microseconds since 1970, as 2026-11-21.
+#[must_use]
+pub fn format_date(at: i64) -> String {
+    utc_date_time(at).map(|at| at.format("%Y-%m-%d").to_string()).unwrap_or_default()
+}
+
+/// A date as records have it, as far as it is known: `2026.11.21` as 2026-11-21, `2026.??.??` as 2026, and `????.??.??`
+/// as a dash.
+#[must_use]
+pub fn format_partial_date(date: &str) -> String {
+    let known: Vec<&str> = date.split('.').take_while(|part| !part.contains('?')).collect();
+    if known.is_empty() { "–".to_owned() } else { known.join("-") }
+}
+
+/// The moment to the minute, as 2026-11-21 09:30 UTC.
+#[must_use]
+pub fn format_minute(at: i64) -> String {
+    utc_date_time(at).map(|at| at.format("%Y-%m-%d %H:%M UTC").to_string()).unwrap_or_default()
+}
+
+/// The moment to the minute by the clocks of a zone, as 2026-11-21 17:30 (Asia/Manila); in UTC where there is no such
+/// zone.
+#[must_use]
+pub fn format_in_zone(at: i64, zone: &str) -> String {
+    let Ok(tz) = zone.parse::<Tz>() else { return format_minute(at) };
+    let local =
+        utc_date_time(at).map(|at| at.with_timezone(&tz).format("%Y-%m-%d %H:%M").to_string());
+    local.map(|local| format!("{local} ({zone})")).unwrap_or_default()
+}
+
+/// The moment to the second, as programs read it (RFC 3339).
+#[must_use]
+pub fn to_rfc3339(at: i64) -> String {
+    utc_date_time(at).map(|at| at.to_rfc3339_opts(SecondsFormat::Secs, true)).unwrap_or_default()
+}
+
+/// The moment that a program writes (RFC 3339, in any zone); in microseconds since 1970.
+#[must_use]
+pub fn parse_rfc3339(text: &str) -> Option<i64> {
+    Some(DateTime::parse_from_rfc3339(text).ok()?.timestamp_micros())
+}
+
+/// The same of a moment that may not have been.
+#[must_use]
+pub fn to_rfc3339_opt(at: Option<i64>) -> Option<String> {
+    at.map(to_rfc3339)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{
+        format_date, format_in_zone, format_minute, format_partial_date, to_rfc3339, to_rfc3339_opt,
+    };
+
+    #[test]
+    fn no_page_shows_a_date_that_nobody_knows() {
+        let dates = ["2026.11.21", "2026.11.??", "2026.??.??", "????.??.??", "?"];
+        assert_eq!(dates.map(format_partial_date), ["2026-11-21", "2026-11", "2026", "–", "–"]);
+    }
+
+    #[test]
+    fn moments_are_written_in_utc_and_impossible_ones_not_at_all() {
+        assert_eq!(format_date(1_795_253_460_000_000), "2026-11-21");
+        assert_eq!(format_minute(1_795_253_460_000_000), "2026-11-21 09:31 UTC");
+        assert_eq!(to_rfc3339(1_795_253_460_000_000), "2026-11-21T09:31:00Z");
+        assert_eq!(
+            format_in_zone(1_795_253_460_000_000, "Asia/Manila"),
+            "2026-11-21 17:31 (Asia/Manila)"
+        );
+        assert_eq!(format_in_zone(1_795_253_460_000_000, ""), "2026-11-21 09:31 UTC");
+        assert_eq!((format_minute(i64::MAX), to_rfc3339_opt(None)), (String::new(), None));
+    }
+}

@@ -1,0 +1,105 @@
+//! Hours by the clocks of a zone, as forms send them and pages show them.
+
+use chrono::{DateTime, NaiveDateTime, TimeZone};
+use chrono_tz::Tz;
+
+/// Zones in which players of the game live, and those of neighbours; a form takes any other of the IANA's, too.
+const ZONE_NAMES: &[&str] = &[
+    "Asia/Manila",
+    "Asia/Singapore",
+    "Asia/Hong_Kong",
+    "Asia/Taipei",
+    "Asia/Tokyo",
+    "Asia/Seoul",
+    "Asia/Kolkata",
+    "Asia/Dubai",
+    "Asia/Riyadh",
+    "Asia/Qatar",
+    "Europe/London",
+    "Europe/Rome",
+    "Europe/Madrid",
+    "Europe/Berlin",
+    "America/New_York",
+    "America/Chicago",
+    "America/Denver",
+    "America/Los_Angeles",
+    "America/Toronto",
+    "America/Vancouver",
+    "Pacific/Honolulu",
+    "Pacific/Guam",
+    "Australia/Perth",
+    "Australia/Sydney",
+    "Pacific/Auckland",
+    "UTC",
+];
+
+/// The zone of this name.
+#[must_use]
+pub fn parse_zone(name: &str) -> Option<Tz> {
+    name.parse().ok()
+}
+
+/// The names of zones from which one chooses, with `own` among them.
+#[must_use]
+pub fn zone_choices(own: &str) -> Vec<String> {
+    let mut all: Vec<String> = ZONE_NAMES.iter().map(|name| (*name).to_owned()).collect();
+    if !own.is_empty() && !all.iter().any(|name| name == own) {
+        all.insert(0, own.to_owned());
+    }
+    all
+}
+
+/// A moment of a zone's clocks as a form sends it, `2026-11-24T20:00`, in microseconds since 1970. An hour that is
+/// there twice is the earlier one; one that clocks skip is none.
+#[must_use]
+pub fn parse_local_minute(text: &str, zone: Tz) -> Option<i64> {
+    let written = NaiveDateTime::parse_from_str(text, "%Y-%m-%dT%H:%M").ok()?;
+    Some(zone.from_local_datetime(&written).earliest()?.timestamp_micros())
+}
+
+/// A moment by the clocks of a zone, as `2026-11-24 20:00`.
+#[must_use]
+pub fn format_local_minute(at: i64, zone: Tz) -> String {
+    let at = DateTime::from_timestamp_micros(at);
+    at.map(|at| at.with_timezone(&zone).format("%Y-%m-%d %H:%M").to_string()).unwrap_or_default()
+}
+
+/// The day of a moment by the clocks of a zone, counted from 1970 on.
+#[must_use]
+pub fn local_day(at: i64, zone: Tz) -> i32 {
+    let at = DateTime::from_timestamp_micros(at).unwrap_or_default();
+    at.with_timezone(&zone).date_naive().to_epoch_days()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_form_sends_is_an_hour_of_its_zone() {
+        let manila = parse_zone("Asia/Manila").unwrap();
+        let at = parse_local_minute("2026-11-22T12:00", manila).unwrap();
+        assert_eq!(at, 1_795_320_000_000_000);
+        assert_eq!(format_local_minute(at, manila), "2026-11-22 12:00");
+        assert_eq!(local_day(at - 13 * 3_600_000_000, manila), local_day(at, manila) - 1);
+        assert_eq!(format_local_minute(at, parse_zone("UTC").unwrap()), "2026-11-22 04:00");
+        for wrong in ["", "2026-11-22", "2026-11-22T24:00", "tomorrow", "2026-11-22T12:00Z"] {
+            assert_eq!(parse_local_minute(wrong, manila), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn an_hour_that_clocks_skip_is_none_and_one_that_is_there_twice_the_earlier() {
+        let new_york = parse_zone("America/New_York").unwrap();
+        assert_eq!(parse_local_minute("2027-03-14T02:30", new_york), None);
+        let twice = parse_local_minute("2027-11-07T01:30", new_york).unwrap();
+        let after = parse_local_minute("2027-11-07T03:30", new_york).unwrap();
+        assert_eq!((after - twice) / 3_600_000_000, 3);
+    }
+
+    #[test]
+    fn every_zone_to_choose_from_is_one() {
+        assert!(zone_choices("Asia/Kathmandu").iter().all(|name| parse_zone(name).is_some()));
+        assert_eq!(parse_zone("Manila"), None);
+    }
+}
