@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use crate::bounds::bounded;
-use crate::contest::{Contest, Fact, Person, written};
-use crate::organisation::logo::{self, KEPT_SIDE};
-use crate::organisation::roster::{Line, diff, read, write};
+use crate::contest::{Contest, ContestFact, EntrantProfile, json};
+use crate::organisation::logo::{self, MAX_LOGO_SIDE};
+use crate::organisation::roster::{RosterFileRow, diff_roster, read_roster, write_roster};
 use swiss::pairing::dutch;
 use swiss::trf::{self, Purpose};
 
@@ -14,35 +14,35 @@ const MEMORY: usize = 512;
 
 /// Faults lie within the file; and what is read is read again from what is written of it.
 pub fn roster(file: &[u8]) {
-    let roster = bounded(file.len(), MEMORY, || read(file));
+    let roster = bounded(file.len(), MEMORY, || read_roster(file));
     // Spreadsheets end a row by one of three signs.
     let ends = file.iter().filter(|byte| matches!(byte, b'\n' | b'\r')).count() as u64;
-    for fault in &roster.faults.told {
+    for fault in &roster.errors.listed {
         assert!(fault.line <= ends + 1, "line {} of {}", fault.line, ends + 1);
         assert!(!fault.to_string().is_empty());
     }
     assert!(roster.lines.iter().all(|line| (1..=ends + 1).contains(&line.line)));
     let before = known(&roster.lines);
     let rows = before.iter().map(|(handle, details)| (handle.as_str(), details));
-    let again = read(write(rows).as_bytes());
-    assert!(again.faults.is_empty(), "{:?}", again.faults);
+    let again = read_roster(write_roster(rows).as_bytes());
+    assert!(again.errors.is_empty(), "{:?}", again.errors);
     assert!(known(&again.lines) == before, "what was written is read otherwise");
 }
 
 /// What an empty roster would know after these lines.
-fn known(lines: &[Line]) -> Vec<(String, crate::organisation::roster::Details)> {
-    let found = diff(lines, &BTreeMap::new(), str::to_owned, true);
+fn known(lines: &[RosterFileRow]) -> Vec<(String, crate::organisation::roster::MemberDetails)> {
+    let found = diff_roster(lines, &BTreeMap::new(), str::to_owned, true);
     found.added.into_iter().map(|one| (one.handle, one.details)).collect()
 }
 
 /// A picture is refused or comes out as a small PNG, which stays as it is.
 pub fn logo(file: &[u8]) {
-    let Ok(picture) = logo::clean(file) else { return };
+    let Ok(picture) = logo::reencode(file) else { return };
     let side = |at: usize| picture[at..at + 4].iter().fold(0, |n, byte| n << 8 | u32::from(*byte));
     assert!(picture.starts_with(b"\x89PNG\r\n\x1a\n"));
     // Width and height stand behind the name of the first chunk.
-    assert!((1..=KEPT_SIDE).contains(&side(16)) && (1..=KEPT_SIDE).contains(&side(20)));
-    let again = logo::clean(&picture);
+    assert!((1..=MAX_LOGO_SIDE).contains(&side(16)) && (1..=MAX_LOGO_SIDE).contains(&side(20)));
+    let again = logo::reencode(&picture);
     assert!(again.as_ref() == Ok(&picture), "a logo that is cleaned again changes");
 }
 
@@ -59,18 +59,18 @@ fn told(text: &str, lines: usize) {
             return;
         }
     };
-    let name = |at: usize| Person { name: format!("Player {at}"), ..Person::default() };
-    let people: Vec<Person> = (0..file.tournament.entrants.len()).map(name).collect();
-    match Contest::facts_of_trf(&file, &people) {
+    let name = |at: usize| EntrantProfile { name: format!("Player {at}"), ..EntrantProfile::default() };
+    let people: Vec<EntrantProfile> = (0..file.tournament.entrants.len()).map(name).collect();
+    match Contest::import_trf(&file, &people) {
         Err(faults) => {
             assert!(!faults.is_empty() && faults.iter().all(|fault| fault.line <= lines));
         }
         Ok(facts) => {
-            let facts: Vec<Fact> = facts.into_iter().map(|(_, fact)| fact).collect();
-            assert!(Contest::of(&facts).is_ok());
-            let Fact::Settled(settings) = &facts[0] else { panic!("it is not settled first") };
-            if settings.faults().is_empty() {
-                assert!(facts.iter().all(|fact| written::read(&written::write(fact)).as_ref() == Ok(fact)));
+            let facts: Vec<ContestFact> = facts.into_iter().map(|(_, fact)| fact).collect();
+            assert!(Contest::from_facts(&facts).is_ok());
+            let ContestFact::SettingsChanged(settings) = &facts[0] else { panic!("it is not settled first") };
+            if settings.validate().is_empty() {
+                assert!(facts.iter().all(|fact| json::read_fact(&json::write_fact(fact)).as_ref() == Ok(fact)));
             }
         }
     }

@@ -10,6 +10,6 @@ pub mod roster;
 #[path = "../../src/organisation/text.rs"]
 pub mod text;
 #[path = "../../src/organisation/text_decoding.rs"]
-pub mod text_file;
+pub mod text_decoding;
 
-pub use fault::{Fault, FaultAt};
+pub use fault::{FieldError, RowError};

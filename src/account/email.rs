@@ -20,7 +20,7 @@ impl Email {
     /// machines are refused: nobody writes them, and they are what headers are forged with.
     ///
     /// # Errors
-    /// [`EmailFault`].
+    /// [`EmailError`].
     pub fn parse(written: &str) -> Result<Email, EmailError> {
         let text = written.trim_matches(' ');
         let (local, domain) = text.split_once('@').ok_or(EmailError)?;

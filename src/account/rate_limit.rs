@@ -30,7 +30,7 @@ pub const ACCOUNT_AND_NETWORK: RateLimit = RateLimit { burst: 10, refill_micros:
 /// Passwords for one account from all networks that it does not know: 50 within an hour (OWASP ASVS
 /// 4.0, 2.2.1 has 100), 720 a day, which finds nothing that is not among the first tried. Whoever
 /// keeps this bucket empty keeps a holder out who comes with a new browser from a new network: he
-/// comes in by a new password, whose link makes his network known ([`Guesses::welcome`]). What
+/// comes in by a new password, whose link makes his network known ([`RateLimiter::trust_network`]). What
 /// remains: networks are known in this process alone, so that a restart forgets them, and without
 /// letters the link is the operator's to give.
 pub const UNKNOWN_NETWORKS: RateLimit = RateLimit { burst: 20, refill_micros: 2 * MINUTE };

@@ -30,7 +30,7 @@ impl Contest {
     /// A new event.
     ///
     /// # Errors
-    /// [`Refusal::Settings`].
+    /// [`ContestError::InvalidSettings`].
     pub fn create(settings: ContestSettings) -> Result<Vec<ContestFact>, ContestError> {
         let faults = settings.validate();
         if !faults.is_empty() {
@@ -44,7 +44,7 @@ impl Contest {
     /// and standings follow.
     ///
     /// # Errors
-    /// [`Refusal`] for faulty settings, or a change that comes too late.
+    /// [`ContestError`] for faulty settings, or a change that comes too late.
     pub fn change_settings(
         &self,
         settings: ContestSettings,
@@ -100,7 +100,7 @@ impl Contest {
     /// Keeps people apart who are not to meet; instead of all who were before.
     ///
     /// # Errors
-    /// [`Refusal`] where somebody is not there.
+    /// [`ContestError`] where somebody is not there.
     pub fn keep_apart(
         &self,
         groups: impl IntoIterator<Item = impl Into<ProhibitedGroup>>,
@@ -126,7 +126,7 @@ impl Contest {
     /// Notes a bye that somebody asks for in a round of a Swiss stage that is not published, or takes it back.
     ///
     /// # Errors
-    /// [`Refusal`] where he takes no part, or the round is published.
+    /// [`ContestError`] where he takes no part, or the round is published.
     pub fn request_bye(
         &self,
         stage: usize,
@@ -162,7 +162,7 @@ impl Contest {
     /// Two who were equal have played for the place; of the same two, what is said last counts.
     ///
     /// # Errors
-    /// [`Refusal`] where they are not both in the stage, it goes on, or another stands on it.
+    /// [`ContestError`] where they are not both in the stage, it goes on, or another stands on it.
     pub fn record_play_off(
         &self,
         stage: usize,
@@ -194,7 +194,7 @@ impl Contest {
     /// Ends it, or opens it again.
     ///
     /// # Errors
-    /// [`Refusal::NotOver`] where something is left to be played.
+    /// [`ContestError::GamesLeft`] where something is left to be played.
     pub fn set_ended(&self, over: bool) -> Result<Vec<ContestFact>, ContestError> {
         if over == self.is_over {
             return Ok(Vec::new());

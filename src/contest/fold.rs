@@ -29,7 +29,7 @@ impl Contest {
     /// The contest of these facts.
     ///
     /// # Errors
-    /// [`Senseless`] with the first fact that does not stand on those before it.
+    /// [`InvalidFact`] with the first fact that does not stand on those before it.
     pub fn from_facts<'a>(
         facts: impl IntoIterator<Item = &'a ContestFact>,
     ) -> Result<Contest, InvalidFact> {
@@ -51,7 +51,7 @@ impl Contest {
     /// The same with some more.
     ///
     /// # Errors
-    /// [`Senseless`].
+    /// [`InvalidFact`].
     pub fn with_facts(&self, facts: &[ContestFact]) -> Result<Contest, InvalidFact> {
         let mut contest = self.clone();
         contest.apply_facts(facts)?;
@@ -61,7 +61,7 @@ impl Contest {
     /// The same in place, for one who tells thousands: what was told before the fault stays.
     ///
     /// # Errors
-    /// [`Senseless`].
+    /// [`InvalidFact`].
     pub fn apply_facts(&mut self, facts: &[ContestFact]) -> Result<(), InvalidFact> {
         for (number, fact) in facts.iter().enumerate() {
             self.apply_fact(fact).ok_or(InvalidFact(number))?;

@@ -25,7 +25,7 @@ impl Contest {
     /// yet. It is so once a round, whatever officials set right behind it.
     ///
     /// # Errors
-    /// [`Refusal`] where the round is not played.
+    /// [`ContestError`] where the round is not played.
     pub fn end_grace_period(
         &self,
         stage: usize,
@@ -37,7 +37,7 @@ impl Contest {
     /// The same where some games are left to whoever judges them.
     ///
     /// # Errors
-    /// As [`Contest::end_grace`].
+    /// As [`Contest::end_grace_period`].
     pub fn end_grace_period_except(
         &self,
         stage: usize,

@@ -1,8 +1,8 @@
 //! Floor 1: an event as its officials run it, from registration to the final standings.
 //!
-//! What was told of it is a list of [`Fact`]s that is only ever added to; how it stands is what they add up to
-//! ([`Contest::of`]). A command looks at how it stands and gives the facts that follow from it, or says why
-//! there are none ([`Refusal`]): nothing else changes a contest, so that a correction of a result moves standings,
+//! What was told of it is a list of [`ContestFact`]s that is only ever added to; how it stands is what they add up to
+//! ([`Contest::from_facts`]). A command looks at how it stands and gives the facts that follow from it, or says why
+//! there are none ([`ContestError`]): nothing else changes a contest, so that a correction of a result moves standings,
 //! drafts and places by itself, and what was published before is marked, never changed.
 
 mod administration;

@@ -41,7 +41,7 @@ pub struct Award {
 }
 
 impl Contest {
-    /// Who has which of the prizes, one for each of [`super::Settings::prizes`].
+    /// Who has which of the prizes, one for each of [`super::ContestSettings::prizes`].
     #[must_use]
     pub fn awards(&self) -> Vec<Award> {
         if self.settings.prizes.is_empty() {

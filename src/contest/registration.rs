@@ -65,7 +65,7 @@ impl Contest {
     /// Opens or closes registration.
     ///
     /// # Errors
-    /// [`Refusal::Over`].
+    /// [`ContestError::EventOver`].
     pub fn set_registration_open(&self, open: bool) -> Result<Vec<ContestFact>, ContestError> {
         self.ensure_running()?;
         Ok(if self.registration_open == open {
@@ -76,10 +76,10 @@ impl Contest {
     }
 
     /// Somebody registers. Where there is no room, he waits; into a stage that has begun he comes by
-    /// [`Contest::join`].
+    /// [`Contest::join_stage`].
     ///
     /// # Errors
-    /// [`Refusal`] where he is in already, may not, or registration is closed to him.
+    /// [`ContestError`] where he is in already, may not, or registration is closed to him.
     pub fn register(
         &self,
         person: EntrantProfile,
@@ -129,7 +129,7 @@ impl Contest {
     /// What is known of somebody is set right.
     ///
     /// # Errors
-    /// [`Refusal`] where there is nobody, or another is the same player.
+    /// [`ContestError`] where there is nobody, or another is the same player.
     pub fn amend_person(
         &self,
         entrant: EntrantId,
@@ -158,7 +158,7 @@ impl Contest {
     /// Gives a place to somebody who waits or had withdrawn, though all places may be taken.
     ///
     /// # Errors
-    /// [`Refusal`] where there is nobody, or a knock-out has gone on without him.
+    /// [`ContestError`] where there is nobody, or a knock-out has gone on without him.
     pub fn admit(&self, entrant: EntrantId) -> Result<Vec<ContestFact>, ContestError> {
         self.ensure_running()?;
         let one = self.registered_entrant(entrant)?;
@@ -188,7 +188,7 @@ impl Contest {
     /// Notes whether the fee is paid.
     ///
     /// # Errors
-    /// [`Refusal`] where there is nobody.
+    /// [`ContestError`] where there is nobody.
     pub fn set_paid(
         &self,
         entrant: EntrantId,
@@ -201,7 +201,7 @@ impl Contest {
     /// Notes whether somebody is there; a draft follows.
     ///
     /// # Errors
-    /// [`Refusal`] where there is nobody.
+    /// [`ContestError`] where there is nobody.
     pub fn set_present(
         &self,
         entrant: EntrantId,
@@ -217,7 +217,7 @@ impl Contest {
     /// Somebody checks himself in; only an official notes that he is not there after all.
     ///
     /// # Errors
-    /// [`Refusal`] where people are not checked in, or do not do it themselves, or he takes no part.
+    /// [`ContestError`] where people are not checked in, or do not do it themselves, or he takes no part.
     pub fn check_in_self(&self, entrant: EntrantId) -> Result<Vec<ContestFact>, ContestError> {
         if !self.settings.check_in || !self.settings.self_check_in {
             return Err(ContestError::SelfCheckInDisabled);
@@ -232,7 +232,7 @@ impl Contest {
     /// and goes.
     ///
     /// # Errors
-    /// [`Refusal::Over`].
+    /// [`ContestError::EventOver`].
     pub fn clear_check_in(&self) -> Result<Vec<ContestFact>, ContestError> {
         self.ensure_running()?;
         let there = self.numbered_entrants().filter(|(_, one)| one.present);

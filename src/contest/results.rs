@@ -30,7 +30,7 @@ impl Contest {
     /// The table of a game that was published.
     ///
     /// # Errors
-    /// [`Refusal`] where there is none, or it is a draft.
+    /// [`ContestError`] where there is none, or it is a draft.
     pub fn meeting_at(&self, spot: GameSlot) -> Result<&Meeting, ContestError> {
         if spot.game > MAX_GAME_INDEX {
             return Err(ContestError::NotFound);
@@ -44,7 +44,7 @@ impl Contest {
     /// Enters a result, sets one right, or takes one away. The same again has no effect.
     ///
     /// # Errors
-    /// [`Refusal`] where others sit there, another result stands, it is not that game's turn, or a correction says
+    /// [`ContestError`] where others sit there, another result stands, it is not that game's turn, or a correction says
     /// nothing of why.
     pub fn enter_result(&self, entry: &ResultEntry) -> Result<Vec<ContestFact>, ContestError> {
         if self.is_over {
@@ -109,7 +109,7 @@ impl Contest {
     /// One who plays says what came of the open game; when both say the same, it counts.
     ///
     /// # Errors
-    /// [`Refusal`] where players do not report, he does not sit there, or it is not that game's turn.
+    /// [`ContestError`] where players do not report, he does not sit there, or it is not that game's turn.
     pub fn report_result(
         &self,
         spot: GameSlot,
@@ -185,7 +185,7 @@ impl Contest {
     /// nobody knows who is there.
     ///
     /// # Errors
-    /// [`Refusal`] where the round is not played.
+    /// [`ContestError`] where the round is not played.
     pub fn default_no_shows(
         &self,
         stage: usize,

@@ -17,7 +17,7 @@ impl Contest {
     /// A stage begins with those who enter it; `white` is the lot for the first color.
     ///
     /// # Errors
-    /// [`Refusal`] where it has begun, it is not known who enters, or they are too few.
+    /// [`ContestError`] where it has begun, it is not known who enters, or they are too few.
     pub fn start_stage(&self, stage: usize, white: bool) -> Result<Vec<ContestFact>, ContestError> {
         if self.is_over {
             return Err(ContestError::EventOver);
@@ -61,7 +61,7 @@ impl Contest {
     /// pairing number is by his rating (FIDE C.04.2, late entries).
     ///
     /// # Errors
-    /// [`Refusal`] where he takes no part, is in it, or it is no Swiss stage one registers for.
+    /// [`ContestError`] where he takes no part, is in it, or it is no Swiss stage one registers for.
     pub fn join_stage(
         &self,
         stage: usize,
@@ -90,7 +90,7 @@ impl Contest {
     /// Pairs the next round as a draft, or the draft anew.
     ///
     /// # Errors
-    /// [`Refusal`] where the round before is open, no round is left, or there is no pairing.
+    /// [`ContestError`] where the round before is open, no round is left, or there is no pairing.
     pub fn pair_round(&self, stage: usize) -> Result<Vec<ContestFact>, ContestError> {
         if self.is_over {
             return Err(ContestError::EventOver);
@@ -121,7 +121,7 @@ impl Contest {
     /// change colors.
     ///
     /// # Errors
-    /// [`Refusal`] where that is no draft, or they are not in it.
+    /// [`ContestError`] where that is no draft, or they are not in it.
     pub fn swap_seats(
         &self,
         stage: usize,
@@ -166,7 +166,7 @@ impl Contest {
     /// Publishes a draft.
     ///
     /// # Errors
-    /// [`Refusal`] where it is none.
+    /// [`ContestError`] where it is none.
     pub fn publish_round(
         &self,
         stage: usize,
@@ -184,7 +184,7 @@ impl Contest {
     /// Publishes a draft as an official has seen it.
     ///
     /// # Errors
-    /// As [`Contest::publish`]; [`Refusal::DraftChanged`] where it is another by now.
+    /// As [`Contest::publish_round`]; [`ContestError::DraftChanged`] where it is another by now.
     pub fn publish_seen_draft(
         &self,
         (stage, round): (usize, usize),
@@ -235,7 +235,7 @@ impl Contest {
     /// Takes the last round back: a draft, or a published one, with its results where that is said.
     ///
     /// # Errors
-    /// [`Refusal`] where a round or a stage stands on it, or it has results and that is not said.
+    /// [`ContestError`] where a round or a stage stands on it, or it has results and that is not said.
     pub fn take_back_round(
         &self,
         stage: usize,
@@ -267,7 +267,7 @@ impl Contest {
     /// said, and everybody is told that they hold no longer.
     ///
     /// # Errors
-    /// [`Refusal`] where it has not begun, something of it is played, a stage stands on it, or published rounds would go
+    /// [`ContestError`] where it has not begun, something of it is played, a stage stands on it, or published rounds would go
     /// and that is not said.
     pub fn take_back_stage_start(
         &self,
@@ -308,7 +308,7 @@ impl Contest {
     /// Brings back the round that was taken back last, with its results.
     ///
     /// # Errors
-    /// [`Refusal::NothingToRestore`] where none was, or another was published since.
+    /// [`ContestError::NothingToRestore`] where none was, or another was published since.
     pub fn restore_round(&self, stage: usize) -> Result<Vec<ContestFact>, ContestError> {
         if self.is_over {
             return Err(ContestError::EventOver);

@@ -144,7 +144,7 @@ pub enum ContestSettingsError {
         fault: stage::Fault,
         stages: Vec<String>,
     },
-    /// Fewer than two may take part, or more than [`MOST_ENTRANTS`].
+    /// Fewer than two may take part, or more than [`MAX_ENTRANTS`].
     MaxEntrants,
     /// A game lost is worth more than one drawn, or that more than one won, or points are negative or above 100.
     Points,

@@ -78,7 +78,7 @@ impl Contest {
     /// than stands, or than a player has said, that is noted for an official. The same again has no effect.
     ///
     /// # Errors
-    /// [`Refusal`] where the table is not within his reach, others sit there, nobody knows yet who plays on its boards, or
+    /// [`ContestError`] where the table is not within his reach, others sit there, nobody knows yet who plays on its boards, or
     /// it is not that game's turn.
     pub fn enter_steward_result(
         &self,
@@ -129,7 +129,7 @@ impl Contest {
     /// An official has looked at what a steward said: what stands is right.
     ///
     /// # Errors
-    /// [`Refusal::NoSuchSpot`] where nothing was noted.
+    /// [`ContestError::NotFound`] where nothing was noted.
     pub fn resolve_dispute(&self, spot: GameSlot) -> Result<Vec<ContestFact>, ContestError> {
         let state = self.stages.get(spot.stage).ok_or(ContestError::NotFound)?;
         if !state.disputed.contains_key(&game_key(spot)) {

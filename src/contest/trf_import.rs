@@ -28,7 +28,7 @@ pub type FactAtLine = (usize, ContestFact);
 impl Contest {
     /// What a file tells of an event: its settings, who is in it, its rounds, and byes and people who are kept apart in
     /// those that are left. `people` are its entrants, in their order. A tournament that has neither rounds nor a first
-    /// color is registered for, and begins here. Whether its settings can be is left to [`Settings::faults`].
+    /// color is registered for, and begins here. Whether its settings can be is left to [`ContestSettings::validate`].
     ///
     /// # Errors
     /// Every fault with its line: what the file says and an event here has no facts for.

@@ -17,7 +17,7 @@ impl Contest {
     /// anew; what a round robin and a knock-out have for them later is lost by default.
     ///
     /// # Errors
-    /// [`Refusal`] where there is nobody, or they take no part.
+    /// [`ContestError`] where there is nobody, or they take no part.
     pub fn withdraw(
         &self,
         entrant: EntrantId,
@@ -43,7 +43,7 @@ impl Contest {
     /// Who has withdrawn by themselves takes part again, as long as no round was published since.
     ///
     /// # Errors
-    /// [`Refusal`] where they have not, the next round is published, or others have the places.
+    /// [`ContestError`] where they have not, the next round is published, or others have the places.
     pub fn rejoin(&self, entrant: EntrantId) -> Result<Vec<ContestFact>, ContestError> {
         self.ensure_running()?;
         if !self.registered_entrant(entrant)?.may_return {
@@ -58,7 +58,7 @@ impl Contest {
     /// Somebody forfeits what is open at a table of a published round: the game, or the rest of a match.
     ///
     /// # Errors
-    /// [`Refusal`] where they do not sit there, or it is decided.
+    /// [`ContestError`] where they do not sit there, or it is decided.
     pub fn forfeit(
         &self,
         entrant: EntrantId,
@@ -87,7 +87,7 @@ impl Contest {
     /// Takes a forfeit back: the game is open again. Where several were forfeited one after the other, all are.
     ///
     /// # Errors
-    /// [`Refusal`] where they have forfeited nothing there, or a later round or stage stands on it; matches of teams are
+    /// [`ContestError`] where they have forfeited nothing there, or a later round or stage stands on it; matches of teams are
     /// set right board by board.
     pub fn take_back_forfeit(
         &self,

@@ -33,7 +33,7 @@ pub struct AnimationSpan {
 /// the end of a game that has one. The same is drawn to the byte each time. A card is cut to a large picture.
 ///
 /// # Errors
-/// [`NotDrawn::Long`] of a span of more than [`MOST_PLIES`], [`NotDrawn::Large`] above [`MOST_BYTES`].
+/// [`DrawingError::TooManyPlies`] of a span of more than [`MAX_ANIMATION_PLIES`], [`DrawingError::TooLarge`] above [`MAX_ANIMATION_BYTES`].
 pub fn render_gif(
     view: &View<'_>,
     caption: &Caption,

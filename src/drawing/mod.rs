@@ -120,7 +120,7 @@ pub enum DrawingError {
 /// A position as a PNG. The same is drawn to the byte each time.
 ///
 /// # Errors
-/// [`NotDrawn`].
+/// [`DrawingError`].
 pub fn render_png(
     scene: &Scene,
     caption: &Caption,

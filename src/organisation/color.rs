@@ -32,7 +32,7 @@ impl BrandColor {
     /// Reads `#rrggbb`, in letters of either case.
     ///
     /// # Errors
-    /// [`Fault::NoColor`].
+    /// [`FieldError::InvalidColor`].
     pub fn parse(text: &str) -> Result<BrandColor, FieldError> {
         let digits = text.trim().strip_prefix('#').ok_or(FieldError::InvalidColor)?;
         if digits.len() != 6 || !digits.bytes().all(|one| one.is_ascii_hexdigit()) {
@@ -80,7 +80,7 @@ impl BrandColor {
     }
 
     /// This colour as it can be read on `ground`: itself where the contrast is enough, else moved
-    /// towards the ground's [`Color::ink`] by as few sixteenths as it takes.
+    /// towards the ground's [`BrandColor::text_color`] by as few sixteenths as it takes.
     #[must_use]
     pub fn readable_on(self, ground: BrandColor) -> BrandColor {
         let ink = ground.text_color();

@@ -1,7 +1,7 @@
 //! What is wrong with what people write of an organisation.
 
-/// What is wrong with one value. `Display` says it in English, [`Fault::key`] names the sentence in
-/// the catalogues, and [`Fault::args`] what is put into it.
+/// What is wrong with one value. `Display` says it in English, [`FieldError::key`] names the sentence in
+/// the catalogues, and [`FieldError::args`] what is put into it.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum FieldError {
     #[error("there is nothing here; write something")]

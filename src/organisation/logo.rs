@@ -59,7 +59,7 @@ impl LogoError {
 }
 
 /// Reads a PNG, JPEG or WebP picture, told by its content, and writes it anew as PNG of at most
-/// [`KEPT_SIDE`] dots a side, in the same proportions.
+/// [`MAX_LOGO_SIDE`] dots a side, in the same proportions.
 ///
 /// # Errors
 /// Why it is no logo.

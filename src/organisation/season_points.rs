@@ -65,7 +65,7 @@ impl PointScales {
         if faults.is_empty() { Ok(PointScales(scales)) } else { Err(faults) }
     }
 
-    /// The same as [`Scales::read`] takes it.
+    /// The same as [`PointScales::parse`] takes it.
     #[must_use]
     pub fn to_text(&self) -> String {
         let line = |scale: &PointScale| {

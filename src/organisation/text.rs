@@ -13,7 +13,7 @@ fn find_invisible(text: &str, allowed: fn(char) -> bool) -> Option<FieldError> {
 /// One line: trimmed, single spaces, at most `most` characters. May be empty.
 ///
 /// # Errors
-/// [`Fault::Unseen`], [`Fault::TooLong`].
+/// [`FieldError::InvisibleCharacter`], [`FieldError::TooLong`].
 pub fn clean_line(text: &str, most: usize) -> Result<String, FieldError> {
     if let Some(fault) = find_invisible(text.trim(), |_| false) {
         return Err(fault);
@@ -25,7 +25,7 @@ pub fn clean_line(text: &str, most: usize) -> Result<String, FieldError> {
 /// Several lines: trimmed, at most `most` characters, line ends as `\n`. May be empty.
 ///
 /// # Errors
-/// [`Fault::Unseen`], [`Fault::TooLong`].
+/// [`FieldError::InvisibleCharacter`], [`FieldError::TooLong`].
 pub fn clean_lines(text: &str, most: usize) -> Result<String, FieldError> {
     let text = text.trim().replace("\r\n", "\n");
     if let Some(fault) = find_invisible(&text, |one| one == '\n' || one == '\t') {

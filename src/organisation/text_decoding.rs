@@ -37,7 +37,7 @@ pub enum TextDecodeError {
 /// Windows-1252.
 ///
 /// # Errors
-/// [`NoText`]: no character is ever replaced by another.
+/// [`TextDecodeError`]: no character is ever replaced by another.
 pub fn decode(file: &[u8]) -> Result<(Cow<'_, str>, TextEncoding), TextDecodeError> {
     match file {
         [] => return Err(TextDecodeError::Empty),

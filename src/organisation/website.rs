@@ -8,7 +8,7 @@ const MAX_WEBSITE_LEN: usize = 200;
 /// port and a path. No user before the host, no number as a host. Empty text stays empty.
 ///
 /// # Errors
-/// [`Fault::NoWebsite`], [`Fault::TooLong`].
+/// [`FieldError::InvalidWebsite`], [`FieldError::TooLong`].
 pub fn parse_website(text: &str) -> Result<String, FieldError> {
     let text = text.trim();
     if text.is_empty() {

@@ -13,7 +13,7 @@ impl Reason {
     /// Trims it and makes its spaces single.
     ///
     /// # Errors
-    /// [`Fault::Empty`], [`Fault::TooLong`], [`Fault::Unseen`].
+    /// [`FieldError::Empty`], [`FieldError::TooLong`], [`FieldError::InvisibleCharacter`].
     pub fn new(written: &str) -> Result<Reason, FieldError> {
         let line = text::clean_line(written, Reason::LONGEST)?;
         if line.is_empty() { Err(FieldError::Empty) } else { Ok(Reason(line)) }

@@ -37,7 +37,7 @@ impl Glyph {
         }
     }
 
-    /// Reads [`Glyph::sign`].
+    /// Reads [`Glyph::symbol`].
     #[must_use]
     pub fn parse(text: &str) -> Option<Glyph> {
         Glyph::ALL.into_iter().find(|glyph| glyph.symbol() == text)
@@ -103,7 +103,7 @@ pub fn parse_marks(text: &str) -> Option<Vec<Mark>> {
     text.split([' ', ',']).filter(|part| !part.is_empty()).map(parse_mark).collect()
 }
 
-/// Writes what [`marks_of`] reads.
+/// Writes what [`parse_marks`] reads.
 #[must_use]
 pub fn format_marks(marks: &[Mark]) -> String {
     let one = |mark: &Mark| {

@@ -30,11 +30,11 @@ impl PlyRemark {
 /// Why a remark is not taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RemarkError {
-    /// More characters than [`LONGEST_WORDS`].
+    /// More characters than [`MAX_COMMENT_LEN`].
     CommentTooLong,
-    /// More marks than [`MOST_MARKS`].
+    /// More marks than [`MAX_MARKS`].
     TooManyMarks,
-    /// More plies than [`MOST_REMARKS`].
+    /// More plies than [`MAX_REMARKS`].
     TooManyRemarks,
     /// A ply that the game has not.
     UnknownPly,
@@ -70,7 +70,7 @@ impl Remarks {
     /// away.
     ///
     /// # Errors
-    /// [`Fault`]; nothing is changed then.
+    /// [`RemarkError`]; nothing is changed then.
     pub fn set(&mut self, ply: u32, plies: u32, remark: PlyRemark) -> Result<(), RemarkError> {
         if ply > plies {
             return Err(RemarkError::UnknownPly);
@@ -112,7 +112,7 @@ impl Remarks {
         text
     }
 
-    /// Reads what [`Remarks::write`] wrote; `None` for anything else.
+    /// Reads what [`Remarks::to_text`] wrote; `None` for anything else.
     #[must_use]
     pub fn parse(text: &str) -> Option<Remarks> {
         let mut all: BTreeMap<u32, PlyRemark> = BTreeMap::new();

@@ -124,7 +124,7 @@ impl<S: PartialEq> ReviewRoom<S> {
     /// Somebody looks at it, by this name.
     ///
     /// # Errors
-    /// [`Misfit::Full`].
+    /// [`RoomError::Full`].
     pub fn visit(&mut self, account: i32, name: &str, now: i64) -> Result<(), RoomError> {
         self.last_used_at = now;
         if account == 0 {
@@ -139,7 +139,7 @@ impl<S: PartialEq> ReviewRoom<S> {
     /// Somebody begins to follow on a line; account 0 is somebody who is not signed in.
     ///
     /// # Errors
-    /// [`Misfit::Full`].
+    /// [`RoomError::Full`].
     pub fn connect(&mut self, account: i32, name: &str, now: i64) -> Result<(), RoomError> {
         let lines = self.members.iter().map(|one| one.connections).sum::<usize>() + self.guests;
         if lines >= MAX_ROOM_MEMBERS {
@@ -184,7 +184,7 @@ impl<S: PartialEq> ReviewRoom<S> {
     /// The leader shows something.
     ///
     /// # Errors
-    /// [`Misfit::NotLeading`].
+    /// [`RoomError::NotLeading`].
     pub fn show(&mut self, account: i32, shown: S, now: i64) -> Result<(), RoomError> {
         self.check_leader(account)?;
         self.last_used_at = now;
@@ -202,7 +202,7 @@ impl<S: PartialEq> ReviewRoom<S> {
     /// The leader hands the lead to somebody who is there.
     ///
     /// # Errors
-    /// [`Misfit::NotLeading`], [`Misfit::NotHere`].
+    /// [`RoomError::NotLeading`], [`RoomError::NotPresent`].
     pub fn hand_over_lead(&mut self, account: i32, to: u32, now: i64) -> Result<(), RoomError> {
         self.check_leader(account)?;
         let next = self.followers(now).find(|one| one.number == to).ok_or(RoomError::NotPresent)?;
@@ -214,7 +214,7 @@ impl<S: PartialEq> ReviewRoom<S> {
     /// Who opened it leads again.
     ///
     /// # Errors
-    /// [`Misfit::NotOpener`].
+    /// [`RoomError::NotOpener`].
     pub fn reclaim_lead(&mut self, account: i32) -> Result<(), RoomError> {
         if !self.is_opener(account) {
             return Err(RoomError::NotOpener);
@@ -229,7 +229,7 @@ impl<S: PartialEq> ReviewRoom<S> {
     /// Whether this account may end it: whoever leads, and whoever opened it.
     ///
     /// # Errors
-    /// [`Misfit::NotLeading`].
+    /// [`RoomError::NotLeading`].
     pub fn check_can_end(&self, account: i32) -> Result<(), RoomError> {
         if self.is_opener(account) { Ok(()) } else { self.check_leader(account) }
     }

@@ -57,9 +57,9 @@ pub enum VariationError {
     NoArmies,
     /// No two pieces of one side were deployed there.
     InvalidSwap(Swap),
-    /// More than [`MOST_SWAPS`].
+    /// More than [`MAX_SWAPS`].
     TooManySwaps,
-    /// More than [`MOST_OWN`].
+    /// More than [`MAX_OWN_PLIES`].
     TooManyPlies,
     /// This ply of one's own, counted from 1, cannot be made.
     IllegalPly(u32, IllegalMove),
@@ -89,7 +89,7 @@ impl Variation {
     /// Answers a question about a game.
     ///
     /// # Errors
-    /// The first [`Fault`] of swaps, then of plies.
+    /// The first [`VariationError`] of swaps, then of plies.
     pub fn new(
         record: &FullRecord,
         question: &VariationQuery,

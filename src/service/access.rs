@@ -1,6 +1,6 @@
 //! Who may do what: one table that the guards and their tests read.
 //!
-//! A use case names its [`Act`] and what it is done [`On`], and asks [`require`]; a route names
+//! A use case names its [`Act`] and what it is done [`ActTarget`], and asks [`require`]; a route names
 //! the act that it is for. What the table does not allow is refused.
 
 mod rights;

@@ -51,7 +51,7 @@ impl Sets {
     }
 }
 
-/// The set of a day: as many questions as [`MIX`] has, or fewer where there are not enough games. Its truths are of games that were
+/// The set of a day: as many questions as [`DAILY_QUESTION_KINDS`] has, or fewer where there are not enough games. Its truths are of games that were
 /// revealed when it was chosen; [`game_of`] looks again.
 ///
 /// # Errors

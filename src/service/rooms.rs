@@ -71,7 +71,7 @@ pub struct Stands<S> {
     pub shown: S,
     pub version: u64,
     pub leader: Here,
-    /// Who is there beside the leader with an account, at most [`MOST_HERE`].
+    /// Who is there beside the leader with an account, at most [`MAX_ROOM_MEMBERS`].
     pub followers: Vec<Here>,
     /// How many follow without one.
     pub strangers: usize,

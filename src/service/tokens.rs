@@ -101,7 +101,7 @@ pub struct Token {
 /// outlives the session in which it was made.
 ///
 /// # Errors
-/// [`Refused::ProveAgain`]; [`Error::Invalid`] for a name, scopes or life that cannot be,
+/// [`AccountError::ReauthenticationRequired`]; [`Error::Invalid`] for a name, scopes or life that cannot be,
 /// [`Error::Conflict`] where he has too many, as [`require`] for who may not.
 pub fn make(app: &App, actor: &Actor, new: &NewToken, now: i64) -> Result<Made, AccountError> {
     let acting_as = require(actor, Act::KeepAccount, ActTarget::Account(actor.account), false)?;

@@ -372,7 +372,7 @@ impl Store {
     /// The same, waited for no longer than `patience`.
     ///
     /// # Errors
-    /// As [`Store::reading`].
+    /// As [`Store::read_connection`].
     pub fn read_connection_within(
         &self,
         patience: Duration,
@@ -417,7 +417,7 @@ impl Store {
         Ok(self.opener.open()?.inner)
     }
 
-    /// The same for somebody who holds it for long: [`Store::is_overtaken`] tells when it is no good any more.
+    /// The same for somebody who holds it for long: [`Store::is_superseded`] tells when it is no good any more.
     ///
     /// # Errors
     /// [`StoreError::Open`] with the engine's own reason.

@@ -111,7 +111,7 @@ pub fn find_deleted<'a>(
     Ok(found)
 }
 
-/// Remembers what somebody, who is `whose`, was called by, so that [`words_among`] knows it; nobody
+/// Remembers what somebody, who is `whose`, was called by, so that [`texts_naming_deleted`] knows it; nobody
 /// is kept from taking such a name. In a transaction that holds the writer's lock.
 ///
 /// # Errors

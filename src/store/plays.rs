@@ -3,7 +3,7 @@
 //!
 //! Events are added, never changed. Each append names the number of events that it follows, and
 //! comes to nothing where somebody else was faster: the first statement is an UPDATE of the row
-//! that carries that number, and what it does not find is a [`Appended::Conflict`].
+//! that carries that number, and what it does not find is a [`AppendOutcome::Conflict`].
 
 use std::collections::{HashMap, HashSet};
 

@@ -75,7 +75,7 @@ fn minor_age_bands() -> Vec<i16> {
 /// Brings a player's privacy in step with his profile and all rosters, those of players who
 /// were merged into him included. A minor by any of them is private, and his guardian's word
 /// counts for leaderboards alone. Who says of himself that he is of age is believed against all
-/// rosters but that of the organisation that [knows](knowing) him, so that nobody can make a
+/// rosters but that of the organisation that [knows](deciding_organisation) him, so that nobody can make a
 /// champion disappear by writing him on a roster. To be called in each transaction that changes
 /// an age band, a guardian's word, who is on a roster, or whether an organisation is open.
 ///

@@ -187,7 +187,7 @@ impl Sealer {
     }
 
     /// One without a key: it neither seals nor opens, and says `why`. The key may come back as this
-    /// file (see [`Sealer::look_for_the_key`]).
+    /// file (see [`Sealer::try_recover_key`]).
     #[must_use]
     pub fn without_key(path: &Path, why: String) -> Sealer {
         Sealer::from_parts(Some(path.to_owned()), Err(why), None)

@@ -117,7 +117,7 @@ impl SlicedWriter {
     /// Does steps, slice after slice, until they are done.
     ///
     /// # Errors
-    /// As [`Slices::one`].
+    /// As [`SlicedWriter::run_slice`].
     pub fn run_to_end<E: From<StoreError>>(
         &mut self,
         mut step: impl FnMut(&mut AnyConnection, WritePace) -> Result<SliceStep, E>,

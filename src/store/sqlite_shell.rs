@@ -314,7 +314,7 @@ impl SqliteShell {
         Ok(lines.collect::<rusqlite::Result<Vec<String>>>()?)
     }
 
-    /// Keeps what was changed; [`Shell::faults`] says first whether it should be.
+    /// Keeps what was changed; [`SqliteShell::integrity_faults`] says first whether it should be.
     ///
     /// # Errors
     /// Where SQLite cannot; then nothing was changed.

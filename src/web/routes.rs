@@ -450,6 +450,7 @@ fn organisations(config: &mut ServiceConfig) {
 }
 
 /// Keeping an organisation.
+#[expect(clippy::too_many_lines, reason = "a table of addresses, one call each")]
 fn organisation_desk(config: &mut ServiceConfig) {
     use pages::organisations::*;
     let (show, take) = (member_form::show_new, member_form::submit_new);

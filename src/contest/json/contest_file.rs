@@ -69,11 +69,11 @@ pub fn write_fact_line(number_of: usize, at: &str, fact: &ContestFact) -> String
     to_line(&object(members))
 }
 
-/// Reads a file. Whether a fact stands on those before it is left to [`super::super::Contest::of`]; empty lines are
+/// Reads a file. Whether a fact stands on those before it is left to [`super::super::Contest::from_facts`]; empty lines are
 /// skipped.
 ///
 /// # Errors
-/// The first [`FileFault`].
+/// The first [`ContestFileError`].
 pub fn read_contest_file(file: &str) -> Result<ContestFile, ContestFileError> {
     let mut read = ContestFile { header: None, facts: Vec::new() };
     for (line, text) in (1..).zip(file.lines()).filter(|(_, text)| !text.trim().is_empty()) {

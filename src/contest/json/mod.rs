@@ -47,7 +47,7 @@
 //! say something, `club` and `province`.
 //!
 //! Results are `first`, `second`, `drawn`, `first-absent`, `second-absent` and `both-absent`. Settings are told in
-//! [`read_settings`], where much may be left out; what is written has everything. A whole event is a file ([`read_file`]): a line
+//! [`read_settings`], where much may be left out; what is written has everything. A whole event is a file ([`read_contest_file`]): a line
 //! with `event`, its name, and `first_day`, then a line for each fact with its `number`, `at` and `fact`.
 
 mod contest_file;
@@ -85,10 +85,10 @@ pub fn write_fact(fact: &ContestFact) -> String {
     to_line(&facts::write(fact))
 }
 
-/// Reads a fact. What follows from others (whose turn it is in a meeting) is left to [`super::Contest::of`].
+/// Reads a fact. What follows from others (whose turn it is in a meeting) is left to [`super::Contest::from_facts`].
 ///
 /// # Errors
-/// The first [`Fault`].
+/// The first [`JsonError`].
 pub fn read_fact(text: &str) -> Result<ContestFact, JsonError> {
     facts::read(&parse_tree(text)?)
 }
@@ -128,7 +128,7 @@ pub fn write_settings(settings: &ContestSettings) -> String {
 ///   part. Without one, a meeting of a knock-out is played until someone wins, and of anything else one game.
 ///
 /// # Errors
-/// The first [`Fault`]. What can be written, and cannot be played, is told by [`Settings::faults`].
+/// The first [`JsonError`]. What can be written, and cannot be played, is told by [`ContestSettings::validate`].
 pub fn read_settings(text: &str) -> Result<ContestSettings, JsonError> {
     settings::read(&parse_tree(text)?)
 }

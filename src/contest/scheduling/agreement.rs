@@ -78,7 +78,7 @@ impl Contest {
     /// Publishes a draft; where players arrange their matches, its window opens.
     ///
     /// # Errors
-    /// As [`Contest::publish`].
+    /// As [`Contest::publish_round`].
     pub fn publish_round_at(
         &self,
         stage: usize,
@@ -96,7 +96,7 @@ impl Contest {
     /// match begins anew then: what was agreed on holds no more.
     ///
     /// # Errors
-    /// [`Refusal`] where matches are not arranged, or the round is a draft.
+    /// [`ContestError`] where matches are not arranged, or the round is a draft.
     pub fn open_window(
         &self,
         (stage, round): (usize, usize),
@@ -130,7 +130,7 @@ impl Contest {
     /// One who plays proposes times. One that the other proposes, too, fixes the match: of several the earliest.
     ///
     /// # Errors
-    /// [`Refusal`] where he does not sit there, it is too late, officials have set the time, or a time is no whole
+    /// [`ContestError`] where he does not sit there, it is too late, officials have set the time, or a time is no whole
     /// minute of the window to come.
     pub fn propose_times(
         &self,
@@ -174,7 +174,7 @@ impl Contest {
     /// One who plays takes proposals back; those that he has not made are none.
     ///
     /// # Errors
-    /// [`Refusal`] where he does not sit there, or it is too late.
+    /// [`ContestError`] where he does not sit there, or it is too late.
     pub fn withdraw_proposals(
         &self,
         of: TableId,
@@ -200,7 +200,7 @@ impl Contest {
     /// Officials set the time of a match, whatever its window is, or have it agreed on anew.
     ///
     /// # Errors
-    /// [`Refusal`] where it is played, the time is past or no whole minute, or nothing is said of why.
+    /// [`ContestError`] where it is played, the time is past or no whole minute, or nothing is said of why.
     pub fn fix_time(
         &self,
         of: TableId,
@@ -234,7 +234,7 @@ impl Contest {
     /// One who plays says that he is there, for the time that is fixed.
     ///
     /// # Errors
-    /// [`Refusal`] where he does not sit there, no time is fixed, it is more than an hour too early, or the default rule
+    /// [`ContestError`] where he does not sit there, no time is fixed, it is more than an hour too early, or the default rule
     /// has fired.
     pub fn check_in_to_match(
         &self,

@@ -33,7 +33,7 @@ impl Contest {
     /// One of the two appeals, once, within the time for appeals.
     ///
     /// # Errors
-    /// [`Refusal`] where the rule has not fired, he does not sit there, it is too late, or it is decided.
+    /// [`ContestError`] where the rule has not fired, he does not sit there, it is too late, or it is decided.
     pub fn appeal(
         &self,
         of: TableId,
@@ -65,7 +65,7 @@ impl Contest {
     /// Officials decide about a default, whether or not anybody has appealed.
     ///
     /// # Errors
-    /// [`Refusal`] where the rule has not fired, it is decided, nothing is said of why, or results follow that stand on
+    /// [`ContestError`] where the rule has not fired, it is decided, nothing is said of why, or results follow that stand on
     /// this one.
     pub fn rule_on_default(
         &self,

@@ -94,7 +94,7 @@ impl Contest {
     /// Does what is due: the facts of it.
     ///
     /// # Errors
-    /// [`Refusal`] where a result cannot be entered.
+    /// [`ContestError`] where a result cannot be entered.
     pub fn execute_due(
         &self,
         due: &[DueMatch],

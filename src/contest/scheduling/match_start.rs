@@ -51,7 +51,7 @@ impl Contest {
     /// The game of a match is made at its time.
     ///
     /// # Errors
-    /// [`Refusal`] where it is not its time, or the match is over.
+    /// [`ContestError`] where it is not its time, or the match is over.
     pub fn start_match(&self, of: TableId, now: i64) -> Result<Vec<ContestFact>, ContestError> {
         self.open_match(of)?;
         match (self.is_start_due(of, now), self.has_match_started(of)) {
@@ -65,7 +65,7 @@ impl Contest {
     /// when the grace behind an agreed time is over.
     ///
     /// # Errors
-    /// [`Refusal`] where the match is over.
+    /// [`ContestError`] where the match is over.
     pub fn default_missed_start(
         &self,
         of: TableId,

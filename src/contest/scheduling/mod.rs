@@ -114,7 +114,7 @@ pub enum DefaultConsequence {
 /// The default rule, as it is published with a round.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DefaultRule {
-    /// In the order of [`Clause::ALL`].
+    /// In the order of [`DefaultClause::ALL`].
     pub consequences: [DefaultConsequence; 5],
     pub grace_minutes: u32,
     /// So many hours before a cut-off and a match people are reminded; 0 for never.

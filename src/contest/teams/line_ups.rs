@@ -38,7 +38,7 @@ impl Contest {
     /// board that has none. Where nothing is handed in, the team plays in the order of its roster.
     ///
     /// # Errors
-    /// [`Refusal`] where no such match is to be played, it is too late, or the line-up is none of that team.
+    /// [`ContestError`] where no such match is to be played, it is too late, or the line-up is none of that team.
     pub fn submit_line_up(
         &self,
         at: MatchTable,
@@ -113,7 +113,7 @@ impl Contest {
     /// all of a round.
     ///
     /// # Errors
-    /// [`Refusal`] where no such round is played, or no teams meet.
+    /// [`ContestError`] where no such round is played, or no teams meet.
     pub fn release_line_ups(
         &self,
         stage: usize,
@@ -141,7 +141,7 @@ impl Contest {
     /// A team has not come to a match, or neither has: all boards without a result are lost by default.
     ///
     /// # Errors
-    /// [`Refusal`] where others sit there, or no board is open.
+    /// [`ContestError`] where others sit there, or no board is open.
     pub fn default_match(
         &self,
         at: MatchTable,
@@ -168,7 +168,7 @@ impl Contest {
     /// counts.
     ///
     /// # Errors
-    /// [`Refusal`] where players do not report, he does not play there, or it has its result.
+    /// [`ContestError`] where players do not report, he does not play there, or it has its result.
     pub fn report_board_result(
         &self,
         spot: GameSlot,

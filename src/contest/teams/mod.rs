@@ -28,7 +28,7 @@ pub const MAX_ALTERNATES: u32 = 20;
 pub struct TeamRules {
     /// So many may stand behind those on the boards.
     pub alternates: u32,
-    /// What a match is worth; what a game is worth is told in [`Settings::points`].
+    /// What a match is worth; what a game is worth is told in [`ContestSettings::points`].
     pub match_points: PointSystem,
     /// Whether captains hand in line-ups that nobody else sees until both are in.
     pub sealed_line_ups: bool,

@@ -25,7 +25,7 @@ impl Contest {
     /// A team registers. Where there is no room, it waits.
     ///
     /// # Errors
-    /// [`Refusal`] where persons take part, something is wrong with the roster, a member may not take part or plays
+    /// [`ContestError`] where persons take part, something is wrong with the roster, a member may not take part or plays
     /// for others, or registration is closed.
     pub fn enter_team(
         &self,
@@ -45,7 +45,7 @@ impl Contest {
     /// who was in the team stays in his place, so that what was played stays true: others come behind him.
     ///
     /// # Errors
-    /// [`Refusal`] as of [`Contest::enter_team`], or where it comes too late.
+    /// [`ContestError`] as of [`Contest::enter_team`], or where it comes too late.
     pub fn amend_team(
         &self,
         entrant: EntrantId,

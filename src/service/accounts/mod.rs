@@ -115,7 +115,7 @@ impl FormFieldError {
 pub enum AccountError {
     /// The form is wrong: all that is, at once.
     InvalidForm(Vec<FormFieldError>),
-    /// The password must be given again first: see [`prove_again`].
+    /// The password must be given again first: see [`reauthenticate`].
     ReauthenticationRequired,
     Error(Error),
 }
@@ -295,7 +295,7 @@ fn require_session(actor: &Actor) -> Result<SessionOwner, AccountError> {
 /// undone asks for it.
 ///
 /// # Errors
-/// [`Refused::ProveAgain`]; [`Error::SignIn`] for somebody without a session.
+/// [`AccountError::ReauthenticationRequired`]; [`Error::SignIn`] for somebody without a session.
 pub fn require_recent_authentication(actor: &Actor, now: i64) -> Result<(), AccountError> {
     match actor.credential {
         Credential::Session { authenticated_at: proved_at, .. }

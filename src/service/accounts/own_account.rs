@@ -194,7 +194,7 @@ pub fn change_password(
 /// until then the one before does, where there is one that was confirmed.
 ///
 /// # Errors
-/// A fault for what is no address; [`Refused::ProveAgain`]; [`Error::TooOften`].
+/// A fault for what is no address; [`AccountError::ReauthenticationRequired`]; [`Error::TooOften`].
 pub fn change_email(
     app: &App,
     actor: &Actor,

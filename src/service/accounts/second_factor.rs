@@ -66,7 +66,7 @@ pub(super) fn totp_key(app: &App, row: &AccountRow) -> Result<TotpKey, Error> {
 /// another key.
 ///
 /// # Errors
-/// [`Refused::ProveAgain`]; [`Error::Conflict`] where there is one already.
+/// [`AccountError::ReauthenticationRequired`]; [`Error::Conflict`] where there is one already.
 pub fn begin_second_factor(app: &App, actor: &Actor, now: i64) -> Result<TotpSetup, AccountError> {
     let own = require_session(actor)?;
     require_recent_authentication(actor, now)?;
@@ -137,7 +137,7 @@ pub fn confirm_second_factor(
 /// Turns the second factor off, by one of its codes or one from paper. All tokens end.
 ///
 /// # Errors
-/// A fault of `code`; [`Refused::ProveAgain`]; [`Error::Conflict`] where there is none.
+/// A fault of `code`; [`AccountError::ReauthenticationRequired`]; [`Error::Conflict`] where there is none.
 pub fn disable_second_factor(
     app: &App,
     actor: &Actor,
@@ -177,7 +177,7 @@ pub(super) fn remove_second_factor(
 /// Makes new recovery codes; those before no longer work.
 ///
 /// # Errors
-/// [`Refused::ProveAgain`]; [`Error::SecondFactor`] where it was not given in this session.
+/// [`AccountError::ReauthenticationRequired`]; [`Error::SecondFactor`] where it was not given in this session.
 pub fn replace_recovery_codes(
     app: &App,
     actor: &Actor,

@@ -2,7 +2,7 @@
 //!
 //! An entry is written in the transaction of the act that it tells of, so that neither is there
 //! without the other. People are named by number: who is deleted is anonymous in it, too. Values
-//! of personal fields cannot be given: [`Entry::hidden`] takes no value, and [`Entry::change`]
+//! of personal fields cannot be given: [`AuditEntry::with_hidden_change`] takes no value, and [`AuditEntry::with_change`]
 //! takes no personal field.
 
 mod changes;

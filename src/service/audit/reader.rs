@@ -183,7 +183,7 @@ pub fn organisation_scope(app: &App, actor: &Actor, slug: &str) -> Result<AuditS
     }
 }
 
-/// The event with this slug, as [`of_organisation`].
+/// The event with this slug, as [`organisation_scope`].
 ///
 /// # Errors
 /// [`Error::Hidden`] or [`Error::SignIn`] where there is none.

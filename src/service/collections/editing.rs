@@ -51,7 +51,7 @@ fn validate_chapter(draft: &ChapterDraft, plies: u32) -> Result<ChapterDraft, Er
 /// Makes one, which is its maker's alone; gives its number.
 ///
 /// # Errors
-/// As [`crate::service::access::require`]; [`Error::Invalid`] for words that cannot be; [`Error::Conflict`] where he has [`MOST`].
+/// As [`crate::service::access::require`]; [`Error::Invalid`] for words that cannot be; [`Error::Conflict`] where he has [`MAX_COLLECTIONS`].
 pub fn create(app: &App, actor: &Actor, words: &CollectionText, now: i64) -> Result<i32, Error> {
     let account = require_account(actor)?;
     let words = validate_text(words)?;
@@ -108,7 +108,7 @@ fn update_own<T>(
 /// Puts other words in the place of what it said.
 ///
 /// # Errors
-/// [`Error::Hidden`] where he has no such collection; as [`make`].
+/// [`Error::Hidden`] where he has no such collection; as [`create`].
 pub fn edit(
     app: &App,
     actor: &Actor,
@@ -169,7 +169,7 @@ pub fn remove(app: &App, actor: &Actor, id: i32) -> Result<(), Error> {
 ///
 /// # Errors
 /// [`Error::Invalid`] for a game whose ranks are not open, for a review that he does not see, a ply that the game does not have
-/// and words that cannot be; [`Error::Conflict`] where there are [`MOST_CHAPTERS`]; as [`edit`] and [`make`].
+/// and words that cannot be; [`Error::Conflict`] where there are [`MAX_CHAPTERS`]; as [`edit`] and [`create`].
 pub fn add_game(
     app: &App,
     actor: &Actor,
@@ -261,7 +261,7 @@ fn find_chapter(
 /// Puts another ply, review and words in the place of what a chapter of this game had.
 ///
 /// # Errors
-/// As [`add`]; [`Error::Hidden`] where the collection has no such chapter of this game.
+/// As [`add_game`]; [`Error::Hidden`] where the collection has no such chapter of this game.
 pub fn edit_chapter(
     app: &App,
     actor: &Actor,

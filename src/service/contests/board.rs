@@ -116,7 +116,7 @@ pub struct RoundBoard {
     pub byes: Vec<(EntrantId, String)>,
     /// Who has asked for a bye in it, and has it.
     pub requested_byes: Vec<(EntrantId, String, RequestedBye)>,
-    /// For officials alone, of a draft: what tells it from another ([`Contest::draft_print`]).
+    /// For officials alone, of a draft: what tells it from another ([`Contest::draft_fingerprint`]).
     pub draft_fingerprint: Option<u64>,
     /// For officials alone, of a draft.
     pub warnings: Vec<PairingWarning>,
@@ -176,7 +176,7 @@ pub fn contest_board(
 /// The event as its officials see it, and nobody else.
 ///
 /// # Errors
-/// As [`permit`]; [`Error::Missing`] where no event of this name is run here.
+/// As [`authorize`]; [`Error::Missing`] where no event of this name is run here.
 pub fn official_board(
     app: &App,
     actor: &Actor,

@@ -76,7 +76,7 @@ pub enum ContestCommand {
         stage: usize,
         round: usize,
     },
-    /// The same of the draft that somebody has seen ([`Contest::draft_print`]).
+    /// The same of the draft that somebody has seen ([`Contest::draft_fingerprint`]).
     PublishSeenDraft {
         stage: usize,
         round: usize,

@@ -22,7 +22,7 @@ pub struct ExportedFact {
     pub number: i32,
     /// Microseconds since 1970.
     pub at: i64,
-    /// The JSON of [`written`], with the name that a player has now.
+    /// The JSON of `contest::json`, with the name that a player has now.
     pub body: String,
 }
 
@@ -52,7 +52,7 @@ pub fn unknown_file(name: &str) -> Error {
 /// The whole event as one file, for its officials: what it is called, then all facts, one a line.
 ///
 /// # Errors
-/// As [`facts`].
+/// As [`exported_facts`].
 pub fn export_event(app: &App, actor: &Actor, slug: &str) -> Result<Vec<u8>, Error> {
     let told = exported_facts(app, actor, slug)?;
     let row = rows::by_slug(&mut *app.store().read_connection()?, slug)?;

@@ -88,10 +88,10 @@ fn contest_error_at_line(line: usize, refusal: ContestError) -> Error {
     file_error(line_message(line, into_message(contest_error(refusal))))
 }
 
-/// Shows what a file would make, and keeps it for half an hour for [`restore_kept`].
+/// Shows what a file would make, and keeps it for half an hour for [`import_previewed`].
 ///
 /// # Errors
-/// As [`restore`].
+/// As [`import_event`].
 pub fn preview_import(
     app: &App,
     actor: &Actor,
@@ -128,7 +128,7 @@ pub fn preview_import(
 /// Makes the event of the file that was looked at.
 ///
 /// # Errors
-/// As [`restore`]; [`Error::Conflict`] where the file is no longer kept.
+/// As [`import_event`]; [`Error::Conflict`] where the file is no longer kept.
 pub fn import_previewed(
     app: &App,
     actor: &Actor,

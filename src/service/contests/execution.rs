@@ -62,7 +62,7 @@ pub fn execute(
 /// Tells several things, one after the other: all of them or none. All need the same right.
 ///
 /// # Errors
-/// As [`tell`], of the first that is refused.
+/// As [`execute`], of the first that is refused.
 pub fn execute_all(
     app: &App,
     actor: &Actor,

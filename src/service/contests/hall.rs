@@ -287,7 +287,7 @@ fn execute_by_link(
 /// Enters a result by a steward's link. What stands is never written over.
 ///
 /// # Errors
-/// [`Error::Conflict`] where the link is over, and as [`super::tell`] where the table is not his to enter.
+/// [`Error::Conflict`] where the link is over, and as [`super::execute`] where the table is not his to enter.
 pub fn enter_hall_result(
     app: &App,
     secret: &Secret,

@@ -183,7 +183,7 @@ pub(super) fn resolve_entrant(
 /// same player is left as he is, so that a file that was corrected is sent again.
 ///
 /// # Errors
-/// As [`super::tell`]; [`Error::Invalid`] with the faults, row by row.
+/// As [`super::execute`]; [`Error::Invalid`] with the faults, row by row.
 pub fn register_entrants(
     app: &App,
     actor: &Actor,
@@ -241,7 +241,7 @@ pub struct EntrantPreviewRow {
 /// What registering a list would do, row by row; nothing is done.
 ///
 /// # Errors
-/// As [`enter_all`], but for faults of rows.
+/// As [`register_entrants`], but for faults of rows.
 pub fn preview_entrants(
     app: &App,
     actor: &Actor,
@@ -382,7 +382,7 @@ fn registered_names(contest: &Contest) -> HashMap<String, RegisteredName> {
 /// Registers the actor himself.
 ///
 /// # Errors
-/// As [`super::tell`]; [`Error::Conflict`] where he has no player, or may not take part.
+/// As [`super::execute`]; [`Error::Conflict`] where he has no player, or may not take part.
 pub fn register_self(
     app: &App,
     actor: &Actor,

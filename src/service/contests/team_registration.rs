@@ -130,7 +130,7 @@ fn is_team_name_taken(contest: &Contest, team: &Team, own: Option<EntrantId>) ->
 /// Registers teams, or amends them, all or none: what is wrong is said of each row.
 ///
 /// # Errors
-/// As [`super::tell`]; [`Error::Invalid`] with the faults, row by row.
+/// As [`super::execute`]; [`Error::Invalid`] with the faults, row by row.
 pub fn register_teams(
     app: &App,
     actor: &Actor,
@@ -191,7 +191,7 @@ pub fn register_teams(
 /// Registers a team of which the actor is the captain, or amends the one that he has.
 ///
 /// # Errors
-/// As [`super::tell`]; [`Error::Conflict`] where he has no player, leads no team though he is in one, or somebody may
+/// As [`super::execute`]; [`Error::Conflict`] where he has no player, leads no team though he is in one, or somebody may
 /// not take part.
 pub fn register_own_team(
     app: &App,

@@ -105,7 +105,7 @@ pub fn overview(
 /// A set-up's games, and those that are like it, among those that meet the wish.
 ///
 /// # Errors
-/// As [`look`].
+/// As [`overview`].
 pub fn similar_formations(
     app: &App,
     actor: &Actor,

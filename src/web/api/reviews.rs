@@ -164,7 +164,7 @@ impl From<&Review> for ReviewResponse {
 }
 
 impl RemarkRequest {
-    fn to_remark(self) -> Result<(u32, PlyRemark), Error> {
+    fn into_remark(self) -> Result<(u32, PlyRemark), Error> {
         let ply = self.ply;
         let wrong = |field, what: &str| Error::invalid(field, format!("at ply {ply}: {what}"));
         let glyph = match self.glyph.as_deref() {
@@ -183,8 +183,8 @@ impl RemarkRequest {
 }
 
 impl ReviewRequest {
-    fn to_review(self) -> Result<Whole, Error> {
-        let remarks = self.remarks.into_iter().map(RemarkRequest::to_remark);
+    fn into_review(self) -> Result<Whole, Error> {
+        let remarks = self.remarks.into_iter().map(RemarkRequest::into_remark);
         Ok(Whole { title: self.title, remarks: remarks.collect::<Result<_, _>>()? })
     }
 }
@@ -317,7 +317,7 @@ pub async fn create(
     reviews::may_write(&actor)?;
     let game = game_of(&site, &path).await?;
     let sent: ReviewRequest = read_json(&request, payload, MAX_REVIEW_BYTES, &site).await?;
-    let (whole, of) = (sent.to_review()?, game.summary.id);
+    let (whole, of) = (sent.into_review()?, game.summary.id);
     let id = run_read(&site, move |app| reviews::make(app, &actor, &game, &whole, now())).await?;
     Ok(json_response(
         &CreateReviewResponse { id, path: format!("/games/{of}/reviews/{id}") },
@@ -347,7 +347,7 @@ pub async fn update(
 ) -> Result<HttpResponse, ApiError> {
     let (game, id) = find_own(&site, &actor, path.into_inner()).await?;
     let sent: ReviewRequest = read_json(&request, payload, MAX_REVIEW_BYTES, &site).await?;
-    let whole = sent.to_review()?;
+    let whole = sent.into_review()?;
     let review = run_read(&site, move |app| {
         reviews::rewrite(app, &actor, (&game, id), &whole, now())?;
         reviews::get(app, &actor, &game, id)

@@ -144,7 +144,7 @@ impl From<NewEntrantRequest> for NewEntrant {
 }
 
 impl EntrantActionRequest {
-    fn to_commands(self) -> Result<Vec<ContestCommand>, Error> {
+    fn into_commands(self) -> Result<Vec<ContestCommand>, Error> {
         if self.action == EntrantAction::Clear {
             return Ok(vec![ContestCommand::ClearPresence]);
         }
@@ -172,7 +172,7 @@ impl EntrantActionRequest {
 }
 
 impl ParticipantActionRequest {
-    fn to_line_up_command(self) -> Result<ContestCommand, Error> {
+    fn into_line_up_command(self) -> Result<ContestCommand, Error> {
         let at = MatchTable {
             stage: to_zero_based("stage", self.stage)?,
             round: to_zero_based("round", require_field("round", self.round)?)?,
@@ -276,7 +276,7 @@ pub async fn act_on_entrants(
     let of = (&actor, Act::CheckIn, slug.as_str());
     let sent: EntrantActionRequest =
         read_permitted_command((&request, payload), &site, of, MAX_LONG_BODY_BYTES).await?;
-    let commands = sent.to_commands()?;
+    let commands = sent.into_commands()?;
     Ok(json_response(&execute_commands(&site, actor, slug, commands).await?, CachePolicy::Private))
 }
 
@@ -317,7 +317,7 @@ pub async fn act_as_participant(
             let answer = ContestCommandResponse::from(run_read(&site, enter).await?);
             return Ok(json_response(&answer, CachePolicy::Private));
         }
-        ParticipantAction::LineUp => sent.to_line_up_command()?,
+        ParticipantAction::LineUp => sent.into_line_up_command()?,
         ParticipantAction::Leave => ContestCommand::WithdrawSelf,
         ParticipantAction::Return => ContestCommand::RejoinSelf,
         ParticipantAction::Forfeit => ContestCommand::ForfeitOwnTable(sent.table_id()?),

@@ -72,7 +72,7 @@ fn parse_settings(sent: &Value) -> Result<ContestSettings, Error> {
 
 impl UpdateSettingsRequest {
     /// In the order in which they hold: an event that is opened again takes settings, one that ends takes none.
-    fn to_commands(self) -> Result<Vec<ContestCommand>, Error> {
+    fn into_commands(self) -> Result<Vec<ContestCommand>, Error> {
         let mut commands = Vec::new();
         if self.over == Some(false) {
             commands.push(ContestCommand::SetEnded(false));
@@ -203,6 +203,6 @@ pub async fn update_settings(
     let of = (&actor, Act::RunEvent, slug.as_str());
     let sent: UpdateSettingsRequest =
         read_permitted_command((&request, payload), &site, of, MAX_LONG_BODY_BYTES).await?;
-    let commands = sent.to_commands()?;
+    let commands = sent.into_commands()?;
     Ok(json_response(&execute_commands(&site, actor, slug, commands).await?, CachePolicy::Private))
 }

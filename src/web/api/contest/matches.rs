@@ -127,7 +127,7 @@ pub struct MatchActionRequest {
 }
 
 impl MatchActionRequest {
-    fn to_command(self, of: TableId) -> Result<ContestCommand, Error> {
+    fn into_command(self, of: TableId) -> Result<ContestCommand, Error> {
         let times = || self.times.iter().map(|time| parse_moment("times", time)).collect();
         Ok(ContestCommand::Scheduling(match self.action {
             MatchAction::Propose => SchedulingCommand::ProposeTimes { table: of, times: times()? },
@@ -184,7 +184,7 @@ pub struct MatchRulingRequest {
 }
 
 impl MatchRulingRequest {
-    fn to_command(self, of: TableId) -> Result<ContestCommand, Error> {
+    fn into_command(self, of: TableId) -> Result<ContestCommand, Error> {
         let days = || require_field("days", self.days);
         let rule =
             |ruling, words| SchedulingCommand::DecideDefault { table: of, ruling, text: words };
@@ -235,7 +235,7 @@ pub async fn act(
     let of = (&actor, Act::TakePart, slug.as_str());
     let sent: MatchActionRequest =
         read_permitted_command((&request, payload), &site, of, MAX_COMMAND_BYTES).await?;
-    let commands = vec![sent.to_command(contests::parse_match_key(&key)?)?];
+    let commands = vec![sent.into_command(contests::parse_match_key(&key)?)?];
     Ok(json_response(&execute_commands(&site, actor, slug, commands).await?, CachePolicy::Private))
 }
 
@@ -263,6 +263,6 @@ pub async fn rule_on_match(
     let of = (&actor, Act::EnterResults, slug.as_str());
     let sent: MatchRulingRequest =
         read_permitted_command((&request, payload), &site, of, MAX_COMMAND_BYTES).await?;
-    let commands = vec![sent.to_command(contests::parse_match_key(&key)?)?];
+    let commands = vec![sent.into_command(contests::parse_match_key(&key)?)?];
     Ok(json_response(&execute_commands(&site, actor, slug, commands).await?, CachePolicy::Private))
 }

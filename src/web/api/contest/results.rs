@@ -134,7 +134,7 @@ pub struct EnterResultsRequest {
 }
 
 impl ResultRequest {
-    fn to_entry(self) -> Result<ResultEntry, Error> {
+    fn into_entry(self) -> Result<ResultEntry, Error> {
         let spot = GameSlot {
             stage: to_zero_based("stage", self.stage)?,
             round: to_zero_based("round", self.round)?,
@@ -168,7 +168,7 @@ impl MatchDefaultRequest {
 
 impl EnterResultsRequest {
     /// A command for each result, so that the one is known that is refused.
-    fn to_commands(self) -> Result<Vec<ContestCommand>, Error> {
+    fn into_commands(self) -> Result<Vec<ContestCommand>, Error> {
         let EnterResultsRequest { results, no_shows, play_off, default, settled } = self;
         match (results, no_shows, play_off, default, settled) {
             (Some(all), None, None, None, None) => {
@@ -176,7 +176,7 @@ impl EnterResultsRequest {
                     return Err(Error::invalid("results", "between 1 and 500 come at once"));
                 }
                 let command =
-                    |one: ResultRequest| Ok(ContestCommand::EnterResults(vec![one.to_entry()?]));
+                    |one: ResultRequest| Ok(ContestCommand::EnterResults(vec![one.into_entry()?]));
                 all.into_iter().map(command).collect()
             }
             (None, Some(of), None, None, None) => {
@@ -244,7 +244,7 @@ pub async fn enter(
     let of = (&actor, Act::EnterResults, slug.as_str());
     let sent: EnterResultsRequest =
         read_permitted_command((&request, payload), &site, of, MAX_LONG_BODY_BYTES).await?;
-    let commands = sent.to_commands()?;
+    let commands = sent.into_commands()?;
     let rows = commands.len();
     let tell = move |app: &_| Ok(contests::execute_all(app, &actor, &slug, &commands, now()));
     match run_read(&site, tell).await? {

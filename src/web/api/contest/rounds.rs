@@ -108,7 +108,7 @@ pub struct RoundActionRequest {
 }
 
 impl RoundActionRequest {
-    fn to_command(self) -> Result<ContestCommand, Error> {
+    fn into_command(self) -> Result<ContestCommand, Error> {
         let stage = to_zero_based("stage", self.stage)?;
         let round = || to_zero_based("round", require_field("round", self.round)?);
         let entrant = || require_field("entrant", self.entrant).map(EntrantId);
@@ -209,6 +209,6 @@ pub async fn act_on_round(
             CachePolicy::Private,
         ));
     }
-    let commands = vec![sent.to_command()?];
+    let commands = vec![sent.into_command()?];
     Ok(json_response(&execute_commands(&site, actor, slug, commands).await?, CachePolicy::Private))
 }
