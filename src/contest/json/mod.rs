@@ -102,7 +102,7 @@ pub fn write_settings(settings: &ContestSettings) -> String {
 /// Reads settings. Only `plan` is needed.
 ///
 /// - `plan`: `{"template": ...}` with `entrants` (how many are expected) and wishes, or `{"unit": "players",
-///   "stages": [...]}` with what [`settings()`] writes. Templates are `swiss`, `swiss-to-final`, `groups-to-knock-out`,
+///   "stages": [...]}` with what [`write_settings()`] writes. Templates are `swiss`, `swiss-to-final`, `groups-to-knock-out`,
 ///   `round-robin`, `double-round-robin`, `single-elimination`, `double-elimination`, `qualifier-days` (of so many
 ///   `days`), and `team-event` (of so many `team_boards`). Wishes are `rounds` of each Swiss stage, `groups`, `series`
 ///   of a knock-out, `minutes` for all of it, `game_minutes` (60), `pause_minutes` (10), and `boards` at once.
