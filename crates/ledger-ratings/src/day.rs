@@ -1,19 +1,18 @@
-//! Days, as ratings count them.
+//! Days of games.
 
-/// A day, counted from 1970-01-01 in the calendar of the records; [`Day::UNKNOWN`]
-/// sorts before every known day.
+/// A day, counted from 1970-01-01 in the calendar of the records; [`Day::UNKNOWN`] sorts before
+/// every known day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Day(pub i32);
 
 impl Day {
-    /// The day of a record whose `Date` names no year.
+    /// The day of a record whose `Date` has no year.
     pub const UNKNOWN: Day = Day(i32::MIN);
-    /// No day is later: as the present day, it leaves none in the future.
+    /// The last day: as today, it leaves no day in the future.
     pub const LAST: Day = Day(i32::MAX);
 
-    /// The day of a `Date` tag such as `2026.04.30`. Unknown or impossible parts count
-    /// as the first: `2026.??.??` is 2026-01-01. Without a year it is [`Day::UNKNOWN`].
-    #[must_use]
+    /// The day of a `Date` tag such as `2026.04.30`. Unknown or impossible parts count as the
+    /// first: `2026.??.??` is 2026-01-01. Without a year it is [`Day::UNKNOWN`].
     pub fn of_tag(date: &str) -> Day {
         let mut parts = date.split('.').map(|part| part.parse::<u32>().ok());
         let mut part = || parts.next().flatten();
@@ -27,12 +26,11 @@ impl Day {
         exact.or(month_start).or_else(|| civil(year, 1, 1)).unwrap_or(Day::UNKNOWN)
     }
 
-    /// What [`Day::parse`] takes, in words.
+    /// The formats of [`Day::parse`], for messages.
     pub const TAKES: &str = "write a day as 2026-04-30 or 2026.04.30";
 
-    /// Reads a whole day as people write it in a filter: `2026-04-30` as ISO 8601 has it, or
-    /// `2026.04.30` as records do. `None` for everything else, such as a day that no month has.
-    #[must_use]
+    /// Parses a day: `2026-04-30` as in ISO 8601, or `2026.04.30` as in records. `None` for
+    /// anything else, such as a day that the month does not have.
     pub fn parse(text: &str) -> Option<Day> {
         let separator = if text.contains('.') { '.' } else { '-' };
         let mut parts = text.split(separator);
@@ -44,8 +42,8 @@ impl Day {
         civil(year, month, day).filter(|_| year > 0 && parts.next().is_none())
     }
 
-    /// Whole periods of `days` days from `earlier` to this day; none if either is unknown
-    /// or `earlier` is not earlier.
+    /// The number of whole periods of `days` days since `earlier`; 0 if either day is unknown or
+    /// `earlier` is not earlier.
     #[must_use]
     pub fn periods_since(self, earlier: Day, days: u32) -> u32 {
         if self == Day::UNKNOWN || earlier == Day::UNKNOWN || days == 0 {
@@ -55,7 +53,7 @@ impl Day {
         u32::try_from(between.max(0) / i64::from(days)).unwrap_or(u32::MAX)
     }
 
-    /// This day moved by so many days; an unknown day stays unknown.
+    /// The day `days` days later; an unknown day stays unknown.
     #[must_use]
     pub fn plus(self, days: i32) -> Day {
         if self == Day::UNKNOWN { self } else { Day(self.0.saturating_add(days)) }

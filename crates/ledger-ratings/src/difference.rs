@@ -1,4 +1,4 @@
-//! Where a stored ledger differs from the one that a fold from nothing gives.
+//! Differences between a stored ledger and a recomputed one.
 
 use super::history::{Entry, read};
 use super::{Ledger, Pool};
@@ -6,21 +6,20 @@ use super::{Ledger, Pool};
 /// The first difference in a player's ledger.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Difference {
-    /// A player with rated games has no ledger.
+    /// A player with rated games has no stored ledger.
     NotStored,
-    /// A ledger is kept of a player without rated games.
+    /// A player without rated games has a stored ledger.
     NotComputed,
-    /// The stored entries cannot be read.
+    /// The stored entries cannot be decoded.
     Damaged,
-    /// At this entry (from 0) the stored one is not the computed one; `None` is the end.
-    /// What follows it differs as its consequence.
+    /// The entries at this index (from 0) differ; `None` is the end. Later entries differ as a
+    /// consequence.
     Entry { at: usize, stored: Option<Entry>, computed: Option<Entry> },
-    /// The entries agree; a figure derived from them does not.
+    /// The entries agree, but a figure derived from them differs.
     Summary,
 }
 
-/// The first difference between a player's stored and computed ledger, if there is one.
-#[must_use]
+/// The first difference between a player's stored and computed ledger, if any.
 pub fn difference(
     pool: &Pool,
     stored: Option<&Ledger>,

@@ -1,34 +1,34 @@
-//! Who stands on a pool's leaderboard: figures, printed on the page as they are.
+//! The requirements for a place on a leaderboard, which pages show.
 
 use super::Day;
 
-/// What a player must show for a place.
+/// The requirements for a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Eligibility {
-    /// Rated games in the pool, at least.
+    /// The minimum number of rated games in the pool.
     pub games: u32,
-    /// Different opponents among them, at least: two friends alone make no ladder.
+    /// The minimum number of different opponents: two friends alone do not make a ladder.
     pub opponents: u32,
-    /// Deviation, at most; hundredths of a point.
+    /// The maximum deviation, in hundredths of a point.
     pub deviation: i32,
-    /// The last rated game at most so many days before the pool's newest that is not of the
-    /// future. Measured from the games, not from the wall clock: an archive of old games has a
-    /// board too. The clock only tells which dates must be slips of the pen.
+    /// The maximum number of days from the last rated game to the most recent day of the pool that
+    /// is not in the future. It is measured from games rather than the clock, so that an archive of
+    /// old games has a board, too; the clock only serves to recognise mistyped dates.
     pub active_days: u32,
 }
 
-/// What a player has to show.
+/// A player's figures for the requirements.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Evidence {
     pub games: u32,
     pub opponents: u32,
     pub deviation: i32,
     pub last_day: Day,
-    /// Whether he keeps off the leaderboards, as minors do.
+    /// Whether the player is excluded from leaderboards, as minors are.
     pub keeps_off: bool,
 }
 
-/// One thing that is missing: what the player has, and what is asked.
+/// An unmet requirement: the player's figure, and the required one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Shortfall {
     Games {
@@ -39,34 +39,32 @@ pub enum Shortfall {
         has: u32,
         needs: u32,
     },
-    /// Hundredths of a point; `needs` is the most that is allowed.
+    /// In hundredths of a point; `needs` is the maximum.
     Deviation {
         has: i32,
         needs: i32,
     },
-    /// Days since the last rated game, `None` if its day is unknown; `needs` is the most
-    /// that is allowed.
+    /// Days since the last rated game, `None` if unknown; `needs` is the maximum.
     Activity {
         has: Option<u32>,
         needs: u32,
     },
-    /// He keeps off the leaderboards; no figure changes that.
+    /// The player is excluded from leaderboards, regardless of figures.
     KeepsOff,
 }
 
 impl Eligibility {
-    /// The same for every default pool.
+    /// The requirements of all default pools.
     pub const USUAL: Eligibility =
         Eligibility { games: 12, opponents: 5, deviation: 11_000, active_days: 365 };
 
-    /// For the pools of organisations: a club of eight that meets once a week has a board after
-    /// a month and a half. Among players who are all new, six games bring the deviation down to
-    /// about 180, so that places say less than the site's do; the page says so by its figures.
+    /// The requirements of organisations' pools: a club of eight with weekly meetings has a board
+    /// after six weeks. Among new players only, six games reduce the deviation to about 180, so
+    /// that places mean less than on the site; the page shows the figures.
     pub const CLUB: Eligibility =
         Eligibility { games: 6, opponents: 3, deviation: 20_000, active_days: 365 };
 
-    /// Whether nothing is missing, the newest rated game of the pool being of `newest`.
-    #[must_use]
+    /// Whether all requirements are met, if the pool's most recent rated game is of `newest`.
     pub fn admits(&self, player: &Evidence, newest: Day) -> bool {
         !player.keeps_off
             && player.games >= self.games
@@ -75,8 +73,7 @@ impl Eligibility {
             && self.is_active(player.last_day, newest)
     }
 
-    /// Everything that is missing, in the order of the fields.
-    #[must_use]
+    /// All unmet requirements, in the order of the fields.
     pub fn shortfalls(&self, player: &Evidence, newest: Day) -> Vec<Shortfall> {
         let mut missing = Vec::new();
         if player.games < self.games {
@@ -98,9 +95,8 @@ impl Eligibility {
         missing
     }
 
-    /// Whether a last game on `last` is recent enough, as a later one than `newest` is. In a
-    /// pool without any known day nobody is out of date.
-    #[must_use]
+    /// Whether a last game on `last` is recent enough; so is one after `newest`. In a pool without
+    /// any known day everybody is active.
     pub fn is_active(&self, last: Day, newest: Day) -> bool {
         newest == Day::UNKNOWN
             || days_between(last, newest).is_some_and(|days| days <= self.active_days)

@@ -1,10 +1,10 @@
-//! The fold: rated games in canonical order over everybody's states.
+//! The fold over rated games in canonical order, which updates the players' states.
 
 mod layers;
 
 use super::{Day, Glicko, Mode, Pool, Score, formula};
 
-/// What a fold carries from game to game for a player.
+/// The state of a player between games.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PlayerState {
     pub glicko: Glicko,
@@ -13,20 +13,18 @@ pub struct PlayerState {
 }
 
 impl PlayerState {
-    /// Everybody's state before his first game in `pool`.
-    #[must_use]
+    /// The state of all players before their first game in `pool`.
     pub const fn new(pool: &Pool) -> PlayerState {
         PlayerState { glicko: pool.system.start, last: Day::UNKNOWN }
     }
 
-    /// The values with which the player enters a game on `day`: the deviation has grown by
-    /// the whole periods since his last.
-    #[must_use]
+    /// The player's values at the beginning of a game on `day`: the deviation has grown by the
+    /// whole periods since the last game.
     pub fn entering(&self, pool: &Pool, day: Day) -> Glicko {
         formula::grown(self.glicko, pool.idle_periods(self.last, day))
     }
 
-    /// A day on which nobody knows the date does not turn the clock back.
+    /// A game with an unknown day does not set the last day back.
     fn play(&mut self, glicko: Glicko, day: Day) {
         *self = PlayerState { glicko, last: self.last.max(day) };
     }
@@ -38,22 +36,22 @@ pub struct FoldGame {
     pub white: u32,
     pub black: u32,
     pub day: Day,
-    /// Which event; only event-by-event pools look at it. Games of an event stand together.
+    /// The event, which only event-by-event pools use. Games of an event are adjacent.
     pub event: u32,
     pub white_score: Score,
 }
 
-/// A player's values as he entered a game and as he left it.
+/// A player's values before and after a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Change {
     pub before: Glicko,
     pub after: Glicko,
 }
 
-/// Rates `games`, in canonical order, and calls `tell` once a game, in order, with the
-/// game's index and White's and Black's change. `players` holds the states before and, when
-/// it returns, after. The same integers come out whether the games are folded in one call or
-/// in several (cut between events where the pool is rated event by event).
+/// Rates `games`, which have to be in canonical order, and calls `tell` for each of them in order,
+/// with its index and White's and Black's change. `players` holds the states before and, on return,
+/// after the games. The resulting integers are the same whether the games are folded in one call or
+/// in several (split between events if the pool is rated event by event).
 pub fn fold(
     pool: &Pool,
     players: &mut [PlayerState],
@@ -79,7 +77,6 @@ fn seated(players: &[PlayerState], game: &FoldGame) -> [PlayerState; 2] {
     [players[game.white as usize], players[game.black as usize]]
 }
 
-/// What a game does to White and Black.
 fn changes(pool: &Pool, [white, black]: [PlayerState; 2], game: &FoldGame) -> [Change; 2] {
     let white = white.entering(pool, game.day);
     let black = black.entering(pool, game.day);
@@ -88,7 +85,7 @@ fn changes(pool: &Pool, [white, black]: [PlayerState; 2], game: &FoldGame) -> [C
     [Change { before: white, after: white_after }, Change { before: black, after: black_after }]
 }
 
-/// Carries a game's changes on.
+/// Updates the states with a game's changes.
 fn apply(players: &mut [PlayerState], game: &FoldGame, [white, black]: [Change; 2]) {
     players[game.white as usize].play(white.after, game.day);
     players[game.black as usize].play(black.after, game.day);
@@ -98,7 +95,7 @@ fn apply(players: &mut [PlayerState], game: &FoldGame, [white, black]: [Change; 
 struct Part {
     player: u32,
     before: Glicko,
-    /// Index of a game in the event, the opponent's number, the own score.
+    /// The index of the game in the event, the opponent's number, and the player's score.
     games: Vec<(usize, u32, Score)>,
 }
 
@@ -132,7 +129,7 @@ fn rate_event(
     }
 }
 
-/// Everybody who plays in the event, by number, with the values before it.
+/// All players in the event, by number, with their values before it.
 fn parts_of(pool: &Pool, players: &[PlayerState], games: &[FoldGame], day: Day) -> Vec<Part> {
     let mut seats: Vec<(u32, usize, u32, Score)> = Vec::with_capacity(games.len() * 2);
     for (index, game) in games.iter().enumerate() {

@@ -1,15 +1,14 @@
-//! Glicko-2 on integers: one game, one event, and time without games.
+//! Glicko-2 on integers: a game, an event, and time without games.
 //!
-//! "Step" numbers are those of Glickman's paper, "Example of the Glicko-2 system".
+//! "Step" refers to Glickman's paper, "Example of the Glicko-2 system".
 
 use skillratings::Outcomes;
 use skillratings::glicko2::{Glicko2Config, Glicko2Rating, glicko2, glicko2_rating_period};
 
 use super::{Glicko, Score, System};
 
-/// Both players after a game, from each other's values before it (steps 2-8 for a
-/// period of one game). `score` is White's.
-#[must_use]
+/// Both players' values after a game, from the values before it (steps 2-8 for a period of one
+/// game). `score` is White's.
 pub fn rate_game(system: &System, white: Glicko, black: Glicko, score: Score) -> (Glicko, Glicko) {
     let outcome = outcome_of(score);
     let (new_white, new_black) =
@@ -17,9 +16,8 @@ pub fn rate_game(system: &System, white: Glicko, black: Glicko, score: Score) ->
     (Glicko::from_formula(&new_white, white), Glicko::from_formula(&new_black, black))
 }
 
-/// A player after all the games of an event (steps 2-8); each opponent with his value
-/// before the event and the player's own score.
-#[must_use]
+/// A player's values after all games of an event (steps 2-8), from each opponent's values before
+/// the event and the player's scores.
 pub fn rate_event(system: &System, player: Glicko, results: &[(Glicko, Score)]) -> Glicko {
     let results: Vec<(Glicko2Rating, Outcomes)> = results
         .iter()
@@ -29,14 +27,14 @@ pub fn rate_event(system: &System, player: Glicko, results: &[(Glicko, Score)]) 
     Glicko::from_formula(&value, player)
 }
 
-/// A player after `periods` whole rating periods without a game: the deviation grows by the
-/// volatility once a period (step 6), which sums to one root, and stops at the start value.
-#[must_use]
+/// A player's values after `periods` whole rating periods without games: the deviation grows by the
+/// volatility once per period (step 6), which adds up to a single square root, up to the start
+/// value.
 pub fn grown(player: Glicko, periods: u32) -> Glicko {
     if periods == 0 || player.deviation >= Glicko::DEVIATIONS.1 {
         return player;
     }
-    /// Points a unit of Glickman's internal scale (step 2).
+    /// Points per unit of Glickman's internal scale (step 2).
     const SCALE: f64 = 173.7178;
     let value = player.to_formula();
     let growth = value.volatility * f64::from(periods).sqrt() * SCALE;

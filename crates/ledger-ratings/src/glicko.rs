@@ -1,53 +1,51 @@
-//! A player's three values as integers: the only form that is stored or carried on.
+//! Glicko-2 values as integers, the only form that is stored or carried over.
 
 use skillratings::glicko2::Glicko2Rating;
 
-/// Rating, deviation and volatility, rounded to integers.
-///
-/// The integers are small enough for `i32` over the whole permitted range, and fine
-/// enough that an ordinary game changes each by many units.
+/// Rating, deviation and volatility as integers. They fit into `i32` over the whole permitted
+/// range, with a resolution at which an ordinary game changes each by many units.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Glicko {
-    /// Hundredths of a point.
+    /// In hundredths of a point.
     pub rating: i32,
-    /// Hundredths of a point.
+    /// In hundredths of a point.
     pub deviation: i32,
-    /// Ten-millionths.
+    /// In ten-millionths.
     pub volatility: i32,
 }
 
 impl Glicko {
-    /// Units a point of rating or deviation.
+    /// Units per point of rating or deviation.
     pub const POINT: f64 = 100.0;
-    /// Units a whole of volatility.
+    /// Units per 1.0 of volatility.
     pub const WHOLE: f64 = 10_000_000.0;
-    /// Lowest and highest rating. Within 6,000 points of each other the expected score stays
+    /// The lowest and highest rating. Within 6,000 points of each other the expected score stays
     /// away from 0 and 1 in `f64`, so no formula divides by zero.
     pub const RATINGS: (i32, i32) = (-100_000, 500_000);
-    /// Lowest and highest deviation; Glickman's start value is the cap.
+    /// The lowest and highest deviation; the maximum is Glickman's start value.
     pub const DEVIATIONS: (i32, i32) = (100, 35_000);
-    /// Lowest and highest volatility.
+    /// The lowest and highest volatility.
     pub const VOLATILITIES: (i32, i32) = (1_000, 5_000_000);
 
-    /// The value as whole and hundredths of points, for formulas and display.
+    /// The rating in points.
     #[must_use]
     pub fn points(self) -> f64 {
         f64::from(self.rating) / Glicko::POINT
     }
 
-    /// The rating rounded to whole points, halves up.
+    /// The rating in whole points, rounded half up.
     #[must_use]
     pub fn whole_points(self) -> i32 {
         (self.rating + 50).div_euclid(100)
     }
 
-    /// The deviation rounded to whole points, halves up.
+    /// The deviation in whole points, rounded half up.
     #[must_use]
     pub fn whole_deviation(self) -> i32 {
         (self.deviation + 50).div_euclid(100)
     }
 
-    /// As the library's formulas take it.
+    /// The values in the library's form.
     #[must_use]
     pub(super) fn to_formula(self) -> Glicko2Rating {
         Glicko2Rating {
@@ -57,9 +55,7 @@ impl Glicko {
         }
     }
 
-    /// Rounded from the library's result and kept within the permitted ranges. A value that
-    /// is not a number leaves the player's old one.
-    #[must_use]
+    /// The library's result, rounded and clamped to the permitted ranges. NaN keeps the old value.
     pub(super) fn from_formula(value: &Glicko2Rating, old: Glicko) -> Glicko {
         Glicko {
             rating: quantum(value.rating * Glicko::POINT, Glicko::RATINGS, old.rating),

@@ -1,6 +1,6 @@
-//! Going on from stored ledgers: new games are rated, and of the old ones only those that a
-//! new game changes, in canonical order. A game later than all others costs two ledgers; an
-//! old game that comes late costs the games that depend on it.
+//! Incremental updates of stored ledgers: rates new games and, in canonical order, the old games
+//! that they affect. A game later than all others changes two ledgers; a late import of an old game
+//! changes all games that depend on it.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap, HashMap};
@@ -10,7 +10,7 @@ use salpakan::rules::Color;
 use super::history::{Entry, LedgerFault};
 use super::{Change, Ledger, OwnedOrder, PlayerState, Pool, Score, formula};
 
-/// A rated game that the ledgers do not know yet.
+/// A rated game that is not yet in the ledgers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Addition {
     /// The game's number in the store.
@@ -22,38 +22,38 @@ pub struct Addition {
     pub white_score: Score,
 }
 
-/// Where stored ledgers and games come from.
+/// Access to stored ledgers and games.
 pub trait Source {
     type Error: From<LedgerFault>;
 
-    /// The entries of a player's ledger in the pool; none if he has no rated game there.
+    /// The entries of a player's ledger in the pool; empty without rated games there.
     ///
     /// # Errors
-    /// Whatever reading can fail with.
+    /// Returns an error of the store or of decoding.
     fn entries(&mut self, player: i64) -> Result<Vec<Entry>, Self::Error>;
 
-    /// What places a stored game in the canonical order.
+    /// The sort key of a stored game that an entry refers to.
     ///
     /// # Errors
-    /// Whatever reading can fail with; the game is one that an entry names.
+    /// Returns an error of the store.
     fn order(&mut self, game: i64) -> Result<OwnedOrder, Self::Error>;
 }
 
-/// How going on ended.
+/// The result of an update.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Going {
-    /// The changed ledgers, whole, by player; and how many games were rated for them.
+    /// The complete changed ledgers by player, and the number of rated games.
     Done { ledgers: Vec<Ledger>, rated: usize },
-    /// More than the permitted number of games depend on the new ones: fold from nothing.
+    /// Too many games depend on the new ones: recompute everything.
     TooMany,
 }
 
-/// Rates `additions` in a game-by-game `pool` and every stored game that they change, at
-/// most `limit` games in all. The ledgers it gives are those of a fold from nothing.
-/// An addition that a ledger already holds is left as it is.
+/// Rates `additions` in a game-by-game `pool`, and all stored games that they affect, up to `limit`
+/// games. The ledgers are the same as recomputed ones. Games that are already in a ledger are
+/// ignored.
 ///
 /// # Errors
-/// What `source` fails with.
+/// Returns the errors of `source`.
 pub fn go_on<S: Source>(
     pool: &Pool,
     source: &mut S,
@@ -92,7 +92,7 @@ struct Due {
     white_score: Score,
 }
 
-/// A player's entries, those before the next due game right.
+/// A player's entries, which are correct up to the next due game.
 struct Book {
     entries: Vec<Entry>,
     changed: bool,
@@ -139,7 +139,7 @@ impl<S: Source> Work<'_, S> {
         Ok(())
     }
 
-    /// Where `due` stands, or belongs, among a player's entries.
+    /// The index of `due` in a player's entries, or where to insert it.
     fn place(&mut self, player: i64, due: &Due) -> Result<usize, S::Error> {
         self.open(player)?;
         let day = due.order.day;
@@ -179,7 +179,7 @@ impl<S: Source> Work<'_, S> {
         self.enter(due, Color::Black, black_at, black_change)
     }
 
-    /// The player's state before his entry at `at`.
+    /// The player's state before the entry at `at`.
     fn state(&self, player: i64, at: usize) -> PlayerState {
         match at.checked_sub(1).and_then(|last| self.books[&player].entries.get(last)) {
             Some(entry) => PlayerState { glicko: entry.change.after, last: entry.day },
@@ -187,8 +187,8 @@ impl<S: Source> Work<'_, S> {
         }
     }
 
-    /// Writes the change down; the player's next game is due if he leaves this one otherwise
-    /// than before.
+    /// Writes the change; the player's next game becomes due if the values after this one have
+    /// changed.
     fn enter(
         &mut self,
         due: &Due,

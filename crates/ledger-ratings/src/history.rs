@@ -1,4 +1,4 @@
-//! A player's ledger in one pool as bytes: an entry a rated game, in canonical order.
+//! The binary format of a player's ledger in one pool: an entry per rated game, in canonical order.
 //!
 //! ```text
 //! byte 0        version, 1
@@ -15,19 +15,20 @@
 //! [i] deviation change by the game, hundredths
 //! [i] volatility change by the game, ten-millionths
 //! ```
-//! `[u]` is LEB128 (seven bits a byte, low first, the high bit says that more follow), `[i]`
-//! the same after zigzag. The first entry's changes count from the pool's start values.
-//! Entries hold values, so that a ledger reads without its pool's parameters; only the start
-//! values must stay as they were.
+//!
+//! `[u]` is LEB128 (seven bits per byte, least significant first; the high bit means that more
+//! follow), `[i]` the same with zigzag encoding. The first entry's changes are relative to the
+//! pool's start values. Entries contain values, so that decoding does not depend on the pool's
+//! parameters except for the start values, which must never change.
 
 use salpakan::rules::Color;
 
 use super::{Change, Day, Glicko, Score};
 
-/// The version byte of this form.
+/// The version of this format.
 pub const VERSION: u8 = 1;
 
-/// One rated game in a player's ledger.
+/// A rated game in a player's ledger.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Entry {
     /// The game's number in the store.
@@ -40,10 +41,10 @@ pub struct Entry {
     pub change: Change,
 }
 
-/// Bytes that are no ledger: how far reading came.
+/// The bytes are not a ledger.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LedgerFault {
-    /// Offset of the entry that cannot be read, or 0 for the version byte.
+    /// The offset of the invalid entry, or 0 for the version byte.
     pub offset: usize,
 }
 
@@ -67,7 +68,7 @@ pub struct Writer {
     last: Last,
 }
 
-/// What the next entry is written against.
+/// The values that the next entry is relative to.
 #[derive(Debug, Clone, Copy)]
 struct Last {
     game: i64,
@@ -83,19 +84,18 @@ impl Last {
 }
 
 impl Writer {
-    /// An empty ledger of a player who starts with `start`; `entries` is a guess of how many
-    /// will come.
-    #[must_use]
+    /// An empty ledger for a player with the start values `start`; `entries` is the expected number
+    /// of entries.
     pub fn new(start: Glicko, entries: usize) -> Writer {
         let mut bytes = Vec::with_capacity(1 + entries * 14);
         bytes.push(VERSION);
         Writer { bytes, last: Last::start(start) }
     }
 
-    /// A writer that goes on after the entries in `bytes`.
+    /// A writer that appends to the entries in `bytes`.
     ///
     /// # Errors
-    /// Where `bytes` is damaged.
+    /// Returns an error if `bytes` is damaged.
     pub fn resume(start: Glicko, bytes: Vec<u8>) -> Result<Writer, LedgerFault> {
         let mut reader = Reader::new(start, &bytes)?;
         while reader.next_entry()?.is_some() {}
@@ -103,8 +103,8 @@ impl Writer {
         Ok(Writer { bytes, last })
     }
 
-    /// Adds an entry; its values before must follow from the entry before (same rating and
-    /// volatility, a deviation at least as large).
+    /// Appends an entry. Its values before the game have to match the previous entry: same rating
+    /// and volatility, and a deviation at least as large.
     pub fn push(&mut self, entry: &Entry) {
         let Change { before, after } = entry.change;
         let growth = before.deviation - self.last.glicko.deviation;
@@ -126,7 +126,6 @@ impl Writer {
         self.last = Last { game: entry.game, day: Some(entry.day), glicko: after };
     }
 
-    /// The ledger.
     #[must_use]
     pub fn finish(self) -> Vec<u8> {
         self.bytes
@@ -160,10 +159,10 @@ pub struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// A reader of `bytes`, of a player who started with `start`.
+    /// A reader of `bytes` for a player with the start values `start`.
     ///
     /// # Errors
-    /// Where the version is not known.
+    /// Returns an error if the version is unknown.
     pub fn new(start: Glicko, bytes: &'a [u8]) -> Result<Reader<'a>, LedgerFault> {
         match bytes.first() {
             Some(&VERSION) => Ok(Reader { bytes, offset: 1, last: Last::start(start) }),
@@ -174,7 +173,7 @@ impl<'a> Reader<'a> {
     /// The next entry; `None` after the last.
     ///
     /// # Errors
-    /// Where the entry is cut off or impossible.
+    /// Returns an error if the entry is truncated or invalid.
     pub fn next_entry(&mut self) -> Result<Option<Entry>, LedgerFault> {
         let start = self.offset;
         if start == self.bytes.len() {
@@ -247,10 +246,10 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Every entry of a ledger.
+/// Reads all entries of a ledger.
 ///
 /// # Errors
-/// Where `bytes` is damaged.
+/// Returns an error if `bytes` is damaged.
 pub fn read(start: Glicko, bytes: &[u8]) -> Result<Vec<Entry>, LedgerFault> {
     let mut reader = Reader::new(start, bytes)?;
     let mut entries = Vec::with_capacity(bytes.len() / 10);

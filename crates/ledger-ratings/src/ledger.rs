@@ -1,4 +1,4 @@
-//! The ledgers of all players of a pool from all its games: the fold with its books.
+//! The ledgers of all players of a pool, computed from all its games.
 
 use rayon::prelude::*;
 
@@ -8,7 +8,7 @@ use super::board::{Totals, Trend};
 use super::history::{Entry, Reader, Writer};
 use super::{Change, Day, FoldGame, Glicko, PlayerState, Pool, Score, fold};
 
-/// A player's whole account in a pool: what the store keeps of him.
+/// A player's ledger in a pool, as it is stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ledger {
     /// The player's number in the store.
@@ -17,16 +17,15 @@ pub struct Ledger {
     pub totals: Totals,
     /// The day of the last rated game.
     pub last_day: Day,
-    /// Highest rating after a game that left the player established, in hundredths.
+    /// The highest rating, in hundredths, after a game that left it established.
     pub peak: Option<i32>,
     pub trend: Trend,
-    /// The entries, packed ([`super::history`]).
+    /// The encoded entries ([`super::history`]).
     pub history: Vec<u8>,
 }
 
 impl Ledger {
-    /// The account that these entries make, in their order.
-    #[must_use]
+    /// The ledger with these entries, in order.
     pub fn of(pool: &Pool, player: i64, entries: &[Entry]) -> Ledger {
         let mut ledger = Ledger {
             player,
@@ -61,10 +60,10 @@ impl Ledger {
         }
     }
 
-    /// The entries.
+    /// Decodes the entries.
     ///
     /// # Errors
-    /// Where the packed ledger is damaged.
+    /// Returns an error if the encoded entries are damaged.
     pub fn entries(&self, pool: &Pool) -> Result<Vec<Entry>, super::history::LedgerFault> {
         let mut reader = Reader::new(pool.system.start, &self.history)?;
         let mut entries = Vec::with_capacity(self.totals.games() as usize);
@@ -75,7 +74,7 @@ impl Ledger {
     }
 }
 
-/// One player's side of a rated game, without what his entry before it tells.
+/// One player's side of a rated game, without what the previous entry contains.
 #[derive(Clone, Copy)]
 struct Seat {
     number: i64,
@@ -99,27 +98,27 @@ impl Seat {
     }
 }
 
-/// Players a shelf: some megabytes of seats, few enough to be put in order within the cache.
+/// The number of players per shelf: a shelf's seats are a few megabytes and are sorted within the
+/// cache.
 const SHELF: usize = 1 << 13;
 
-/// A pool folded from nothing: every game's changes, player by player.
+/// All games of a pool with their changes, grouped by player.
 pub struct Books<'a> {
     pool: &'a Pool,
-    /// The players' numbers in the store, by their number in the fold.
+    /// The players' numbers in the store, by their numbers in the fold.
     players: Vec<i64>,
-    /// The games of each `SHELF` players, in the order of the games. So the fold writes at the
-    /// ends of a few lists, and not at as many places as there are players.
+    /// The games of each `SHELF` players in order. The fold thus appends to a few lists instead of
+    /// one per player.
     shelves: Vec<Vec<Seat>>,
 }
 
 impl<'a> Books<'a> {
-    /// Folds all `games` of a pool, in canonical order; `numbers` are their numbers in the
-    /// store, `players` those of the players that the games call 0, 1, 2 …
+    /// Folds all `games` of a pool, in canonical order. `numbers` are the games' numbers in the
+    /// store, `players` those of the players 0, 1, 2 …
     ///
     /// # Panics
-    /// Where a game names a player beyond `players` or has no number, or there are more than
-    /// 2,000,000,000 games.
-    #[must_use]
+    /// Panics if a game refers to a player beyond `players` or has no number, or there are more
+    /// than 2,000,000,000 games.
     pub fn fold(
         pool: &'a Pool,
         games: &[FoldGame],
@@ -138,29 +137,26 @@ impl<'a> Books<'a> {
         Books { pool, players, shelves }
     }
 
-    /// How many players there are.
-    #[must_use]
+    /// The number of players.
     pub fn len(&self) -> usize {
         self.players.len()
     }
 
-    /// Whether there is no player.
-    #[must_use]
+    /// Whether there are no players.
     pub fn is_empty(&self) -> bool {
         self.players.is_empty()
     }
 
-    /// How many shelves there are: groups of consecutive players, for [`Books::shelf`].
-    #[must_use]
+    /// The number of shelves, which are groups of consecutive players, for [`Books::shelf`].
     pub fn shelves(&self) -> usize {
         self.shelves.len()
     }
 
-    /// What `work` makes of each player of a shelf, from his number in the store and his
-    /// entries in their order; by player, on all cores.
+    /// Applies `work` to each player of a shelf, with their number in the store and their entries
+    /// in order. Results are by player; runs on all cores.
     ///
     /// # Panics
-    /// Where `shelf` is not below [`Books::shelves`].
+    /// Panics if `shelf` is not below [`Books::shelves`].
     pub fn shelf<T: Send>(&self, shelf: usize, work: impl Fn(i64, &[Entry]) -> T + Sync) -> Vec<T> {
         let seats = &self.shelves[shelf];
         let first = shelf * SHELF;
@@ -175,14 +171,12 @@ impl<'a> Books<'a> {
         .collect()
     }
 
-    /// The ledgers of all players.
-    #[must_use]
     pub fn ledgers(&self) -> Vec<Ledger> {
         let ledger = |player, entries: &[Entry]| Ledger::of(self.pool, player, entries);
         (0..self.shelves()).flat_map(|shelf| self.shelf(shelf, ledger)).collect()
     }
 
-    /// Puts the entries of the player with these seats into `entries`.
+    /// Writes the entries of the player with these seats to `entries`.
     fn read(&self, seats: &[Seat], own: &[u32], entries: &mut Vec<Entry>) {
         let mut last = self.pool.system.start;
         entries.clear();
@@ -202,7 +196,7 @@ impl<'a> Books<'a> {
     }
 }
 
-/// Shelves with room for the players' games.
+/// Shelves with capacity for the players' games.
 fn empty_shelves(games: &[FoldGame], players: usize) -> Vec<Vec<Seat>> {
     let mut seats = vec![0; players.div_ceil(SHELF)];
     for game in games {
@@ -212,8 +206,8 @@ fn empty_shelves(games: &[FoldGame], players: usize) -> Vec<Vec<Seat>> {
     seats.into_iter().map(Vec::with_capacity).collect()
 }
 
-/// The places of a shelf's seats, player by player and each player's in order, and where the
-/// places of each of its players begin, with the end of the last.
+/// The indices of a shelf's seats by player, in order, and where each player's begin, followed by
+/// the end of the last.
 fn by_player(seats: &[Seat], first: usize, players: usize) -> (Vec<u32>, Vec<u32>) {
     let mut starts = vec![0; players + 1];
     for seat in seats {

@@ -1,12 +1,12 @@
-//! Ratings as a fold over rated games in a canonical order.
+//! Ratings as a fold over rated games in canonical order.
 //!
 //! The formulas are Glickman's Glicko-2 (<http://www.glicko.net/glicko/glicko2.pdf>) from the
-//! `skillratings` library. After every step the three values are rounded to
-//! integers ([`Glicko`]) and only the integers are carried on, so that a fold
-//! from nothing and a fold that goes on from a stored state agree to the digit.
+//! `skillratings` library. After every step the three values are rounded to integers ([`Glicko`])
+//! and only these are carried over, so that recomputing everything and continuing from a stored
+//! state give identical results.
 //!
-//! Pools, thresholds, titles and eligibility are tables ([`Pool::ALL`],
-//! [`Title::ALL`]): changing them changes no code.
+//! Pools, thresholds, titles and eligibility are tables ([`Pool::ALL`], [`Title::ALL`]): changing
+//! them changes no code.
 //!
 //! ```
 //! use ledger_ratings::{Pool, Score, rate_game};

@@ -1,12 +1,11 @@
-//! The canonical order of games: day, event, round, content.
-//!
-//! It depends on the records alone, never on when or in which order they were imported.
+//! The canonical order of games: day, event, round, content. It depends on the records only, never
+//! on when or in which order they were imported.
 
 use std::cmp::Ordering;
 
 use super::Day;
 
-/// What places a game in the order.
+/// The sort key of a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GameOrder<'a> {
     pub day: Day,
@@ -14,7 +13,7 @@ pub struct GameOrder<'a> {
     pub event: &'a str,
     /// The `Round` tag, compared by [`natural`].
     pub round: &'a str,
-    /// The content id, compared by bytes: unique, so that no two games are equal.
+    /// The content id, compared by bytes; it is unique, so no two games are equal.
     pub key: &'a [u8],
 }
 
@@ -28,7 +27,7 @@ impl Ord for GameOrder<'_> {
     }
 }
 
-/// A [`GameOrder`] that owns its parts.
+/// An owned [`GameOrder`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OwnedOrder {
     pub day: Day,
@@ -38,7 +37,6 @@ pub struct OwnedOrder {
 }
 
 impl OwnedOrder {
-    #[must_use]
     pub fn borrowed(&self) -> GameOrder<'_> {
         GameOrder { day: self.day, event: &self.event, round: &self.round, key: &self.key }
     }
@@ -62,10 +60,9 @@ impl PartialOrd for GameOrder<'_> {
     }
 }
 
-/// Compares rounds as people count: part by part between dots (`4.2` before `4.10`), by
-/// number where both parts are digits, digits before words, words by bytes. Equal numbers
-/// written differently (`1`, `01`) are told apart at the end by bytes.
-#[must_use]
+/// Compares rounds in natural order: part by part between dots (`4.2` before `4.10`), numerically
+/// if both parts are digits, digits before words, words by bytes. Equal numbers written differently
+/// (`1`, `01`) are finally compared by bytes.
 pub fn natural(left: &str, right: &str) -> Ordering {
     let (mut lefts, mut rights) = (left.split('.'), right.split('.'));
     loop {
@@ -83,7 +80,7 @@ pub fn natural(left: &str, right: &str) -> Ordering {
 
 fn part(left: &str, right: &str) -> Ordering {
     match (digits(left), digits(right)) {
-        // Without leading zeros a longer number is a larger one, however long.
+        // Without leading zeros, a longer number is larger.
         (Some(left), Some(right)) => left.len().cmp(&right.len()).then_with(|| left.cmp(right)),
         (Some(_), None) => Ordering::Less,
         (None, Some(_)) => Ordering::Greater,

@@ -1,5 +1,5 @@
-//! Pools: which games are rated together, and how. The site's are one table; an organisation's
-//! are made when they are first asked for. No code knows a pool by name.
+//! Pools: which games are rated together, and how. The site's pools are a table; an organisation's are made on first
+//! use. No code refers to a pool by name.
 
 use std::collections::HashMap;
 use std::sync::{LazyLock, Mutex, PoisonError};
@@ -9,7 +9,7 @@ use salpakan::rules::RuleSet;
 
 use super::{Day, Eligibility, Glicko};
 
-/// The rule-sets that a pool takes.
+/// The rule-sets that a pool accepts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Family {
     /// `standard` without options: the published game.
@@ -17,7 +17,7 @@ pub enum Family {
 }
 
 impl Family {
-    /// Whether games under `ruleset` belong to the family.
+    /// Whether the family includes `ruleset`.
     #[must_use]
     pub fn takes(self, ruleset: &RuleSet) -> bool {
         match self {
@@ -26,42 +26,42 @@ impl Family {
     }
 }
 
-/// Who is rated in a pool: people and programs never together.
+/// Who is rated in a pool: people and bots are always separate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Entrants {
     People,
     Bots,
 }
 
-/// What is rated together. `period` is in days: for every whole period since a player's
-/// last rated game his deviation grows once before the next.
+/// What is rated together. `period` is in days: for every whole period since a player's last rated game, the deviation
+/// grows once before the next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Mode {
-    /// Each game at once, from both players' values before it.
+    /// Each game immediately, from both players' values before it.
     GameByGame { period: u32 },
-    /// All games of an event from the values before the event. An event is one `Event` tag
-    /// and takes place on the day of its last game; a game without a tag is an event of its
-    /// own. In the ledger the change falls due with the player's last game of the event.
+    /// All games of an event from the values before it. An event is one `Event` tag and is dated by its last game; a
+    /// game without a tag is an event of its own. In the ledger, the change belongs to the player's last game of the
+    /// event.
     EventByEvent { period: u32 },
 }
 
-/// Glicko-2's parameters.
+/// The parameters of Glicko-2.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct System {
-    /// How freely the volatility moves; Glickman: between 0.3 and 1.2.
+    /// How freely the volatility changes; Glickman recommends 0.3 to 1.2.
     pub tau: f64,
-    /// Everybody's values before his first game.
+    /// The values of all players before their first game.
     pub start: Glicko,
-    /// A rating whose deviation is above this is provisional; hundredths of a point.
+    /// A rating with a greater deviation is provisional; in hundredths of a point.
     pub provisional_above: i32,
 }
 
 /// A set of games rated together.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Pool {
-    /// The number under which the store keeps it; frozen.
+    /// The frozen number in the store.
     pub id: i16,
-    /// Its name in addresses and in the catalogues (`pool-<key>`); frozen.
+    /// The frozen name in URLs and the catalogues (`pool-<key>`).
     pub key: &'static str,
     pub family: Family,
     pub speeds: &'static [Speed],
@@ -69,7 +69,7 @@ pub struct Pool {
     pub mode: Mode,
     pub system: System,
     pub eligibility: Eligibility,
-    /// Whose it is; `None` for the site's.
+    /// The organisation; `None` for the site's pools.
     pub owner: Option<PoolOwner>,
 }
 
@@ -81,10 +81,10 @@ pub enum PoolKind {
 }
 
 impl PoolKind {
-    /// Both, in the order in which pages list them.
+    /// Both kinds, in the order in which pages list them.
     pub const ALL: [PoolKind; 2] = [PoolKind::Online, PoolKind::FaceToFace];
 
-    /// The word in addresses, forms and catalogues (`pool-<key>`); frozen.
+    /// The frozen key in URLs, forms and catalogues (`pool-<key>`).
     #[must_use]
     pub const fn key(self) -> &'static str {
         match self {
@@ -93,8 +93,6 @@ impl PoolKind {
         }
     }
 
-    /// Reads [`PoolKind::key`].
-    #[must_use]
     pub fn parse(text: &str) -> Option<PoolKind> {
         PoolKind::ALL.into_iter().find(|kind| kind.key() == text)
     }
@@ -105,23 +103,23 @@ impl PoolKind {
 pub struct PoolOwner {
     /// The organisation's number in the store.
     pub id: i32,
-    /// Its name in addresses; frozen.
+    /// Its frozen name in URLs.
     pub slug: &'static str,
-    /// Its name as it was when the pool was asked for.
+    /// Its name when the pool was requested.
     pub name: &'static str,
     pub kind: PoolKind,
 }
 
-/// Glickman's start values and his tau. Above a deviation of 110 the 95 % interval is wider
-/// than +-216 points, four titles; about a dozen games bring a new player below it.
+/// Glickman's start values and tau. Above a deviation of 110 the 95 % interval is wider than +-216 points, which is
+/// four titles; a new player gets below it in about a dozen games.
 const GLICKMAN: System = System {
     tau: 0.5,
     start: Glicko { rating: 150_000, deviation: 35_000, volatility: 600_000 },
     provisional_above: 11_000,
 };
 
-/// The same for an organisation's pool, where ten games among players who are all new leave a
-/// deviation of about 145: fewer than the site asks, or a club would have no titles for a season.
+/// The parameters of an organisation's pools. Ten games among new players only leave a deviation of about 145; with the
+/// site's threshold a club would have no titles for a season.
 const CLUB: System = System { provisional_above: 15_000, ..GLICKMAN };
 
 const WEEKLY: Mode = Mode::GameByGame { period: 7 };
@@ -140,13 +138,13 @@ const fn standard(id: i16, key: &'static str, speeds: &'static [Speed]) -> Pool 
     }
 }
 
-/// By number and the names of their owner.
+/// By number and the names of the owner.
 type OwnedPools = HashMap<(i16, String, String), &'static Pool>;
 
-/// The pools of organisations that were asked for.
+/// The organisations' pools that have been requested.
 static OWNED: LazyLock<Mutex<OwnedPools>> = LazyLock::new(Mutex::default);
 
-/// Numbers of organisations' pools begin here, two an organisation.
+/// The first number of organisations' pools, of which each has two.
 const FIRST_OWNED: i16 = 100;
 
 static POOLS: [Pool; 5] = [
@@ -154,11 +152,11 @@ static POOLS: [Pool; 5] = [
     standard(1, "rapid", &[Speed::Rapid]),
     standard(2, "classical", &[Speed::Classical]),
     standard(3, "untimed", &[Speed::Untimed]),
-    // All speeds: there are few of them.
+    // All speeds, because there are few bots.
     Pool { entrants: Entrants::Bots, ..standard(4, "bots", &Speed::ALL) },
 ];
 
-/// A new pool of an organisation: all speeds, because a club is too small to be divided.
+/// Makes an organisation's pool, for all speeds because a club is too small to be divided.
 fn owned_pool(id: i16, slug: &str, name: &str, (owner, kind): (i32, PoolKind)) -> &'static Pool {
     let leak = |text: &str| -> &'static str { Box::leak(text.to_owned().into_boxed_str()) };
     let pool = Pool {
@@ -172,40 +170,35 @@ fn owned_pool(id: i16, slug: &str, name: &str, (owner, kind): (i32, PoolKind)) -
 }
 
 impl Pool {
-    /// Every pool of the site, in the order in which pages list them.
+    /// All pools of the site, in the order in which pages list them.
     pub const ALL: &'static [Pool] = &POOLS;
 
     /// The site's pool with this key.
-    #[must_use]
     pub fn by_key(key: &str) -> Option<&'static Pool> {
         Pool::ALL.iter().find(|pool| pool.key == key)
     }
 
-    /// The site's pool with this stored number.
-    #[must_use]
+    /// The site's pool with this number.
     pub fn by_id(id: i16) -> Option<&'static Pool> {
         Pool::ALL.iter().find(|pool| pool.id == id)
     }
 
-    /// The number of an organisation's pool; `None` where the store has no number for it (there
-    /// are numbers for 16,333 organisations).
-    #[must_use]
+    /// The number of an organisation's pool; `None` if the organisation's number is too large (there are numbers for
+    /// 16,333 organisations).
     pub fn number_of(organisation: i32, kind: PoolKind) -> Option<i16> {
         let number = organisation.checked_mul(2)?.checked_add(FIRST_OWNED.into())? + kind as i32;
         i16::try_from(number).ok().filter(|_| organisation > 0)
     }
 
-    /// The organisation and the kind of a pool by its number; `None` for the site's.
-    #[must_use]
+    /// The organisation and kind of a pool by its number; `None` for the site's.
     pub fn organisation_of(number: i16) -> Option<(i32, PoolKind)> {
         let above = number.checked_sub(FIRST_OWNED).filter(|above| *above > 1)?;
         Some((i32::from(above / 2), PoolKind::ALL[usize::from(above % 2 == 1)]))
     }
 
-    /// A pool of the organisation of this number, name in addresses and name; `None` as in
-    /// [`Pool::number_of`]. The same for the same, and kept for ever: there are two for each
-    /// organisation, and two more each time that one changes its name.
-    #[must_use]
+    /// The pool of an organisation with this number, slug and name; `None` as in [`Pool::number_of`]. The same
+    /// arguments give the same pool, which is never freed: there are two per organisation, and two more for each change
+    /// of its name.
     pub fn of_organisation(
         id: i32,
         slug: &str,
@@ -213,32 +206,28 @@ impl Pool {
         kind: PoolKind,
     ) -> Option<&'static Pool> {
         let number = Pool::number_of(id, kind)?;
-        // A map is whole after each of its steps, so poison carries no meaning.
+        // A map is consistent after each of its operations, so poisoning does not matter.
         let mut owned = OWNED.lock().unwrap_or_else(PoisonError::into_inner);
         let key = (number, slug.to_owned(), name.to_owned());
         Some(owned.entry(key).or_insert_with(|| owned_pool(number, slug, name, (id, kind))))
     }
 
-    /// Whether games under `ruleset` at `speed` are of the pool's kind.
-    #[must_use]
+    /// Whether the pool accepts games under `ruleset` at `speed`.
     pub fn takes(&self, ruleset: &RuleSet, speed: Speed) -> bool {
         self.family.takes(ruleset) && self.speeds.contains(&speed)
     }
 
-    /// The site's pool of games of such players under `ruleset` at `speed`, if such games are rated.
-    #[must_use]
+    /// The site's pool for games of these entrants under `ruleset` at `speed`, if they are rated.
     pub fn of(ruleset: &RuleSet, speed: Speed, entrants: Entrants) -> Option<&'static Pool> {
         Pool::ALL.iter().find(|pool| pool.entrants == entrants && pool.takes(ruleset, speed))
     }
 
-    /// Whether a rating with this deviation (hundredths) is provisional here.
-    #[must_use]
+    /// Whether a rating with this deviation (hundredths) is provisional.
     pub const fn is_provisional(&self, deviation: i32) -> bool {
         deviation > self.system.provisional_above
     }
 
-    /// Whole periods without a game between two days of play.
-    #[must_use]
+    /// The number of whole periods between two days of play.
     pub fn idle_periods(&self, last: Day, now: Day) -> u32 {
         match self.mode {
             Mode::GameByGame { period } | Mode::EventByEvent { period } => {

@@ -5,7 +5,7 @@ use salpakan::rules::{Color, Outcome, RuleSet, Termination};
 
 use super::{Entrants, Pool};
 
-/// A game's result from one player's side.
+/// A game's result for one player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Score {
@@ -16,7 +16,6 @@ pub enum Score {
 
 impl Score {
     /// The score of the player of `color`.
-    #[must_use]
     pub fn of(outcome: Outcome, color: Color) -> Score {
         match outcome.winner() {
             None => Score::Draw,
@@ -25,7 +24,6 @@ impl Score {
         }
     }
 
-    /// The opponent's score.
     #[must_use]
     pub const fn reversed(self) -> Score {
         match self {
@@ -35,17 +33,17 @@ impl Score {
         }
     }
 
-    /// Half points: 0, 1 or 2.
+    /// In half points: 0, 1 or 2.
     #[must_use]
     pub const fn half_points(self) -> u8 {
         self as u8
     }
 }
 
-/// Where whoever brought a game in has it rated.
+/// Where a game's importer has it rated.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum RatedIn {
-    /// In the site's pool of its rule-set and speed.
+    /// In the site's pool for its rule-set and speed.
     Site,
     /// In an organisation's pool.
     Pool(&'static Pool),
@@ -53,7 +51,7 @@ pub enum RatedIn {
     Nowhere(Unrated),
 }
 
-/// What decides whether a game is rated; players by any identity, `None` for `?`.
+/// What decides whether a game is rated. Players are of any type with equality, `None` for `?`.
 #[derive(Debug, Clone, Copy)]
 pub struct Candidate<'a, P> {
     pub wanted: RatedIn,
@@ -63,33 +61,33 @@ pub struct Candidate<'a, P> {
     pub termination: Termination,
     pub white: Option<P>,
     pub black: Option<P>,
-    /// How many of the two are programs.
+    /// How many of the two players are bots.
     pub bots: u8,
 }
 
 /// Why a game is not rated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Unrated {
-    /// A member brought it: nobody vouches for it.
+    /// A member imported it, so nobody vouches for it.
     Member,
-    /// The organisation that brought it did not ask for it to be rated.
+    /// The organisation that imported it did not want it rated.
     NotAsked,
-    /// No pool takes the rule-set at this speed.
+    /// No pool accepts the rule-set at this speed.
     RuleSet,
-    /// It ended by default or adjudication, or not at all.
+    /// It ended by default or adjudication, or did not end.
     Ending(Termination),
-    /// A player is not named.
+    /// A player is unknown.
     Nobody,
-    /// Both sides bear one name.
+    /// Both sides have the same name.
     SamePlayer,
-    /// A program plays a person, or in a pool of people.
+    /// A bot played against a person, or in a pool for people.
     Bot,
 }
 
 /// The pool in which a game is rated and White's score, or why it is not rated.
 ///
 /// # Errors
-/// The first reason of [`Unrated`].
+/// Returns the first reason that applies.
 pub fn rated_in<P: PartialEq>(game: &Candidate<'_, P>) -> Result<(&'static Pool, Score), Unrated> {
     let pool = match game.wanted {
         RatedIn::Site => Pool::of(game.ruleset, game.speed, entrants(game.bots)?),
@@ -109,7 +107,7 @@ pub fn rated_in<P: PartialEq>(game: &Candidate<'_, P>) -> Result<(&'static Pool,
     }
 }
 
-/// Who plays a game with so many programs.
+/// Who plays a game with this number of bots.
 const fn entrants(bots: u8) -> Result<Entrants, Unrated> {
     match bots {
         0 => Ok(Entrants::People),
@@ -118,8 +116,8 @@ const fn entrants(bots: u8) -> Result<Entrants, Unrated> {
     }
 }
 
-/// Only what the two players brought about themselves counts: a no-show or an official's
-/// ruling says nothing about strength.
+/// Only results of the players' own play count: a no-show or an official's ruling says nothing
+/// about strength.
 const fn counts(termination: Termination) -> bool {
     match termination {
         Termination::FlagCaptured

@@ -1,9 +1,8 @@
-//! Titles by rating band: the site's, which are the ranks of the game from Private up, and those
-//! that an organisation gives itself.
+//! Titles by rating band: the site's, which are the ranks of the game from Private up, and organisations' own.
 
 use super::Glicko;
 
-/// A title that an established rating carries. Provisional ratings carry none.
+/// A title for established ratings; provisional ratings have none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Title {
     Private,
@@ -21,9 +20,9 @@ pub enum Title {
     GeneralOfTheArmy,
 }
 
-/// From so many points (hundredths) up, which title, its key in the catalogues, and its name in English. The start
-/// value 1500 is the middle of Captain; the other bands are 50 points wide up to Lieutenant
-/// General, because bluff and luck keep players closer together than in chess.
+/// The lowest rating (hundredths), the title, its key in the catalogues, and its English name. The start value 1500 is
+/// in the middle of Captain; the other bands are 50 points wide up to Lieutenant General, because bluff and luck keep
+/// players closer together than in chess.
 const BANDS: [(i32, Title, &str, &str); 13] = [
     (i32::MIN, Title::Private, "private", "Private"),
     (130_000, Title::Sergeant, "sergeant", "Sergeant"),
@@ -41,7 +40,7 @@ const BANDS: [(i32, Title, &str, &str); 13] = [
 ];
 
 impl Title {
-    /// Every title, lowest first.
+    /// All titles, lowest first.
     pub const ALL: [Title; 13] = {
         let mut all = [Title::Private; 13];
         let mut index = 0;
@@ -52,20 +51,19 @@ impl Title {
         all
     };
 
-    /// The title of a rating in hundredths of a point.
-    #[must_use]
+    /// The title for a rating in hundredths of a point.
     pub fn of(rating: i32) -> Title {
         let reached = BANDS.partition_point(|(from, ..)| *from <= rating);
         BANDS[reached.saturating_sub(1)].1
     }
 
-    /// The name used in addresses and in the catalogues (`title-<key>`); frozen.
+    /// The frozen key in URLs and the catalogues (`title-<key>`).
     #[must_use]
     pub const fn key(self) -> &'static str {
         BANDS[self as usize].2
     }
 
-    /// The name in English, as the catalogue has it.
+    /// The English name, as in the catalogue.
     #[must_use]
     pub const fn name(self) -> &'static str {
         BANDS[self as usize].3
@@ -85,15 +83,15 @@ impl Title {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TitleBand {
     pub name: String,
-    /// From so many hundredths of a point up.
+    /// The lowest rating, in hundredths of a point.
     pub from: i32,
 }
 
-/// An organisation's own titles, the lowest first. A rating below the lowest has none.
+/// An organisation's own titles, the lowest first. Ratings below the lowest have no title.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TitleTable(Vec<TitleBand>);
 
-/// Why bands are no table of titles; bands are counted from 1.
+/// What is wrong with a table of titles; bands are counted from 1.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum TitleFault {
     #[error("a table has 1 to {} titles", TitleTable::MOST)]
@@ -111,15 +109,15 @@ pub enum TitleFault {
 }
 
 impl TitleTable {
-    /// Most titles of a table.
+    /// The maximum number of titles.
     pub const MOST: usize = 20;
-    /// Longest name, in characters.
+    /// The maximum length of a name, in characters.
     pub const LONGEST_NAME: usize = 40;
 
     /// A table of these bands.
     ///
     /// # Errors
-    /// The first fault of the first band that has one.
+    /// Returns the first fault of the first faulty band.
     pub fn new(bands: Vec<TitleBand>) -> Result<TitleTable, TitleFault> {
         if bands.is_empty() || bands.len() > TitleTable::MOST {
             return Err(TitleFault::Number);
@@ -147,29 +145,27 @@ impl TitleTable {
     }
 
     /// The bands, the lowest first.
-    #[must_use]
     pub fn bands(&self) -> &[TitleBand] {
         &self.0
     }
 
-    /// The title of a rating in hundredths of a point.
-    #[must_use]
+    /// The title for a rating in hundredths of a point.
     pub fn of(&self, rating: i32) -> Option<&str> {
         let reached = self.0.partition_point(|band| band.from <= rating);
         self.0[..reached].last().map(|band| band.name.as_str())
     }
 }
 
-/// The titles that hold in a pool.
+/// The titles that are used in a pool.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Titles {
-    /// [`Title`]'s.
+    /// The site's, see [`Title`].
     Site,
-    /// Those of the organisation whose pool it is.
+    /// Those of the organisation that the pool belongs to.
     Own(TitleTable),
 }
 
-/// A title of the site's or of an organisation's.
+/// A title of the site or of an organisation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AnyTitle<'a> {
     Site(Title),
@@ -177,8 +173,7 @@ pub enum AnyTitle<'a> {
 }
 
 impl Titles {
-    /// The title of a rating in hundredths of a point.
-    #[must_use]
+    /// The title for a rating in hundredths of a point.
     pub fn of(&self, rating: i32) -> Option<AnyTitle<'_>> {
         match self {
             Titles::Site => Some(AnyTitle::Site(Title::of(rating))),
@@ -188,8 +183,7 @@ impl Titles {
 }
 
 impl AnyTitle<'_> {
-    /// The word in answers: the key of the site's titles, the name of an organisation's.
-    #[must_use]
+    /// The text in API responses: the key of a site's title, or the name of an organisation's.
     pub const fn word(&self) -> &str {
         match self {
             AnyTitle::Site(title) => title.key(),

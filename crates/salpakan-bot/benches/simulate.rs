@@ -1,7 +1,7 @@
-//! Speed of the simulator on one core: `cargo bench --bench simulate`.
+//! Benchmark of the simulator on one core: `cargo bench --bench simulate`.
 //!
-//! Prints games a second with and without writing them down as text; medians of several
-//! rounds that follow each other in one run.
+//! Prints games per second with and without writing them as text; medians of several rounds in one
+//! run.
 
 use std::hint::black_box;
 use std::time::Instant;

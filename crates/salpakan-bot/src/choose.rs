@@ -1,4 +1,4 @@
-//! Choosing a move: a few candidates, scored by tables.
+//! Chooses a move: a few candidates, scored by tables.
 
 use std::sync::LazyLock;
 
@@ -6,19 +6,19 @@ use salpakan::rules::{Board, Color, Direction, Move, Rank, RuleSet, SQUARES, Squ
 
 use super::{Eyes, Random};
 
-/// How well a bot plays, 0 to 1000.
+/// The playing strength of a bot, 0 to 1000.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Skill(pub u32);
 
-/// What a lost piece costs, by rank.
+/// The cost of losing a piece, by rank.
 const WORTH: [i32; Rank::COUNT] = [95, 80, 68, 60, 52, 45, 40, 36, 32, 28, 25, 22, 16, 60, 2_000];
 
-/// What a bot knows by heart, by own rank and by the strongest own rank that the enemy
-/// piece has beaten (index + 1; 0 for none), counted over the standard army.
+/// Precomputed scores by own rank and by the strongest own rank that the enemy piece has captured
+/// (index + 1; 0 for none), for the standard army.
 pub struct Tables {
-    /// What a challenge promises.
+    /// The expected gain of a challenge.
     challenge: [[i16; Rank::COUNT + 1]; Rank::COUNT],
-    /// What standing beside the enemy piece puts at risk.
+    /// The risk of standing beside the enemy piece.
     danger: [[i16; Rank::COUNT + 1]; Rank::COUNT],
 }
 
@@ -37,18 +37,19 @@ static TABLES: LazyLock<Tables> = LazyLock::new(|| {
     tables
 });
 
-/// What challenging such a piece promises, and what being challenged by it risks.
+/// The expected gain of challenging such a piece, and the risk of being challenged by it.
 fn weigh(rank: Rank, beaten: usize) -> (i16, i16) {
     let (wins, splits) = chances(rank, beaten);
     let loses = 1000 - wins - splits;
     let worth = WORTH[rank.index()];
-    // What has beaten a high rank is worth more.
+    // A piece that has captured a high rank is worth more.
     let prize = if beaten == 0 { 42 } else { 30 + WORTH[beaten - 1] };
     let challenge = 90 + (wins * prize - loses * worth + splits * (prize - worth)) / 1000;
     (challenge as i16, (loses * worth.min(400) / 1000) as i16)
 }
 
-/// Chances (of 1000) that a rank wins or splits against a piece that beat `beaten`.
+/// The probabilities, in thousandths, that a rank wins or splits against a piece that captured
+/// `beaten`.
 fn chances(own: Rank, beaten: usize) -> (i32, i32) {
     let army = RuleSet::STANDARD.army();
     let lost = beaten.checked_sub(1).and_then(Rank::from_index);
@@ -68,10 +69,10 @@ fn chances(own: Rank, beaten: usize) -> (i32, i32) {
     (wins * 1000 / total.max(1), splits * 1000 / total.max(1))
 }
 
-/// The move that the bot likes best of those it looks at.
+/// The best-scored move of those that the bot considers.
 pub fn choose(eyes: &Eyes, board: &Board, skill: Skill, random: &mut Random) -> Option<Move> {
     let view = View { tables: &TABLES, eyes, board, deepest: deepest(eyes, board) };
-    // A better player looks at more of his moves and judges each with less error.
+    // A stronger player considers more moves, and scores each with less error.
     let looks = 2 + skill.0 * 10 / 1000;
     let error = 6 + (1000 - skill.0) * 380 / 1000;
     let mut best: Option<(i32, Move)> = None;
@@ -82,11 +83,11 @@ pub fn choose(eyes: &Eyes, board: &Board, skill: Skill, random: &mut Random) -> 
             best = Some((score, m));
         }
     }
-    // Nothing seen: any move that there is.
+    // Without candidates, takes any move.
     best.map(|(_, m)| m).or_else(|| board.move_at(random.below(board.move_count())))
 }
 
-/// A step that the eye falls on: the next own piece from some square, some way.
+/// A random step: the next own piece from some square, in some direction.
 #[inline]
 fn glance(board: &Board, random: &mut Random) -> Option<Move> {
     let own = board.standing(board.to_move());
@@ -103,7 +104,7 @@ fn glance(board: &Board, random: &mut Random) -> Option<Move> {
     (!own.contains(to)).then_some(Move { from, to })
 }
 
-/// The depth of the enemy piece that stands farthest from the own side.
+/// The depth of the enemy piece that is farthest from the own side.
 fn deepest(eyes: &Eyes, board: &Board) -> u8 {
     let me = eyes.color();
     let bits = board.standing(me.opponent()).bits();
@@ -114,7 +115,7 @@ fn deepest(eyes: &Eyes, board: &Board) -> u8 {
     Square::from_index(index as usize).map_or(0, |square| square.depth(me))
 }
 
-/// A position as one bot sees it.
+/// A position as seen by one bot.
 struct View<'a> {
     tables: &'a Tables,
     eyes: &'a Eyes,
@@ -138,12 +139,12 @@ impl View<'_> {
         if rank == Rank::Flag {
             return self.flag(m, forward) - danger;
         }
-        // Behind the last enemy there is nobody left to meet.
+        // Beyond the last enemy there is nobody left to challenge.
         let towards = if depth > self.deepest { -forward } else { forward };
         10 + towards * 34 - danger / 4
     }
 
-    /// What standing on `square` puts at risk, from the enemies beside it.
+    /// The risk of standing on `square`, from the adjacent enemies.
     #[inline]
     fn danger(&self, risks: &[i16; Rank::COUNT + 1], square: Square) -> i32 {
         let enemies = self.board.standing(self.eyes.color().opponent());

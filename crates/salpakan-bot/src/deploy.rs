@@ -1,14 +1,13 @@
-//! Set-ups as people make them, more or less.
+//! Deploys armies roughly as people do.
 
 use salpakan::rules::{Color, Deployment, Draft, Rank, RuleSet, Square, Zone};
 
 use super::{Random, Skill};
 
-/// A legal deployment: the Flag far back, guards beside it, the rest by taste.
+/// A legal deployment: the Flag far back, guards beside it, the rest by preference.
 ///
-/// Each square is liked by each rank to some degree, to which chance is added; the ranks
-/// choose in an order in which the most particular come first.
-#[must_use]
+/// Each rank has a preference for each square, to which randomness is added; ranks choose in order,
+/// the most particular first.
 pub fn deploy(
     rules: &RuleSet,
     color: Color,
@@ -18,7 +17,7 @@ pub fn deploy(
     let mut free: Vec<Square> = Square::all().filter(|square| square.depth(color) < 3).collect();
     random.shuffle(&mut free);
     let army = rules.army();
-    // A beginner often puts his pieces anywhere.
+    // Beginners often place their pieces anywhere.
     let wild = random.chance((1000 - skill.0) * 9 / 10);
     let mut pieces = Vec::with_capacity(army.size());
     let mut flag = None;
@@ -28,7 +27,7 @@ pub fn deploy(
                 if wild { 0 } else { likes(rank, *square, color, flag) }
             };
             let scored = free.iter().enumerate().map(|(n, square)| {
-                // The order was shuffled: equal likings fall by chance.
+                // The order was shuffled, so ties are broken at random.
                 (liking(square) + (n as i32 % 7), n)
             });
             let (_, best) = scored.max()?;
@@ -45,7 +44,7 @@ pub fn deploy(
     Draft::new(color, pieces).check(rules).ok()
 }
 
-/// Under krig one piece may stand on the border.
+/// Under krig one piece may be on the border.
 fn advance_one(pieces: &mut [(Square, Rank)], color: Color, random: &mut Random) {
     let row = if color == Color::White { 3 } else { 4 };
     let chosen = random.below(pieces.len() as u32) as usize;
@@ -75,7 +74,7 @@ const ORDER: [Rank; Rank::COUNT] = [
     Rank::SecondLieutenant,
 ];
 
-/// How much a rank likes a square, in points.
+/// The preference of a rank for a square, in points.
 fn likes(rank: Rank, square: Square, color: Color, flag: Option<Square>) -> i32 {
     let depth = i32::from(square.depth(color));
     let beside = flag.is_some_and(|flag| flag.is_next_to(square));

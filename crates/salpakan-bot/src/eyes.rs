@@ -1,22 +1,21 @@
-//! What a player at the board knows.
+//! What a player knows during the game.
 
 use salpakan::rules::{Board, Color, Deployment, Move, Rank, SQUARES, Square, Squares, Verdict};
 
-/// One player's knowledge: his own ranks, and what the enemy's pieces have done.
+/// A player's knowledge: their own ranks, and what the enemy's pieces have done.
 #[derive(Debug, Clone)]
 pub struct Eyes {
     me: Color,
-    /// Own rank by square: index + 1, or 0.
+    /// The own rank by square: index + 1, or 0.
     own: [u8; SQUARES],
-    /// The strongest own rank that the enemy piece on a square has beaten: index + 1, or 0.
+    /// The strongest own rank that the enemy piece on a square has captured: index + 1, or 0.
     beaten: [u8; SQUARES],
-    /// Enemy pieces that still stand where they were deployed.
+    /// Enemy pieces that are still where they were deployed.
     unmoved: Squares,
 }
 
 impl Eyes {
-    /// Before the first ply: the own army, and where the enemy's pieces stand.
-    #[must_use]
+    /// The knowledge before the first ply: the own army, and the squares of the enemy's pieces.
     pub fn new(own: &Deployment, enemy: Squares) -> Eyes {
         let mut ranks = [0; SQUARES];
         for (square, rank) in own.pieces() {
@@ -25,34 +24,30 @@ impl Eyes {
         Eyes { me: own.color(), own: ranks, beaten: [0; SQUARES], unmoved: enemy }
     }
 
-    #[must_use]
     pub const fn color(&self) -> Color {
         self.me
     }
 
     /// The own rank on `square`.
     #[inline]
-    #[must_use]
     pub fn own(&self, square: Square) -> Option<Rank> {
         (self.own[square.index()] as usize).checked_sub(1).and_then(Rank::from_index)
     }
 
-    /// The strongest own rank that the enemy piece on `square` has beaten, as index + 1; 0
-    /// where it has beaten none.
+    /// The strongest own rank that the enemy piece on `square` has captured, as index + 1; 0 for
+    /// none.
     #[inline]
-    #[must_use]
     pub fn beaten(&self, square: Square) -> usize {
         self.beaten[square.index()] as usize
     }
 
     /// Whether the enemy piece on `square` has never moved.
     #[inline]
-    #[must_use]
     pub fn is_unmoved(&self, square: Square) -> bool {
         self.unmoved.contains(square)
     }
 
-    /// Takes in a ply of either side: the move, and the verdict that everybody heard.
+    /// Observes a ply of either side: the move, and its public verdict.
     pub fn see(&mut self, mover: Color, m: Move, verdict: Option<Verdict>) {
         let (from, to) = (m.from.index(), m.to.index());
         self.unmoved.remove(m.from);
@@ -82,8 +77,7 @@ impl Eyes {
         self.unmoved.remove(square);
     }
 
-    /// Whether what is known of the own army agrees with the public board.
-    #[must_use]
+    /// Whether the known squares of the own army agree with the public board.
     pub fn agrees_with(&self, board: &Board) -> bool {
         Square::all().all(|square| {
             board.standing(self.me).contains(square) == (self.own[square.index()] != 0)
@@ -91,7 +85,7 @@ impl Eyes {
     }
 }
 
-/// Of two beaten ranks the one that says more; the lower index is the higher officer.
+/// The more informative of two captured ranks: the lower index, which is the higher officer.
 const fn stronger(one: u8, other: u8) -> u8 {
     match (one, other) {
         (0, other) => other,

@@ -1,4 +1,4 @@
-//! Who plays whom, where and when: a field of players and its calendar.
+//! A field of players and its calendar: who plays whom, where and when.
 
 use chrono::{Datelike, Days, NaiveDate};
 
@@ -14,7 +14,7 @@ pub struct Field {
     games: u64,
 }
 
-/// A game that is to be played.
+/// A scheduled game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fixture {
     pub white: u32,
@@ -74,24 +74,20 @@ const GAMES_AN_EVENT: u64 = 40;
 const GAMES_A_ROUND: u64 = 8;
 
 impl Field {
-    /// `players` (at least 2) who play `games` games.
-    #[must_use]
+    /// A field of at least 2 `players` who play `games` games.
     pub fn new(seed: u64, players: u32, games: u64) -> Field {
         Field { seed, players: players.max(2), games }
     }
 
-    #[must_use]
     pub const fn players(&self) -> u32 {
         self.players
     }
 
-    #[must_use]
     pub const fn seed(&self) -> u64 {
         self.seed
     }
 
-    /// A player's handle; no two are the same under case folding.
-    #[must_use]
+    /// A player's handle, unique even when case-folded.
     pub fn handle(&self, player: u32) -> String {
         let name = NAMES[player as usize % NAMES.len()];
         match player as usize / NAMES.len() {
@@ -100,14 +96,12 @@ impl Field {
         }
     }
 
-    /// A player's hidden strength, spread evenly.
-    #[must_use]
+    /// A player's hidden strength, uniformly distributed.
     pub fn strength(&self, player: u32) -> Skill {
         Skill(Random::new(self.seed ^ 0x5712_e467, u64::from(player)).below(1001))
     }
 
-    /// The `index`-th game of the calendar, from 0; later games are never earlier in time.
-    #[must_use]
+    /// The game of the calendar with this index, from 0; dates do not decrease.
     pub fn fixture(&self, index: u64, random: &mut Random) -> Fixture {
         let event = index / GAMES_AN_EVENT;
         let events = self.games.div_ceil(GAMES_AN_EVENT).max(1);
@@ -128,7 +122,7 @@ impl Field {
     }
 }
 
-/// The events are spread over three years.
+/// Events are spread over three years.
 fn day_of(event: u64, events: u64) -> NaiveDate {
     let start = NaiveDate::from_ymd_opt(2023, 1, 2).unwrap_or_default();
     start.checked_add_days(Days::new(event * 1095 / events)).unwrap_or(start)

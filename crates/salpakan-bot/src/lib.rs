@@ -1,7 +1,7 @@
-//! Bots for Salpakan, and a simulator that has a field of them play.
+//! Bots for Salpakan, and a simulator of games between them.
 //!
-//! A bot is handed [`Eyes`] and nothing else: the public board, its own army and what
-//! the arbiter said to everybody. It cannot see an enemy's rank, for `Eyes` has none.
+//! A bot is given [`Eyes`] only: the public board, its own army and the arbiter's public
+//! announcements. It cannot see an enemy's rank, because `Eyes` has none.
 //!
 //! ```
 //! use salpakan::rules::RuleSet;

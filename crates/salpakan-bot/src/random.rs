@@ -1,6 +1,6 @@
-//! Randomness that is the same for ever: SplitMix64 seeds xoshiro256++ (Blackman and
-//! Vigna, <https://prng.di.unimi.it>). A library's generator may change with its version,
-//! and the same seed must give the same bytes.
+//! Reproducible random numbers: xoshiro256++ seeded by SplitMix64 (Blackman and Vigna,
+//! <https://prng.di.unimi.it>). A library's generator may change between versions, but a seed must
+//! always give the same bytes.
 
 /// A stream of random numbers.
 #[derive(Debug, Clone)]
@@ -15,8 +15,7 @@ fn split_mix(state: &mut u64) -> u64 {
 }
 
 impl Random {
-    /// The stream number `stream` of a seed; streams do not meet in practice.
-    #[must_use]
+    /// Stream number `stream` of a seed; streams are independent in practice.
     pub fn new(seed: u64, stream: u64) -> Random {
         let mut state = seed ^ stream.wrapping_mul(0xd1b5_4a32_d192_ed03);
         Random(std::array::from_fn(|_| split_mix(&mut state)))
@@ -43,13 +42,13 @@ impl Random {
         (((self.bits() >> 32) * u64::from(bound.max(1))) >> 32) as u32
     }
 
-    /// Whether an event of so many chances in a thousand happens.
+    /// `true` with a probability of `of_a_thousand` in a thousand.
     #[inline]
     pub fn chance(&mut self, of_a_thousand: u32) -> bool {
         self.below(1000) < of_a_thousand
     }
 
-    /// Puts a slice in random order.
+    /// Shuffles a slice.
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for end in (1..items.len()).rev() {
             items.swap(end, self.below(end as u32 + 1) as usize);

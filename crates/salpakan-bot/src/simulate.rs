@@ -1,4 +1,4 @@
-//! One game between two bots, written down as a record.
+//! Simulates a game between two bots and returns its record.
 
 use salpakan::clock::TimeControl;
 use salpakan::record::{
@@ -9,22 +9,21 @@ use salpakan::rules::{Arbiter, Board, ByColor, Color, Deployment, Outcome, RuleS
 use super::deploy::deploy;
 use super::{Eyes, Field, Fixture, Random, Skill, choose};
 
-/// Which endings a simulation may have.
+/// The endings that a simulation may have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Endings {
-    /// Now and then a default, an adjudication, or a game that was never finished.
+    /// Occasional defaults, adjudications and unfinished games.
     All,
-    /// Only games that are over.
+    /// Only games with a result.
     Final,
 }
 
-/// Nobody plays on for longer.
+/// The maximum number of plies.
 const MOST_PLIES: u32 = 600;
 
-/// The `index`-th game of a field; the same for the same arguments, whoever asks.
+/// The game of a field with this index, which depends on the arguments only.
 ///
 /// `None` only for an army that cannot be deployed.
-#[must_use]
 pub fn simulate(
     field: &Field,
     rules: &RuleSet,
@@ -38,14 +37,13 @@ pub fn simulate(
         black: deploy(rules, Color::Black, field.strength(fixture.black), &mut random)?,
     };
     let first = if random.chance(500) { Color::White } else { Color::Black };
-    // Into how many plies the players divide their time.
+    // The number of plies over which the players spread their time.
     let hurry = 35 + random.below(60);
     let game = Game::new(field, rules, &fixture, &armies, first, hurry);
     let played = game.play(&mut random, endings);
     Some(record(field, fixture, rules, armies, first, played))
 }
 
-/// What came out of the play.
 struct Played {
     plies: Vec<Ply>,
     declared: Vec<Declaration>,
@@ -105,7 +103,7 @@ impl Game {
         if endings == Endings::All && random.chance(5) {
             return self.end(Some(coin(random)), Termination::Default);
         }
-        // A few games are stopped by somebody, at a ply that nobody foresees.
+        // A few games are stopped at a random ply.
         let stop = random.chance(12).then(|| 20 + random.below(100));
         for ply in 1..=MOST_PLIES {
             if let Some((outcome, termination)) = self.before(ply, stop, random, endings) {
@@ -157,7 +155,7 @@ impl Game {
             .then_some((Some(Outcome::Draw), Termination::Agreement))
     }
 
-    /// Takes the thinking time off the clock; whether it ran out.
+    /// Takes the thinking time off the clock; returns whether it ran out.
     fn spend(&mut self, me: Color, random: &mut Random) -> bool {
         let Some(clocks) = &mut self.clocks else { return false };
         let long = if random.chance(30) { 4 } else { 1 };
@@ -174,7 +172,7 @@ impl Game {
         false
     }
 
-    /// One ply; whether there was one to play.
+    /// Plays one ply; returns whether there was one.
     fn ply(&mut self, random: &mut Random) -> bool {
         let me = self.board.to_move();
         let Some(m) = choose(&self.eyes[me], &self.board, self.skills[me], random) else {

@@ -1,8 +1,8 @@
-//! Speed of the knowledge engine: `cargo bench --bench knowledge -- [games]`.
+//! Benchmark of the knowledge engine: `cargo bench --bench knowledge -- [games]`.
 //!
-//! On one core, over games between bots (400): one position, every ply of a game for both sides, and one position under a
-//! learned prior, and the whole ledger of a game. Each position of which something was learnt is a query once. Bars: one position 10 us at the median
-//! and 5 ms at worst, a game of 300 plies 10 ms, a query under a learned prior 5 ms.
+//! On one core, over games between bots (400): one position, every ply of a game for both sides, one position under a
+//! learned prior, and the whole ledger of a game. Each position in which something was learnt is queried once. Targets:
+//! one position 10 us (median) and 5 ms (worst), a game of 300 plies 10 ms, a query under a learned prior 5 ms.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -30,7 +30,7 @@ fn games(count: u64) -> Vec<Game> {
     played.filter(|game| !game.timeline.is_empty()).collect()
 }
 
-/// Times in order, and what they say.
+/// Sorted times, with statistics.
 struct Times(Vec<Duration>);
 
 impl Times {
@@ -59,7 +59,7 @@ fn time(mut work: impl FnMut()) -> Duration {
     (0..3).map(run).min().unwrap_or_default()
 }
 
-/// Of each moment at which a player learnt something: the army, and what he knew of each piece.
+/// For each moment at which a player learnt something: the army, and the known ranks of each piece.
 fn queries(games: &[Game]) -> Vec<([u8; Rank::COUNT], Vec<Ranks>)> {
     let mut queries = Vec::new();
     for game in games {
@@ -72,7 +72,7 @@ fn queries(games: &[Game]) -> Vec<([u8; Rank::COUNT], Vec<Ranks>)> {
     queries
 }
 
-/// What nobody plays: every piece has fought so many times, against ranks that chance chose.
+/// Worst cases, which do not occur in play: every piece has fought this many times, against random ranks.
 fn fought(times: usize) -> Vec<([u8; Rank::COUNT], Vec<Ranks>)> {
     let mut random = Random::new(7, times as u64);
     let army = RuleSet::STANDARD.army();
@@ -139,7 +139,7 @@ fn whole_games(games: &[Game]) {
     }
 }
 
-/// All that the page of a replay tells of a game: both curves, the price of each challenge, luck and bluffs.
+/// Everything that the replay page shows of a game: both curves, the price of each challenge, luck and bluffs.
 fn ledgers(games: &[Game]) {
     let records: Vec<FullRecord> = games.iter().map(revealed).collect();
     let all: Vec<&FullRecord> = records.iter().collect();
@@ -182,7 +182,8 @@ fn revealed(game: &Game) -> FullRecord {
     FullRecord::new(header, game.timeline.clone(), Annotations::default(), armies, &key)
 }
 
-/// Positions under a prior learned from the games themselves: the first of a game, in which everything is open, is the hardest.
+/// Positions under a prior learned from the games themselves. The first position of a game is the hardest, because
+/// everything is open.
 fn learned(games: &[Game]) {
     let army = RuleSet::STANDARD.army();
     let seen = games.iter().flat_map(|game| [&game.armies.white, &game.armies.black]);
@@ -212,7 +213,7 @@ fn learned(games: &[Game]) {
     );
 }
 
-/// The last positions of games as a spectator knows them, at the usual effort. There is no bar.
+/// The last positions of games for a spectator, at the usual effort. There is no target.
 fn spectators(games: &[Game]) {
     let (mut exact, mut estimated, mut error) = (Vec::new(), Vec::new(), 0.0_f64);
     for game in games.iter().take(40) {

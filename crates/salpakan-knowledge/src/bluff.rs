@@ -5,24 +5,24 @@ use salpakan::rules::{Army, Board, ByColor, Color, Rank, Square, Squares, Verdic
 
 use super::{Belief, Ledger};
 
-/// What the opponent made of a threat within his next two plies.
+/// The opponent's reaction to a threat within their next two plies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reply {
-    /// He challenged the piece that threatens.
+    /// The opponent challenged the threatening piece.
     Called(Verdict),
-    /// A threatened piece went out of its reach.
+    /// A threatened piece moved out of reach.
     Believed,
-    /// Neither, or the piece that threatened went on first.
+    /// Neither, or the threatening piece moved first.
     Open,
 }
 
-/// A plain move by which a piece came to stand beside an enemy piece that it did not stand beside before.
+/// A plain move by which a piece came beside an enemy piece that was not adjacent before.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Threat {
     pub ply: u32,
     pub color: Color,
     pub origin: Square,
-    /// The piece's strength in the opponent's eyes, as an expected percentile of the army, 0 to 1.
+    /// The piece's expected strength in the opponent's view, as a percentile of the army, 0 to 1.
     pub seen: f64,
     /// Its true percentile.
     pub truth: f64,
@@ -30,14 +30,13 @@ pub struct Threat {
 }
 
 impl Threat {
-    /// How much stronger it looked than it is, -1 to 1; above 0 is a bluff.
-    #[must_use]
+    /// How much stronger it looked than it is, -1 to 1; a positive value is a bluff.
     pub fn value(&self) -> f64 {
         self.seen - self.truth
     }
 }
 
-/// A side's threats in short.
+/// A summary of a side's threats.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct BluffIndex {
     pub threats: u32,
@@ -47,8 +46,7 @@ pub struct BluffIndex {
     pub believed: u32,
 }
 
-/// All threats of a revealed record, by ply; none where it has no deployments.
-#[must_use]
+/// All threats in a revealed record, by ply; none without deployments.
 pub fn threats(record: &FullRecord, ledger: &Ledger) -> Vec<Threat> {
     let (Some(white), Some(black)) = (&record.armies().white, &record.armies().black) else {
         return Vec::new();
@@ -86,8 +84,7 @@ pub fn threats(record: &FullRecord, ledger: &Ledger) -> Vec<Threat> {
     found
 }
 
-/// The bluff of `color` with the highest value that was believed, the first of equals.
-#[must_use]
+/// The believed bluff of `color` with the highest value; the first of equals.
 pub fn best_bluff(threats: &[Threat], color: Color) -> Option<&Threat> {
     let believed = threats
         .iter()
@@ -96,8 +93,7 @@ pub fn best_bluff(threats: &[Threat], color: Color) -> Option<&Threat> {
     believed.reduce(|best, threat| if threat.value() > best.value() { threat } else { best })
 }
 
-/// The threats of `color` in short.
-#[must_use]
+/// A summary of the threats of `color`.
 pub fn bluff_index(threats: &[Threat], color: Color) -> BluffIndex {
     let mut index = BluffIndex::default();
     let mut sum = 0.0;
@@ -111,9 +107,8 @@ pub fn bluff_index(threats: &[Threat], color: Color) -> BluffIndex {
     index
 }
 
-/// By rank: which part of an army is weaker, equals counted half. A rank is as strong as the part of the army that it
-/// beats as the challenger, splits counted half.
-#[must_use]
+/// By rank: the share of the army that is weaker, with equals counted half. The strength of a rank is the share of the
+/// army that it beats as the challenger, with splits counted half.
 pub fn percentiles(army: &Army) -> [f64; Rank::COUNT] {
     let strength = |rank: Rank| -> u32 {
         let against = |other: Rank| {
@@ -142,18 +137,18 @@ pub fn percentiles(army: &Army) -> [f64; Rank::COUNT] {
     })
 }
 
-/// The expected percentile of a piece, as it is by now.
+/// The expected percentile of a piece with its current rank.
 fn seen(belief: &Belief<'_>, percentiles: &[f64; Rank::COUNT]) -> f64 {
     let weigh = |rank: Rank| belief.probability_now(rank) * percentiles[rank.index()];
     belief.possible().iter().map(weigh).sum()
 }
 
-/// The squares beside `square` on which enemies of `color` stand.
+/// The squares beside `square` with enemies of `color`.
 fn beside(board: &Board, square: Square, color: Color) -> Squares {
     square.neighbours().intersection(board.standing(color.opponent()))
 }
 
-/// What came of a threat that the piece on `square` makes to pieces on `threatened`, from the board after it on.
+/// The reaction to a threat of the piece on `square` against pieces on `threatened`, from the board after it.
 fn reply(
     timeline: &Timeline,
     ply: u32,
@@ -166,7 +161,7 @@ fn reply(
         let is_reply = board.to_move() != threatening;
         match next.verdict {
             Some(verdict) if is_reply && next.mv.to == square => return Reply::Called(verdict),
-            // Any step leads out of reach: of two squares one step apart, none is beside the same third.
+            // Any step leads out of reach: if two squares are one step apart, no third square is adjacent to both.
             None if is_reply && threatened.contains(next.mv.from) => return Reply::Believed,
             _ if !is_reply && next.mv.from == square => return Reply::Open,
             _ => {}

@@ -1,32 +1,31 @@
-//! What everybody sees of a game, ply by ply, as facts about ranks.
+//! Public evidence: what a game shows, ply by ply, as facts about ranks.
 //!
-//! A fact speaks of ranks *at deployment*, for a rank may change (`promotion`) and a deployment does not.
-//! None of them takes more than the [`Timeline`]: whoever knows one side's ranks puts them in afterwards.
+//! A fact is about ranks *at deployment*, because a rank may change (`promotion`) but a deployment does not. Facts
+//! depend on the [`Timeline`] only; viewers who know one side's ranks apply them afterwards.
 
 use salpakan::record::Timeline;
 use salpakan::rules::{Board, Color, Ending, FlagHome, Piece, Rank, Square, Termination, Verdict};
 
 use super::Ranks;
 
-/// A piece that meets another.
+/// A piece in a challenge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Fighter {
     pub color: Color,
     pub origin: Square,
-    /// Whether it is a Spy by now if it was deployed as a Private.
+    /// Whether it is now a Spy if it was deployed as a Private.
     pub promoted: bool,
 }
 
 impl Fighter {
-    /// The rank that it brings into the challenge if it was deployed with `rank`.
+    /// Its rank in the challenge if it was deployed with `rank`.
     #[inline]
-    #[must_use]
     pub const fn brings(&self, rank: Rank) -> Rank {
         if self.promoted && matches!(rank, Rank::Private) { Rank::Spy } else { rank }
     }
 }
 
-/// A challenge as everybody saw it.
+/// A challenge as it is public.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Meeting {
     pub challenger: Fighter,
@@ -35,23 +34,18 @@ pub struct Meeting {
 }
 
 impl Meeting {
-    /// Whether the verdict is the one that pieces deployed with these ranks would get.
+    /// Whether pieces deployed with these ranks would get this verdict.
     #[inline]
-    #[must_use]
     pub fn agrees(&self, challenger: Rank, defender: Rank) -> bool {
         let ranks = (self.challenger.brings(challenger), self.defender.brings(defender));
         Verdict::of(ranks.0, ranks.1) == self.verdict
     }
 
-    /// The fighter of a side.
-    #[must_use]
     pub fn of(&self, color: Color) -> &Fighter {
         if self.challenger.color == color { &self.challenger } else { &self.defender }
     }
 
-    /// The ranks that the fighter of `color` may have been deployed with, where the other was deployed
-    /// with `other`.
-    #[must_use]
+    /// The possible ranks at deployment of the fighter of `color`, if the other was deployed with `other`.
     pub fn ranks_against(&self, color: Color, other: Rank) -> Ranks {
         Ranks::filtered(|rank| {
             if self.challenger.color == color {
@@ -68,22 +62,21 @@ impl Meeting {
 pub enum Fact {
     /// The piece was deployed with one of these ranks.
     Among { piece: Piece, ranks: Ranks },
-    /// Two pieces met.
+    /// Two pieces met in a challenge.
     Met(Meeting),
-    /// The piece has come to the enemy's back row: if it was a Private, it is a Spy now.
+    /// The piece has reached the enemy's back row: if it was a Private, it is now a Spy.
     Promotes { piece: Piece },
 }
 
-/// A fact, and the ply after which everybody knows it.
+/// A fact, and the ply after which it is public.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Evidence {
-    /// 0 is from the deployment on.
+    /// 0 means from the deployment on.
     pub ply: u32,
     pub fact: Fact,
 }
 
 /// All facts of the first `plies` plies, by ply.
-#[must_use]
 pub fn evidence(timeline: &Timeline, plies: u32) -> Vec<Evidence> {
     let mut watcher = Watcher::new(timeline);
     for (color, flag) in timeline.flags.iter() {
@@ -103,25 +96,25 @@ pub fn evidence(timeline: &Timeline, plies: u32) -> Vec<Evidence> {
     found
 }
 
-/// Somebody who follows the public board.
+/// An observer of the public board.
 struct Watcher<'a> {
     timeline: &'a Timeline,
     board: Board,
-    /// The piece that came to its goal by the last ply with an enemy beside it: if it is a Flag, it waits
-    /// for one reply.
+    /// The piece that reached its goal with the last ply and has an enemy beside it: a Flag would have to survive one
+    /// ply.
     arrived: Option<Piece>,
-    /// Pieces that are Spies if they were deployed as Privates.
+    /// Pieces that are now Spies if they were deployed as Privates.
     promoted: Vec<Piece>,
     found: Vec<Evidence>,
 }
 
-/// The ply that is looked at.
+/// The ply under observation.
 struct Look {
     number: u32,
     mover: Color,
     piece: Piece,
     ending: Option<Ending>,
-    /// The piece that may have been waiting at its goal when the ply began.
+    /// The piece that may have been a waiting Flag when the ply began.
     waiting: Option<Piece>,
 }
 
@@ -132,7 +125,7 @@ impl<'a> Watcher<'a> {
         Watcher { timeline, board, arrived: None, promoted: Vec::new(), found }
     }
 
-    /// Takes in one ply; whether it fits the board.
+    /// Observes one ply; returns whether it is possible on the board.
     fn watch(&mut self, number: u32) -> bool {
         let ply = self.timeline.plies[number as usize - 1];
         let mover = self.board.to_move();
@@ -187,7 +180,7 @@ impl<'a> Watcher<'a> {
         self.after_challenge(look, other);
     }
 
-    /// What the end of the game, or that it goes on, says after a challenge.
+    /// What follows after a challenge from the end of the game, or from its continuation.
     fn after_challenge(&mut self, look: &Look, other: Piece) {
         let (number, own) = (look.number, look.piece);
         let waiting = look.waiting.filter(|waiting| *waiting != other);
@@ -199,7 +192,7 @@ impl<'a> Watcher<'a> {
             }
             Some((Termination::FlagCaptured, true)) => self.among(number, other, Ranks::FLAG),
             Some((Termination::FlagCaptured, false)) => {
-                // It ended with the mover's Flag, so that nothing is said of the one that waited.
+                // It ended with the mover's Flag, which says nothing about the one that waited.
                 self.among(number, own, Ranks::FLAG);
                 self.among(number, other, Ranks::NO_FLAG);
             }
@@ -210,7 +203,7 @@ impl<'a> Watcher<'a> {
         }
     }
 
-    /// What the end of the game, or that it goes on, says after a plain move.
+    /// What follows after a plain move from the end of the game, or from its continuation.
     fn plain(&mut self, look: &Look, to: Square) {
         let number = look.number;
         let arrives = to.is_goal_of(look.mover);
@@ -227,14 +220,14 @@ impl<'a> Watcher<'a> {
                 self.among(number, look.piece, Ranks::FLAG);
                 self.among(number, look.waiting, Ranks::NO_FLAG);
             }
-            // Whatever the reply did, it came second: nothing is said of the piece that moved.
+            // The reply came too late, whatever it was: this says nothing about the piece that moved.
             Some(false) => {
                 self.among(number, look.waiting, Ranks::FLAG);
             }
         }
     }
 
-    /// Whether a Flag on `square`, its goal, would win without a reply.
+    /// Whether a Flag on `square`, its goal, would win immediately.
     fn wins_at_once(&self, square: Square, mover: Color) -> bool {
         let enemies = self.board.standing(mover.opponent());
         self.timeline.rules.flag_home() == FlagHome::AtOnce

@@ -1,4 +1,4 @@
-//! A prior learned from revealed games: where people put their ranks.
+//! A prior learned from revealed games: where people deploy their ranks.
 
 use salpakan::record::Timeline;
 use salpakan::rules::{Army, Color, Deployment, FILES, LOCAL_SQUARES, Rank, Square};
@@ -7,19 +7,18 @@ use super::belief::Known;
 use super::player::known_at;
 use super::weighted::{Row, Space, marginals};
 
-/// How much likelier each rank stands on each square than by chance, seen from its owner's side.
+/// How much likelier each rank is on each square than by chance, from its owner's side.
 ///
-/// Under these weights an army is as likely as the product, over its pieces, of the weight of the piece's rank on its
-/// origin. All weights alike are the uniform prior.
+/// Under these weights the likelihood of an army is the product, over its pieces, of the weight of the piece's rank on
+/// its origin. Equal weights give the uniform prior.
 #[derive(Clone, PartialEq)]
 pub struct Weights(Vec<Row>);
 
 impl Weights {
-    /// Learns from revealed deployments of one army: which games those are (a rating band, a season) is the caller's choice.
+    /// Learns from revealed deployments of one army; the caller chooses the games (a rating band, a season).
     ///
-    /// The weight is the frequency of the rank among the pieces seen on that square, over its frequency in the army; each
-    /// square begins with `smoothing` pieces (above 0) as chance would have them, so that no weight is 0.
-    #[must_use]
+    /// The weight is the frequency of the rank among the pieces seen on that square, divided by its frequency in the
+    /// army. Each square starts with `smoothing` (above 0) pieces distributed by chance, so that no weight is 0.
     pub fn learn<'a>(
         army: &Army,
         seen: impl IntoIterator<Item = &'a Deployment>,
@@ -35,8 +34,8 @@ impl Weights {
         Weights::of_counts(army, seen, smoothing)
     }
 
-    /// The same from how often each rank was seen on each of White's home squares, Black's deployments turned by 180 degrees.
-    #[must_use]
+    /// Learns from the counts of each rank on each of White's home squares, with Black's deployments rotated by 180
+    /// degrees.
     pub fn of_counts(army: &Army, seen: impl Fn(Square, Rank) -> f64, smoothing: f64) -> Weights {
         let size = army.size() as f64;
         let chance = Rank::ALL.map(|rank| f64::from(army.count(rank)) / size);
@@ -55,13 +54,13 @@ impl Weights {
     }
 
     /// The weights of the ranks on `origin`, in the order of [`Rank::ALL`].
-    #[must_use]
     pub fn on(&self, color: Color, origin: Square) -> &Row {
         &self.0[own_place(color, origin)]
     }
 }
 
-/// The place of a square as its owner sees it, his own back row first, from his left: Black's is turned by 180 degrees.
+/// The index of a square from its owner's side, the own back row first and from the left: Black's is rotated by 180
+/// degrees.
 fn own_place(color: Color, square: Square) -> usize {
     let file = match color {
         Color::White => square.file(),
@@ -71,28 +70,27 @@ fn own_place(color: Color, square: Square) -> usize {
     place.min(LOCAL_SQUARES - 1)
 }
 
-/// How likely each deployment is before anything was seen.
+/// The likelihood of deployments before anything is seen.
 #[derive(Clone, Copy)]
 pub enum Prior<'a> {
-    /// Every arrangement of the army on its squares alike: what follows from the rules alone.
+    /// All arrangements of the army on its squares are equally likely: what follows from the rules alone.
     Uniform,
-    /// By where people put their ranks: a guess about people, named as such.
+    /// By where people deploy their ranks: an assumption about people, labelled as such.
     Learned(&'a Weights),
 }
 
-/// The probabilities of one piece's ranks at deployment, under a prior.
+/// The probabilities of a piece's ranks at deployment, under a prior.
 #[derive(Clone, Copy, PartialEq)]
 pub struct Likelihood {
     pub origin: Square,
-    /// Where it was deployed as a Private it is a Spy now.
+    /// If it was deployed as a Private, it is now a Spy.
     pub promoted: bool,
     /// In the order of [`Rank::ALL`].
     pub probabilities: Row,
 }
 
-/// What a player may think of each enemy piece after `ply` plies under a prior, by origin. No possible rank has
-/// probability 0, no impossible one another; the numbers are exact but for the rounding of `f64`. `space` may be used again.
-#[must_use]
+/// The probabilities for each enemy piece after `ply` plies in a player's view, under a prior, by origin. Exactly the
+/// possible ranks have a probability above 0; the numbers are exact up to the rounding of `f64`. `space` can be reused.
 pub fn likelihoods(
     timeline: &Timeline,
     own: &Deployment,
@@ -120,7 +118,7 @@ pub fn likelihoods(
     pieces.map(likelihood).collect()
 }
 
-/// By piece the weights of the ranks that it may have; 0 for others.
+/// By piece the weights of its possible ranks; 0 for others.
 fn rows(known: &Known, color: Color, weights: &Weights) -> Vec<Row> {
     let pieces = known.origins().iter().zip(known.sets());
     pieces

@@ -1,4 +1,4 @@
-//! The information ledger of a game: what each side has told, what it paid for it, and who was lucky.
+//! The information ledger of a game: what each side revealed, the price they paid in information, and luck.
 
 use salpakan::record::{FullRecord, Timeline};
 use salpakan::rules::{ByColor, Color, Deployment, Square, Verdict};
@@ -6,7 +6,7 @@ use salpakan::rules::{ByColor, Color, Deployment, Square, Verdict};
 use super::evidence::{Evidence, Fact, Meeting, evidence};
 use super::{Beliefs, Knowledge, Ranks};
 
-/// Of an event: in how many of how many armies it would have happened.
+/// The probability of an event as a fraction of armies: it would have happened in `armies` out of `of`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Chance {
     pub armies: u128,
@@ -14,20 +14,20 @@ pub struct Chance {
 }
 
 impl Chance {
-    /// 0 to 1.
+    /// The probability, 0 to 1.
     #[must_use]
     pub fn probability(self) -> f64 {
         if self.of == 0 { 0.0 } else { self.armies as f64 / self.of as f64 }
     }
 
-    /// What it tells where it happens: the negative binary logarithm of its probability.
+    /// The information of the event in bits: the negative binary logarithm of its probability.
     #[must_use]
     pub fn bits(self) -> f64 {
         (self.of.max(1) as f64 / self.armies.max(1) as f64).log2()
     }
 }
 
-/// How a challenge could have gone, in the challenger's eyes before it.
+/// The possible results of a challenge, in the challenger's view before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Prospects {
     pub wins: Chance,
@@ -43,15 +43,14 @@ pub struct Deal {
     /// The pieces that met.
     pub origins: ByColor<Square>,
     pub verdict: Verdict,
-    /// What each side paid: the probability, in the other's eyes before the ply, of all that the ply said of its piece (verdict,
-    /// ranks declared aloud, that the game went on or ended). [`Chance::bits`] is the price.
+    /// What each side paid: the probability, in the other's view before the ply, of everything that the ply revealed
+    /// about its piece (verdict, declared ranks, end or continuation of the game). [`Chance::bits`] is the price.
     pub prices: ByColor<Chance>,
     pub prospects: Prospects,
 }
 
 impl Deal {
-    /// The side whose piece was left standing.
-    #[must_use]
+    /// The side whose piece survived, if only one did.
     pub const fn captor(&self) -> Option<Color> {
         match self.verdict {
             Verdict::ChallengerWins => Some(self.challenger),
@@ -61,28 +60,27 @@ impl Deal {
     }
 }
 
-/// A side's challenges: what was to be expected of them, and what came.
+/// The expected and actual results of a side's challenges.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Luck {
     pub challenges: u32,
-    /// The sum of the probabilities to win, each in the challenger's eyes before the ply.
+    /// The sum of the probabilities of winning, each in the challenger's view before the ply.
     pub expected_wins: f64,
     pub wins: u32,
     pub expected_splits: f64,
     pub splits: u32,
-    /// The standard deviation of the number of wins, were each challenge a draw of its own.
+    /// The standard deviation of the number of wins, with independent challenges.
     pub deviation: f64,
 }
 
 impl Luck {
-    /// Wins beyond expectation; below 0 is bad luck.
-    #[must_use]
+    /// Wins beyond expectation; negative for bad luck.
     pub fn surplus(&self) -> f64 {
         f64::from(self.wins) - self.expected_wins
     }
 }
 
-/// The ledger of a game that is over.
+/// The ledger of a finished game.
 #[derive(Clone, PartialEq)]
 pub struct Ledger {
     /// What each side, as viewer, knew of the other's army.
@@ -93,8 +91,7 @@ pub struct Ledger {
 }
 
 impl Ledger {
-    /// The ledger of a revealed record; `None` where it has no deployments.
-    #[must_use]
+    /// The ledger of a revealed record; `None` without deployments.
     pub fn of(record: &FullRecord) -> Option<Ledger> {
         let armies = record.armies();
         let armies = ByColor::new(armies.white.as_ref()?, armies.black.as_ref()?);
@@ -118,33 +115,28 @@ impl Ledger {
     }
 
     /// The bits that the army of `color` still hides from the opponent after `ply` plies.
-    #[must_use]
     pub fn hidden(&self, color: Color, ply: u32) -> f64 {
         self.knowledge[color.opponent()].at(ply).bits()
     }
 
-    /// The bits that `color` has told in `ply` plies.
-    #[must_use]
+    /// The bits that `color` has revealed in `ply` plies.
     pub fn told(&self, color: Color, ply: u32) -> f64 {
         self.hidden(color, 0) - self.hidden(color, ply)
     }
 
-    /// The bits that `color` has told, after each ply from 0 on: the curve under the slider.
-    #[must_use]
+    /// The bits that `color` has revealed after each ply from 0 on: the curve under the slider.
     pub fn curve(&self, color: Color) -> Vec<f64> {
         (0..=self.plies).map(|ply| self.told(color, ply)).collect()
     }
 
-    /// The capture that cost its captor the most bits, the first of equals.
-    #[must_use]
+    /// The capture that cost its captor the most bits; the first of equals.
     pub fn dearest_capture(&self) -> Option<&Deal> {
         let price = |deal: &Deal| deal.captor().map(|captor| deal.prices[captor].bits());
         let captures = self.deals.iter().filter(|deal| deal.captor().is_some());
         captures.reduce(|best, deal| if price(deal) > price(best) { deal } else { best })
     }
 
-    /// How the challenges of `color` went, against what was to be expected.
-    #[must_use]
+    /// The results of the challenges of `color`, compared with expectation.
     pub fn luck(&self, color: Color) -> Luck {
         let mut luck = Luck::default();
         let mut variance = 0.0;
@@ -171,7 +163,7 @@ fn deal(
 ) -> Option<Deal> {
     let challenger = meeting.challenger.color;
     let origins = ByColor::from_fn(|color| meeting.of(color).origin);
-    // Each side's piece in the other's eyes, who knows his own rank.
+    // Each side's piece in the view of the other side, which knows its own rank.
     let price = |color: Color| {
         let beliefs = knowledge[color.opponent()].at(ply - 1);
         let other = armies[color.opponent()].rank_at(origins[color.opponent()])?;
@@ -195,7 +187,7 @@ fn deal(
     Some(Deal { ply, challenger, origins, verdict: meeting.verdict, prices, prospects })
 }
 
-/// What a ply said of a piece beside the verdict.
+/// What a ply revealed about a piece apart from the verdict.
 fn said_of(origin: Square, color: Color, same_ply: &[Evidence]) -> Ranks {
     same_ply.iter().fold(Ranks::ALL, |all, one| match one.fact {
         Fact::Among { piece, ranks } if piece.color == color && piece.origin == origin => {

@@ -1,4 +1,4 @@
-//! What each viewer of a game of Salpakan can know of its hidden ranks, exactly where that is possible.
+//! What each viewer of a game of Salpakan can infer about hidden ranks, exactly where possible.
 //!
 //! ```
 //! use salpakan::rules::{Color, Rank, RuleSet};
@@ -13,19 +13,21 @@
 //! assert!((flags - 1.0).abs() < 1e-9, "there is one Flag among Black's pieces");
 //! ```
 //!
-//! A player's knowledge is computed from the public [`Timeline`](salpakan::record::Timeline) and his own army; there is no argument
-//! through which an enemy rank could come in. What is computed from it tells of his own ranks and is as secret as they are.
+//! A player's knowledge is computed from the public [`Timeline`](salpakan::record::Timeline) and their own army; no
+//! argument could contain an enemy rank. The result depends on the player's own ranks and is as secret as they are.
 //!
-//! Inferences, each with its section of the rules (`evidence.rs` makes them, for every viewer alike):
+//! The inferences, each with its section of the rules (`evidence.rs` draws them, for all viewers alike):
 //!
-//! - A verdict leaves the ranks that get it against the viewer's own (Challenges 1-6), as both pieces are by then (`promotion`).
-//! - The game goes on after a challenge: neither piece was a Flag (How a game ends, 1). It ends by a capture: the winner and
-//!   who challenged say which piece was the Flag.
-//! - The game goes on after a plain move to the goal row with no enemy beside it: no Flag (2); with an enemy beside it, the same
-//!   once the reply is made, if the game still goes on. Under `electronic` at once.
-//! - The game ends with *flag-reached*: the piece that won is the Flag. Nothing is said of a piece that arrived by the reply.
-//! - Public Flags (What is public; `open-flag`), and ranks that were declared (`open-challenges`).
-//! - A piece on its goal row after its owner's ply is a Spy from then on if it was a Private (`promotion`).
+//! - A verdict leaves the ranks that get it against the viewer's own (Challenges 1-6), with promotions so far
+//!   (`promotion`).
+//! - The game continues after a challenge: neither piece was a Flag (How a game ends, 1). If it ends by a capture, the
+//!   winner and the challenger determine which piece was the Flag.
+//! - The game continues after a plain move to the goal row with no enemy adjacent: no Flag (2). With an enemy adjacent
+//!   the same follows after the reply, if the game still continues. Under `electronic` it follows immediately.
+//! - The game ends with *flag-reached*: the winning piece is the Flag. Nothing follows for a piece that arrived with
+//!   the reply.
+//! - Public Flags (What is public; `open-flag`), and declared ranks (`open-challenges`).
+//! - A piece on its goal row after its owner's ply is from then on a Spy if it was a Private (`promotion`).
 //! - All ranks of one side make up its army (Board, armies, deployment; `army=`).
 //!
 //! Not used: which pieces move, where to and how fast, resignations, draws, time, habits. Moves are no evidence.

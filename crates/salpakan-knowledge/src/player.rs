@@ -1,4 +1,4 @@
-//! What a player knows of the enemy's army, ply by ply.
+//! A player's knowledge of the enemy's army, ply by ply.
 
 use salpakan::record::{FullRecord, Timeline};
 use salpakan::rules::{Color, Deployment, Rank};
@@ -7,9 +7,9 @@ use super::Ranks;
 use super::belief::{Beliefs, Known};
 use super::evidence::{Evidence, Fact, evidence};
 
-/// What one player can know of the enemy's army in a whole game.
+/// What one player can know of the enemy's army during a whole game.
 ///
-/// There is an entry only where he learnt something; [`Knowledge::at`] finds the one that holds.
+/// There is an entry for each ply in which the player learnt something; [`Knowledge::at`] finds the current one.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Knowledge {
     viewer: Color,
@@ -17,8 +17,7 @@ pub struct Knowledge {
 }
 
 impl Knowledge {
-    /// The knowledge of the player whose army `own` is, from the deployment to the last ply of the timeline.
-    #[must_use]
+    /// The knowledge of the player with the army `own`, from the deployment to the last ply of the timeline.
     pub fn of_player(timeline: &Timeline, own: &Deployment) -> Knowledge {
         let mut learner = Learner::new(timeline, own);
         let mut changes = vec![learner.known.beliefs(0)];
@@ -40,43 +39,37 @@ impl Knowledge {
         Knowledge { viewer: own.color(), changes }
     }
 
-    /// *Ghost view*: what the opponent of `color` could know of the army of `color`. It takes a revealed
-    /// record, as it tells of the opponent's ranks. `None` for a record without deployments.
-    #[must_use]
+    /// *Ghost view*: what the opponent of `color` could know of the army of `color`. It requires a revealed record
+    /// because it depends on the opponent's ranks. `None` without deployments.
     pub fn ghost(record: &FullRecord, color: Color) -> Option<Knowledge> {
         let opponent = record.armies()[color.opponent()].as_ref()?;
         Some(Knowledge::of_player(record.timeline(), opponent))
     }
 
-    /// Who knows this.
-    #[must_use]
+    /// The player who knows this.
     pub const fn viewer(&self) -> Color {
         self.viewer
     }
 
-    /// What he knows after `ply` plies (or after the last, if there are fewer).
-    #[must_use]
+    /// The knowledge after `ply` plies, or after the last if there are fewer.
     pub fn at(&self, ply: u32) -> &Beliefs {
         let later = self.changes.partition_point(|beliefs| beliefs.since <= ply);
         &self.changes[later.saturating_sub(1)]
     }
 
-    /// Each change in his knowledge, by ply; the first is the deployment's.
-    #[must_use]
+    /// All changes of knowledge, by ply; the first is the deployment.
     pub fn changes(&self) -> &[Beliefs] {
         &self.changes
     }
 }
 
 /// What a player knows after `ply` plies: one position, without the rest of the game.
-#[must_use]
 pub fn beliefs_at(timeline: &Timeline, own: &Deployment, ply: u32) -> Beliefs {
     known_at(timeline, own, ply).beliefs(ply.min(timeline.len()))
 }
 
-/// The question behind [`beliefs_at`], as [`super::count`] takes it: the army, and by origin the ranks that each
-/// piece may have by itself.
-#[must_use]
+/// The query behind [`beliefs_at`] for [`super::count`]: the army, and by origin the possible ranks of each piece by
+/// itself.
 pub fn query(timeline: &Timeline, own: &Deployment, ply: u32) -> ([u8; Rank::COUNT], Vec<Ranks>) {
     let known = known_at(timeline, own, ply);
     (known.army().counts(), known.sets().to_vec())
@@ -89,7 +82,7 @@ pub(super) fn known_at(timeline: &Timeline, own: &Deployment, ply: u32) -> Known
     learner.known
 }
 
-/// What a ply brought.
+/// What was learnt in a ply.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Learnt {
     Nothing,
@@ -97,7 +90,7 @@ enum Learnt {
     Ranks,
 }
 
-/// A player who puts his own ranks into what everybody sees.
+/// Applies a player's own ranks to the public evidence.
 struct Learner<'a> {
     own: &'a Deployment,
     known: Known,

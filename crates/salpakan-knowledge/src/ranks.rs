@@ -2,48 +2,41 @@
 
 use salpakan::rules::{Army, Rank};
 
-/// A set of ranks. `Debug` is mute, as that of [`Rank`].
+/// A set of ranks. Like that of [`Rank`], its `Debug` shows nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Ranks(u16);
 
 impl Ranks {
-    /// No rank.
     pub const NONE: Ranks = Ranks(0);
-    /// All fifteen.
+    /// All fifteen ranks.
     pub const ALL: Ranks = Ranks((1 << Rank::COUNT) - 1);
-    /// The Flag alone.
     pub const FLAG: Ranks = Ranks::only(Rank::Flag);
-    /// All but the Flag.
+    /// All ranks except the Flag.
     pub const NO_FLAG: Ranks = Ranks(Ranks::ALL.0 ^ Ranks::FLAG.0);
 
-    /// The set of one rank.
-    #[must_use]
     pub const fn only(rank: Rank) -> Ranks {
         Ranks(1 << rank.index())
     }
 
     /// The ranks of which an army has a piece.
-    #[must_use]
     pub fn of_army(army: &Army) -> Ranks {
         Ranks::filtered(|rank| army.count(rank) > 0)
     }
 
     /// Bit `n` is the rank with index `n`; other bits are dropped.
     #[inline]
-    #[must_use]
     pub const fn of_bits(bits: u16) -> Ranks {
         Ranks(bits & Ranks::ALL.0)
     }
 
-    /// What [`Ranks::of_bits`] reads.
+    /// The bits for [`Ranks::of_bits`].
     #[inline]
     #[must_use]
     pub const fn bits(self) -> u16 {
         self.0
     }
 
-    /// The ranks for which `holds` does.
-    #[must_use]
+    /// The ranks for which `holds` returns `true`.
     pub fn filtered(mut holds: impl FnMut(Rank) -> bool) -> Ranks {
         Ranks(Rank::ALL.into_iter().filter(|rank| holds(*rank)).map(|r| Ranks::only(r).0).sum())
     }
@@ -68,14 +61,14 @@ impl Ranks {
         Ranks(self.0 | other.0)
     }
 
-    /// The ranks of this set that the other has not.
+    /// The ranks of this set that are not in the other.
     #[inline]
     #[must_use]
     pub const fn without(self, other: Ranks) -> Ranks {
         Ranks(self.0 & !other.0)
     }
 
-    /// Whether the other has all ranks of this one.
+    /// Whether the other set contains all ranks of this one.
     #[inline]
     #[must_use]
     pub const fn is_within(self, other: Ranks) -> bool {
@@ -94,7 +87,7 @@ impl Ranks {
         self.0 == 0
     }
 
-    /// The only rank of a set of one.
+    /// The rank, if the set has exactly one.
     #[inline]
     #[must_use]
     pub const fn single(self) -> Option<Rank> {

@@ -1,24 +1,24 @@
-//! Sums over all armies where every piece and rank has a weight of its own.
+//! Sums over all armies when every piece has its own weight for each rank.
 //!
-//! Nothing is alike here, so the state is how many pieces of each rank are given out: 172,032 states for the standard army. The
-//! pieces take their ranks one after the other, so the sum of a state is the number of the piece that is next. Sums forward and
-//! backward meet in the middle: a piece's probability of a rank is the sum over states of what leads there, times
-//! its weight, times what leads on.
+//! No pieces are interchangeable here, so a state is the number of pieces of each rank that are given out: 172,032
+//! states for the standard army. Pieces take their ranks one after the other, so the sum of a state's digits is the
+//! index of the next piece. Forward and backward sums are combined: a piece's probability of a rank is the sum over
+//! states of the ways into the state, times its weight, times the ways to continue.
 //!
-//! The few ranks of which an army has most make a *block*, states that lie side by side in memory; a step in any other rank leads
-//! from a block to a whole other block, so that the inner loops are plain products of rows.
+//! The few ranks with the most pieces in the army form a *block* of states that are adjacent in memory. A step in any
+//! other rank leads from a block to another, so that the inner loops are products of rows.
 
 use salpakan::rules::Rank;
 
 /// A number for each rank, in the order of [`Rank::ALL`].
 pub type Row = [f64; Rank::COUNT];
 
-/// Memory that queries use one after the other: 2.8 MB for the standard army.
+/// Memory to be reused by queries: 2.8 MB for the standard army.
 #[derive(Clone, Default)]
 pub struct Space(Vec<f64>);
 
 impl Space {
-    /// Two rooms of so many numbers, with whatever was left in them.
+    /// Two buffers of this size, with arbitrary contents.
     fn two(&mut self, size: usize) -> (&mut [f64], &mut [f64]) {
         if self.0.len() < 2 * size {
             self.0.resize(2 * size, 0.0);
@@ -33,15 +33,14 @@ impl std::fmt::Debug for Space {
     }
 }
 
-/// Blocks are made at least so large, if there are ranks enough.
+/// The minimum size of blocks, if there are enough ranks.
 const BLOCK: usize = 28;
 
-/// So many ranks make a block at most: each at least doubles it.
+/// The maximum number of ranks in a block: each at least doubles it.
 const MOST_INNER: usize = 5;
 
-/// The probabilities of each piece's ranks, where an army is as likely as the product of its pieces' weights. All are 0 where
-/// no army has a product above 0.
-#[must_use]
+/// The probabilities of each piece's ranks, when the likelihood of an army is the product of its pieces' weights. All
+/// are 0 if no army has a positive product.
 pub fn marginals(left: [u8; Rank::COUNT], weights: &[Row], space: &mut Space) -> Vec<Row> {
     if left.iter().map(|&count| usize::from(count)).sum::<usize>() != weights.len() {
         return vec![[0.0; Rank::COUNT]; weights.len()];
@@ -64,13 +63,13 @@ pub fn marginals(left: [u8; Rank::COUNT], weights: &[Row], space: &mut Space) ->
     rows
 }
 
-/// The same row with 1 as its largest weight, so that products stay in range.
+/// The row scaled to a maximum of 1, so that products stay in range.
 fn normal(row: &Row) -> Row {
     let largest = row.iter().copied().fold(0.0, f64::max);
     if largest > 0.0 { row.map(|weight| weight / largest) } else { *row }
 }
 
-/// Gives pieces with one possible rank that rank, until nothing more is certain; bit `p` of the answer is piece `p`.
+/// Gives pieces with one possible rank that rank, until no more are certain; bit `p` of the result is piece `p`.
 fn settle(left: &mut [u8; Rank::COUNT], rows: &mut [Row]) -> u32 {
     let mut certain = 0_u32;
     loop {
@@ -97,37 +96,36 @@ fn settle(left: &mut [u8; Rank::COUNT], rows: &mut [Row]) -> u32 {
     }
 }
 
-/// A rank with its place in the states' numbers.
+/// A rank with its position in the states' numbers.
 #[derive(Clone, Copy)]
 struct Digit {
     rank: usize,
-    /// Pieces of it.
+    /// The number of its pieces.
     most: usize,
     stride: usize,
 }
 
-/// The sums of one question.
 struct Sums {
     pieces: usize,
-    /// Ranks within a block; strides count states.
+    /// The ranks within a block; strides count states.
     inner: Vec<Digit>,
     /// The others; strides count blocks.
     outer: Vec<Digit>,
-    /// States of a block.
+    /// The number of states in a block.
     block: usize,
-    /// By state of a block: how many pieces its own ranks have been given to.
+    /// By state of a block: the number of pieces with the block's own ranks.
     given: Vec<usize>,
     /// By block: what the other ranks have been given.
     outside: Vec<Outside>,
 }
 
-/// What the ranks outside a block have been given there.
+/// What the ranks outside a block have been given.
 #[derive(Clone, Copy)]
 struct Outside {
     pieces: usize,
-    /// Bit `d`: digit `d` can go up.
+    /// Bit `d`: digit `d` can be incremented.
     up: u16,
-    /// Bit `d`: digit `d` can go down.
+    /// Bit `d`: digit `d` can be decremented.
     down: u16,
 }
 
@@ -166,13 +164,13 @@ impl Sums {
         (answers, total > 0.0)
     }
 
-    /// How many pieces the ranks outside a block may have been given to.
+    /// The maximum number of pieces with ranks outside a block.
     fn outer_most(&self) -> usize {
         self.outer.iter().map(|digit| digit.most).sum()
     }
 
-    /// By pieces given outside the block, rank, and state of a block: the weight of the rank for the next piece. A rank of the
-    /// block that is used up has weight 0.
+    /// By the number of pieces given outside the block, rank, and state of a block: the weight of the rank for the next
+    /// piece. It is 0 for a rank of the block that is used up.
     fn table(&self, questions: &[Row]) -> Vec<f64> {
         let mut table = vec![0.0; (self.outer_most() + 1) * Rank::COUNT * self.block];
         for (place, weight) in table.iter_mut().enumerate() {
@@ -186,13 +184,13 @@ impl Sums {
         table
     }
 
-    /// The part of a table for a rank, where so many pieces were given outside the block.
+    /// The part of a table for a rank and this number of pieces given outside the block.
     fn row<'t>(&self, table: &'t [f64], given: usize, rank: usize) -> &'t [f64] {
         let start = (given * Rank::COUNT + rank) * self.block;
         &table[start..start + self.block]
     }
 
-    /// The digits of the ranks outside the block that a set of bits names.
+    /// The digits of the ranks outside the block at the set bits.
     fn digits(&self, bits: u16) -> impl Iterator<Item = &Digit> {
         self.outer
             .iter()
@@ -201,7 +199,7 @@ impl Sums {
             .map(|(_, digit)| digit)
     }
 
-    /// The weights of the block's own ranks, where so many pieces were given outside, with their strides.
+    /// The weights of the block's own ranks, for this number of pieces given outside, with their strides.
     fn own_rows<'t>(&self, weights: &'t [f64], given: usize) -> [(&'t [f64], usize); MOST_INNER] {
         let mut rows: [(&[f64], usize); MOST_INNER] = [(&[], usize::MAX); MOST_INNER];
         for (row, digit) in rows.iter_mut().zip(&self.inner) {
@@ -210,7 +208,7 @@ impl Sums {
         rows
     }
 
-    /// By state: the sum over all ways to go on.
+    /// By state: the sum over all continuations.
     fn backward(&self, weights: &[f64], sums: &mut [f64]) {
         let size = self.block;
         for (block, outside) in self.outside.iter().enumerate().rev() {
@@ -226,7 +224,7 @@ impl Sums {
             }
             let rows = &self.own_rows(weights, outside.pieces)[..self.inner.len()];
             for state in (0..size).rev() {
-                // Where a rank of the block is used up, the step leads astray; its weight is 0.
+                // If a rank of the block is used up, the step leads to a wrong state; its weight is 0.
                 let mut sum = own[state];
                 for (row, stride) in rows {
                     if let Some(onward) = own.get(state + stride) {
@@ -238,8 +236,8 @@ impl Sums {
         }
     }
 
-    /// By pieces given outside the block, rank, and state of a block, as in the table of weights: the sum over states of the
-    /// ways to it, times the ways to go on after the step in that rank.
+    /// By the number of pieces given outside the block, rank, and state of a block, like the table of weights: the sum
+    /// over states of the ways to it, times the continuations after the step in that rank.
     fn forward(&self, weights: &[f64], onward: &[f64], sums: &mut [f64]) -> Vec<f64> {
         let size = self.block;
         let mut meetings = vec![0.0; weights.len()];
@@ -306,13 +304,13 @@ impl Digit {
     }
 }
 
-/// How many sums are made side by side.
+/// The number of sums computed in parallel.
 const LANES: usize = 6;
 
 /// A row of weights, and a block of sums.
 type Pair<'a> = (&'a [f64], &'a [f64]);
 
-/// Sets each place of `own` to the sum of the products of the pairs' places.
+/// Sets each element of `own` to the sum of the products of the pairs' elements.
 #[inline]
 fn sum_up<'a>(own: &mut [f64], pairs: impl Iterator<Item = Pair<'a>>) {
     let mut all: [Pair<'_>; Rank::COUNT] = [(&[], &[]); Rank::COUNT];

@@ -1,6 +1,6 @@
-//! Size and speed of the stored form: `cargo bench --bench codec`.
+//! Benchmark of the binary format: size and speed. `cargo bench --bench codec`.
 //!
-//! Random games of the published rules, and the demo's; medians of several rounds on one core.
+//! Random games under the published rules, and the demo's; medians of several rounds on one core.
 
 #[path = "../tests/support/random_play.rs"]
 mod random_play;
@@ -16,7 +16,7 @@ use salpakan::rules::{ByColor, Color, RuleSet};
 
 const GAMES: u64 = 2000;
 const ROUNDS: usize = 15;
-/// Version, flags, rule-set and two footprints.
+/// Version, flags, rule-set and two footprints, in bytes.
 const HEAD: f64 = 9.0;
 
 fn main() {
@@ -88,7 +88,7 @@ fn armies(games: &[Game]) {
     println!("  armies decode      {:8.2} M/s", millions(decode));
 }
 
-/// Seconds of a round, in the median.
+/// The median time of a round in seconds.
 fn median(mut round: impl FnMut()) -> f64 {
     let mut seconds: Vec<f64> = (0..ROUNDS)
         .map(|_| {

@@ -1,7 +1,7 @@
-//! Speed of the rules and of reading records: `cargo bench --bench rules`.
+//! Benchmark of the rules and of reading records: `cargo bench --bench rules`.
 //!
-//! `cargo bench --bench rules -- --count` plays the raw plies once and nothing else;
-//! under callgrind its instructions, divided by the plies it prints, are the cost of one:
+//! `cargo bench --bench rules -- --count` plays the raw plies once and nothing else. Under
+//! callgrind, its instructions divided by the printed number of plies are the cost of a ply:
 //! `valgrind --tool=callgrind --toggle-collect='*judge_raw*' <the bench's binary> --count`.
 
 #[path = "../tests/support/random_play.rs"]
@@ -18,7 +18,7 @@ use salpakan::rules::{Arbiter, ByColor, Color, Deployment, Move, RuleSet};
 
 const SAMPLE: &str = include_str!("../../../demo/sample.ggn");
 
-/// A game as it is submitted without any text: two armies and the moves.
+/// A submitted game without text: two armies and the moves.
 struct Raw {
     armies: ByColor<Deployment>,
     first: Color,
@@ -34,7 +34,7 @@ fn raw_games(count: u64) -> Vec<Raw> {
     (0..count).map(game).collect()
 }
 
-/// Verifies raw plies against set-ups; answers how many ended by rule.
+/// Judges raw plies and returns how many games ended by rule.
 #[inline(never)]
 fn judge_raw(games: &[Raw]) -> usize {
     let mut ended = 0;

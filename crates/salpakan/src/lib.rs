@@ -1,9 +1,9 @@
-//! Game of the Generals (Salpakan), the Philippines' war game of hidden ranks: its rules and an arbiter,
-//! clocks, records of games and their notation, and what each viewer may know of one.
+//! Game of the Generals (Salpakan), the Philippine war game with hidden ranks: rules and arbiter, clocks, game records
+//! with their notation, and what each viewer may know of a game.
 //!
-//! Secrecy is in the types. A [`rules::Board`] knows where pieces stand and no rank; a
-//! [`rules::Arbiter`] knows both armies and only ever answers with a verdict; a
-//! [`record::FullRecord`], which has the ranks, can be made of a game that is over and of no other.
+//! Secrecy is enforced by types. A [`rules::Board`] knows where pieces are but no rank; a [`rules::Arbiter`] knows both
+//! armies and answers with verdicts only; a [`record::FullRecord`], which has the ranks, can only be made from a
+//! finished game.
 //!
 //! ```
 //! use salpakan::record::notation::{GameReader, ggn, read_game};

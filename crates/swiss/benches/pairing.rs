@@ -1,8 +1,8 @@
-//! Speed of Swiss pairing: `cargo bench --bench pairing -- [most players]`.
+//! Benchmark of Swiss pairing: `cargo bench --bench pairing -- [most players]`.
 //!
-//! Plays tournaments of random results on one core, nine rounds each, and prints what the rounds took: 128, 256,
-//! 512, 1,000, ... players up to the most that are asked for (512). Bars for the worst round: 128 players 10 ms,
-//! 512 100 ms, 1,000 500 ms, 2,000 3 s, 5,000 20 s.
+//! Plays tournaments with random results on one core, nine rounds each, and prints the time per round for 128, 256,
+//! 512, 1,000, ... players up to the given number (default 512). Targets for the slowest round: 128 players 10 ms, 512
+//! 100 ms, 1,000 500 ms, 2,000 3 s, 5,000 20 s. The last figure of a line is how long explaining the next round takes.
 
 #[path = "../tests/pairing/random.rs"]
 #[allow(dead_code, reason = "the tests use the rest of it")]
@@ -11,6 +11,7 @@ mod random;
 use std::time::{Duration, Instant};
 
 use swiss::pairing::dutch;
+use swiss::pairing::explain::explain;
 use swiss::points::PointSystem;
 
 use random::{Random, empty, results};
@@ -38,6 +39,10 @@ fn main() {
             times.push(start.elapsed());
             results(&mut random, &mut tournament, &round);
         }
+        tournament.rounds += 1;
+        let start = Instant::now();
+        explain(&tournament, None).expect("an explanation");
+        let explained = start.elapsed();
         let sum: Duration = times.iter().sum();
         let worst = times.iter().max().copied().unwrap_or_default();
         let growth = before.map_or_else(String::new, |(smaller, time)| {
@@ -46,9 +51,10 @@ fn main() {
             format!(", grows as n^{exponent:.1}")
         });
         println!(
-            "{count:>5} players: {:.1} ms a round, {:.1} ms the worst   (bar: {bar}){growth}",
+            "{count:>5} players: {:.1} ms a round, {:.1} ms the worst   (bar: {bar}){growth}; explained in {:.1} ms",
             sum.as_secs_f64() * 1e3 / ROUNDS as f64,
-            worst.as_secs_f64() * 1e3
+            worst.as_secs_f64() * 1e3,
+            explained.as_secs_f64() * 1e3
         );
         before = Some((count, worst));
     }

@@ -1,8 +1,7 @@
-//! Speed of standings: `cargo bench --bench standings -- [most players]`.
+//! Benchmark of standings: `cargo bench --bench standings -- [most players]`.
 //!
-//! Plays tournaments of eleven rounds and random results, and prints what it takes on one core to rank them by
-//! every tie-break there is, and to work out each value of each player round by round. Bar: 1,000 players 50 ms
-//! for both together.
+//! Plays tournaments of eleven rounds with random results, and prints the time on one core for ranking by every
+//! tie-break and for computing each player's working of each value. Target: 1,000 players in 50 ms for both.
 
 #[path = "../tests/pairing/random.rs"]
 #[allow(dead_code, reason = "the tests use the rest of it")]
@@ -23,11 +22,11 @@ const SIZES: [(usize, &str); 4] = [(128, "none"), (512, "none"), (1_000, "50 ms"
 const ROUNDS: usize = 11;
 const REPEATS: usize = 20;
 
-/// Each tie-break, and those that can be cut with each cut, the league's first.
+/// Every tie-break, with each cut where there is one, the league's first.
 const CODES: &str = "NDW DEL DE PO BH/C1 BH/C2 BH/M1 BH/M2 BH FB FB/C1 AOB AOB/F SB SB/C1 SB/C2 KS WIN WON BPG \
                      BWG PS PS/C1 REP STD ARO ARO/C1 TPR PTP APRO APPO RTNG TPN";
 
-/// Pairs at random among those of like score: a bench of standings need not wait for the Dutch system.
+/// Pairs players of similar score at random; this benchmark does not need the Dutch system.
 fn tournament(count: usize) -> Tournament {
     let mut random = Random(count as u64);
     let mut tournament = empty(count, ROUNDS, PointSystem::default());

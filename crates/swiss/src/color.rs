@@ -1,6 +1,6 @@
 //! The two sides of a board.
 
-/// A side: in chess and its kin White moves first.
+/// A side; White moves first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum Color {
     #[default]
@@ -9,10 +9,9 @@ pub enum Color {
 }
 
 impl Color {
-    /// Both, White first.
+    /// Both colors, White first.
     pub const ALL: [Color; 2] = [Color::White, Color::Black];
 
-    /// The other side.
     #[must_use]
     pub const fn opponent(self) -> Color {
         match self {

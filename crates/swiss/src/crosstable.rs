@@ -1,11 +1,11 @@
-//! Cross-tables: everybody's rounds, or everybody against everybody, in the order of the standings.
+//! Cross tables, by rounds or by opponents, in the order of the standings.
 
 use super::Tournament;
 use super::entrant::Entry;
 use super::points::Points;
 use super::standings::Standings;
 
-/// What one round was to an entrant.
+/// One round of an entrant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Cell {
     /// Counted from 0.
@@ -16,25 +16,23 @@ pub struct Cell {
     pub row: Option<usize>,
 }
 
-/// One entrant's line; `C` is what stands in its columns.
+/// A row of the table; `C` is the content of a column.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Line<C> {
-    /// A place in [`Tournament::entrants`].
+    /// An index into [`Tournament::entrants`].
     pub entrant: usize,
-    /// In the standings, from 1 on.
+    /// The place in the standings, from 1.
     pub place: usize,
     pub points: Points,
     pub columns: Vec<C>,
 }
 
-/// A cross-table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CrossTable<C> {
     pub lines: Vec<Line<C>>,
 }
 
-/// Entrants by rounds. A column is empty where nothing is known of the round: who withdrew, or came later.
-#[must_use]
+/// Entrants by rounds. A column is empty if there is no entry for the round: the entrant withdrew or entered late.
 pub fn by_rounds(tournament: &Tournament, standings: &Standings<'_>) -> CrossTable<Option<Cell>> {
     let rows = rows_of(tournament, standings);
     let rounds = standings.rounds();
@@ -47,9 +45,8 @@ pub fn by_rounds(tournament: &Tournament, standings: &Standings<'_>) -> CrossTab
     table(standings, columns)
 }
 
-/// Entrants by entrants, both in the order of the standings: each column has the rounds in which the two were
-/// paired, defaults among them.
-#[must_use]
+/// Entrants by entrants, both in the order of the standings. A column has the rounds in which the two were paired,
+/// including forfeits.
 pub fn by_entrants(tournament: &Tournament, standings: &Standings<'_>) -> CrossTable<Vec<Cell>> {
     let rows = rows_of(tournament, standings);
     let columns = |entrant: usize| {

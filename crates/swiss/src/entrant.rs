@@ -1,10 +1,10 @@
-//! Who takes part, and what came of each of his rounds.
+//! Entrants and their rounds.
 
 use crate::Color;
 
 use super::points::Points;
 
-/// How a game ended for one of its sides.
+/// The result of a game for one side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Score {
     Win,
@@ -15,26 +15,26 @@ pub enum Score {
 /// A round without an opponent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Bye {
-    /// Pairing gives it where the number of entrants is odd.
+    /// The pairing-allocated bye, for an odd number of entrants.
     Allocated,
-    /// For the points of a win.
+    /// A full-point bye.
     Full,
-    /// Asked for, for the points of a draw.
+    /// A requested half-point bye.
     Half,
-    /// Not there.
+    /// A zero-point bye: absent.
     Zero,
 }
 
-/// One round of one entrant.
+/// One round of an entrant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Entry {
-    /// A game over the board; `opponent` is a place in [`super::Tournament::entrants`].
+    /// A game over the board; `opponent` is an index into [`super::Tournament::entrants`].
     Played {
         opponent: usize,
         color: Color,
         score: Score,
     },
-    /// Paired, and not played.
+    /// Paired, but not played.
     Forfeit {
         opponent: usize,
         color: Option<Color>,
@@ -44,19 +44,16 @@ pub enum Entry {
 }
 
 impl Entry {
-    #[must_use]
     pub const fn is_played(&self) -> bool {
         matches!(self, Entry::Played { .. })
     }
 
-    /// Whether it came of a pairing: with an opponent, or as the bye that pairing gives.
-    #[must_use]
+    /// Whether it results from pairing: with an opponent, or the pairing-allocated bye.
     pub const fn is_of_pairing(&self) -> bool {
         !matches!(self, Entry::Bye(Bye::Full | Bye::Half | Bye::Zero))
     }
 
-    /// Whom he was paired with.
-    #[must_use]
+    /// The opponent that the entrant was paired with.
     pub const fn opponent(&self) -> Option<usize> {
         match self {
             Entry::Played { opponent, .. } | Entry::Forfeit { opponent, .. } => Some(*opponent),
@@ -64,8 +61,7 @@ impl Entry {
         }
     }
 
-    /// The color he was given.
-    #[must_use]
+    /// The color that the entrant was given.
     pub const fn color(&self) -> Option<Color> {
         match self {
             Entry::Played { color, .. } => Some(*color),
@@ -75,18 +71,17 @@ impl Entry {
     }
 }
 
-/// An entrant.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Entrant {
-    /// As it is printed, counted from 1.
+    /// The printed number, from 1.
     pub number: u32,
     pub name: String,
     /// 0 for none.
     pub rating: u32,
-    /// What he brings from stages before: it counts in his score, and in no tie-break.
+    /// Points carried over from earlier stages; they count in the score but not in tie-breaks.
     pub carried: Points,
-    /// One for each round that is over; one more where a bye of the next is known.
+    /// One entry per finished round, and one more if a bye in the next round is known.
     pub entries: Vec<Entry>,
-    /// What is added to his score for pairing in each round.
+    /// The acceleration points, which count for pairing only, by round.
     pub accelerations: Vec<Points>,
 }

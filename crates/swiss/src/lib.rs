@@ -1,8 +1,8 @@
-//! Tournaments: Swiss pairing by FIDE's Dutch system (C.04.3) with its reasons, round robins by the Berger
-//! tables, knock-outs, groups, series and teams; tie-breaks (C.07), standings and cross tables; and the
-//! Tournament Report File (TRF) in and out.
+//! Tournaments: Swiss pairing by FIDE's Dutch system (C.04.3) with explanations, round robins by the Berger tables,
+//! knock-outs, groups, series and teams; tie-breaks (C.07), standings and cross tables; and reading and writing of the
+//! Tournament Report File (TRF).
 //!
-//! Everything is a function of a [`Tournament`] as far as it has come: no clock, no chance, no files.
+//! Everything is a function of a [`Tournament`] as it stands, without clock, randomness or files.
 //!
 //! ```
 //! use swiss::entrant::Entrant;
@@ -40,36 +40,35 @@ use entrant::{Entrant, Entry};
 use points::{PointSystem, Points};
 use teams::BoardBook;
 
-/// Two or more entrants that may not meet in some rounds.
+/// Entrants who may not meet in some rounds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Apart {
-    /// Places in [`Tournament::entrants`].
+    /// Indices into [`Tournament::entrants`].
     pub entrants: Vec<usize>,
-    /// Rounds counted from 0: the first, and the one behind the last.
+    /// The first round and the one after the last, counted from 0.
     pub rounds: (usize, usize),
 }
 
-/// A Swiss tournament, as far as it has come.
+/// A Swiss tournament as it stands.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Tournament {
     pub name: String,
     /// In the order of their pairing numbers.
     pub entrants: Vec<Entrant>,
-    /// How many rounds it is to have.
+    /// The planned number of rounds.
     pub rounds: usize,
-    /// How many rounds are over.
+    /// The number of finished rounds.
     pub played: usize,
     pub points: PointSystem,
-    /// The color of the first entrant in the first round, drawn by lot; `None` until a round tells.
+    /// The color of the first entrant in the first round, drawn by lot; `None` until a round shows it.
     pub initial: Option<Color>,
     pub apart: Vec<Apart>,
-    /// Of teams: what they have on their boards.
+    /// The board points of teams.
     pub boards: Option<BoardBook>,
 }
 
 impl Tournament {
-    /// What an entrant has after so many rounds, with what he has brought, and without what acceleration adds.
-    #[must_use]
+    /// An entrant's score after so many rounds, with carried points but without acceleration.
     pub fn score(&self, entrant: usize, rounds: usize) -> Points {
         let own = &self.entrants[entrant];
         let earned: Points =
@@ -77,8 +76,7 @@ impl Tournament {
         own.carried + earned
     }
 
-    /// What an entrant has of a round, counted from 0; nothing of one that is not known.
-    #[must_use]
+    /// The points of an entrant in a round, counted from 0; none if the round is unknown.
     pub fn earned(&self, entrant: usize, round: usize) -> Points {
         match (&self.boards, self.entrants[entrant].entries.get(round)) {
             (_, None) => Points(0),
@@ -87,36 +85,31 @@ impl Tournament {
         }
     }
 
-    /// The same with what acceleration adds in the round that follows (FIDE C.04.5.1).
-    #[must_use]
+    /// The score with the acceleration for the round that follows (FIDE C.04.5.1).
     pub fn accelerated(&self, entrant: usize, rounds: usize) -> Points {
         let added = self.entrants[entrant].accelerations.get(rounds);
         self.score(entrant, rounds) + added.copied().unwrap_or_default()
     }
 
-    /// Whether an entrant has a place in the next round: he was not given a bye for it beforehand.
-    #[must_use]
+    /// Whether an entrant takes part in the next round: no bye for it was given beforehand.
     pub fn is_present(&self, entrant: usize) -> bool {
         self.entrants[entrant].entries.len() <= self.played
     }
 
-    /// Whether an entrant is one for the rules of pairing: he is to be paired now, or was before. Who has
-    /// not come yet has no pairing number (C.04.2, late entries).
-    #[must_use]
+    /// Whether an entrant counts for the pairing rules: they are to be paired now, or were before. Late entrants have
+    /// no pairing number before they arrive (C.04.2, late entries).
     pub fn takes_part(&self, entrant: usize) -> bool {
         self.is_present(entrant) || self.entrants[entrant].entries.iter().any(Entry::is_of_pairing)
     }
 
-    /// The pairing numbers in force, counted from 0: those of the entrants who take part.
-    #[must_use]
+    /// The current pairing numbers, counted from 0, of the entrants who take part.
     pub fn pairing_numbers(&self) -> Vec<Option<usize>> {
         let mut next = 0..;
         let number = |entrant| self.takes_part(entrant).then(|| next.next()).flatten();
         (0..self.entrants.len()).map(number).collect()
     }
 
-    /// The tournament as it stood when `rounds` rounds were over. Byes of the round that followed are known.
-    #[must_use]
+    /// The tournament after `rounds` rounds, including requested byes of the round that followed.
     pub fn before_round(&self, rounds: usize) -> Tournament {
         let mut before = self.clone();
         before.played = rounds;

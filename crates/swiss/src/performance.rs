@@ -1,37 +1,37 @@
-//! Performance ratings of an event (C.07, articles 10.2 and 10.3), by the tables of FIDE's Rating Regulations.
+//! Performance ratings (C.07, articles 10.2 and 10.3) by the tables of FIDE's Rating Regulations.
 
 use super::Tournament;
 use super::entrant::{Entry, Score};
 
-/// FIDE Handbook B.02 (in force from March 2024), table 8.1.1: the rating difference that a score of 50, 51,
-/// ..., 100 per cent stands for. Below 50 per cent it is as much less.
+/// FIDE Handbook B.02 (in force from March 2024), table 8.1.1: the rating difference for a score of 50, 51, ..., 100
+/// per cent. Below 50 per cent it is negative.
 const DIFFERENCES: [i32; 51] = [
     0, 7, 14, 21, 29, 36, 43, 50, 57, 65, 72, 80, 87, 95, 102, 110, 117, 125, 133, 141, 149, 158,
     166, 175, 184, 193, 202, 211, 220, 230, 240, 251, 262, 273, 284, 296, 309, 322, 336, 351, 366,
     383, 401, 422, 444, 470, 501, 538, 589, 677, 800,
 ];
 
-/// FIDE Handbook B.02, table 8.1.2: the greatest rating difference at which the stronger side is expected to
-/// score 50, 51, ..., 99 per cent; beyond the last one it is all.
+/// FIDE Handbook B.02, table 8.1.2: the greatest rating difference at which the stronger side is expected to score 50,
+/// 51, ..., 99 per cent; beyond the last one it is 100.
 const REACHES: [i32; 50] = [
     3, 10, 17, 25, 32, 39, 46, 53, 61, 68, 76, 83, 91, 98, 106, 113, 121, 129, 137, 145, 153, 162,
     170, 179, 188, 197, 206, 215, 225, 235, 245, 256, 267, 278, 290, 302, 315, 328, 344, 357, 374,
     391, 411, 432, 456, 484, 517, 559, 619, 735,
 ];
 
-/// What 10.3 takes off the weakest opponent's rating for who lost every game; it is the end of both tables.
+/// Subtracted from the weakest opponent's rating for somebody who lost every game (10.3); the end of both tables.
 const ALL_LOST: i32 = 800;
 
-/// What somebody's games over the board come to.
+/// The performance of an entrant in games over the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Performance {
-    /// Over the board; defaults are none.
+    /// Over the board, without forfeits.
     pub games: usize,
-    /// Of a win two, of a draw one, whatever the event gives for them: the tables know no other points.
+    /// Two per win and one per draw, regardless of the event's points: the tables assume these.
     pub half_points: i32,
-    /// Opponents' ratings, rounded (10.1).
+    /// The opponents' average rating, rounded (10.1).
     pub average: i32,
-    /// The score, rounded, halves up.
+    /// The score, rounded half up.
     pub percent: u8,
     /// TPR (10.2).
     pub tournament: i32,
@@ -39,9 +39,8 @@ pub struct Performance {
     pub perfect: i32,
 }
 
-/// The performance of an entrant in the first `rounds` rounds; `unrated` stands for a missing rating. `None`
-/// if he has played nobody over the board, or somebody whose rating is missing.
-#[must_use]
+/// The performance of an entrant in the first `rounds` rounds; `unrated` replaces missing ratings. `None` without games
+/// over the board, or if a rating is missing.
 pub fn performance(
     tournament: &Tournament,
     entrant: usize,
@@ -63,8 +62,7 @@ pub fn performance(
     of_games(&rated.collect::<Option<Vec<(i32, Score)>>>()?)
 }
 
-/// The performance in games against opponents of these ratings; `None` of no games.
-#[must_use]
+/// The performance in games against opponents with these ratings; `None` without games.
 pub fn of_games(games: &[(i32, Score)]) -> Option<Performance> {
     let average = average(games)?;
     let half_points = half_points(games);
@@ -81,7 +79,7 @@ pub fn of_games(games: &[(i32, Score)]) -> Option<Performance> {
     })
 }
 
-/// The average of ratings, halves up (10.1).
+/// The average rating, rounded half up (10.1).
 fn average(games: &[(i32, Score)]) -> Option<i32> {
     let count = i64::try_from(games.len()).ok().filter(|count| *count > 0)?;
     let sum: i64 = games.iter().map(|(rating, _)| i64::from(*rating)).sum();
@@ -97,8 +95,7 @@ fn half_points(games: &[(i32, Score)]) -> i32 {
     games.iter().map(|(_, score)| of(score)).sum()
 }
 
-/// The rating difference that a score in per cent, 0 to 100, stands for.
-#[must_use]
+/// The rating difference for a score in per cent, 0 to 100.
 pub fn difference(percent: u8) -> i32 {
     if percent >= 50 {
         DIFFERENCES[usize::from(percent.min(100)) - 50]
@@ -107,22 +104,20 @@ pub fn difference(percent: u8) -> i32 {
     }
 }
 
-/// What is expected of a game, in hundredths, against somebody rated so much lower; on the full scale.
-#[must_use]
+/// The expected score, in hundredths, against an opponent rated lower by `difference`, on the full scale.
 pub fn chance(difference: i32) -> i32 {
     let band = REACHES.partition_point(|reach| *reach < difference.abs());
     let stronger = 50 + i32::try_from(band).expect("the table is short");
     if difference >= 0 { stronger } else { 100 - stronger }
 }
 
-/// What is expected of all games, in hundredths.
-#[must_use]
+/// The expected score of all games, in hundredths.
 pub fn expected(rating: i32, games: &[(i32, Score)]) -> i32 {
     games.iter().map(|(opponent, _)| chance(rating - opponent)).sum()
 }
 
-/// The lowest rating of which at least this score is expected. Expectation grows with the rating, so it is
-/// found by halving.
+/// The lowest rating whose expected score is at least this; found by bisection, since expectation grows with the
+/// rating.
 fn perfect(games: &[(i32, Score)], half_points: i32) -> i32 {
     let ratings = || games.iter().map(|(rating, _)| *rating);
     let weakest = ratings().min().unwrap_or(0) - ALL_LOST;

@@ -1,4 +1,4 @@
-//! Points, and what earns them.
+//! Points, and point systems.
 
 use std::fmt;
 use std::iter::Sum;
@@ -33,7 +33,7 @@ impl Sum for Points {
 }
 
 impl fmt::Display for Points {
-    /// `2.5`, as a TRF writes it.
+    /// Formats as `2.5`, like a TRF.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sign = if self.0 < 0 { "-" } else { "" };
         write!(f, "{sign}{}.{}", self.0.abs() / 10, self.0.abs() % 10)
@@ -41,8 +41,7 @@ impl fmt::Display for Points {
 }
 
 impl Points {
-    /// Reads `2.5` or `2`; no more than 9,999 points.
-    #[must_use]
+    /// Parses `2.5` or `2`, up to 9,999 points.
     pub fn parse(text: &str) -> Option<Points> {
         let (whole, tenth) = text.split_once('.').unwrap_or((text, "0"));
         let digits = |text: &str, most: usize| {
@@ -54,22 +53,21 @@ impl Points {
     }
 }
 
-/// What each result is worth.
+/// The points for each result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PointSystem {
     pub win: Points,
     pub draw: Points,
     pub loss: Points,
-    /// Of a game that was lost by default.
+    /// For a game lost by forfeit.
     pub forfeit_loss: Points,
-    /// Of a round in which one is not there.
+    /// For an absence.
     pub zero_bye: Points,
-    /// Of the bye that pairing gives.
     pub allocated_bye: Points,
 }
 
 impl Default for PointSystem {
-    /// One point for a win, half of one for a draw, one for the bye that pairing gives.
+    /// 1 for a win, 0.5 for a draw, 1 for the pairing-allocated bye.
     fn default() -> PointSystem {
         PointSystem {
             win: Points(10),
@@ -83,8 +81,7 @@ impl Default for PointSystem {
 }
 
 impl PointSystem {
-    /// What one round gives.
-    #[must_use]
+    /// The points for a round.
     pub const fn of(&self, entry: &Entry) -> Points {
         match entry {
             Entry::Played { score: Score::Win, .. } | Entry::Forfeit { score: Score::Win, .. } => {

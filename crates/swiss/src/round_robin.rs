@@ -1,16 +1,16 @@
 //! Round robins by the Berger tables (FIDE Handbook C.05, Annex 1).
 //!
-//! A round follows from the number of entrants, the cycles and its own number, and from nothing else: who stays
-//! away loses by default, and nothing is drawn again.
+//! A round depends only on the number of entrants, the cycles and its own number: absent players lose by forfeit, and
+//! nothing is drawn again.
 
 use super::pairing::{Pairing, Round};
 
-/// How often everybody meets everybody.
+/// How often each pair of entrants meets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Cycles {
     #[default]
     Single,
-    /// Twice, the second time with the colors changed.
+    /// Twice, the second time with reversed colors.
     Double,
 }
 
@@ -24,24 +24,20 @@ impl Cycles {
     }
 }
 
-/// How many rounds there are; none for fewer than two entrants.
-#[must_use]
+/// The number of rounds; 0 for fewer than two entrants.
 pub const fn rounds(entrants: usize, cycles: Cycles) -> usize {
     if entrants < 2 { 0 } else { (entrants + entrants % 2 - 1) * cycles.count() }
 }
 
-/// How many games are played in all rounds together.
-#[must_use]
+/// The number of games in all rounds.
 pub const fn games(entrants: usize, cycles: Cycles) -> usize {
     entrants * entrants.saturating_sub(1) / 2 * cycles.count()
 }
 
-/// A round, counted from 0, in the order of the table; entrants are numbered from 0. `None` behind the last round.
+/// A round, counted from 0, in the order of the table; entrants are numbered from 0. `None` after the last round.
 ///
-/// Where their number is odd, the highest number of the table is the bye. In a double round robin the last two
-/// rounds of the first cycle change places, so that nobody has the same color three times in a row (C.05,
-/// Annex 1).
-#[must_use]
+/// If their number is odd, the highest number of the table is the bye. In a double round robin the last two rounds of
+/// the first cycle are swapped, so that nobody has the same color three times in a row (C.05, Annex 1).
 pub fn round(entrants: usize, cycles: Cycles, round: usize) -> Option<Round> {
     if round >= rounds(entrants, cycles) {
         return None;
@@ -66,8 +62,8 @@ pub fn round(entrants: usize, cycles: Cycles, round: usize) -> Option<Round> {
     Some(Round { pairings, bye })
 }
 
-/// A line of the table for an even number of players: the last of them meets the one in the middle, around whom all
-/// others stand in a circle.
+/// A row of the table for an even number of players: the last of them meets the one in the middle of the circle of all
+/// others.
 fn table(even: usize, line: usize) -> Vec<(usize, usize)> {
     let (last, circle) = (even - 1, even - 1);
     let has_white = line.is_multiple_of(2);
@@ -89,8 +85,7 @@ pub enum Absence {
     Both(Pairing),
 }
 
-/// What absences make of a round that was drawn: its other pairings stay as they are.
-#[must_use]
+/// The pairings of a round that are forfeited because of absences; the others stay as they are.
 pub fn defaults(round: &Round, is_absent: impl Fn(usize) -> bool) -> Vec<Absence> {
     let of = |pairing: &Pairing| match (is_absent(pairing.white), is_absent(pairing.black)) {
         (false, false) => None,
@@ -101,10 +96,9 @@ pub fn defaults(round: &Round, is_absent: impl Fn(usize) -> bool) -> Vec<Absence
     round.pairings.iter().filter_map(of).collect()
 }
 
-/// Whether the results of somebody who withdrew count in the standings: he has played at least half of his games. Else
-/// they stay in the cross-table, and count for nobody (FIDE's General Regulations for Competitions, on
+/// Whether the results of somebody who withdrew count in the standings, which they do if at least half of their games
+/// were played. Otherwise they only stay in the cross table (FIDE's General Regulations for Competitions, on
 /// withdrawals from round robins).
-#[must_use]
 pub const fn counts_after_withdrawal(played: usize, all: usize) -> bool {
     played * 2 >= all
 }

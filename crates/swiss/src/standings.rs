@@ -1,59 +1,56 @@
-//! Standings as of any round: places, points, the value of each tie-break, and how each value came about.
+//! Standings after any round: places, points, tie-break values, and how each value was computed.
 
 use super::Tournament;
 use super::points::Points;
 use super::tiebreak::{Books, Criterion, Pairings, PlayOffGame, Total, Value, Working};
 
-/// By what entrants with as many points are ranked.
+/// How entrants with equal points are ranked.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Regulations {
-    /// One after the other, each for those whom the ones before it left tied (C.07, article 4.2).
+    /// Applied in order, each to those whom the previous ones left tied (C.07, article 4.2).
     pub criteria: Vec<Criterion>,
     pub pairings: Pairings,
-    /// They count when all rounds are over.
+    /// These count when all rounds are over.
     pub play_offs: Vec<PlayOffGame>,
 }
 
 impl Regulations {
-    /// Of a Swiss tournament, without play-offs.
-    #[must_use]
+    /// For a Swiss tournament without play-offs.
     pub const fn swiss(criteria: Vec<Criterion>) -> Regulations {
         Regulations { criteria, pairings: Pairings::Swiss, play_offs: Vec::new() }
     }
 
-    /// Of a round robin, or another tournament whose pairings are known beforehand, without play-offs.
-    #[must_use]
+    /// For a round robin or another tournament with predetermined pairings, without play-offs.
     pub const fn predetermined(criteria: Vec<Criterion>) -> Regulations {
         Regulations { criteria, pairings: Pairings::Predetermined, play_offs: Vec::new() }
     }
 }
 
-/// Why a tie-break of the list is left out.
+/// Why a tie-break of the list is dropped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Dropped {
-    /// Somebody has no rating, and nothing stands for it (article 10).
+    /// Somebody has no rating, and there is no replacement (article 10).
     Unrated,
-    /// Pairings are known beforehand, so that it can decide nothing (note to article 8).
+    /// Pairings are predetermined, so that it decides nothing (note to article 8).
     Predetermined,
 }
 
-/// A row of the standings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Row {
-    /// A place in [`Tournament::entrants`].
+    /// An index into [`Tournament::entrants`].
     pub entrant: usize,
-    /// From 1 on; shared by those whom nothing decides between.
+    /// From 1; shared by those between whom nothing decides.
     pub place: usize,
     pub points: Points,
-    /// One for each criterion. `None` where it was left out, or where it looks at those tied and nobody is.
+    /// One for each criterion. `None` if it was dropped, or concerns ties and there is none.
     pub values: Vec<Option<Value>>,
 }
 
-/// What two entrants are told apart by.
+/// What decides between two entrants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Decision {
     Points,
-    /// A place in [`Regulations::criteria`].
+    /// An index into [`Regulations::criteria`].
     Criterion(usize),
 }
 
@@ -62,17 +59,16 @@ pub struct Standings<'a> {
     regulations: &'a Regulations,
     books: Books<'a>,
     rounds: usize,
-    /// What criteria average over opponents.
+    /// The values that criteria average over opponents.
     averaged: Vec<Vec<Value>>,
     dropped: Vec<Option<Dropped>>,
-    /// How many are before each entrant by points; then also by the first criterion, and so on.
+    /// The number of entrants ahead of each by points; then also by the first criterion, and so on.
     before: Vec<Vec<usize>>,
     play_offs: &'a [PlayOffGame],
     rows: Vec<Row>,
 }
 
-/// The standings of a tournament when `rounds` rounds were over, or all of it that is over.
-#[must_use]
+/// The standings of a tournament after `rounds` rounds, or all finished rounds if fewer.
 pub fn standings<'a>(
     tournament: &'a Tournament,
     regulations: &'a Regulations,
@@ -111,25 +107,21 @@ fn is_dropped(
 
 impl Standings<'_> {
     /// In the order of places; those who share one in the order of their pairing numbers.
-    #[must_use]
     pub fn rows(&self) -> &[Row] {
         &self.rows
     }
 
-    /// After how many rounds.
-    #[must_use]
+    /// The number of rounds.
     pub const fn rounds(&self) -> usize {
         self.rounds
     }
 
-    /// Why a criterion was left out, by its place in [`Regulations::criteria`].
-    #[must_use]
+    /// Why a criterion, given as an index into [`Regulations::criteria`], was dropped.
     pub fn dropped(&self, criterion: usize) -> Option<Dropped> {
         self.dropped[criterion]
     }
 
-    /// How the value of a criterion, by its place in [`Regulations::criteria`], came about for an entrant.
-    #[must_use]
+    /// How an entrant's value of a criterion, given as an index into [`Regulations::criteria`], was computed.
     pub fn working(&self, entrant: usize, criterion: usize) -> Working {
         let of = self.regulations.criteria[criterion];
         if self.dropped[criterion].is_some() {
@@ -148,16 +140,14 @@ impl Standings<'_> {
         Working { value, contributions, total: Total::Place, among }
     }
 
-    /// What decided between two entrants; `None` if nothing did.
-    #[must_use]
+    /// What decided between two entrants, if anything.
     pub fn decided_by(&self, one: usize, other: usize) -> Option<Decision> {
         let step = self.before.iter().position(|before| before[one] != before[other])?;
         Some(step.checked_sub(1).map_or(Decision::Points, Decision::Criterion))
     }
 
-    /// Those who are still tied when a criterion, by its place in [`Regulations::criteria`], is reached: who
-    /// has to play off, for one. A part has two entrants at least.
-    #[must_use]
+    /// The groups of at least two that are still tied when a criterion, given as an index into
+    /// [`Regulations::criteria`], is reached: for example those who have to play off.
     pub fn tied_before(&self, criterion: usize) -> Vec<Vec<usize>> {
         let before = &self.before[criterion];
         let mut order: Vec<usize> = self.rows.iter().map(|row| row.entrant).collect();
@@ -187,7 +177,7 @@ impl Standings<'_> {
         self.rows = parts.concat().into_iter().map(row).collect();
     }
 
-    /// Divides what is tied by one criterion, and adds everybody's value.
+    /// Divides ties by one criterion, and adds everybody's value.
     fn by_criterion(
         &self,
         criterion: Criterion,
@@ -244,7 +234,7 @@ impl Standings<'_> {
     }
 }
 
-/// Those with the same key together, the least key first; within a part they stay in order.
+/// Groups entrants by their key, the least first; within a group the order stays.
 fn divided<K: Ord>(part: &[usize], key: impl Fn(usize) -> K) -> Vec<Vec<usize>> {
     let mut sorted = part.to_vec();
     sorted.sort_by_cached_key(|entrant| key(*entrant));
@@ -252,7 +242,7 @@ fn divided<K: Ord>(part: &[usize], key: impl Fn(usize) -> K) -> Vec<Vec<usize>> 
     parts.map(<[usize]>::to_vec).collect()
 }
 
-/// How many are before each entrant.
+/// The number of entrants ahead of each.
 fn places(parts: &[Vec<usize>], count: usize) -> Vec<usize> {
     let mut places = vec![0; count];
     let mut before = 0;

@@ -1,4 +1,4 @@
-//! Where a page of the leaderboard ends: the ordering values of its last row.
+//! Cursors between the pages of a leaderboard: the sort key of a row.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,8 +7,8 @@ use std::sync::Arc;
 use super::super::Day;
 use super::{Row, Slot};
 
-/// A position between two rows that stays right while the board changes. Its text is
-/// `rating.deviation.player.name`, the figures in hundredths; an address must escape it.
+/// A position between two rows that stays valid while the board changes. Its text is
+/// `rating.deviation.player.name`, with the numbers in hundredths; it has to be escaped in URLs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cursor {
     rating: i32,
@@ -18,8 +18,6 @@ pub struct Cursor {
 }
 
 impl Cursor {
-    /// The cursor at a row.
-    #[must_use]
     pub fn of(row: &Row) -> Cursor {
         Cursor {
             rating: row.glicko.rating,
@@ -46,7 +44,7 @@ impl fmt::Display for Cursor {
     }
 }
 
-/// A text that no page gave out as its cursor.
+/// The text is not a cursor of any page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CursorError;
 

@@ -1,7 +1,7 @@
-//! A pool's leaderboard as a snapshot in memory: places, pages, histogram.
+//! The leaderboard of a pool as an immutable snapshot in memory: places, pages, histogram.
 //!
-//! A snapshot never changes: an update makes a new one that shares nearly everything with
-//! the old. A million players take about 200 MB; a place is two binary searches.
+//! An update makes a new snapshot that shares almost all data with the old one. A million players
+//! take about 200 MB; finding a place takes two binary searches.
 
 mod cursor;
 mod order;
@@ -17,10 +17,9 @@ use rows::Rows;
 
 use super::{Day, Glicko, Pool, Shortfall};
 
-/// A row with its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Placed {
-    /// From 1; equal rating and deviation share it (1, 2, 2, 4).
+    /// From 1; players with equal rating and deviation share it (1, 2, 2, 4).
     pub place: usize,
     pub row: Row,
 }
@@ -29,42 +28,43 @@ pub struct Placed {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Page {
     pub rows: Vec<Placed>,
-    /// Asks for the rows before these; `None` at the top.
+    /// The cursor for the rows before these; `None` at the top.
     pub previous: Option<Cursor>,
-    /// Asks for the rows after these; `None` at the end.
+    /// The cursor for the rows after these; `None` at the end.
     pub next: Option<Cursor>,
-    /// Players with a place.
+    /// The number of ranked players.
     pub total: usize,
 }
 
-/// Where a rating stands among the players with a place.
+/// The position of a rating among the ranked players.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Position {
-    /// The place it has or would have.
+    /// The actual or hypothetical place.
     pub place: usize,
-    /// Players with a place who are strictly worse: over `total` it is the percentile.
+    /// The number of ranked players who are strictly worse; divided by `total` it is the
+    /// percentile.
     pub below: usize,
-    /// Players with a place.
+    /// The number of ranked players.
     pub total: usize,
 }
 
-/// A player of the pool: on the board, or where he would be and what is missing.
+/// A player of the pool, ranked, or with a hypothetical position and what is missing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Standing {
     pub row: Row,
     pub position: Position,
-    /// Empty: the position is a real one.
+    /// Empty if the player is ranked.
     pub shortfalls: Vec<Shortfall>,
 }
 
-/// Players with a place whose rating is in `from..from + width`, whole points.
+/// The number of ranked players with a rating in `from..from + width`, in whole points.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bucket {
     pub from: i32,
     pub players: usize,
 }
 
-/// Players who lack each thing that a place needs; one who lacks two is counted in both.
+/// How many players lack each requirement for a place; players who lack several count for each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Lacking {
     pub games: usize,
@@ -73,7 +73,6 @@ pub struct Lacking {
     pub activity: usize,
 }
 
-/// A pool's leaderboard.
 #[derive(Debug, Clone)]
 pub struct Board {
     pool: &'static Pool,
@@ -85,12 +84,12 @@ pub struct Board {
 }
 
 impl Board {
-    /// Width of a histogram's bucket in points.
+    /// The width of a histogram's bucket, in points.
     pub const BUCKET: i32 = 25;
 
-    /// A snapshot from every player who has a rated game in the pool, in any order. `today`
-    /// only tells which days are in the future: a mistyped year makes nobody else a sleeper.
-    #[must_use]
+    /// A snapshot of all players with rated games in the pool, in any order. `today` is used only
+    /// to recognise days in the future, so that a mistyped year does not make everybody else
+    /// inactive.
     pub fn build(pool: &'static Pool, rows: Vec<Row>, today: Day) -> Board {
         Board::of(pool, Rows::build(rows), today)
     }
@@ -105,10 +104,9 @@ impl Board {
         Board { pool, today, newest, rows, order: Order::build(slots), buckets }
     }
 
-    /// The snapshot after these players' rows changed or were added.
-    #[must_use]
+    /// The snapshot after rows were changed or added.
     pub fn updated(&self, rows: Vec<Row>) -> Board {
-        // Beyond this share of the board one sort is cheaper than many insertions.
+        // Above this share of the board, sorting is cheaper than inserting.
         if rows.len() > 1_000 + self.rows.len() / 16 {
             let mut all = self.rows.clone();
             rows.into_iter().for_each(|row| drop(all.put(row)));
@@ -123,8 +121,7 @@ impl Board {
         board
     }
 
-    /// The snapshot as another day sees it: games of the future may have become past.
-    #[must_use]
+    /// The snapshot on another day: games in the future may now be in the past.
     pub fn turned(&self, today: Day) -> Board {
         if newest(self.rows.iter(), today) == self.newest {
             return Board { today, ..self.clone() };
@@ -161,26 +158,22 @@ impl Board {
         self.pool.eligibility.admits(&row.evidence(), self.newest)
     }
 
-    #[must_use]
     pub const fn pool(&self) -> &'static Pool {
         self.pool
     }
 
-    /// The newest day on which a player of the pool last played, without days of the future:
-    /// activity counts back from it.
-    #[must_use]
+    /// The most recent day on which a player of the pool last played, ignoring days in the future:
+    /// activity is measured from it.
     pub const fn newest(&self) -> Day {
         self.newest
     }
 
-    /// The day that was given as the present one.
-    #[must_use]
+    /// The day that was given as today.
     pub const fn today(&self) -> Day {
         self.today
     }
 
-    /// How many players lack what for a place; looks at every player.
-    #[must_use]
+    /// Counts the players who lack each requirement. Visits every player.
     pub fn lacking(&self) -> Lacking {
         let mut lacking = Lacking::default();
         for row in self.rows.iter() {
@@ -190,7 +183,7 @@ impl Board {
                     Shortfall::Opponents { .. } => lacking.opponents += 1,
                     Shortfall::Deviation { .. } => lacking.deviation += 1,
                     Shortfall::Activity { .. } => lacking.activity += 1,
-                    // Not a lack, and nobody's business how many there are.
+                    // Not a requirement, and the number of these players is private.
                     Shortfall::KeepsOff => {}
                 }
             }
@@ -198,42 +191,35 @@ impl Board {
         lacking
     }
 
-    /// Players with a place.
-    #[must_use]
+    /// The number of ranked players.
     pub const fn total(&self) -> usize {
         self.order.len()
     }
 
-    /// Players with a rated game, with or without a place.
-    #[must_use]
+    /// The number of players with rated games, ranked or not.
     pub const fn players(&self) -> usize {
         self.rows.len()
     }
 
-    /// A player's row.
-    #[must_use]
     pub fn row(&self, player: i64) -> Option<&Row> {
         self.rows.get(player)
     }
 
-    /// Up to `limit` rows after `cursor`, or from the top. The cursor holds the values by
-    /// which rows are ordered, so that it stays right while players move around it.
-    #[must_use]
+    /// Up to `limit` rows after the cursor, or from the top. A cursor holds the sort key, so that
+    /// it stays valid while players move around it.
     pub fn page(&self, after: Option<&Cursor>, limit: usize) -> Page {
         let from = after.map_or(0, |cursor| self.order.index_of(&cursor.slot(), false));
         self.page_at(from, limit)
     }
 
-    /// Up to `limit` rows before `cursor`, best first.
-    #[must_use]
+    /// Up to `limit` rows before the cursor, best first.
     pub fn page_before(&self, before: &Cursor, limit: usize) -> Page {
         let end = self.order.index_of(&before.slot(), true);
         let from = end.saturating_sub(limit);
         self.page_at(from, end - from)
     }
 
-    /// Up to `limit` rows from the `place`-th player on; beyond the end, the last page.
-    #[must_use]
+    /// Up to `limit` rows from the given place on; beyond the end, the last page.
     pub fn jump(&self, place: usize, limit: usize) -> Page {
         let last = self.total().saturating_sub(limit);
         let from = place.saturating_sub(1);
@@ -261,8 +247,7 @@ impl Board {
         }
     }
 
-    /// Where a rating and deviation (hundredths) would stand.
-    #[must_use]
+    /// The position that a rating and deviation (hundredths) would have.
     pub fn would_be(&self, rating: i32, deviation: i32) -> Position {
         Position {
             place: self.order.better_than(rating, deviation) + 1,
@@ -271,8 +256,7 @@ impl Board {
         }
     }
 
-    /// Where a player stands or would stand; `None` without a rated game in the pool.
-    #[must_use]
+    /// The actual or hypothetical position of a player; `None` without rated games in the pool.
     pub fn standing(&self, player: i64) -> Option<Standing> {
         let row = self.rows.get(player)?.clone();
         let position = self.would_be(row.glicko.rating, row.glicko.deviation);
@@ -280,8 +264,7 @@ impl Board {
         Some(Standing { row, position, shortfalls })
     }
 
-    /// Players with a place by rating, from the lowest bucket in use to the highest.
-    #[must_use]
+    /// Ranked players by rating, from the lowest to the highest non-empty bucket.
     pub fn histogram(&self) -> Vec<Bucket> {
         let used = |players: &usize| *players > 0;
         let first = self.buckets.iter().position(used).unwrap_or(0);
@@ -300,7 +283,7 @@ fn same_strength(left: Glicko, right: Glicko) -> bool {
     (left.rating, left.deviation) == (right.rating, right.deviation)
 }
 
-/// Hundredths a bucket.
+/// The width in hundredths.
 const WIDTH: i32 = Board::BUCKET * 100;
 #[allow(clippy::cast_sign_loss)]
 const BUCKETS: usize = ((Glicko::RATINGS.1 - Glicko::RATINGS.0) / WIDTH + 1) as usize;

@@ -1,5 +1,5 @@
-//! Players with a place, best first, in chunks that snapshots share: a change copies the
-//! chunks it touches and the list of chunks, not the million players.
+//! Ranked players, best first, in chunks that snapshots share: a change copies only the affected
+//! chunks and the list of chunks.
 
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -7,8 +7,8 @@ use std::sync::Arc;
 use super::super::Day;
 use super::Row;
 
-/// What orders the players: rating, highest first; deviation, lowest first; name; number.
-/// Ties in rating and deviation share a place, the rest only makes the order total.
+/// The sort key: rating, highest first; deviation, lowest first; name; number. Equal rating and
+/// deviation share a place; the rest makes the order total.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Slot {
     pub rating: i32,
@@ -42,16 +42,15 @@ impl Slot {
     }
 }
 
-/// The ordered players.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Order {
     chunks: Vec<Arc<Vec<Slot>>>,
-    /// Index of each chunk's first player among all.
+    /// The index of each chunk's first player.
     starts: Vec<usize>,
     len: usize,
 }
 
-/// Largest chunk; a larger one is halved.
+/// The maximum size of a chunk; larger ones are split in half.
 const CHUNK: usize = 1024;
 
 impl Order {
@@ -98,12 +97,12 @@ impl Order {
         }
     }
 
-    /// How many players are strictly better.
+    /// The number of players who are strictly better.
     pub(super) fn better_than(&self, rating: i32, deviation: i32) -> usize {
         self.partition(|slot| slot.strength(rating, deviation) == Ordering::Less)
     }
 
-    /// How many players are better or equal.
+    /// The number of players who are better or equal.
     pub(super) fn not_worse_than(&self, rating: i32, deviation: i32) -> usize {
         self.partition(|slot| slot.strength(rating, deviation) != Ordering::Greater)
     }
@@ -124,7 +123,7 @@ impl Order {
         self.chunks[chunk.min(self.chunks.len())..].iter().flat_map(|slots| slots.iter()).skip(skip)
     }
 
-    /// Replaces players: `gone` leave, `come` enter.
+    /// Removes the players in `gone` and inserts those in `come`.
     pub(super) fn replace(&mut self, gone: &[Slot], come: Vec<Slot>) {
         for slot in gone {
             self.remove(slot);
@@ -136,7 +135,7 @@ impl Order {
         self.count();
     }
 
-    /// Drops everybody who last played before `day`; gives them.
+    /// Removes and returns everybody who last played before `day`.
     pub(super) fn expire(&mut self, day: Day) -> Vec<Slot> {
         let mut gone = Vec::new();
         for chunk in &mut self.chunks {
@@ -156,7 +155,7 @@ impl Order {
     }
 
     fn remove(&mut self, slot: &Slot) {
-        // A chunk emptied by an earlier removal would break the search.
+        // An empty chunk would break the search.
         let chunk = self.chunk_for(slot);
         let Some(slots) = self.chunks.get_mut(chunk) else { return };
         if let Ok(at) = slots.binary_search_by(|other| other.order(slot)) {

@@ -1,10 +1,10 @@
-//! What a leaderboard row shows.
+//! The rows of a leaderboard.
 
 use std::sync::Arc;
 
 use super::super::{AnyTitle, Day, Evidence, Glicko, Pool, Score, Titles};
 
-/// Ratings after a player's last games, oldest first, in whole points: a sparkline.
+/// The ratings after a player's most recent games, oldest first, in whole points: a sparkline.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Trend {
     points: [i16; Trend::LONGEST],
@@ -12,10 +12,10 @@ pub struct Trend {
 }
 
 impl Trend {
-    /// How many games it covers.
+    /// The maximum number of games.
     pub const LONGEST: usize = 12;
 
-    /// Adds the rating after one more game and forgets the oldest if there are too many.
+    /// Adds the rating after a game, and drops the oldest if there are too many.
     pub fn push(&mut self, rating: i32) {
         let whole = (rating + 50).div_euclid(100);
         let whole = i16::try_from(whole).unwrap_or(if whole < 0 { i16::MIN } else { i16::MAX });
@@ -28,13 +28,11 @@ impl Trend {
     }
 
     /// Oldest first.
-    #[must_use]
     pub fn points(&self) -> &[i16] {
         &self.points[..usize::from(self.len)]
     }
 
-    /// Two bytes a point, low byte first: as the store keeps it.
-    #[must_use]
+    /// The stored form: two bytes per point, little-endian.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(2 * Trend::LONGEST);
         for point in self.points() {
@@ -43,8 +41,7 @@ impl Trend {
         bytes
     }
 
-    /// Reads [`Trend::to_bytes`]; of too many bytes the last count.
-    #[must_use]
+    /// Reads [`Trend::to_bytes`]; if there are too many bytes, the last ones count.
     pub fn from_bytes(bytes: &[u8]) -> Trend {
         let mut trend = Trend::default();
         let (pairs, _) = bytes.as_chunks::<2>();
@@ -57,24 +54,23 @@ impl Trend {
     }
 }
 
-/// Counts over a player's rated games in a pool.
+/// Counts of a player's rated games in a pool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Totals {
     pub wins: u32,
     pub draws: u32,
     pub losses: u32,
-    /// Different opponents.
+    /// The number of different opponents.
     pub opponents: u32,
 }
 
 impl Totals {
     /// All rated games.
-    #[must_use]
     pub const fn games(&self) -> u32 {
         self.wins + self.draws + self.losses
     }
 
-    /// Counts one more game, not the opponent.
+    /// Counts a game, but not the opponent.
     pub fn count(&mut self, score: Score) {
         match score {
             Score::Win => self.wins += 1,
@@ -91,22 +87,21 @@ pub struct Row {
     pub player: i64,
     /// The name as shown.
     pub handle: Arc<str>,
-    /// The name as ordered and searched.
+    /// The name for sorting and searching.
     pub handle_key: Arc<str>,
     pub glicko: Glicko,
     pub totals: Totals,
     /// The day of the last rated game.
     pub last_day: Day,
-    /// Highest rating after a game that left the player established, in hundredths.
+    /// The highest rating, in hundredths, after a game that left it established.
     pub peak: Option<i32>,
     pub trend: Trend,
-    /// Whether he keeps off the leaderboards.
+    /// Whether the player is excluded from leaderboards.
     pub keeps_off: bool,
 }
 
 impl Row {
-    /// What eligibility looks at.
-    #[must_use]
+    /// The figures that decide eligibility.
     pub const fn evidence(&self) -> Evidence {
         Evidence {
             games: self.totals.games(),
@@ -118,7 +113,6 @@ impl Row {
     }
 
     /// The title, if the rating is not provisional.
-    #[must_use]
     pub fn title<'a>(&self, pool: &Pool, titles: &'a Titles) -> Option<AnyTitle<'a>> {
         let established = !pool.is_provisional(self.glicko.deviation);
         established.then(|| titles.of(self.glicko.rating)).flatten()

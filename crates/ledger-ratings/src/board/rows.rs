@@ -1,17 +1,17 @@
-//! Every player of a pool by number, in shards that snapshots share.
+//! All players of a pool by number, in shards that snapshots share.
 
 use std::sync::Arc;
 
 use super::Row;
 
-/// The rows; a shard is sorted by player.
+/// The rows; each shard is sorted by player.
 #[derive(Debug, Clone)]
 pub(super) struct Rows {
     shards: Vec<Arc<Vec<Row>>>,
     len: usize,
 }
 
-/// Rows a shard that a build aims at, and the mean above which shards are made anew.
+/// The number of rows per shard after a build, and the mean above which shards are rebuilt.
 const AIM: usize = 256;
 const CROWDED: usize = 2048;
 
@@ -44,7 +44,7 @@ impl Rows {
         self.shards.iter().flat_map(|shard| shard.iter())
     }
 
-    /// Puts a row in the place of the player's old one; gives the old.
+    /// Inserts or replaces the row of a player, and returns the old one.
     pub(super) fn put(&mut self, row: Row) -> Option<Row> {
         if self.len > self.shards.len() * CROWDED {
             *self = Rows::build(self.iter().cloned().collect());
@@ -62,7 +62,7 @@ impl Rows {
     }
 }
 
-/// Spreads numbers evenly, whether they were counted or drawn (Fibonacci hashing).
+/// Distributes both sequential and random numbers evenly (Fibonacci hashing).
 fn shard_of(player: i64, count: usize) -> usize {
     let spread = player.cast_unsigned().wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
     usize::try_from(spread).unwrap_or_default() & (count - 1)

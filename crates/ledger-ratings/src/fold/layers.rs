@@ -1,20 +1,20 @@
-//! Game by game on all cores, with the integers of one core.
+//! Rates game by game on all cores, with the same integers as on one.
 //!
-//! A game needs only its two players' states. Within a block of consecutive games, a game's
-//! layer is one above the highest among its players' earlier games of the block; the games
-//! of a layer share no player, so they may be computed at once. Layers follow one another.
+//! A game needs only its two players' states. Within a block of consecutive games, a game's layer
+//! is one above the highest layer of its players' earlier games in the block. The games of a layer
+//! have no player in common and are rated in parallel; layers are processed in order.
 
 use rayon::prelude::*;
 
 use super::{Change, FoldGame, PlayerState, Pool, apply, changes, seated};
 
-/// Games a block; its layers are numbered in `LAYER_BITS` bits.
+/// The number of games per block; layers are numbered in `LAYER_BITS` bits.
 const BLOCK: usize = 1 << LAYER_BITS;
 const LAYER_BITS: u32 = 13;
-/// A layer with fewer games is not worth handing out.
+/// Layers with fewer games are rated on one core.
 const WORTH: usize = 128;
 
-/// Changes of a block's games, in order.
+/// The changes of a block's games, in order.
 type Results = Vec<Option<[Change; 2]>>;
 
 pub(super) fn fold(
@@ -30,7 +30,7 @@ pub(super) fn fold(
         let rest = &games[first..];
         let (block, after) = rest.split_at(rest.len().min(BLOCK));
         let mut results = vec![None; block.len()];
-        // What is known already is told, and the next block sorted, while this one is rated.
+        // While this block is rated, finished results are passed on and the next block is sorted.
         let ((), next) = rayon::join(
             || rate_block(pool, players, block, order.as_ref(), &mut results),
             || {
@@ -52,7 +52,7 @@ fn tell_all(results: &Results, first: usize, tell: &mut impl FnMut(usize, Change
     }
 }
 
-/// Rates a block layer by layer, or game by game where it has no order.
+/// Rates a block layer by layer, or game by game if it has no order.
 fn rate_block(
     pool: &Pool,
     players: &mut [PlayerState],
@@ -73,7 +73,7 @@ fn rate_block(
     }
 }
 
-/// Rates games that share no player.
+/// Rates games without common players.
 fn rate_layer(
     pool: &Pool,
     players: &mut [PlayerState],
@@ -95,8 +95,8 @@ fn rate_layer(
     }
 }
 
-/// Fetches all states first: so the waits for memory overlap, which a formula of a thousand
-/// instructions between two of them would prevent.
+/// Loads all states first, so that memory latencies overlap; the long formula in between would
+/// prevent that.
 fn rate_apart(
     pool: &Pool,
     players: &[PlayerState],
@@ -109,7 +109,7 @@ fn rate_apart(
     states.into_iter().zip(part).map(|(both, index)| changes(pool, both, game(index))).collect()
 }
 
-/// The games of a block, layer by layer: where each layer ends in `sorted`.
+/// The games of a block by layers, with the end of each layer in `sorted`.
 struct Order {
     sorted: Vec<u16>,
     ends: Vec<usize>,
@@ -122,12 +122,12 @@ impl Order {
     }
 }
 
-/// Finds the layers, block after block.
+/// Finds the layers of block after block.
 struct Layers {
-    /// For each player, the block he last played in (from 1) and his layer there.
+    /// For each player, the last block (from 1) and the player's layer there.
     seen: Vec<u32>,
     block: u32,
-    /// Each game's layer, from 0.
+    /// The layer of each game, from 0.
     layer_of: Vec<u16>,
 }
 
@@ -136,7 +136,7 @@ impl Layers {
         Layers { seen: vec![0; players], block: 0, layer_of: Vec::new() }
     }
 
-    /// The order of the next block; none where it is too small to be worth it.
+    /// The order of the next block; `None` if it is too small to be worth it.
     fn sort(&mut self, games: &[FoldGame]) -> Option<Order> {
         if games.len() < WORTH {
             return None;
@@ -181,7 +181,7 @@ impl Layers {
         let layer = next(self.seen[white]).max(next(self.seen[black]));
         self.seen[white] = stamp | layer;
         self.seen[black] = stamp | layer;
-        // A layer is below the block's number of games, which fits.
+        // Layers are fewer than a block's games, so the number fits.
         #[allow(clippy::cast_possible_truncation)]
         self.layer_of.push(layer as u16);
         layer as usize

@@ -1,4 +1,4 @@
-//! 10,000 random games against the implementation written from the paper.
+//! Compares 10,000 random games with the implementation written from the paper.
 
 use ledger_ratings::{Day, FoldGame, Glicko, PlayerState, Pool, Score, fold, rate_game};
 use rand::rngs::StdRng;
@@ -66,13 +66,13 @@ fn ten_thousand_single_games_agree_to_the_last_unit() {
     }
 }
 
-/// 10,000 games of 150 players over two years, with pauses.
+/// 10,000 games between 150 players over two years, with pauses.
 fn random_games(rng: &mut StdRng) -> Vec<FoldGame> {
     let mut day = 20_000;
     (0..10_000)
         .map(|index| {
             day += i32::from(rng.random_range(0..14) == 0);
-            // A third of the players appear only in every fourth quarter of the games.
+            // A third of the players only appear in every other quarter of the games.
             let active = if index / 2_500 % 2 == 0 { 150 } else { 100 };
             let white = rng.random_range(0..active);
             let black = (white + rng.random_range(1..active)) % active;

@@ -1,4 +1,4 @@
-//! The leaderboard's snapshot against counting by hand.
+//! Compares the leaderboard's snapshot with brute force.
 
 use ledger_ratings::board::{Board, Cursor, Lacking, Placed, Row, Totals, Trend};
 use ledger_ratings::{Day, Glicko, Pool, Shortfall};
@@ -25,7 +25,7 @@ fn row(player: i64, rating: i32, deviation: i32, games: u32, day: i32) -> Row {
     }
 }
 
-/// Few values, so that ties, newcomers and sleepers abound.
+/// Few different values, so that ties, newcomers and inactive players are common.
 fn any_row() -> impl Strategy<Value = Row> {
     (0..60_i64, 0..12_i32, 0..3_i32, 8..20_u32, 0..5_i32).prop_map(
         |(player, rating, deviation, games, day)| {
@@ -35,7 +35,7 @@ fn any_row() -> impl Strategy<Value = Row> {
     )
 }
 
-/// The players with a place by sorting, with places by counting.
+/// The ranked players by sorting, with places by counting.
 fn by_hand(rows: &[Row]) -> Vec<(usize, i64)> {
     let newest = rows.iter().map(|row| row.last_day).max().unwrap_or(Day::UNKNOWN);
     let mut eligible: Vec<&Row> = rows
@@ -55,7 +55,7 @@ fn placed(rows: &[Placed]) -> Vec<(usize, i64)> {
     rows.iter().map(|placed| (placed.place, placed.row.player)).collect()
 }
 
-/// Walks the board from the top by its cursors, through their text.
+/// Traverses the board from the top by its cursors in text form.
 fn walk(board: &Board, limit: usize) -> Vec<(usize, i64)> {
     let mut found = Vec::new();
     let mut cursor: Option<Cursor> = None;
@@ -75,12 +75,12 @@ fn latest(updates: &[Vec<Row>]) -> Vec<Row> {
     rows.into_values().collect()
 }
 
-/// One update names a player once.
+/// An update contains each player once.
 fn unique(rows: Vec<Row>) -> Vec<Row> {
     latest(&[rows])
 }
 
-/// Days go forward, as a pool's newest day does.
+/// Days increase, like the most recent day of a pool.
 fn any_updates() -> impl Strategy<Value = Vec<Vec<Row>>> {
     prop::collection::vec(prop::collection::vec(any_row(), 0..30).prop_map(unique), 1..6).prop_map(
         |mut updates| {
@@ -100,7 +100,7 @@ proptest! {
             board = board.updated(rows.clone());
         }
         let rows = latest(&updates);
-        // A player whose row went back in time may have held the newest day.
+        // A player whose day decreased may have had the most recent one.
         let newest = updates.iter().flatten().map(|row| row.last_day).max();
         prop_assume!(rows.iter().map(|row| row.last_day).max() == newest);
         let anew = Board::build(pool(), rows.clone(), Day::LAST);

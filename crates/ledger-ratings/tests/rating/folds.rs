@@ -1,4 +1,4 @@
-//! What a fold promises, whatever the games.
+//! Properties of folds over any games.
 
 use ledger_ratings::{
     Change, Day, FoldGame, GameOrder, Mode, PlayerState, Pool, Score, fold, grown, rate_event,
@@ -18,7 +18,7 @@ fn by_event() -> Pool {
     Pool { mode: Mode::EventByEvent { period: 7 }, ..by_game() }
 }
 
-/// A game as it might be imported, with what places it in the canonical order.
+/// A game as it may be imported, with its sort key.
 #[derive(Debug, Clone)]
 struct Imported {
     day: i32,
@@ -201,7 +201,7 @@ fn a_dozen_games_against_equals_end_the_provisional_time() {
     assert!((10..=14).contains(&games_until), "{games_until} games");
 }
 
-/// Games enough for many blocks; few players first, then many, then a pair again and again.
+/// Enough games for many blocks: first among few players, then among many, then between one pair.
 fn many_games() -> Vec<FoldGame> {
     let mut rng = StdRng::seed_from_u64(5);
     (0..30_000_u32)

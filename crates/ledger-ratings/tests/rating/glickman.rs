@@ -1,4 +1,4 @@
-//! The paper's worked example.
+//! The worked example in Glickman's paper.
 
 use ledger_ratings::{Glicko, Score, System, rate_event};
 
@@ -58,7 +58,7 @@ fn the_papers_example_comes_out_as_printed() {
         .map(|result| (glicko(result.rating, result.deviation, 0.06), score(&result.score)))
         .collect();
     let after = rate_event(&system, start, &results);
-    // The paper carries rounded values on paper: 1464.06 where full precision gives 1464.05.
+    // The paper rounds intermediate values: 1464.06 instead of 1464.05 in full precision.
     let near = |value: i32, printed: f64, unit: f64, slack: f64| {
         (f64::from(value) / unit - printed).abs() <= slack
     };

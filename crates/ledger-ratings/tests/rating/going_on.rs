@@ -1,4 +1,4 @@
-//! Going on from stored ledgers gives the ledgers of a fold from nothing.
+//! Incremental updates of stored ledgers give the same ledgers as recomputing them.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ fn pool() -> &'static Pool {
     &Pool::ALL[0]
 }
 
-/// Stored ledgers and games, in memory.
+/// Stored ledgers and games in memory.
 #[derive(Default)]
 struct Shelf {
     ledgers: BTreeMap<i64, Ledger>,
@@ -32,7 +32,7 @@ impl Source for Shelf {
 }
 
 impl Shelf {
-    /// Takes games in and goes on; the number of games rated.
+    /// Adds games and updates the ledgers; returns the number of rated games.
     fn take(&mut self, additions: &[Addition], limit: usize) -> Option<usize> {
         for addition in additions {
             self.games.insert(addition.game, addition.clone());
@@ -46,7 +46,7 @@ impl Shelf {
         }
     }
 
-    /// The ledgers of a fold from nothing over the same games.
+    /// The recomputed ledgers of the same games.
     fn recomputed(&self) -> BTreeMap<i64, Ledger> {
         let mut games: Vec<&Addition> = self.games.values().collect();
         games.sort_by(|left, right| left.order.cmp(&right.order));
@@ -132,7 +132,7 @@ fn a_game_later_than_all_others_rates_only_itself() {
 #[test]
 fn an_old_game_re_rates_only_what_depends_on_it() {
     let mut shelf = Shelf::default();
-    // Two circles that never meet.
+    // Two groups that never meet.
     let games: Vec<Addition> = (0..40)
         .flat_map(|n| {
             [game(2 * n, 101, n % 4, 4 + n % 3), game(2 * n + 1, 101, 10 + n % 4, 14 + n % 3)]

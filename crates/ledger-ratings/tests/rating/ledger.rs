@@ -1,5 +1,4 @@
-//! The packed ledger: it reads what was written, goes on where it stopped, and survives
-//! damage.
+//! The encoded ledger: it reads what was written, can be appended to, and tolerates damage.
 
 use ledger_ratings::history::{self, Entry, Reader, Writer};
 use ledger_ratings::{
@@ -12,7 +11,7 @@ fn start() -> Glicko {
     Pool::ALL[0].system.start
 }
 
-/// What one entry adds to the one before.
+/// The difference between an entry and the previous one.
 #[derive(Debug, Clone)]
 struct Step {
     game: i64,
@@ -130,7 +129,7 @@ fn an_unknown_version_is_refused() {
     assert!(fault.to_string().contains("rate --recompute"), "{fault}");
 }
 
-/// 400 games of 30 players, some of whom pause.
+/// 400 games between 30 players, some of whom pause.
 fn season() -> Vec<FoldGame> {
     (0..400_u32)
         .map(|index| {

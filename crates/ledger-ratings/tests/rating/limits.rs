@@ -1,4 +1,4 @@
-//! No state that can be stored makes the formulas fail.
+//! No storable state makes the formulas fail.
 
 use ledger_ratings::{Glicko, Pool, Score, grown, rate_event, rate_game};
 use proptest::prelude::*;

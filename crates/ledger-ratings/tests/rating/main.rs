@@ -1,4 +1,4 @@
-//! Glickman's example, an independent implementation, and what a fold promises.
+//! Ratings: Glickman's example, an independent implementation, and properties of folds.
 
 mod against_reference;
 mod boards;

@@ -1,8 +1,8 @@
-//! Glicko-2 written anew from Glickman's paper "Example of the Glicko-2 system"
-//! (2022 edition), to be compared with the service's. It shares no code with it, and solves
-//! step 5 by bisection instead of the paper's Illinois method: the root is the same.
+//! An independent implementation of Glicko-2 from Glickman's paper "Example of the Glicko-2 system"
+//! (2022 edition), for comparison. It shares no code with ours, and solves step 5 by bisection
+//! instead of the paper's Illinois method, which finds the same root.
 
-/// Step 2's scale.
+/// The scale of step 2.
 const SCALE: f64 = 173.7178;
 
 /// Rating, deviation and volatility on the paper's display scale.
@@ -13,8 +13,8 @@ pub struct Player {
     pub sigma: f64,
 }
 
-/// A player after a rating period; `results` are opponents before it and the own scores,
-/// 0, 0.5 or 1. No deviation is above the start value of 350.
+/// A player's values after a rating period; `results` are the opponents before it and the player's
+/// scores: 0, 0.5 or 1. Deviations are capped at the start value of 350.
 pub fn period(player: Player, results: &[(Player, f64)], tau: f64) -> Player {
     let mu = (player.r - 1500.0) / SCALE;
     let phi = player.rd / SCALE;
@@ -35,14 +35,14 @@ pub fn period(player: Player, results: &[(Player, f64)], tau: f64) -> Player {
     Player { r: SCALE * mu_new + 1500.0, rd: (SCALE * phi_new).min(350.0), sigma }
 }
 
-/// A player after a period without games: step 6 alone.
+/// A player's values after a period without games: step 6 only.
 pub fn idle(player: Player) -> Player {
     let phi = player.rd / SCALE;
     let rd = (phi * phi + player.sigma * player.sigma).sqrt() * SCALE;
     Player { rd: rd.min(350.0), ..player }
 }
 
-/// Step 5: the root of f, which falls from plus to minus.
+/// Step 5: the root of f, which is decreasing.
 fn volatility(phi: f64, v: f64, delta: f64, sigma: f64, tau: f64) -> f64 {
     let a = (sigma * sigma).ln();
     let f = |x: f64| {

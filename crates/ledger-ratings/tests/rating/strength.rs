@@ -1,4 +1,4 @@
-//! Ratings find out who is strong: hidden strengths against the order on the board.
+//! Ratings recover strength: compares hidden strengths with the order on the board.
 
 use ledger_ratings::{Day, FoldGame, PlayerState, Pool, Score, fold};
 use rand::rngs::StdRng;
@@ -23,7 +23,7 @@ fn spearman(left: &[f64], right: &[f64]) -> f64 {
 #[test]
 fn after_a_hundred_games_a_player_the_board_knows_the_strengths() {
     let mut rng = StdRng::seed_from_u64(8);
-    // Points on the rating scale; a spread as narrow as in a game of bluff.
+    // In points on the rating scale; the spread is narrow, as in a game of bluff.
     let strengths: Vec<f64> = (0..PLAYERS).map(|_| rng.random_range(-250.0..250.0)).collect();
     let games: Vec<FoldGame> = (0..PLAYERS * 50)
         .map(|index| {

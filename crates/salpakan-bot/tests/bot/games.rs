@@ -1,4 +1,4 @@
-//! Simulated games are records like any others.
+//! Simulated games are valid records.
 
 use ledger_ratings::{Day, FoldGame, PlayerState, Pool, Score, fold};
 use salpakan::record::JudgedRecord;
@@ -95,7 +95,7 @@ fn clocks_never_show_more_than_the_time_control_can_give() {
     }
 }
 
-/// Spearman's rank correlation; ties count half.
+/// Spearman's rank correlation; ties get the mean rank.
 fn spearman(left: &[i64], right: &[i64]) -> f64 {
     let ranks = |values: &[i64]| -> Vec<f64> {
         let rank = |value: &i64| {

@@ -1,10 +1,10 @@
-//! A bot knows its own army and what the arbiter said to everybody, and nothing else.
+//! A bot knows its own army and the arbiter's public announcements, and nothing else.
 
 use salpakan::record::{JudgedRecord, Ply};
 use salpakan::rules::{Arbiter, Board, ByColor, Color, Deployment, Draft, Move, RuleSet, Square};
 use salpakan_bot::{Endings, Eyes, Field, Random, Skill, choose, simulate};
 
-/// How somebody chooses who sees what a bot sees; a cheat sees the true armies, too.
+/// Chooses a move from what a bot sees; a cheat also looks at the true armies.
 type Chooser = fn(&Eyes, &Board, &mut Random, &ByColor<Deployment>) -> Option<Move>;
 
 fn honest(
@@ -16,7 +16,7 @@ fn honest(
     choose(eyes, board, Skill(600), random)
 }
 
-/// Goes where the enemy's Flag is, by the file on which it was deployed.
+/// Moves towards the enemy's Flag, by the file on which it was deployed.
 fn cheat(
     eyes: &Eyes,
     board: &Board,
@@ -28,7 +28,7 @@ fn cheat(
     toward.or_else(|| choose(eyes, board, Skill(600), random))
 }
 
-/// What White would have played before each ply, had he sat there.
+/// The moves that White would have chosen before each ply.
 fn wishes(record: &JudgedRecord, chooser: Chooser) -> Vec<Option<Move>> {
     let timeline = &record.timeline;
     let armies = record.armies.map(|army| army.expect("a simulated army"));
@@ -50,7 +50,7 @@ fn wishes(record: &JudgedRecord, chooser: Chooser) -> Vec<Option<Move>> {
     wishes
 }
 
-/// The plies as the arbiter announces them with these armies; none where they are illegal.
+/// The plies as announced by an arbiter with these armies; `None` if they are illegal.
 fn words(record: &JudgedRecord, armies: &ByColor<Deployment>) -> Option<Vec<Ply>> {
     let timeline = &record.timeline;
     let mut arbiter = Arbiter::new(&timeline.rules, armies.as_ref(), timeline.first);
@@ -64,7 +64,7 @@ fn words(record: &JudgedRecord, armies: &ByColor<Deployment>) -> Option<Vec<Ply>
         .collect()
 }
 
-/// The same army with two pieces in each other's place.
+/// The army with two pieces swapped.
 fn exchanged(army: &Deployment, rules: &RuleSet, random: &mut Random) -> Option<Deployment> {
     let mut pieces: Vec<(Square, _)> = army.pieces().collect();
     let (one, other) =
@@ -75,7 +75,7 @@ fn exchanged(army: &Deployment, rules: &RuleSet, random: &mut Random) -> Option<
     Draft::new(army.color(), pieces).check(rules).ok()
 }
 
-/// Games with two armies of Black that both fit all that was said.
+/// Games with two armies of Black that are both consistent with all announcements.
 fn worlds() -> Vec<[JudgedRecord; 2]> {
     let field = Field::new(6, 10, 40);
     let world = |index| {

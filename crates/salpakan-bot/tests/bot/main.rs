@@ -1,4 +1,4 @@
-//! Simulated games are legal, bots honest, and their strengths real.
+//! Bots: simulated games are legal, bots honest, and their strengths real.
 
 mod games;
 mod honesty;

@@ -1,11 +1,13 @@
-//! Groups whose sets lie one in the other: their pieces are counted by a product.
+//! Chains, which are groups with nested sets: their arrangements are counted by a product.
 //!
-//! Let the sets be `A1`, `A2`, ..., each within the next, with `n1`, `n2`, ... pieces told apart, and let `mg` be how many pieces of the
-//! army with a rank of `Ag` nobody has taken when group `g` chooses. Then `m1 = |A1|`, `m2 = |A2| - n1` and so on whatever was
-//! chosen, so there are `m1 (m1 - 1) ... (m1 - n1 + 1)` ways for the first group, and so on: falling factorials.
+//! Let the sets be `A1`, `A2`, ..., each within the next, with `n1`, `n2`, ... labelled pieces, and let `mg` be the
+//! number of the army's pieces with a rank in `Ag` that are left when group `g` chooses. Then `m1 = |A1|`,
+//! `m2 = |A2| - n1` and so on regardless of the choices, so the first group has `m1 (m1 - 1) ... (m1 - n1 + 1)` ways,
+//! and so on: falling factorials.
 //!
-//! A given piece of group `g` has a given thing of `Al` (and of no smaller set) in so many ways: the groups before `l` choose as
-//! ever, those from `l` to before `g` from one thing fewer, the other pieces of `g` from one fewer, and the groups after it as ever.
+//! The number of ways in which a given piece of group `g` gets a given item of `Al` (and of no smaller set) is: the
+//! groups before `l` choose as before, those from `l` up to before `g` from one item fewer, the other pieces of `g`
+//! from one item fewer, and the groups after it as before.
 
 use super::number::Number;
 use super::reduce::Reduced;
@@ -13,22 +15,22 @@ use super::reduce::Reduced;
 /// A chain, the smallest set first.
 pub struct Chain {
     links: Vec<Link>,
-    /// The top link's pieces may have any rank that is left: one factor is the same everywhere, and taken out.
+    /// The pieces of the top link may have any remaining rank: a constant factor, which is taken out.
     is_free: bool,
 }
 
 struct Link {
     group: usize,
     pieces: i32,
-    /// Pieces of the links before.
+    /// The number of pieces in the links before.
     before: i32,
-    /// Pieces of the army with a rank of the set.
+    /// The number of the army's pieces with a rank in the set.
     options: i32,
-    /// Classes of this set and of no smaller one.
+    /// The classes of this set that are in no smaller one.
     classes: Vec<usize>,
 }
 
-/// How many links a chain can have: every piece one.
+/// The maximum number of links: one per piece.
 const MOST: usize = 28;
 
 impl Chain {
@@ -37,7 +39,7 @@ impl Chain {
         let groups = &reduced.groups;
         let mut order: Vec<usize> = (0..groups.len()).collect();
         order.sort_unstable_by_key(|&g| (groups[g].classes.count_ones(), g));
-        // By place in the order: the most pieces of a chain that ends there, and the place before it.
+        // By position in the order: the most pieces of a chain that ends there, and its previous position.
         let mut best: Vec<(u8, Option<usize>)> = Vec::with_capacity(order.len());
         for (place, &g) in order.iter().enumerate() {
             let within = |lower: &usize| groups[order[*lower]].classes & !groups[g].classes == 0;
@@ -75,12 +77,12 @@ impl Chain {
         Chain { links, is_free }
     }
 
-    /// Whether a group is one of the chain's.
+    /// Whether the chain contains a group.
     pub fn has(&self, group: usize) -> bool {
         self.links.iter().any(|link| link.group == group)
     }
 
-    /// What was taken out of all numbers: of the top link's `n!` the factors below `n`.
+    /// The factor taken out of all numbers: those below `n` of the top link's `n!`.
     pub fn scale(&self) -> u128 {
         match self.links.last().filter(|_| self.is_free) {
             Some(top) => u128::falling(top.pieces - 1, top.pieces - 1),
@@ -88,7 +90,7 @@ impl Chain {
         }
     }
 
-    /// Begins with what the pieces outside the chain have taken of each class.
+    /// Starts with the pieces of each class that are already taken outside the chain.
     pub fn after<N: Number>(&self, taken: impl Fn(usize) -> u8) -> After<'_, N> {
         let mut after = After {
             chain: self,
@@ -108,11 +110,11 @@ impl Chain {
         after
     }
 
-    /// Falling factorial, without the constant that was taken out of the top link's.
+    /// The falling factorial, without the constant taken out of the top link's.
     fn falling<N: Number>(&self, index: usize, from: i32, pieces: i32) -> N {
         let link = &self.links[index];
         if self.is_free && index + 1 == self.links.len() {
-            // All that is left is for these pieces, so `from` and `pieces` are equal.
+            // Everything that is left is for these pieces, so `from` and `pieces` are equal.
             return if pieces == link.pieces { N::from_small(pieces as u8) } else { N::ONE };
         }
         N::falling(from, pieces)
@@ -122,19 +124,19 @@ impl Chain {
 /// The chain's numbers after pieces outside it have chosen.
 pub struct After<'a, N> {
     chain: &'a Chain,
-    /// By link: of how many things its pieces choose.
+    /// By link: the number of items its pieces choose from.
     free: [i32; MOST],
-    /// By link: in how many ways.
+    /// By link: the number of ways.
     ways: [N; MOST],
-    /// By link: the ways of all links before it together.
+    /// By link: the product of the ways of all previous links.
     before: [N; MOST],
-    /// The ways of all links together.
+    /// The product of the ways of all links.
     pub all: N,
 }
 
 impl<N: Number> After<'_, N> {
-    /// Adds, for one piece of each group of the chain and each class, `times` the ways in which it has a piece
-    /// of that class, of which `left` are there.
+    /// Adds, for one piece of each group of the chain and each class, `times` the ways in which it gets an item of that
+    /// class, of which `left` remain.
     pub fn add(&self, times: N, left: impl Fn(usize) -> u8, sums: &mut [[N; 15]]) {
         let links = &self.chain.links;
         if self.all == N::ZERO {

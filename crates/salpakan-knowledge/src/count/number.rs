@@ -1,15 +1,15 @@
-//! The two kinds of integers that sums are made in.
+//! The two integer types for sums.
 
-/// An integer that sums are made in. Arithmetic goes round at the type's end: what is asked for in the end is
-/// known to fit, so whatever came between is right, too.
+/// An integer for sums. Arithmetic wraps: the final results are known to fit, so wrapped intermediate values do no
+/// harm.
 pub trait Number: Copy + PartialEq {
     const ZERO: Self;
     const ONE: Self;
     fn from_small(value: u8) -> Self;
     fn plus(self, other: Self) -> Self;
     fn times(self, other: Self) -> Self;
-    /// `from * (from - 1) * ...`, so many factors: the ways to give `choices` told-apart pieces different ones
-    /// of `from` things.
+    /// `from * (from - 1) * ...` with `choices` factors: the ways to give `choices` labelled pieces different ones of
+    /// `from` items.
     fn falling(from: i32, choices: i32) -> Self;
     fn wide(self) -> u128;
 }
@@ -64,10 +64,10 @@ impl Number for u128 {
     }
 }
 
-/// One more than the largest army.
+/// One more than the size of the largest army.
 const SIZE: usize = 28;
 
-/// From nothing, or less, nothing can be chosen: row 0.
+/// Nothing can be chosen from zero or fewer items: row 0.
 #[inline]
 const fn place(value: i32) -> usize {
     if value <= 0 {
@@ -95,7 +95,6 @@ static FALLING: [[u128; SIZE]; SIZE] = {
 };
 
 /// `n!`, for at most 27.
-#[must_use]
 pub fn factorial(n: u8) -> u128 {
     u128::falling(i32::from(n), i32::from(n))
 }

@@ -1,44 +1,43 @@
-//! The question in its smallest form: no certain pieces, groups instead of pieces, classes instead of ranks.
+//! Reduces a query: without certain pieces, with groups instead of pieces and classes instead of ranks.
 
 use salpakan::rules::Rank;
 
 use super::super::Ranks;
 
-/// Pieces of which the same is known.
+/// Pieces with equal knowledge.
 #[derive(Debug, Clone, Copy)]
 pub struct Group {
     pub ranks: Ranks,
-    /// How many pieces, at least 1.
+    /// The number of pieces, at least 1.
     pub size: u8,
     /// Bit `c`: class `c` is in the set.
     pub classes: u16,
-    /// How many pieces of the army have one of its ranks.
+    /// The number of the army's pieces with one of its ranks.
     pub options: u8,
 }
 
-/// Ranks that no group tells apart.
+/// Ranks that no group distinguishes.
 #[derive(Debug, Clone, Copy)]
 pub struct Class {
     pub ranks: Ranks,
-    /// How many pieces of the army have one of its ranks, at least 1.
+    /// The number of the army's pieces with one of its ranks, at least 1.
     pub size: u8,
 }
 
-/// The question without what is certain.
 #[derive(Debug)]
 pub struct Reduced {
-    /// Pieces of each rank that are not certain.
+    /// The pieces of each rank that are not certain.
     pub left: [u8; Rank::COUNT],
     pub groups: Vec<Group>,
     pub classes: Vec<Class>,
-    /// Ranks of certain pieces, whose groups follow the others.
+    /// The ranks of certain pieces, whose groups follow the others.
     pub certain: Ranks,
-    /// By piece: its group, of [`Reduced::groups`] and then of [`Reduced::certain`].
+    /// By piece: its group among [`Reduced::groups`] followed by [`Reduced::certain`].
     pub group_of: Vec<u8>,
 }
 
 impl Reduced {
-    /// `None` where a contradiction shows at once; also where there are not as many pieces as ranks.
+    /// `None` for an obvious contradiction, or if the numbers of pieces and ranks differ.
     pub fn new(mut left: [u8; Rank::COUNT], known: &[Ranks]) -> Option<Reduced> {
         if left.iter().map(|&count| usize::from(count)).sum::<usize>() != known.len() {
             return None;
@@ -66,8 +65,8 @@ impl Reduced {
         Some(Reduced { left, groups, classes, certain, group_of })
     }
 
-    /// Whether all sums stay below 2^64: no more ways than the product of each piece's options, and the pieces
-    /// of the largest group that may have any rank count for one.
+    /// Whether all sums stay below 2^64: an upper bound is the product of each piece's options, where the pieces of the
+    /// largest group that may have any rank count as one.
     pub fn fits_u64(&self) -> bool {
         let all = self.classes.len();
         let mut most = 1_u128;
@@ -80,7 +79,7 @@ impl Reduced {
     }
 }
 
-/// Takes away certain pieces and their ranks until nothing more is certain; bit `p` of the answer is piece `p`.
+/// Removes certain pieces and their ranks until no more are certain; bit `p` of the result is piece `p`.
 fn settle(left: &mut [u8; Rank::COUNT], sets: &mut [Ranks]) -> Option<u32> {
     let mut settled = 0_u32;
     loop {
@@ -106,7 +105,7 @@ fn settle(left: &mut [u8; Rank::COUNT], sets: &mut [Ranks]) -> Option<u32> {
     }
 }
 
-/// Ranks by the groups that allow them.
+/// Classifies ranks by the groups that allow them.
 fn classes(left: &[u8; Rank::COUNT], groups: &mut [Group]) -> Vec<Class> {
     let mut signatures = [0_u32; Rank::COUNT];
     let mut classes: Vec<Class> = Vec::with_capacity(Rank::COUNT);

@@ -1,18 +1,18 @@
-//! All choices of the pieces outside the chain, those that come to the same numbers together.
+//! Enumerates the choices of the pieces outside the chain, merging equivalent states.
 
 use super::chain::Chain;
 use super::number::Number;
 use super::reduce::Reduced;
 
-/// Numbers of ways in which all pieces are told apart, each but for the factor `scale`.
+/// Numbers of ways with all pieces labelled, each divided by the factor `scale`.
 pub struct Tally {
     pub total: u128,
-    /// By group and class: the ways in which one piece of the group is one of the class.
+    /// By group and class: the ways in which one piece of the group is of the class.
     pub groups: Vec<[u128; 15]>,
     pub scale: u128,
 }
 
-/// Pieces of each class that are taken, a byte for each.
+/// The number of pieces of each class that are taken, a byte each.
 #[derive(Clone, Copy)]
 struct Taken([u8; 16]);
 
@@ -22,7 +22,7 @@ impl Taken {
         self.0[class & 15]
     }
 
-    /// The same with one piece more of a class.
+    /// The state with one more piece of a class.
     #[inline]
     const fn and(mut self, class: usize) -> Taken {
         self.0[class & 15] += 1;
@@ -30,31 +30,31 @@ impl Taken {
     }
 }
 
-/// What one piece outside the chain may choose.
+/// The choices of one piece outside the chain.
 struct Step {
     group: usize,
-    /// Classes with how far a state moves by them.
+    /// Classes with the resulting change of the state's position.
     options: Vec<(usize, u32)>,
-    /// The last piece of its group, which speaks for all of them.
+    /// The last piece of its group, which represents all of them.
     is_last: bool,
 }
 
-/// The states, layer by layer: in layer `n`, `n` pieces have chosen.
+/// The states by layers: in layer `n`, `n` pieces have chosen.
 struct States<N> {
     taken: Vec<Taken>,
-    /// Where a state stands among all that could be.
+    /// The position of a state among all possible ones.
     place: Vec<u32>,
-    /// In how many ways it comes about.
+    /// The number of ways to reach it.
     ways: Vec<N>,
     /// Where each layer begins, and where the last one ends.
     layers: Vec<usize>,
-    /// By place: the state's number, or [`NOWHERE`].
+    /// By position: the state's index, or [`NOWHERE`].
     at: Vec<u32>,
 }
 
 const NOWHERE: u32 = u32::MAX;
 
-/// Goes through all choices, there and back.
+/// Enumerates all choices, forward and backward.
 pub fn walk<N: Number>(reduced: &Reduced) -> Tally {
     let chain = Chain::longest(reduced);
     let (steps, places) = steps(reduced, &chain);
@@ -65,7 +65,7 @@ pub fn walk<N: Number>(reduced: &Reduced) -> Tally {
     Tally { total: total.wide(), groups, scale: chain.scale() }
 }
 
-/// The pieces outside the chain, those with the fewest options first, and how many states there could be.
+/// The pieces outside the chain, those with the fewest options first, and the number of possible states.
 fn steps(reduced: &Reduced, chain: &Chain) -> (Vec<Step>, usize) {
     let groups = &reduced.groups;
     let mut order: Vec<usize> = (0..groups.len()).filter(|&g| !chain.has(g)).collect();
@@ -118,7 +118,7 @@ fn forward<N: Number>(reduced: &Reduced, steps: &[Step], places: usize) -> State
 }
 
 impl<N: Number> States<N> {
-    /// Adds ways in which a state comes about.
+    /// Adds ways to reach a state.
     #[inline]
     fn reach(&mut self, before: Taken, class: usize, place: u32, ways: N) {
         let known = self.at[place as usize];
@@ -134,7 +134,7 @@ impl<N: Number> States<N> {
     }
 }
 
-/// From each state the number of ways to go on; the answer is that of the first.
+/// Computes the number of ways to continue from each state, and returns that of the first.
 fn backward<N: Number>(
     reduced: &Reduced,
     chain: &Chain,

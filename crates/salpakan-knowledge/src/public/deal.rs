@@ -1,32 +1,32 @@
-//! All ways to deal one rank to one side.
+//! Enumerates the ways to deal one rank to one side.
 
 use super::super::Ranks;
 use super::network::{Group, Network};
 use super::sweep::{Dealt, Step};
 
-/// Somebody who deals one rank to one side.
+/// Deals one rank to one side.
 struct Dealer<'a> {
     network: &'a Network,
     step: Step,
-    /// Ranks that the side is dealt later.
+    /// The ranks that the side is dealt later.
     later: Ranks,
-    /// Ranks that the other side is dealt later.
+    /// The ranks that the other side is dealt later.
     others_later: Ranks,
-    /// How many pieces still get the rank.
+    /// How many pieces still need the rank.
     need: u16,
-    /// By group: how many pieces of the side there are, from it on, that may get the rank.
+    /// By group: the number of the side's pieces from it on that may get the rank.
     able: Vec<u16>,
-    /// The state, changed and changed back.
+    /// The state, which is changed and restored.
     key: Vec<u16>,
-    /// What sets were before they were changed.
+    /// The previous values of changed sets.
     undo: Vec<(usize, u16)>,
-    /// What is handed out.
+    /// The result passed to `found`.
     dealt: Dealt,
     found: &'a mut dyn FnMut(&Dealt),
 }
 
 impl Network {
-    /// Goes through all ways to deal a rank to a side, from the state `key`.
+    /// Enumerates the ways to deal a rank to a side from the state `key`.
     pub fn deal(&self, step: Step, key: &[u16], found: &mut dyn FnMut(&Dealt)) {
         let mut able = vec![0; self.groups.len() + 1];
         for (index, group) in self.groups.iter().enumerate().rev() {
@@ -48,7 +48,7 @@ impl Network {
         dealer.go(0);
     }
 
-    /// The ranks that are left to the pieces of a group.
+    /// The ranks that are left for the pieces of a group.
     fn ranks(&self, group: usize, key: &[u16]) -> Ranks {
         if group < self.linked { Ranks::of_bits(key[group]) } else { self.groups[group].ranks }
     }
@@ -96,12 +96,12 @@ impl Dealer<'_> {
         }
     }
 
-    /// Gives some pieces of a group the rank; whether all they met have ranks left.
+    /// Gives pieces of a group the rank; returns whether all their opponents have ranks left.
     fn settle(&mut self, group: &Group) -> bool {
         group.links.iter().all(|link| {
             let before = self.key[link.other];
             if self.key[self.network.linked + link.other] == 0 {
-                // They had their ranks before, and left this one to us.
+                // These were dealt earlier, and left this rank possible.
                 return true;
             }
             let leaves = link.leaves[self.step.rank.index()];
@@ -114,7 +114,7 @@ impl Dealer<'_> {
         })
     }
 
-    /// Hands out what was dealt, with only later ranks in the key, so that equal futures are equal keys.
+    /// Passes on what was dealt, with only later ranks in the key, so that equal futures have equal keys.
     fn finish(&mut self) {
         if self.need > 0 {
             return;
@@ -136,7 +136,7 @@ impl Dealer<'_> {
     }
 }
 
-/// In how many ways `count` of `from` can be chosen.
+/// The number of ways to choose `count` of `from`.
 fn binomial(from: u16, count: u16) -> f64 {
     (0..count).fold(1.0, |ways, n| ways * f64::from(from - n) / f64::from(n + 1)).round()
 }

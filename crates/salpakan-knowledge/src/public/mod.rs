@@ -1,8 +1,8 @@
-//! What a spectator can work out, who knows neither side's ranks.
+//! What spectators can infer, who know neither side's ranks.
 //!
-//! A challenge ties two unknown pieces together, so the armies cannot be counted apart. While few have fought all pairs of
-//! armies are gone through (`sweep.rs`) and the numbers are exact; later the same sweep drops states by lot, and the
-//! numbers are estimates with a standard error. The type says which.
+//! A challenge links two unknown pieces, so the armies cannot be counted independently. While few pieces have fought,
+//! all pairs of armies are enumerated (`sweep.rs`) and the numbers are exact. Later the same sweep drops random states,
+//! and the numbers are estimates with a standard error. The type tells which.
 
 mod deal;
 mod network;
@@ -18,26 +18,27 @@ use network::Network;
 use random::Random;
 use sweep::{Swept, sweep};
 
-/// How much work a public query may take.
+/// How much work a query for spectators may take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Effort {
-    /// States after each step up to which all pairs are counted; beyond, numbers are estimated. There are thirty steps: one for
-    /// each rank of each side.
+    /// The number of states after a step up to which all pairs are counted; beyond it, numbers are estimated. There are
+    /// thirty steps: one for each rank of each side.
     pub exact: usize,
-    /// States that an estimate keeps after each step.
+    /// The number of states that an estimate keeps after each step.
     pub states: usize,
-    /// Sweeps that an estimate is made of, at least 2.
+    /// The number of sweeps for an estimate, at least 2.
     pub runs: u32,
-    /// Looks after which an estimate makes do with [`Effort::FEWEST_RUNS`] sweeps; a thousand take one or two milliseconds.
+    /// The number of looks after which an estimate stops at [`Effort::FEWEST_RUNS`] sweeps; a thousand take one or two
+    /// milliseconds.
     pub looks: u64,
-    /// Where chance begins: the same seed gives the same numbers.
+    /// The random seed: equal seeds give equal numbers.
     pub seed: u64,
-    /// States that the proof that a piece cannot have a rank may look at.
+    /// The number of states that a proof that a piece cannot have a rank may visit.
     pub proof: u32,
 }
 
 impl Effort {
-    /// Sweeps that are made whatever they cost: of fewer, a standard error says little.
+    /// The minimum number of sweeps, whatever their cost: with fewer, a standard error says little.
     pub const FEWEST_RUNS: u32 = 4;
 }
 
@@ -47,44 +48,44 @@ impl Default for Effort {
     }
 }
 
-/// How the numbers came about.
+/// How the numbers were computed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Precision {
-    /// All pairs of armies were counted; only `f64` rounds.
+    /// All pairs of armies were counted; there are only rounding errors of `f64`.
     Exact,
-    /// The numbers are estimates from so many independent sweeps, each with its standard error.
+    /// The numbers are estimates from this many independent sweeps, each with its standard error.
     Estimated { runs: u32 },
 }
 
 /// Whether the sets of possible ranks are exact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sets {
-    /// Each rank in a set is possible, each other one is not.
+    /// Exactly the ranks in a set are possible.
     Exact,
-    /// No possible rank is missing; it was too much work to rule out some others.
+    /// No possible rank is missing, but ruling out some others would have been too much work.
     AtLeast,
 }
 
-/// A number with its standard error, which is 0 where the number is exact.
+/// A number with its standard error, which is 0 for exact numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Estimate {
     pub value: f64,
     pub error: f64,
 }
 
-/// What a spectator can work out about one piece.
+/// What a spectator can infer about one piece.
 #[derive(Clone, PartialEq)]
 pub struct PublicBelief {
     pub piece: Piece,
-    /// Where it was deployed as a Private it is a Spy now.
+    /// If it was deployed as a Private, it is now a Spy.
     pub promoted: bool,
-    /// Ranks it can have been deployed with; [`PublicBeliefs::sets`] says how sure that is.
+    /// The possible ranks at deployment; [`PublicBeliefs::sets`] tells whether they are exact.
     pub deployed: Ranks,
     /// The probability of each rank at deployment, in the order of [`Rank::ALL`].
     pub probabilities: [Estimate; Rank::COUNT],
 }
 
-/// What a spectator can work out after a ply, under the uniform prior over both armies.
+/// What a spectator can infer after a ply, under the uniform prior over both armies.
 #[derive(Clone, PartialEq)]
 pub struct PublicBeliefs {
     pub precision: Precision,
@@ -96,9 +97,8 @@ pub struct PublicBeliefs {
 }
 
 impl PublicBeliefs {
-    /// After `ply` plies of a timeline; `None` where what everybody saw contradicts itself, which no judged game does, or
-    /// where no sweep found a single pair.
-    #[must_use]
+    /// The beliefs after `ply` plies of a timeline; `None` for contradictory evidence, which no judged game has, or if
+    /// no sweep found a pair.
     pub fn at(timeline: &Timeline, ply: u32, effort: &Effort) -> Option<PublicBeliefs> {
         let network = Network::of(timeline, ply)?;
         let (runs, precision) = runs(&network, effort)?;
@@ -127,14 +127,12 @@ impl PublicBeliefs {
         Some(PublicBeliefs { precision, sets, pairs, pieces })
     }
 
-    /// What is believed of one piece.
-    #[must_use]
     pub fn piece(&self, piece: Piece) -> Option<&PublicBelief> {
         self.pieces.iter().find(|belief| belief.piece == piece)
     }
 }
 
-/// One sweep where it is exact, else as many as are asked for.
+/// One sweep if it is exact, otherwise as many as requested.
 fn runs(network: &Network, effort: &Effort) -> Option<(Vec<Swept>, Precision)> {
     if let Some(exact) = sweep(network, effort.exact, None) {
         return Some((vec![exact], Precision::Exact));
@@ -163,7 +161,8 @@ fn mean(runs: &[Swept]) -> Estimate {
     Estimate { value, error }
 }
 
-/// The ratio of two sums over all runs, with its standard error (W. G. Cochran, *Sampling Techniques*, 1977, section 6.4).
+/// The ratio of two sums over all runs, with its standard error (W. G. Cochran, *Sampling Techniques*, 1977, section
+/// 6.4).
 fn ratio(runs: &[Swept], place: usize, rank: Rank) -> Estimate {
     let count = runs.len() as f64;
     let sum = |run: &Swept| run.sums[place][rank.index()];
@@ -177,7 +176,7 @@ fn ratio(runs: &[Swept], place: usize, rank: Rank) -> Estimate {
     Estimate { value, error: spread.sqrt() / total }
 }
 
-/// The ranks that a piece of a group can have, and whether that is sure.
+/// The possible ranks of a piece of a group, and whether they are exact.
 fn able(
     network: &Network,
     place: usize,
@@ -186,7 +185,7 @@ fn able(
     effort: &Effort,
 ) -> (Ranks, bool) {
     let known = network.groups[place].ranks;
-    // What a sweep has come upon exists, however it was weighed.
+    // Whatever a sweep has found exists, regardless of its weight.
     let seen = Ranks::filtered(|rank| row[rank.index()].value > 0.0);
     let (mut ranks, mut is_sure) = (seen, true);
     if precision != Precision::Exact {

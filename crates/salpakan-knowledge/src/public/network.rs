@@ -1,4 +1,4 @@
-//! Both armies at once: pieces of which something is known, and who met whom.
+//! Both armies together: what is known of pieces, and which of them have met.
 
 use salpakan::record::Timeline;
 use salpakan::rules::{Color, Piece, Rank};
@@ -7,40 +7,40 @@ use super::super::Ranks;
 use super::super::belief::Known;
 use super::super::evidence::{Fact, Meeting, evidence};
 
-/// A challenge, seen from one of its two sides.
+/// A challenge from the perspective of one of its pieces.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Link {
-    /// The other piece's place in [`Network::groups`].
+    /// The index of the other piece's group in [`Network::groups`].
     pub other: usize,
-    /// By this piece's rank at deployment: the ranks that leaves to the other.
+    /// By this piece's rank at deployment: the ranks that the other may have.
     pub leaves: [Ranks; Rank::COUNT],
 }
 
-/// Pieces of one side of which the same is known: the same set, and the same challenges with the same others. (Two that one
-/// piece has beaten are such a pair.)
+/// Pieces of one side with equal knowledge: the same set, and the same challenges with the same others, for example two
+/// pieces that were captured by the same piece.
 pub struct Group {
     pub color: Color,
     pub ranks: Ranks,
     pub size: u16,
-    /// Challenges with pieces of which the rank is not certain.
+    /// Challenges with pieces of uncertain rank.
     pub links: Vec<Link>,
 }
 
-/// What everybody knows of both armies.
+/// The public knowledge of both armies.
 pub struct Network {
     pub army: [u8; Rank::COUNT],
-    /// Those with links first.
+    /// Those with links come first.
     pub groups: Vec<Group>,
-    /// How many groups have links.
+    /// The number of groups with links.
     pub linked: usize,
     /// All pieces, White's first, by origin, each with its group.
     pub pieces: Vec<(Piece, usize)>,
-    /// Pieces that are Spies if they were deployed as Privates.
+    /// Pieces that are now Spies if they were deployed as Privates.
     pub promoted: Vec<Piece>,
 }
 
 impl Network {
-    /// After `ply` plies; `None` where what is known contradicts itself at once.
+    /// The network after `ply` plies; `None` for an obvious contradiction.
     pub fn of(timeline: &Timeline, ply: u32) -> Option<Network> {
         let army = timeline.rules.army();
         let mut known = Color::ALL
@@ -88,7 +88,7 @@ impl Network {
             }
             groups[group_of[piece]].size += 1;
         }
-        // So far links name pieces. Of a group that is linked twice to another, one link says it all.
+        // So far links refer to pieces. If a group has two links to the same group, one suffices.
         for group in &mut groups {
             for link in &mut group.links {
                 link.other = group_of[link.other];
@@ -103,12 +103,12 @@ impl Network {
     }
 }
 
-/// By piece its links, which name other pieces by their places.
+/// The links of each piece, which refer to other pieces by index.
 fn links(sets: &[(Piece, Ranks)], meetings: &[Meeting]) -> Vec<Vec<Link>> {
     let mut links = vec![Vec::new(); sets.len()];
     for meeting in meetings {
         let [challenger, defender] = fighters_of(meeting, sets);
-        // Where one rank is certain, the other's set says all that the challenge said.
+        // If one rank is certain, the other's set contains everything that follows from the challenge.
         if sets[challenger].1.len() < 2 || sets[defender].1.len() < 2 {
             continue;
         }
@@ -124,7 +124,7 @@ fn links(sets: &[(Piece, Ranks)], meetings: &[Meeting]) -> Vec<Vec<Link>> {
     links
 }
 
-/// The places of challenger and defender among the pieces.
+/// The indices of challenger and defender among the pieces.
 fn fighters_of(meeting: &Meeting, sets: &[(Piece, Ranks)]) -> [usize; 2] {
     [meeting.challenger, meeting.defender].map(|fighter| {
         let piece = Piece { color: fighter.color, origin: fighter.origin };
@@ -132,7 +132,8 @@ fn fighters_of(meeting: &Meeting, sets: &[(Piece, Ranks)]) -> [usize; 2] {
     })
 }
 
-/// Takes from each set the ranks that some challenge rules out whatever the other piece is, until none is left.
+/// Removes from each set the ranks that some challenge rules out for all ranks of the other piece, until nothing
+/// changes.
 fn narrow(sets: &mut [(Piece, Ranks)], meetings: &[Meeting]) -> Option<()> {
     loop {
         let mut changed = false;

@@ -1,4 +1,4 @@
-//! Whether a piece can have a rank at all, found or proved by going through the states depth first.
+//! Decides whether a piece can have a rank, by a depth-first search.
 
 use std::collections::HashSet;
 
@@ -10,15 +10,15 @@ use super::sweep::{Key, Step};
 /// The search for one pair of armies.
 struct Search<'a> {
     network: &'a Network,
-    /// The group of which a piece must have the rank.
+    /// The group in which a piece must have the rank.
     want: (usize, Rank),
-    /// States from which nothing leads on, by the number of steps made.
+    /// States without continuation, by the number of steps made.
     dead: HashSet<(usize, Key)>,
-    /// How many states may still be looked at.
+    /// How many states may still be visited.
     left: u32,
 }
 
-/// Whether a piece of a group can have `rank`. `None` where it is not found out within so many states.
+/// Whether a piece of a group can have `rank`; `None` if that is not found out within `most` states.
 pub fn can_have(network: &Network, group: usize, rank: Rank, most: u32) -> Option<bool> {
     let want = (group, rank);
     let mut search = Search { network, want, dead: HashSet::new(), left: most };
@@ -42,7 +42,7 @@ impl Search<'_> {
                 next.push(deal.key.clone());
             }
         });
-        // What promises most is tried first, and what promises nothing not at all.
+        // The most promising states are tried first, and hopeless ones not at all.
         let mut next: Vec<(f64, Vec<u16>)> =
             next.into_iter().map(|key| (self.network.promise(step, &key), key)).collect();
         next.retain(|(promise, _)| *promise > 0.0);

@@ -1,10 +1,10 @@
-//! Lots from a seed.
+//! Random numbers from a seed.
 
-/// A stream of numbers (splitmix64); the same seed gives the same for ever.
+/// A random number generator (splitmix64); a seed always gives the same numbers.
 pub struct Random(u64);
 
 impl Random {
-    /// The stream with this number of a seed.
+    /// The stream with this number for a seed.
     pub const fn new(seed: u64, stream: u64) -> Random {
         Random(seed ^ stream.wrapping_mul(0xd1b5_4a32_d192_ed03))
     }

@@ -1,13 +1,13 @@
-//! Both armies are dealt rank by rank, from the highest officer down: at each rank, the pieces that have it are chosen, White's
-//! and then Black's, and what their challenges then leave to others is noted.
+//! Deals both armies rank by rank, from the highest officer down. At each rank, the pieces that have it are chosen,
+//! first White's and then Black's, and the consequences of their challenges for other pieces are noted.
 //!
-//! A *state* is what is still open: of each fighter the ranks that are left to it, of each flock how many have no rank yet. States
-//! reached in many ways are one. As ranks go down in the order in which they beat each other, most challenges are settled
-//! without a trace, and the states stay few.
+//! A *state* is what is still open: the ranks left to each linked group, and the number of pieces of each group without
+//! a rank. States that are reached in several ways are merged. Since ranks are dealt in the order in which they beat
+//! each other, most challenges are settled without a trace, and states stay few.
 //!
-//! Where they become too many, some are dropped by lot and the others weighed up, so that every sum keeps its
-//! expectation: heavy states stay, a light one stays with a probability, and then counts for its inverse (P. Fearnhead and P. Clifford,
-//! *On-line inference for hidden Markov models via particle filters*, 2003, section 3).
+//! If there are too many states, some are dropped at random and the others reweighted, such that every sum keeps its
+//! expectation: heavy states stay; a light one stays with some probability and then counts for its inverse (P.
+//! Fearnhead and P. Clifford, *On-line inference for hidden Markov models via particle filters*, 2003, section 3).
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -18,7 +18,7 @@ use super::super::Ranks;
 use super::network::Network;
 use super::random::Random;
 
-/// One rank is dealt to one side.
+/// The dealing of one rank to one side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Step {
     pub rank: Rank,
@@ -26,7 +26,7 @@ pub struct Step {
 }
 
 impl Step {
-    /// All steps, in their order.
+    /// All steps in order.
     pub fn all() -> impl DoubleEndedIterator<Item = Step> {
         let of = |rank| Color::ALL.into_iter().map(move |color| Step { rank, color });
         Rank::ALL.into_iter().flat_map(of)
@@ -39,19 +39,20 @@ impl Step {
     }
 }
 
-/// Of each linked group the ranks left to its pieces (none once all have theirs), then of each group the pieces left.
+/// The ranks left to the pieces of each linked group (none once all are dealt), then the number of pieces left in each
+/// group.
 pub type Key = Box<[u16]>;
 
-/// What is dealt at one step.
+/// What is dealt in one step.
 pub struct Dealt {
     pub key: Vec<u16>,
-    /// How many pieces of which group got the rank.
+    /// How many pieces of which groups got the rank.
     pub chosen: Vec<(usize, u16)>,
-    /// In how many ways they can be chosen.
+    /// The number of ways to choose them.
     pub ways: f64,
 }
 
-/// A mixing of words; keys are ours, nobody can choose them to collide.
+/// A simple hash of words; the keys are our own, so nobody can provoke collisions.
 #[derive(Default)]
 pub struct Mix(u64);
 
@@ -77,23 +78,23 @@ type Index = HashMap<Key, usize, BuildHasherDefault<Mix>>;
 struct Level {
     index: Index,
     keys: Vec<Key>,
-    /// In how many ways each state comes about, or an estimate of it.
+    /// The number of ways to reach each state, or an estimate of it.
     ways: Vec<f64>,
-    /// What a way into the state counts for: 1, or more where others were dropped.
+    /// The weight of a way into the state: 1, or more if others were dropped.
     scale: Vec<f64>,
 }
 
-/// What one sweep found.
+/// The result of one sweep.
 pub struct Swept {
     /// The number of pairs of armies.
     pub total: f64,
     /// By group and rank: in how many of them one piece of the group has the rank.
     pub sums: Vec<[f64; Rank::COUNT]>,
-    /// How much work it was: ways to deal one rank that were looked at.
+    /// The amount of work: the number of ways to deal a rank that were examined.
     pub looks: u64,
 }
 
-/// Deals all ranks, with at most so many states after each step. Without lots to draw it gives up where there are more.
+/// Deals all ranks, with at most `most` states after each step. Without `lots` it gives up if there are more.
 pub fn sweep(network: &Network, most: usize, mut lots: Option<&mut Random>) -> Option<Swept> {
     let mut levels = vec![Level::default()];
     levels[0].reach(&network.start(), 1.0);
@@ -123,7 +124,8 @@ pub fn sweep(network: &Network, most: usize, mut lots: Option<&mut Random>) -> O
     Some(Swept { total, sums, looks })
 }
 
-/// From the last step back: in how many ways each state goes on, and so what each choice counts for.
+/// Goes back from the last step: computes the number of continuations of each state, and from these the counts of each
+/// choice.
 fn back(network: &Network, levels: &[Level], sums: &mut [[f64; Rank::COUNT]]) -> f64 {
     let mut onward: Vec<f64> = vec![1.0; levels.last().map_or(0, |level| level.keys.len())];
     let pairs: Vec<(Step, &[Level])> = Step::all().zip(levels.windows(2)).collect();
@@ -156,7 +158,7 @@ impl Level {
         self.ways[state] += ways;
     }
 
-    /// Drops states by lot until about `most` are left.
+    /// Drops random states until about `most` are left.
     fn thin(&mut self, network: &Network, dealt: Step, most: usize, lots: &mut Random) {
         let hopes =
             self.keys.iter().zip(&self.ways).map(|(key, ways)| ways * network.promise(dealt, key));
@@ -173,7 +175,7 @@ impl Level {
     }
 }
 
-/// The weight from which on states stay: with lighter ones in proportion, `most` stay on average.
+/// The weight from which on states are kept; with lighter ones kept in proportion, `most` stay on average.
 fn threshold(hopes: &[f64], most: usize) -> f64 {
     let mut sorted = hopes.to_vec();
     sorted.sort_by(|one, other| other.total_cmp(one));
@@ -189,14 +191,15 @@ fn threshold(hopes: &[f64], most: usize) -> f64 {
 }
 
 impl Network {
-    /// Before any rank is dealt.
+    /// The state before any rank is dealt.
     pub fn start(&self) -> Vec<u16> {
         let ranks = self.groups[..self.linked].iter().map(|group| group.ranks.bits());
         ranks.chain(self.groups.iter().map(|group| group.size)).collect()
     }
 
-    /// A guess of how many ways lead on from a state, good enough to choose by: every open piece takes its rank without a look at
-    /// the others, and every open challenge comes out as it did by chance. 0 only where none leads on.
+    /// An estimate of the number of continuations of a state, good enough to choose by: every open piece takes its rank
+    /// independently of the others, and every open challenge gets its verdict by chance. 0 only if there is no
+    /// continuation.
     pub fn promise(&self, dealt: Step, key: &[u16]) -> f64 {
         let count = |rank: Rank| f64::from(self.army[rank.index()]);
         let able = |ranks: Ranks| ranks.iter().map(count).sum::<f64>();
@@ -207,7 +210,7 @@ impl Network {
             let ranks = Ranks::of_bits(*ranks);
             let group = &self.groups[index];
             promise *= (able(ranks) / later[group.color as usize]).powi(i32::from(*size));
-            // Each challenge once, seen from White's piece.
+            // Each challenge once, from the perspective of White's piece.
             let seen = group.links.iter().filter(|_| group.color == Color::White && *size > 0);
             for link in seen.filter(|link| sizes[link.other] > 0) {
                 let others = Ranks::of_bits(sets[link.other]);
@@ -220,7 +223,7 @@ impl Network {
         promise
     }
 
-    /// Whether there are more pieces that must have one of some ranks than there are of these ranks.
+    /// Whether more pieces must have one of some ranks than there are of these ranks.
     fn is_crowded(&self, sets: &[u16], sizes: &[u16]) -> bool {
         let count = |rank: Rank| u16::from(self.army[rank.index()]);
         (0..self.linked).filter(|group| sets[*group] != 0).any(|group| {

@@ -1,5 +1,4 @@
-//! Against brute force: every deployment of a small army is put before the arbiter, and those that would have
-//! had him say the same are counted.
+//! Brute force: tries every deployment of a small army with the arbiter, and counts those with the same announcements.
 
 use salpakan::record::Timeline;
 use salpakan::rules::{Arbiter, ByColor, Color, Deployment, Rank, Square};
@@ -21,7 +20,7 @@ const RULES: [&str; 10] = [
     "electronic+army=FPPP5+open-flag+promotion",
 ];
 
-/// A deployment of the enemy that nothing has spoken against so far.
+/// A deployment of the enemy that is still consistent.
 struct World {
     enemy: Deployment,
     arbiter: Arbiter,

@@ -1,4 +1,4 @@
-//! The prior learned from revealed games: against brute force, and against the uniform prior.
+//! The prior learned from revealed games, compared with brute force and the uniform prior.
 
 use salpakan::rules::{Army, Color, Deployment, Rank, RuleSet};
 use salpakan_knowledge::{Likelihood, Prior, Space, Weights, likelihoods};

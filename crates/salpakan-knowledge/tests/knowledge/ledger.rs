@@ -22,7 +22,7 @@ fn revealed(game: &Game) -> FullRecord {
     FullRecord::new(header, game.timeline.clone(), Annotations::default(), armies, &key)
 }
 
-/// The first game of the proofs made by hand.
+/// The first game of the proofs by hand.
 fn four_challenges() -> FullRecord {
     revealed(&proofs::played(&proofs::games()[0]))
 }
@@ -39,17 +39,17 @@ fn near(one: f64, other: f64) -> bool {
 fn prices_are_what_the_other_had_not_known() {
     let ledger = Ledger::of(&four_challenges()).expect("a ledger");
     let [sergeant, colonels, spy, private] = ledger.deals[..] else { panic!("four challenges") };
-    // What removes a Sergeant: 13 of 21. What a Brigadier General removes: 13 of 21.
+    // What captures a Sergeant: 13 of 21. What a Brigadier General captures: 13 of 21.
     assert!(near(sergeant.prices.black.bits(), (21.0_f64 / 13.0).log2()));
     assert!(near(sergeant.prices.white.bits(), (21.0_f64 / 13.0).log2()));
     // The Colonel is not a6 with 12/13, then one of 20.
     assert!(near(colonels.prices.black.bits(), (65.0_f64 / 3.0).log2()));
     assert_eq!(colonels.captor(), None);
-    // Six Privates among 19 that are not certain, less a6, which is none: 6 of 19.
+    // Six Privates among 19 uncertain pieces, apart from a6, which is not one: 6 of 19.
     assert!(near(spy.prices.black.bits(), (19.0_f64 / 6.0).log2()));
     assert_eq!(spy.captor(), Some(Color::Black));
     assert_eq!(private.verdict, Verdict::DefenderWins);
-    // The dearest of three captures is the Private's, who gave himself away.
+    // The costliest of three captures is that by the Private, which revealed itself.
     assert_eq!(ledger.dearest_capture().map(|deal| deal.ply), Some(17));
 }
 
@@ -57,7 +57,7 @@ fn prices_are_what_the_other_had_not_known() {
 fn challengers_expect_what_they_could_know() {
     let ledger = Ledger::of(&four_challenges()).expect("a ledger");
     let prospects = ledger.deals[0].prospects;
-    // A Sergeant removes six Privates and the Flag, and splits with the Sergeant.
+    // A Sergeant captures six Privates and the Flag, and splits with the Sergeant.
     assert!(near(prospects.wins.probability(), 7.0 / 21.0));
     assert!(near(prospects.splits.probability(), 1.0 / 21.0));
     assert!(near(prospects.loses.probability(), 13.0 / 21.0));
@@ -113,7 +113,7 @@ fn ones_own_ghost_is_what_the_opponent_knows() {
 fn percentiles_go_from_the_flag_to_the_highest_officer() {
     let table = percentiles(&Army::STANDARD);
     let of = |letter| table[Rank::from_letter(letter).expect("a rank").index()];
-    // The Flag is the weakest of 21, counted half; the highest officer has 20 below and half of himself.
+    // The Flag is the weakest of 21, counted half; the highest officer has 20 below and half of itself.
     assert!(near(of('F'), 0.5 / 21.0) && near(of('5'), 20.5 / 21.0));
     assert!(near(of('P'), 4.0 / 21.0), "the Flag below, and half of six: 1 + 3");
     let mean: f64 = Rank::ALL
@@ -140,7 +140,7 @@ fn a_step_beside_an_enemy_is_a_threat_and_a_step_away_believes_it() {
     let [white, black] = found[..] else { panic!("{} threats", found.len()) };
     assert_eq!((white.ply, white.origin, white.reply), (2, square("e3"), Reply::Believed));
     assert_eq!((black.ply, black.origin, black.reply), (5, square("e6"), Reply::Believed));
-    // In an army of F, P and 5 percentiles are 1/6, 3/6 and 5/6: a third of each is a half, a Private's too.
+    // In an army of F, P and 5 the percentiles are 1/6, 3/6 and 5/6: the expected one is a half, as is a Private's.
     assert!(near(white.seen, 0.5) && near(white.truth, 0.5) && near(white.value(), 0.0));
     assert_eq!(bluff_index(&found, Color::White).believed, 1);
     assert!(best_bluff(&found, Color::White).is_none(), "it looked no stronger than it is");

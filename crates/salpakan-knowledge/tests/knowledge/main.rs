@@ -1,4 +1,4 @@
-//! What can be known of hidden ranks: against brute force, by identities, and by proofs made by hand.
+//! Knowledge of hidden ranks: brute force, identities, and proofs by hand.
 
 mod brute;
 mod learned;

@@ -1,4 +1,4 @@
-//! Probabilities that were worked out by hand.
+//! Probabilities that were computed by hand.
 
 use salpakan::record::{Ply, Timeline};
 use salpakan::rules::{Arbiter, Board, ByColor, Color, Draft, Move, Rank, Square};

@@ -1,4 +1,4 @@
-//! Spectators: against brute force over pairs of armies, and estimates against exact numbers.
+//! Spectators: brute force over pairs of armies, and estimates compared with exact numbers.
 
 use salpakan::record::Timeline;
 use salpakan::rules::{Arbiter, ByColor, Color, Deployment, Piece, Rank, Square};
@@ -23,7 +23,7 @@ struct Pair {
     arbiter: Arbiter,
 }
 
-/// The pairs of armies that nothing has spoken against.
+/// The pairs of armies that are still consistent.
 struct Pairs<'a> {
     timeline: &'a Timeline,
     left: Vec<Pair>,
@@ -112,7 +112,7 @@ fn the_arbiter_would_have_said_the_same_of_exactly_the_pairs_that_are_counted() 
     assert!(looks > 150, "only {looks}");
 }
 
-/// How many standard errors an estimate may be off, in whole games: few of many are off by more than three.
+/// Estimates may be off by a few standard errors over whole games: few of many are off by more than three.
 #[test]
 fn estimates_are_as_good_as_they_say() {
     let exactly = Effort { exact: 1_000_000, ..Effort::default() };
@@ -121,7 +121,7 @@ fn estimates_are_as_good_as_they_say() {
         let challenges = |ply: u32| {
             game.timeline.plies.iter().take(ply as usize).filter(|p| p.verdict.is_some()).count()
         };
-        // Late enough that there is something to estimate, early enough that it can be counted.
+        // Late enough for an estimate, early enough for an exact count.
         let Some(ply) = (0..=game.timeline.len()).rev().find(|ply| challenges(*ply) == 7) else {
             continue;
         };

@@ -1,4 +1,4 @@
-//! Random games of any rule-set, from a seed.
+//! Random games under any rule-set, from a seed.
 
 use salpakan::record::{Declaration, Ply, PublicFlag, Timeline};
 use salpakan::rules::{
@@ -6,7 +6,7 @@ use salpakan::rules::{
     Squares,
 };
 
-/// A stream of numbers (splitmix64).
+/// A random number generator (splitmix64).
 pub struct Random(pub u64);
 
 impl Random {
@@ -29,7 +29,7 @@ impl Random {
     }
 }
 
-/// A game with both armies, as only the tests have it.
+/// A game with both armies, which only tests have.
 pub struct Game {
     pub timeline: Timeline,
     pub armies: ByColor<Deployment>,
@@ -39,7 +39,7 @@ pub fn rules(key: &str) -> RuleSet {
     key.parse().expect("a rule-set")
 }
 
-/// The pieces of an army, one rank for each.
+/// The pieces of an army, by rank.
 pub fn pieces(rules: &RuleSet) -> Vec<Rank> {
     let count = |rank: &Rank| rules.army().count(*rank) as usize;
     Rank::ALL.into_iter().flat_map(|rank| std::iter::repeat_n(rank, count(&rank))).collect()
@@ -50,7 +50,7 @@ pub fn deployment(rules: &RuleSet, color: Color, squares: Squares, ranks: &[Rank
     Draft::new(color, pieces).check(rules).expect("a deployment")
 }
 
-/// An army somewhere in its home.
+/// An army at random home squares.
 pub fn deploy(random: &mut Random, rules: &RuleSet, color: Color) -> Deployment {
     let mut home: Vec<Square> = Square::all().filter(|square| square.depth(color) < 3).collect();
     random.shuffle(&mut home);
@@ -60,7 +60,7 @@ pub fn deploy(random: &mut Random, rules: &RuleSet, color: Color) -> Deployment 
     deployment(rules, color, squares, &ranks)
 }
 
-/// A move that brings something about, more often than not.
+/// A move that advances the game, more often than not.
 fn choose(random: &mut Random, board: &Board) -> Move {
     let moves: Vec<Move> = board.moves().collect();
     let me = board.to_move();
@@ -74,7 +74,7 @@ fn choose(random: &mut Random, board: &Board) -> Move {
     among[random.below(among.len())]
 }
 
-/// Plays until the game is over by rule, or for so many plies.
+/// Plays until the game ends by rule, or for `most` plies.
 pub fn play(random: &mut Random, rules: &RuleSet, most: usize) -> Game {
     let armies = ByColor::from_fn(|color| deploy(random, rules, color));
     let first = if random.one_in(2) { Color::White } else { Color::Black };
@@ -123,7 +123,7 @@ pub fn play_with(
     Game { timeline, armies }
 }
 
-/// Every different order of a sorted list, in order.
+/// All distinct permutations of a sorted list, in order.
 pub fn orders(sorted: &[Rank]) -> Vec<Vec<Rank>> {
     let mut all = vec![sorted.to_vec()];
     let mut order = sorted.to_vec();
@@ -138,7 +138,7 @@ pub fn orders(sorted: &[Rank]) -> Vec<Vec<Rank>> {
     }
 }
 
-/// What the arbiter says of ply `number`, as the timeline has it.
+/// The arbiter's announcement of ply `number`, as recorded in the timeline.
 pub fn said(timeline: &Timeline, number: u32) -> Announcement {
     let declared = timeline.declared.iter().find(|said| said.ply == number);
     Announcement {

@@ -1,4 +1,4 @@
-//! Full armies: identities, and what must hold of any knowledge.
+//! Full armies: identities, and properties of any knowledge.
 
 use salpakan::record::Timeline;
 use salpakan::rules::{Arbiter, Army, ByColor, Color, Deployment, Rank, RuleSet};
@@ -7,7 +7,7 @@ use salpakan_knowledge::{Knowledge, Ranks, beliefs_at, count};
 
 use crate::support::{Game, Random, deploy, deployment, play, play_with, rules};
 
-/// Games between bots, which meet as people do, and games at random.
+/// Games between bots, whose challenges are like people's, and random games.
 pub fn games(many: u64) -> Vec<Game> {
     let field = Field::new(3, 40, many);
     let bots = (0..many).filter_map(|index| {
@@ -74,7 +74,7 @@ fn the_truth_stays_possible_and_what_was_ruled_out_stays_so() {
     }
 }
 
-/// The game as it stood after so many plies.
+/// The game after this many plies.
 fn broken_off(timeline: &Timeline, ply: u32) -> Timeline {
     let mut early = timeline.clone();
     early.plies.truncate(ply as usize);
@@ -101,7 +101,7 @@ fn nothing_of_later_plies_is_known_before_them() {
     }
 }
 
-/// Exchanges two enemy ranks wherever the timeline comes out the same, to the letter.
+/// Swaps two enemy ranks wherever the timeline stays exactly the same.
 #[test]
 fn two_enemy_armies_that_look_the_same_are_known_the_same() {
     let mut random = Random(9);
@@ -124,7 +124,7 @@ fn two_enemy_armies_that_look_the_same_are_known_the_same() {
         let one = Knowledge::of_player(&game.timeline, &game.armies[viewer]);
         let two = Knowledge::of_player(&timeline, &armies[viewer]);
         assert!(one == two);
-        // And each of the two worlds is among those that are counted.
+        // Each of the two armies is among those that are counted.
         let last = one.at(game.timeline.len());
         for belief in last.pieces() {
             let rank = other.rank_at(belief.origin).expect("a piece");
@@ -134,7 +134,7 @@ fn two_enemy_armies_that_look_the_same_are_known_the_same() {
     assert!(worlds > 200, "only {worlds}");
 }
 
-/// The same moves with other armies, if they can be made.
+/// The same moves with other armies, if they are possible.
 fn replayed(game: &Game, armies: &ByColor<Deployment>) -> Option<Timeline> {
     let mut timeline = game.timeline.clone();
     let mut arbiter = Arbiter::new(&timeline.rules, armies.as_ref(), timeline.first);
@@ -152,7 +152,7 @@ fn replayed(game: &Game, armies: &ByColor<Deployment>) -> Option<Timeline> {
     Some(timeline)
 }
 
-/// Random sets on a full army, the largest of which need more than 64 bits.
+/// Random sets on a full army; the largest counts need more than 64 bits.
 #[test]
 fn counts_of_large_armies_add_up_in_either_kind_of_integer() {
     let mut random = Random(4);
@@ -191,7 +191,7 @@ fn a_contradiction_leaves_no_army() {
     assert_eq!((counts.total, counts.of(0)[0]), (0, 0));
     let sets = vec![Ranks::NO_FLAG; 21];
     assert_eq!(count(army.counts(), &sets).total, 0);
-    // Nor do twenty or no pieces make an army of 21, or a hundred.
+    // Nor do other numbers of pieces make up an army of 21.
     for pieces in [0, 20, 22, 100] {
         assert_eq!(count(army.counts(), &vec![Ranks::ALL; pieces]).total, 0);
     }

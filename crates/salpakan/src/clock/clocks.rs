@@ -1,17 +1,17 @@
-//! The two clocks of a running game: at most one of them runs.
+//! The two clocks of a live game, of which at most one runs.
 //!
-//! Time comes in as an argument: microseconds since 1970 from a source that never goes back.
+//! Time is an argument: microseconds since 1970 from a monotonic source.
 
 use crate::rules::{ByColor, Color};
 
 use super::Pace;
 
-/// Both sides' clocks. A ply is taken by [`Clocks::press`]; the other side's time runs from
-/// [`Clocks::start`] on, which need not be the same moment: what lies between is charged to nobody.
+/// The clocks of both sides. [`Clocks::press`] takes a ply, and [`Clocks::start`] starts the other side's clock. The
+/// time between the two is charged to nobody.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Clocks {
     pace: Pace,
-    /// What each side had when its time last began to run or stopped.
+    /// The time each side had when its clock last started or stopped.
     left: ByColor<i64>,
     turn: Option<Turn>,
 }
@@ -20,24 +20,24 @@ pub struct Clocks {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Turn {
     color: Color,
-    /// What is left of the delay of this ply.
+    /// The remaining delay of this ply.
     delay: i64,
-    /// Since when the time runs; `None` while it is stopped.
+    /// When the clock started; `None` while it is stopped.
     since: Option<i64>,
 }
 
-/// What a ply cost, in microseconds.
+/// The time of a ply, in microseconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Pressed {
     /// What the mover's clock was charged.
     pub spent: i64,
-    /// What of the time that passed was not counted, for it passed on the line.
+    /// The network latency that was not charged.
     pub credited: i64,
     /// What the mover's clock shows after the ply, with the increment.
     pub left: i64,
 }
 
-/// The ply came too late: the mover's flag had fallen. Also where nobody's time runs.
+/// The ply came after the mover's flag had fallen, or no clock was running.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FlagFell;
 
@@ -49,9 +49,8 @@ impl std::fmt::Display for FlagFell {
 
 impl std::error::Error for FlagFell {}
 
-/// Where time that runs since `since` counts from, if nothing counts between `stopped` and
-/// `resumed`, in which no server ran.
-#[must_use]
+/// The adjusted start of a period that began at `since`, so that the time between `stopped` and `resumed`, when no
+/// server ran, is not charged.
 pub const fn not_charged(since: i64, stopped: i64, resumed: i64) -> i64 {
     if resumed <= stopped || since >= resumed {
         since
@@ -63,27 +62,26 @@ pub const fn not_charged(since: i64, stopped: i64, resumed: i64) -> i64 {
 }
 
 impl Clocks {
-    /// Both stopped, with what the pace gives at the beginning.
-    #[must_use]
+    /// Both clocks stopped, with the initial time of the pace.
     pub fn new(pace: Pace) -> Clocks {
         Clocks { pace, left: ByColor::from_fn(|color| pace.base(color)), turn: None }
     }
 
-    /// `color`'s ply is awaited, and its time runs from `now`. A side that still ran is stopped.
+    /// Starts the clock of `color`, whose ply is awaited, at `now`. If the other side's clock still runs, it is
+    /// stopped.
     pub fn start(&mut self, color: Color, now: i64) {
         self.stop(now);
         self.turn = Some(Turn { color, delay: self.pace.delay(), since: Some(now) });
     }
 
-    /// The time that runs counts from `now` only, if that is later than it began.
+    /// Moves the start of the running clock to `now`, if that is later.
     pub fn announced(&mut self, now: i64) {
         if let Some(since) = self.turn.as_mut().and_then(|turn| turn.since.as_mut()) {
             *since = now.max(*since);
         }
     }
 
-    /// What `color` has at `now`, in microseconds; never below 0.
-    #[must_use]
+    /// The remaining time of `color` at `now`, in microseconds; never negative.
     pub fn left(&self, color: Color, now: i64) -> i64 {
         match self.turn {
             Some(turn) if turn.color == color => {
@@ -94,32 +92,29 @@ impl Clocks {
         }
     }
 
-    /// The side whose time runs.
-    #[must_use]
+    /// The side whose clock runs.
     pub fn running(&self) -> Option<Color> {
         self.turn.filter(|turn| turn.since.is_some()).map(|turn| turn.color)
     }
 
-    /// How long the running time runs at `now`, the delay included; 0 where none runs.
-    #[must_use]
+    /// How long the running clock has been running at `now`, including the delay; 0 if none runs.
     pub fn elapsed(&self, now: i64) -> i64 {
         self.turn.and_then(|turn| turn.since).map_or(0, |since| now.saturating_sub(since).max(0))
     }
 
-    /// The last moment at which the side that runs still has time. A ply that was received, less
-    /// its credit, not later than this counts.
-    #[must_use]
+    /// The last moment at which the side to move still has time. A ply counts if it was received, less its credit, no
+    /// later than this.
     pub fn falls_at(&self) -> Option<i64> {
         let turn = self.turn.filter(|_| !self.pace.is_untimed())?;
         Some(turn.since?.saturating_add(turn.delay).saturating_add(self.left[turn.color]))
     }
 
-    /// Takes the ply of the side that runs, which was received at `received` and of whose time
-    /// up to `credit` is not counted. Stops the mover and adds the increment (a ply's days begin
-    /// anew); nobody's time runs then.
+    /// Takes the ply of the side to move, received at `received`, of whose time up to `credit` is not charged. Stops
+    /// the mover's clock and adds the increment (in correspondence games the time per ply starts anew). No clock runs
+    /// afterwards.
     ///
     /// # Errors
-    /// [`FlagFell`] where it came later than [`Clocks::falls_at`]; nothing is changed then.
+    /// Returns [`FlagFell`] after [`Clocks::falls_at`], and changes nothing.
     pub fn press(&mut self, received: i64, credit: i64) -> Result<Pressed, FlagFell> {
         let turn = self.turn.filter(|turn| turn.since.is_some()).ok_or(FlagFell)?;
         if self.pace.is_untimed() {
@@ -141,14 +136,14 @@ impl Clocks {
         Ok(Pressed { spent, credited, left })
     }
 
-    /// `color` has so much from now on, and nobody's time runs: a ply that was judged before.
+    /// Sets the remaining time of `color` and stops the clocks, when replaying a ply that was already judged.
     pub fn settle(&mut self, color: Color, left: i64) {
         self.left[color] = left;
         self.turn = None;
     }
 
-    /// `color`'s last ply is taken back: it is awaited anew from `now`, without what the ply had added
-    /// to its clock, and what the other side has thought since is charged to nobody.
+    /// Takes back the last ply of `color`, whose clock starts again at `now` without the increment of the ply. The
+    /// other side's time since then is not charged.
     pub fn take_back(&mut self, color: Color, now: i64) {
         if let Pace::Clocked { increment, .. } = self.pace {
             self.left[color] = (self.left[color] - increment).max(0);
@@ -156,12 +151,12 @@ impl Clocks {
         self.turn = Some(Turn { color, delay: self.pace.delay(), since: Some(now) });
     }
 
-    /// Stops the time that runs, for [`Clocks::go_on`] to let the same side go on.
+    /// Stops the running clock; [`Clocks::go_on`] resumes it.
     pub fn stop(&mut self, now: i64) {
         self.stop_after(self.elapsed(now));
     }
 
-    /// Stops the time that runs where it had run for so long, the delay included.
+    /// Stops the running clock after it has run for `elapsed`, including the delay.
     pub fn stop_after(&mut self, elapsed: i64) {
         let Some(turn) = self.turn.as_mut().filter(|turn| turn.since.is_some()) else { return };
         let of_delay = elapsed.clamp(0, turn.delay);
@@ -171,7 +166,7 @@ impl Clocks {
         *left = (*left - (elapsed.max(0) - of_delay)).max(0);
     }
 
-    /// The side that was stopped goes on at `now`.
+    /// Resumes the stopped clock at `now`.
     pub fn go_on(&mut self, now: i64) {
         if let Some(turn) = self.turn.as_mut().filter(|turn| turn.since.is_none()) {
             turn.since = Some(now);
@@ -183,7 +178,7 @@ impl Clocks {
         self.left[color] = self.left[color].saturating_add(duration.max(0));
     }
 
-    /// No server ran from `stopped` to `resumed`: nobody is charged for it.
+    /// Does not charge the time between `stopped` and `resumed`, when no server ran.
     pub fn not_charged(&mut self, stopped: i64, resumed: i64) {
         if let Some(since) = self.turn.as_mut().and_then(|turn| turn.since.as_mut()) {
             *since = not_charged(*since, stopped, resumed);

@@ -1,5 +1,4 @@
-//! Time controls, what they call fast or slow, and the clocks of a game that is
-//! being played. Chess clock words.
+//! Time controls, speeds, and the clocks of live games, in the terms of chess.
 
 mod clocks;
 mod pace;

@@ -1,4 +1,4 @@
-//! The pace of a game played here: what time each side has, and what a ply gives back.
+//! The pace of a live game: the time of each side, and increments.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,57 +7,56 @@ use crate::rules::ByColor;
 
 use super::{SideControl, TimeControl};
 
-/// Microseconds of a second. All durations of running games are in microseconds.
+/// Microseconds per second. All durations of live games are in microseconds.
 pub const SECOND: i64 = 1_000_000;
-/// Microseconds of a day.
+/// Microseconds per day.
 pub const DAY: i64 = 24 * 3600 * SECOND;
 
-/// How much time the sides of one game have.
+/// The time of each side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Pace {
-    /// Time for the game. All durations are microseconds, in whole seconds.
+    /// Time for the whole game. All durations are in microseconds and whole seconds.
     Clocked {
-        /// What each side begins with.
+        /// The initial time of each side.
         base: ByColor<i64>,
-        /// What a ply adds to its mover's clock.
+        /// What a ply adds to the mover's clock.
         increment: i64,
-        /// What passes of each ply before its mover's clock begins to run.
+        /// The time of each ply before the mover's clock begins to run.
         delay: i64,
     },
-    /// So many days for each ply.
+    /// A number of days per ply.
     Correspondence { days: u8 },
-    /// No clocks here: at a table that has one of its own, or none.
+    /// No clocks on the site: at a table with its own clock, or without any.
     Untimed,
 }
 
-/// Why something is no pace.
+/// What is wrong with a pace.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PaceFault {
-    /// The text has another form, or not the one written form.
+    /// The text is malformed or not in canonical form.
     Form,
-    /// A base out of bounds, or not in whole seconds.
+    /// The base time is out of range or not in whole seconds.
     Base,
-    /// An increment out of bounds, or not in whole seconds.
+    /// The increment is out of range or not in whole seconds.
     Increment,
-    /// A delay out of bounds, or not in whole seconds.
+    /// The delay is out of range or not in whole seconds.
     Delay,
-    /// Both an increment and a delay.
     IncrementAndDelay,
-    /// A number of days out of bounds.
+    /// The number of days is out of range.
     Days,
 }
 
 impl Pace {
-    /// Least base: 10 seconds.
+    /// The shortest base time: 10 seconds.
     pub const SHORTEST_BASE: i64 = 10 * SECOND;
-    /// Largest base: 60 days.
+    /// The longest base time: 60 days.
     pub const LONGEST_BASE: i64 = 60 * DAY;
-    /// Largest increment and largest delay: an hour.
+    /// The longest increment and the longest delay: 1 hour.
     pub const LONGEST_STEP: i64 = 3600 * SECOND;
-    /// Most days a ply.
+    /// The most days per ply.
     pub const MOST_DAYS: u8 = 14;
 
-    /// What `color`'s clock shows before the first ply, in microseconds.
+    /// The initial time of `color` in microseconds.
     #[must_use]
     pub fn base(self, color: crate::rules::Color) -> i64 {
         match self {
@@ -67,7 +66,7 @@ impl Pace {
         }
     }
 
-    /// What passes of each ply before the clock runs, in microseconds.
+    /// The delay of each ply in microseconds.
     #[must_use]
     pub const fn delay(self) -> i64 {
         match self {
@@ -76,22 +75,21 @@ impl Pace {
         }
     }
 
-    /// Whether a ply has days.
+    /// Whether the time is in days per ply.
     #[must_use]
     pub const fn is_correspondence(self) -> bool {
         matches!(self, Pace::Correspondence { .. })
     }
 
-    /// Whether no time is kept.
     #[must_use]
     pub const fn is_untimed(self) -> bool {
         matches!(self, Pace::Untimed)
     }
 
-    /// Whether all is within its bounds.
+    /// Checks that all values are in range.
     ///
     /// # Errors
-    /// The first [`PaceFault`].
+    /// Returns the first [`PaceFault`].
     pub fn check(self) -> Result<(), PaceFault> {
         let whole = |time: i64| time % SECOND == 0;
         match self {
@@ -116,17 +114,17 @@ impl Pace {
         }
     }
 
-    /// The frozen written form: `1200+5`, `1200/600+5` (White's and Black's base),
-    /// `1200+0d5` (a delay of 5 seconds), `3d` (three days a ply), `-` (no clocks).
+    /// The frozen text form: `1200+5`, `1200/600+5` (base times of White and Black), `1200+0d5` (a
+    /// delay of 5 seconds), `3d` (three days per ply), `-` (no clocks).
     #[must_use]
     pub fn key(self) -> String {
         self.to_string()
     }
 
-    /// Reads what [`Pace::key`] writes, and only that.
+    /// Parses the canonical form of [`Pace::key`], and only that.
     ///
     /// # Errors
-    /// [`PaceFault`] for another form or a value out of bounds.
+    /// Returns a [`PaceFault`] for malformed text or a value out of range.
     pub fn parse(text: &str) -> Result<Pace, PaceFault> {
         let pace = match text.strip_suffix('d') {
             None if text == "-" => Pace::Untimed,
@@ -137,7 +135,7 @@ impl Pace {
         if pace.key() == text { Ok(pace) } else { Err(PaceFault::Form) }
     }
 
-    /// The time control as a record states it; `None` where there are no clocks.
+    /// The time control for a record; `None` without clocks.
     #[must_use]
     pub fn time_control(self) -> Option<TimeControl> {
         let seconds = |time: i64| u32::try_from(time / SECOND).ok();
@@ -173,7 +171,7 @@ fn parse_clocked(text: &str) -> Result<Pace, PaceFault> {
     })
 }
 
-/// Seconds in a text as microseconds.
+/// Parses seconds and returns microseconds.
 fn seconds(text: &str) -> Result<i64, PaceFault> {
     let seconds: u32 = text.parse().map_err(|_| PaceFault::Form)?;
     Ok(i64::from(seconds) * SECOND)

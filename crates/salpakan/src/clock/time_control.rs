@@ -5,27 +5,26 @@ use std::str::FromStr;
 
 use crate::rules::Color;
 
-/// What time one side has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum SideControl {
-    /// Seconds for the game, and seconds added a ply: `1200+5`.
+    /// Seconds for the game, and an increment per ply: `1200+5`.
     Increment { base: u32, increment: u32 },
-    /// Seconds for the game, and seconds of each ply before they count, one at least: `1200d5`.
+    /// Seconds for the game, and a delay per ply of at least one second: `1200d5`.
     Delay { base: u32, delay: u32 },
-    /// Seconds for each ply, one at least: `1/259200`.
+    /// Seconds per ply, at least one: `1/259200`.
     EachPly { seconds: u32 },
 }
 
-/// What time both sides have.
+/// The time of both sides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum TimeControl {
     Same(SideControl),
-    /// White's and Black's, which differ: `1200+5|600+5`.
+    /// Different times of White and Black: `1200+5|600+5`.
     Unequal(SideControl, SideControl),
 }
 
 impl SideControl {
-    /// What the clock shows before the first ply, in seconds.
+    /// The initial time in seconds.
     #[must_use]
     pub const fn base(self) -> u32 {
         match self {
@@ -34,7 +33,7 @@ impl SideControl {
         }
     }
 
-    /// What a ply adds to the clock, in seconds.
+    /// The increment in seconds.
     #[must_use]
     pub const fn increment(self) -> u32 {
         match self {
@@ -43,7 +42,7 @@ impl SideControl {
         }
     }
 
-    /// How long a ply took, in seconds, by the clock before it and after it; with a delay, so long at least.
+    /// How long a ply took, in seconds, by the clock before and after it; a lower bound if there is a delay.
     #[must_use]
     pub fn used(self, before: u32, after: u32) -> Option<u32> {
         match self {
@@ -52,7 +51,7 @@ impl SideControl {
         }
     }
 
-    /// Seconds for the game and seconds that each ply gives, by increment or delay; `None` where each ply has its own.
+    /// The seconds for the game, and the increment or delay per ply; `None` if the time is per ply.
     const fn base_and_step(self) -> Option<(u32, u32)> {
         match self {
             SideControl::Increment { base, increment } => Some((base, increment)),
@@ -62,23 +61,21 @@ impl SideControl {
     }
 }
 
-/// The seconds that a side would use in a game of 60 own plies.
+/// The expected seconds of a side in a game with 60 plies of its own.
 const fn expected((base, step): (u32, u32)) -> u32 {
     base.saturating_add(step.saturating_mul(60))
 }
 
 impl TimeControl {
-    /// Longest base, increment, delay and time for a ply that a record may state: 60 days, in seconds.
+    /// The longest base, increment, delay and time per ply in a record: 60 days, in seconds.
     pub const LONGEST: u32 = 60 * 24 * 3600;
 
-    /// The same seconds for the game and seconds added a ply for both sides.
-    #[must_use]
+    /// The same base and increment for both sides, in seconds.
     pub const fn new(base: u32, increment: u32) -> TimeControl {
         TimeControl::Same(SideControl::Increment { base, increment })
     }
 
-    /// White's and Black's, told apart only where they differ.
-    #[must_use]
+    /// The time control with these sides, in canonical form.
     pub fn of_sides(white: SideControl, black: SideControl) -> TimeControl {
         if white == black { TimeControl::Same(white) } else { TimeControl::Unequal(white, black) }
     }
@@ -92,14 +89,14 @@ impl TimeControl {
         }
     }
 
-    /// Whether both sides have seconds for the game and an increment alone.
+    /// Whether both sides have the same base and increment, without a delay.
     #[must_use]
     pub const fn is_plain(self) -> bool {
         matches!(self, TimeControl::Same(SideControl::Increment { .. }))
     }
 
-    /// Seconds for the game and seconds that each ply gives, by increment or delay, of the side that has less time: by it
-    /// a game has its speed. `None` where each ply has its own time.
+    /// The seconds for the game, and the increment or delay per ply, of the side with less time, which decides the
+    /// speed. `None` if the time is per ply.
     #[must_use]
     pub fn base_and_step(self) -> Option<(u32, u32)> {
         let [white, black] = Color::ALL.map(|color| self.side(color).base_and_step());
@@ -110,7 +107,7 @@ impl TimeControl {
         }
     }
 
-    /// The seconds that one side would use in a game of 60 own plies, if not each ply has its own time.
+    /// The expected seconds of a side in a game with 60 plies of its own; `None` if the time is per ply.
     #[must_use]
     pub fn expected_seconds(self) -> Option<u32> {
         self.base_and_step().map(expected)
@@ -136,7 +133,6 @@ impl fmt::Display for TimeControl {
     }
 }
 
-/// Why a text is no time control.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TimeControlError;
 
@@ -162,7 +158,7 @@ impl FromStr for TimeControl {
     }
 }
 
-/// Reads what one side has.
+/// Parses one side's time.
 fn side(text: &str) -> Result<SideControl, TimeControlError> {
     if let Some(each) = text.strip_prefix("1/") {
         return match seconds(each)? {
@@ -173,7 +169,7 @@ fn side(text: &str) -> Result<SideControl, TimeControlError> {
     if let Some((base, delay)) = text.split_once('d') {
         let base = seconds(base)?;
         return Ok(match seconds(delay)? {
-            // Without a delay there is none to write.
+            // A delay of 0 is written as no increment.
             0 => SideControl::Increment { base, increment: 0 },
             delay => SideControl::Delay { base, delay },
         });
@@ -188,15 +184,14 @@ fn seconds(text: &str) -> Result<u32, TimeControlError> {
     if digits && value <= TimeControl::LONGEST { Ok(value) } else { Err(TimeControlError) }
 }
 
-/// A clock as `[%clk]` writes it: `0:19:58`.
-#[must_use]
+/// A clock in the format of `[%clk]`: `0:19:58`.
 pub fn format_clock(seconds: u32) -> String {
     let mut text = String::with_capacity(8);
     push_clock(&mut text, seconds);
     text
 }
 
-/// Appends a clock as [`format_clock`] writes it; records hold two of them a move.
+/// Appends a clock in the format of [`format_clock`]; avoids an allocation per ply.
 pub fn push_clock(text: &mut String, seconds: u32) {
     match seconds / 3600 {
         hours @ 0..=9 => text.push(digit(hours)),
@@ -214,8 +209,7 @@ fn digit(value: u32) -> char {
     char::from(b'0' + (value % 10) as u8)
 }
 
-/// Reads `H:MM:SS` into seconds.
-#[must_use]
+/// Parses `H:MM:SS` as seconds.
 pub fn parse_clock(text: &str) -> Option<u32> {
     let (hours, rest) = text.split_once(':')?;
     let [tens, ones, b':', second_tens, second_ones] = rest.as_bytes() else { return None };

@@ -1,4 +1,4 @@
-//! Numbers in Crockford's base 32, the highest digit first: what people read out and type.
+//! Crockford's base 32, most significant digit first, for codes that people read out and type.
 
 /// Lower case, without i, l, o and u.
 const DIGITS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
@@ -9,7 +9,7 @@ pub(super) fn base32_text(number: u128, digits: usize) -> String {
     (0..digits).rev().map(digit).collect()
 }
 
-/// The number that at most 25 digits write; letters may have either case.
+/// Parses at most 25 digits, in either case.
 pub(super) fn base32_number(text: &str) -> Option<u128> {
     let digit = |byte: u8| DIGITS.iter().position(|own| *own == byte.to_ascii_lowercase());
     let fits = text.len() <= 25;

@@ -1,4 +1,4 @@
-//! Records with the two deployments.
+//! Records with both deployments.
 
 use crate::rules::{ByColor, Deployment};
 
@@ -7,9 +7,8 @@ use super::{Annotations, Header, RevealKey, Timeline};
 /// Both deployments; a record without plies may lack either.
 pub type Armies = ByColor<Option<Deployment>>;
 
-/// A record that the rules have judged valid, as its submitter handed it in:
-/// ranks included, whether or not the game is final. It exists while a file is
-/// read, converted or imported, and is never kept for a viewer.
+/// A valid record as it was submitted, including the ranks, whether or not the game is final. It
+/// exists while a file is read, converted or imported, and is never kept for a viewer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JudgedRecord {
     pub header: Header,
@@ -18,7 +17,7 @@ pub struct JudgedRecord {
     pub armies: Armies,
 }
 
-/// A finished game with everything turned over. Only a [`RevealKey`] makes one.
+/// A finished game with all ranks. Creating one requires a [`RevealKey`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FullRecord {
     header: Header,
@@ -28,7 +27,6 @@ pub struct FullRecord {
 }
 
 impl FullRecord {
-    #[must_use]
     pub fn new(
         header: Header,
         timeline: Timeline,
@@ -39,27 +37,23 @@ impl FullRecord {
         FullRecord { header, timeline, annotations, armies }
     }
 
-    #[must_use]
     pub fn header(&self) -> &Header {
         &self.header
     }
 
-    #[must_use]
     pub fn timeline(&self) -> &Timeline {
         &self.timeline
     }
 
-    #[must_use]
     pub fn annotations(&self) -> &Annotations {
         &self.annotations
     }
 
-    #[must_use]
     pub fn armies(&self) -> &Armies {
         &self.armies
     }
 
-    /// The same content as a file would hold it.
+    /// The record as it is written to a file.
     #[must_use]
     pub fn into_judged(self) -> JudgedRecord {
         let FullRecord { header, timeline, annotations, armies } = self;

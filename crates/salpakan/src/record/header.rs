@@ -1,9 +1,9 @@
-//! Who, where and when, and how it ended.
+//! The public facts of a game: players, place, date, result.
 
 use crate::clock::TimeControl;
 use crate::rules::{Outcome, Termination};
 
-/// The roster's text tags; `?` where a value is unknown.
+/// The text tags of the roster; `?` for unknown values.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Roster {
     pub event: String,
@@ -29,29 +29,28 @@ impl Default for Roster {
     }
 }
 
-/// The public facts about a game beside its plies.
+/// The public facts about a game apart from its plies.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Header {
     pub roster: Roster,
     pub time_control: Option<TimeControl>,
-    /// `None` is `*`: not over, or abandoned.
+    /// `None` is `*`: unfinished or abandoned.
     pub outcome: Option<Outcome>,
     pub termination: Termination,
 }
 
-/// What people wrote into a record. It may name ranks, so it is as secret as the
-/// deployments until the game is revealed.
+/// Free text in a record. It may mention ranks, so it is as secret as the deployments until the
+/// game is revealed.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Annotations {
-    /// By ply, counted from 1; 0 stands before the first. White space is folded.
-    /// Commands other than `[%clk]` stay in the text, for example `[%draw offer]`.
+    /// By ply, counted from 1; 0 is before the first. White space is collapsed. Commands other than
+    /// `[%clk]` stay in the text, for example `[%draw offer]`.
     pub comments: std::collections::BTreeMap<u32, String>,
-    /// Tags that the notation does not name, in their order.
+    /// Tags that are not part of the notation, in order.
     pub extra_tags: Vec<(String, String)>,
 }
 
 impl Annotations {
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.comments.is_empty() && self.extra_tags.is_empty()
     }

@@ -1,4 +1,4 @@
-//! From a submission to a record: replayed by the arbiter, every claim checked
+//! Turns a submission into a record: the arbiter replays it and every claim is checked
 //! (`NOTATION.md`, "Verdict of the verifier").
 
 use crate::rules::{
@@ -12,7 +12,7 @@ use super::{Armies, Declaration, Header, JudgedRecord, Ply, PublicFlag, Timeline
 /// Judges a submission by the rules.
 ///
 /// # Errors
-/// The first [`Fault`] in reading order: set-ups, plies, then result and termination.
+/// Returns the first [`Fault`] in reading order: set-ups, plies, then result and termination.
 pub fn judge(submission: Submission) -> Result<JudgedRecord, Fault> {
     let armies = deploy(&submission)?;
     let (timeline, end) = replay(&submission, &armies)?;
@@ -22,9 +22,8 @@ pub fn judge(submission: Submission) -> Result<JudgedRecord, Fault> {
     Ok(JudgedRecord { header, timeline, annotations, armies })
 }
 
-/// The first fault of a text that breaks off: of its set-ups, else of its plies. How
-/// it ended is not judged, for the rest is unknown.
-#[must_use]
+/// The first fault of a truncated text, in its set-ups or plies. Its end is not judged because the
+/// rest is unknown.
 pub fn judge_beginning(submission: &Submission) -> Option<Fault> {
     deploy(submission).and_then(|armies| replay(submission, &armies)).err()
 }
@@ -60,7 +59,7 @@ fn check_draft(draft: &Draft, rules: &RuleSet) -> Result<Deployment, Fault> {
     })
 }
 
-/// Where the notation's set-up writes `square`, in characters.
+/// The offset, in characters, of `square` in the notation's set-up.
 fn text_offset(color: Color, square: Square) -> usize {
     let depth = square.depth(color) as usize;
     let row = if color == Color::White { 2_usize.saturating_sub(depth) } else { depth };
@@ -107,7 +106,7 @@ fn play(
     Ok(())
 }
 
-/// What is written must agree with what the arbiter says.
+/// Compares what is written with the arbiter's announcement.
 fn agree(ply: &SubmittedPly, said: Announcement) -> Result<(), String> {
     let (from, to) = (ply.mv.from, ply.mv.to);
     match (ply.challenge, said.verdict) {
@@ -144,8 +143,8 @@ fn agree(ply: &SubmittedPly, said: Announcement) -> Result<(), String> {
     Ok(())
 }
 
-/// The Flags that are public: under `open-flag` from the start, else from the ply
-/// after which `[%flag reveal]` stands.
+/// The public Flags: from the start under `open-flag`, otherwise from the ply that `[%flag reveal]`
+/// follows.
 fn public_flags(submission: &Submission, armies: &Armies) -> ByColor<Option<PublicFlag>> {
     let flag_of = |color: Color| armies[color].as_ref().and_then(Deployment::flag);
     if submission.rules.options().open_flag {
@@ -238,7 +237,7 @@ fn conclude_otherwise(submission: &Submission) -> Result<(Option<Outcome>, Termi
     Ok((outcome, termination))
 }
 
-/// The stated termination; `*` alone leaves one possibility.
+/// The stated termination, or the only possible one for `*`.
 fn termination_without_end(submission: &Submission) -> Result<Termination, Fault> {
     match (submission.termination, submission.outcome) {
         (Some(stated), _) => Ok(stated),

@@ -1,6 +1,6 @@
-//! What happened. A [`Timeline`] is the public half of a game, a
-//! [`JudgedRecord`] adds its tags and result, and the two deployments stand apart:
-//! only [`FullRecord`] holds them too, and making one takes a [`RevealKey`].
+//! Game records. A [`Timeline`] is the public half of a game; a [`JudgedRecord`] adds tags and
+//! result. The two deployments are separate: only [`FullRecord`] has them as well, and creating one
+//! requires a [`RevealKey`].
 
 mod base32;
 pub mod codec;

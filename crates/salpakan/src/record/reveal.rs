@@ -1,11 +1,11 @@
-//! Opening the ranks after the end.
+//! Revealing the ranks after the end of a game.
 
 use crate::rules::Termination;
 
 use super::Header;
 
-/// Whether the ranks of a game that is final stay closed for a while: an event may open them only when a
-/// round, or all of it, is over.
+/// Whether the ranks of a final game stay hidden for now: an event may reveal them only when a round, or the whole
+/// event, is over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Embargo {
     None,
@@ -13,28 +13,25 @@ pub enum Embargo {
 }
 
 impl Embargo {
-    /// What the row of a stored game says, which is opened once and never closed again.
-    #[must_use]
+    /// The embargo of a stored game, which is revealed once and never hidden again.
     pub const fn of(revealed: bool) -> Embargo {
         if revealed { Embargo::None } else { Embargo::Lasts }
     }
 }
 
-/// Proof that a game is final and under no embargo, so that both deployments may be opened.
+/// Proof that a game is final and under no embargo, so that both deployments may be revealed.
 ///
-/// It cannot be made for a game that is not over or was abandoned.
+/// It cannot be made for an unfinished or abandoned game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RevealKey(());
 
 impl RevealKey {
-    /// The key of a game with this header, if the game is final and no embargo lasts.
-    #[must_use]
+    /// The key for a game with this header, if it is final and under no embargo.
     pub fn of(header: &Header, embargo: Embargo) -> Option<RevealKey> {
         RevealKey::of_end(header.termination, embargo)
     }
 
-    /// The key of a game that ended so.
-    #[must_use]
+    /// The key for a game with this termination, if it is final and under no embargo.
     pub fn of_end(termination: Termination, embargo: Embargo) -> Option<RevealKey> {
         (termination.is_final() && embargo == Embargo::None).then_some(RevealKey(()))
     }

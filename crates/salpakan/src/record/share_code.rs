@@ -1,8 +1,8 @@
-//! A set-up as a short text that players give to each other: `docs/codec.md`, "A share code".
+//! Share codes, which are set-ups as short texts: `docs/codec.md`, "A share code".
 //!
-//! It is the set-up's number among all of its roster (the army, and the zone where it may stand),
-//! in base 32, always as many digits for the same roster. Rule-sets with the same roster share
-//! their codes. A code says everything about its set-up: it is as secret as that.
+//! A code is the set-up's number among all set-ups of its army and zone, in base 32 with a fixed
+//! number of digits. Rule-sets with the same army and zone share their codes. A code reveals the
+//! whole set-up and is as secret.
 
 use std::fmt;
 
@@ -11,17 +11,17 @@ use crate::rules::{Color, Deployment, RuleSet};
 use super::base32::{base32_number, base32_text};
 use super::codec::{deployment_count, deployment_from_number, deployment_number};
 
-/// Digits of the longest code of any roster: `krig` with 27 pieces, of all ranks.
+/// The number of digits of the longest code: `krig` with 27 pieces of all ranks.
 pub const LONGEST_SHARE_CODE: usize = 18;
 
-/// Why a text is no share code for a rule-set.
+/// Why a text is not a share code for a rule-set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ShareCodeFault {
-    /// Something that is no digit, nothing at all, or more digits than any code has.
+    /// Empty, too long for any code, or with a character that is not a digit.
     NoCode,
-    /// A code of a roster whose codes have another number of digits.
+    /// A code for other rules, whose codes have a different number of digits.
     OtherRoster { digits: usize, expected: usize },
-    /// As many digits as it should have, but no set-up has this number.
+    /// The right number of digits, but no set-up has this number.
     TooLarge,
 }
 
@@ -46,25 +46,20 @@ impl fmt::Display for ShareCodeFault {
 
 impl std::error::Error for ShareCodeFault {}
 
-/// How many digits the codes of these rules have: 15 for `standard`.
-#[must_use]
+/// The number of digits in codes of these rules: 15 for `standard`.
 pub fn share_code_digits(rules: &RuleSet) -> usize {
     let bits = 128 - (deployment_count(rules) - 1).leading_zeros();
     bits.div_ceil(5) as usize
 }
 
-/// The code of `deployment`, a legal one of `rules`: the same for both sides' set-ups that look
-/// alike from their own side of the board.
-#[must_use]
+/// The code of `deployment`, a legal one of `rules`. Set-ups of both sides that look alike from
+/// their own side of the board have the same code.
 pub fn share_code(rules: &RuleSet, deployment: &Deployment) -> String {
     let number = deployment_number(rules, &deployment.seen_by(Color::White));
     base32_text(number, share_code_digits(rules))
 }
 
-/// The set-up of `color` with this code; letters may have either case.
-///
-/// # Errors
-/// [`ShareCodeFault`].
+/// The set-up of `color` with this code, in either case.
 pub fn parse_share_code(
     rules: &RuleSet,
     color: Color,

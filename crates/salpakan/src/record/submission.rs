@@ -1,31 +1,31 @@
-//! What a text claims about a game, before anybody has judged it.
+//! What a text claims about a game, before it is judged.
 
 use crate::clock::TimeControl;
 use crate::rules::{ByColor, Color, Draft, Move, Outcome, RuleSet, Termination, Verdict};
 
 use super::{Annotations, Roster};
 
-/// A game as a file or a request states it: drafts and unchecked plies.
+/// A game as stated by a file or request: drafts and unchecked plies.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Submission {
     pub roster: Roster,
     pub rules: RuleSet,
-    /// Who has the first ply; White unless the text says otherwise.
+    /// Who makes the first ply; White by default.
     pub first: Color,
     pub time_control: Option<TimeControl>,
     pub drafts: ByColor<Option<Draft>>,
     pub plies: Vec<SubmittedPly>,
-    /// `None` where no result is stated; `Some(None)` is `*`.
+    /// `None` if no result is stated; `Some(None)` is `*`.
     pub outcome: Option<Option<Outcome>>,
     pub termination: Option<Termination>,
     pub annotations: Annotations,
 }
 
-/// A ply as written; what is present must agree with the rules.
+/// A ply as written; what is present has to agree with the rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SubmittedPly {
     pub mv: Move,
-    /// Whether `x` (a challenge) or `-` (none) is written.
+    /// Whether it is written with `x` (a challenge) or `-` (none).
     pub challenge: Option<bool>,
     pub verdict: Option<Verdict>,
     /// Whether `#` is written.
@@ -34,7 +34,7 @@ pub struct SubmittedPly {
     pub clock: Option<u32>,
 }
 
-/// A place in a record, for readers to find its line and column.
+/// A place in a record, from which readers find line and column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Place {
     /// A side's set-up; the number is the character within it, from 0.
@@ -47,7 +47,7 @@ pub enum Place {
     Record,
 }
 
-/// The first thing that is wrong with a submission.
+/// The first error of a submission.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
     pub place: Place,

@@ -1,18 +1,17 @@
-//! The arbiter: the only holder of both armies.
+//! The arbiter, the only holder of both armies.
 
 use super::{
     Announcement, ByColor, Color, Deployment, Ending, FlagHome, IllegalMove, Move, Rank, RuleSet,
     SQUARES, Square, Termination, Verdict,
 };
 
-/// The neutral judge of one game. It takes moves and gives announcements, and has
-/// no getter for a rank.
+/// The judge of a game. It takes moves, returns announcements, and has no getter for a rank.
 #[derive(Clone)]
 pub struct Arbiter {
-    /// 0 for an empty square, else rank index + 1, with [`BLACK`] for Black's.
+    /// 0 for an empty square, otherwise rank index + 1, plus [`BLACK`] for Black's pieces.
     cells: [u8; SQUARES],
     to_move: Color,
-    /// The side whose Flag stands on the goal and waits for one reply.
+    /// The side whose Flag is on the goal and wins unless the next ply captures it.
     waiting: Option<Color>,
     over: bool,
     flag_wins_at_once: bool,
@@ -35,8 +34,7 @@ const fn side_bit(color: Color) -> u8 {
 }
 
 impl Arbiter {
-    /// Takes both armies, White's first, before the first ply.
-    #[must_use]
+    /// Takes both armies before the first ply.
     pub fn new(rules: &RuleSet, armies: ByColor<&Deployment>, first: Color) -> Arbiter {
         let mut cells = [0; SQUARES];
         for (color, army) in armies.iter() {
@@ -55,16 +53,13 @@ impl Arbiter {
         }
     }
 
-    /// Whose turn it is.
     #[inline]
-    #[must_use]
     pub const fn to_move(&self) -> Color {
         self.to_move
     }
 
     /// Whether the game has ended by rule.
     #[inline]
-    #[must_use]
     pub const fn is_over(&self) -> bool {
         self.over
     }
@@ -72,7 +67,7 @@ impl Arbiter {
     /// Judges one ply of the side to move.
     ///
     /// # Errors
-    /// [`IllegalMove`]; the position is unchanged then.
+    /// Returns [`IllegalMove`] and leaves the position unchanged.
     #[inline]
     pub fn play(&mut self, m: Move) -> Result<Announcement, IllegalMove> {
         let mover = self.to_move;
@@ -100,7 +95,8 @@ impl Arbiter {
     fn plain_move(&mut self, to: Square, piece: u8, mover: Color) -> Announcement {
         self.cells[to.index()] = piece;
         let ending = if self.waiting.is_some() {
-            // The reply did not capture the waiting Flag; whatever else it did came second.
+            // The reply did not capture the waiting Flag, which therefore wins, whatever the reply
+            // did.
             self.end(mover.opponent(), Termination::FlagReached)
         } else if to.is_goal_of(mover) {
             self.arrival(to, piece, mover)
@@ -141,7 +137,7 @@ impl Arbiter {
         Announcement { verdict: Some(verdict), declared, ending }
     }
 
-    /// A piece has moved onto the enemy's back row.
+    /// Handles a piece that has moved to the enemy's back row.
     fn arrival(&mut self, to: Square, piece: u8, mover: Color) -> Option<Ending> {
         if piece & RANK == FLAG {
             if self.flag_wins_at_once || !self.enemy_beside(to, mover) {
@@ -192,7 +188,7 @@ impl Arbiter {
 
 #[inline]
 fn rank_of(cell: u8) -> Rank {
-    // A cell holds rank index + 1; the mask keeps the look-up inside the table.
+    // A cell holds rank index + 1; the mask makes a bounds check unnecessary.
     const RANKS: [Rank; 16] = {
         let mut table = [Rank::Flag; 16];
         let mut index = 0;

@@ -1,11 +1,11 @@
-//! The board from behind: where pieces stand, and no rank.
+//! The public board: where pieces are, without ranks.
 
 use super::{
     ByColor, Color, Direction, IllegalMove, Move, SQUARES, Square, Squares, Steps, Verdict,
 };
 
-/// A piece as everybody sees it: its side, and the square it was deployed on,
-/// which is its public name for the whole game.
+/// A piece as it is public: its side, and its origin, which is the square it was deployed on and
+/// identifies it for the whole game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Piece {
     pub color: Color,
@@ -16,17 +16,14 @@ pub struct Piece {
 #[derive(Clone, PartialEq, Eq)]
 pub struct Board {
     standing: ByColor<Squares>,
-    /// Origin of the piece on each square; meaningless where none stands.
+    /// The origin of the piece on each square; meaningless for empty squares.
     origin: [u8; SQUARES],
     to_move: Color,
 }
 
 impl Board {
-    /// The position before the first ply.
-    ///
-    /// `taken` are the squares of both deployments; they are disjoint by the
-    /// deployment zones.
-    #[must_use]
+    /// The position before the first ply. `taken` are the squares of both deployments, which are in
+    /// disjoint zones.
     pub fn new(taken: ByColor<Squares>, first: Color) -> Board {
         let mut origin = [0; SQUARES];
         for (index, own) in origin.iter_mut().enumerate() {
@@ -36,42 +33,36 @@ impl Board {
     }
 
     #[inline]
-    #[must_use]
     pub const fn to_move(&self) -> Color {
         self.to_move
     }
 
-    /// The squares on which pieces of `color` stand.
+    /// The squares with pieces of `color`.
     #[inline]
-    #[must_use]
     pub fn standing(&self, color: Color) -> Squares {
         self.standing[color]
     }
 
-    /// The piece on `square`.
-    #[must_use]
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
         let color = Color::ALL.into_iter().find(|c| self.standing[*c].contains(square))?;
         Some(Piece { color, origin: Square::from_index(self.origin[square.index()] as usize)? })
     }
 
-    /// All standing pieces, by square.
+    /// All pieces on the board, by square.
     pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> {
         let all = self.standing.white.union(self.standing.black);
         all.iter().filter_map(|square| Some((square, self.piece_at(square)?)))
     }
 
-    /// Whether `m` would be a challenge.
     #[inline]
-    #[must_use]
     pub fn is_challenge(&self, m: Move) -> bool {
         self.standing[self.to_move.opponent()].contains(m.to)
     }
 
-    /// Whether the side to move may play `m`, and if not, why.
+    /// Checks that the side to move may play `m`.
     ///
     /// # Errors
-    /// [`IllegalMove`], every cause of which is visible on this board.
+    /// Returns an [`IllegalMove`], whose cause is always visible on this board.
     pub fn check(&self, m: Move) -> Result<(), IllegalMove> {
         let mover = self.to_move;
         if !self.standing[mover].contains(m.from) {
@@ -90,8 +81,8 @@ impl Board {
         Ok(())
     }
 
-    /// Plays a ply whose move is legal and whose verdict was announced; `verdict`
-    /// counts only where the move is a challenge.
+    /// Plays a legal move with its announced verdict, which is ignored unless the move is a
+    /// challenge.
     #[inline]
     pub fn apply(&mut self, m: Move, verdict: Option<Verdict>) {
         let mover = self.to_move;
@@ -111,20 +102,18 @@ impl Board {
 
     /// The moves of the side to move, counted and numbered.
     #[inline]
-    #[must_use]
     pub fn steps(&self) -> Steps {
         Steps::of(self.standing[self.to_move])
     }
 
-    /// How many moves the side to move has.
+    /// The number of moves of the side to move.
     #[inline]
-    #[must_use]
     pub fn move_count(&self) -> u32 {
         self.steps().count()
     }
 
-    /// The legal moves in their fixed order: by [`Direction::ALL`], then by the
-    /// square they start from. Stored plies count on it: it never changes.
+    /// The legal moves in their fixed order: by [`Direction::ALL`], then by the square they start
+    /// from. Stored plies depend on this order, so it never changes.
     pub fn moves(&self) -> impl Iterator<Item = Move> {
         let own = self.standing[self.to_move];
         Direction::ALL.into_iter().flat_map(move |direction| {
@@ -134,16 +123,14 @@ impl Board {
         })
     }
 
-    /// The `index`-th of [`Board::moves`].
+    /// The move at this index of [`Board::moves`].
     #[inline]
-    #[must_use]
     pub fn move_at(&self, index: u32) -> Option<Move> {
         self.steps().at(index)
     }
 
-    /// The place of `m` in [`Board::moves`].
+    /// The index of `m` in [`Board::moves`].
     #[inline]
-    #[must_use]
     pub fn index_of(&self, m: Move) -> Option<u32> {
         self.steps().index_of(m)
     }

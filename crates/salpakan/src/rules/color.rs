@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::{Index, IndexMut};
 
-/// A side of the game. White's home is rows 1-3.
+/// A side of the game. White's home zone is rows 1-3.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 #[repr(u8)]
 pub enum Color {
@@ -16,7 +16,6 @@ impl Color {
     /// Both sides, White first.
     pub const ALL: [Color; 2] = [Color::White, Color::Black];
 
-    /// The other side.
     #[inline]
     #[must_use]
     pub const fn opponent(self) -> Color {
@@ -26,7 +25,7 @@ impl Color {
         }
     }
 
-    /// `White` or `Black`, as the notation's `First` tag writes it.
+    /// `White` or `Black`, as in the notation's `First` tag.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -35,7 +34,7 @@ impl Color {
         }
     }
 
-    /// `white` or `black`, as JSON and addresses write it.
+    /// `white` or `black`, as in JSON and URLs.
     #[must_use]
     pub const fn key(self) -> &'static str {
         match self {
@@ -44,8 +43,7 @@ impl Color {
         }
     }
 
-    /// Reads either spelling, whatever the case of its letters.
-    #[must_use]
+    /// Parses the name in any case.
     pub fn parse(text: &str) -> Option<Color> {
         Color::ALL.into_iter().find(|color| text.eq_ignore_ascii_case(color.name()))
     }
@@ -57,7 +55,7 @@ impl fmt::Display for Color {
     }
 }
 
-/// One value for each side.
+/// A value for each side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct ByColor<T> {
     pub white: T,
@@ -65,22 +63,21 @@ pub struct ByColor<T> {
 }
 
 impl<T> ByColor<T> {
-    /// Both sides' values, White's first.
     pub const fn new(white: T, black: T) -> Self {
         Self { white, black }
     }
 
-    /// A value for each side made from its color.
+    /// Makes a value for each side from its color.
     pub fn from_fn(mut make: impl FnMut(Color) -> T) -> Self {
         Self { white: make(Color::White), black: make(Color::Black) }
     }
 
-    /// References to both.
+    /// References to both values.
     pub const fn as_ref(&self) -> ByColor<&T> {
         ByColor { white: &self.white, black: &self.black }
     }
 
-    /// Each side's value put through `f`.
+    /// Applies `f` to both values.
     pub fn map<U>(self, mut f: impl FnMut(T) -> U) -> ByColor<U> {
         ByColor { white: f(self.white), black: f(self.black) }
     }

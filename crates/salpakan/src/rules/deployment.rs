@@ -1,15 +1,15 @@
-//! From a draft, which may be anything, to a legal deployment.
+//! Drafts, which may contain anything, and legal deployments.
 
 use std::fmt;
 
 use super::{Color, FILES, Rank, RuleSet, Square, Squares, Zone};
 
-/// Squares of the deployment zone with the border row: home has the first 27.
+/// The number of squares of the home zone and the border row; home comes first, with 27.
 pub const LOCAL_SQUARES: usize = 4 * FILES as usize;
 const HOME_SQUARES: usize = 3 * FILES as usize;
 const HOME_ROWS: u8 = 3;
 
-/// One side's set-up as somebody proposes it: any ranks on any squares.
+/// A proposed set-up of one side: any ranks on any squares.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Draft {
     color: Color,
@@ -23,14 +23,14 @@ pub enum DraftFault {
     OutsideZone(Square),
     /// More than one piece on a square.
     Crowded(Square),
-    /// More than one piece on the border; these are all that stand there.
+    /// More than one piece on the border; these are their squares.
     BorderCrowded(Squares),
-    /// Another number of pieces of a rank than the army has, which `rules` has the name of.
+    /// The number of pieces of a rank differs from the army's; `rules` has the name of the rank.
     WrongCount { rank: Rank, rules: RuleSet, have: u8, want: u8 },
 }
 
 impl fmt::Display for DraftFault {
-    /// Names the rank where a count is wrong: show it to the draft's author only.
+    /// The message for a wrong count contains the rank: show it to the draft's author only.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             DraftFault::OutsideZone(square) => {
@@ -48,7 +48,7 @@ impl fmt::Display for DraftFault {
     }
 }
 
-/// Why a text is no draft, and at which character (counted from 0).
+/// Why a text is not a draft, and the character in question (counted from 0).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TextFault {
     pub at: usize,
@@ -59,9 +59,9 @@ pub struct TextFault {
 pub enum TextFaultKind {
     /// Neither a piece's letter nor `.`.
     UnknownLetter(char),
-    /// A row with so many squares instead of nine.
+    /// A row with this number of squares instead of nine.
     RowLength(usize),
-    /// So many rows instead of three (four where there is a border).
+    /// This number of rows instead of three (four with a border).
     RowCount(usize),
 }
 
@@ -84,21 +84,19 @@ impl fmt::Display for TextFault {
 }
 
 impl Draft {
-    #[must_use]
     pub fn new(color: Color, pieces: Vec<(Square, Rank)>) -> Draft {
         Draft { color, pieces }
     }
 
-    #[must_use]
     pub const fn color(&self) -> Color {
         self.color
     }
 
-    /// Reads the notation's set-up (`NOTATION.md`, Tags): three rows of nine, the
-    /// highest row number first; with a border row, four.
+    /// Parses the notation's set-up (`NOTATION.md`, Tags): three rows of nine squares, the highest
+    /// row number first; four rows with a border.
     ///
     /// # Errors
-    /// Every [`TextFault`] of the text.
+    /// Returns every [`TextFault`].
     pub fn parse(color: Color, rules: &RuleSet, text: &str) -> Result<Draft, Vec<TextFault>> {
         let rows: Vec<&str> = text.split('/').collect();
         let first_row = match (rows.len(), rules.zone(), color) {
@@ -119,10 +117,10 @@ impl Draft {
         if faults.is_empty() { Ok(Draft { color, pieces }) } else { Err(faults) }
     }
 
-    /// The legal deployment, or everything that is wrong at once.
+    /// The legal deployment.
     ///
     /// # Errors
-    /// Every [`DraftFault`], by square and then by rank.
+    /// Returns every [`DraftFault`], by square and then by rank.
     pub fn check(&self, rules: &RuleSet) -> Result<Deployment, Vec<DraftFault>> {
         let mut faults = Vec::new();
         let cells = self.place(rules.zone(), &mut faults);
@@ -199,9 +197,9 @@ fn read_row(
 
 const EMPTY: u8 = 0;
 
-/// One side's legal set-up: which rank stands on which square of its zone.
+/// A legal set-up of one side: the ranks on the squares of its zone.
 ///
-/// Secret until the game is revealed: there is no `Display`, and `Debug` is mute.
+/// Secret until the game is revealed: there is no `Display`, and `Debug` shows nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Deployment {
     color: Color,
@@ -214,21 +212,17 @@ fn local(color: Color, square: Square) -> usize {
 }
 
 impl Deployment {
-    #[must_use]
     pub const fn color(&self) -> Color {
         self.color
     }
 
-    /// The rank that was deployed on `square`.
-    #[must_use]
     pub fn rank_at(&self, square: Square) -> Option<Rank> {
         let index = local(self.color, square);
         let cell = *self.cells.get(index)?;
         (cell as usize).checked_sub(1).and_then(Rank::from_index)
     }
 
-    /// The square behind a local index: own back row first, files `a`..`i`.
-    #[must_use]
+    /// The square with a local index: own back row first, files `a`..`i`.
     pub fn square_of_local(color: Color, index: usize) -> Option<Square> {
         let (file, depth) = ((index % FILES as usize) as u8, (index / FILES as usize) as u8);
         match color {
@@ -237,9 +231,8 @@ impl Deployment {
         }
     }
 
-    /// The set-up of `color` that looks from his side of the board as this one does from its own:
-    /// for the other side it is turned by 180 degrees, so that `a1` becomes `i8`.
-    #[must_use]
+    /// The set-up for `color` that looks the same from that side of the board. For the other side
+    /// it is rotated by 180 degrees, so that `a1` becomes `i8`.
     pub fn seen_by(&self, color: Color) -> Deployment {
         let mut cells = self.cells;
         if color != self.color {
@@ -248,8 +241,7 @@ impl Deployment {
         Deployment { color, cells }
     }
 
-    /// The squares that are taken: public as soon as the game begins.
-    #[must_use]
+    /// The occupied squares, which become public when the game begins.
     pub fn squares(&self) -> Squares {
         self.pieces().map(|(square, _)| square).collect()
     }
@@ -263,13 +255,11 @@ impl Deployment {
     }
 
     /// Where the Flag was deployed.
-    #[must_use]
     pub fn flag(&self) -> Option<Square> {
         self.pieces().find(|(_, rank)| *rank == Rank::Flag).map(|(square, _)| square)
     }
 
-    /// The notation's set-up: three rows, or four where the border is taken.
-    #[must_use]
+    /// The notation's set-up: three rows, or four if the border is occupied.
     pub fn notation(&self) -> String {
         let border = self.cells[HOME_SQUARES..].iter().any(|cell| *cell != EMPTY);
         let mut depths: Vec<u8> = (0..if border { HOME_ROWS + 1 } else { HOME_ROWS }).collect();

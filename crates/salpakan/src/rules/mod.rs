@@ -1,8 +1,8 @@
-//! The game itself, after `RULES.md`. Standard library only; knows no
-//! time, no input or output, no JSON and no randomness.
+//! The game itself, according to `RULES.md`. Uses the standard library only, without time, input or
+//! output, JSON or randomness.
 //!
-//! Secrecy starts here: [`Board`] knows where pieces stand and no rank, an
-//! [`Arbiter`] knows both armies and answers with [`Announcement`]s only.
+//! Secrecy begins here: a [`Board`] knows where pieces are but no rank, and an [`Arbiter`] knows
+//! both armies but returns [`Announcement`]s only.
 
 mod arbiter;
 mod board;

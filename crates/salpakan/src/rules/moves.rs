@@ -1,31 +1,29 @@
-//! A move: from one square to a neighbouring one.
+//! Moves from one square to a neighbouring one.
 
 use std::fmt;
 
 use super::Square;
 
-/// `from -> to`. Whether it is legal is the board's to say.
+/// A move. Whether it is legal depends on the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
     pub from: Square,
     pub to: Square,
 }
 
-/// Why a text is no move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ParseMoveError;
 
 impl Move {
     #[inline]
-    #[must_use]
     pub const fn new(from: Square, to: Square) -> Move {
         Move { from, to }
     }
 
-    /// Reads `e3e4`, `e3-e4` or `e3xe4`.
+    /// Parses `e3e4`, `e3-e4` or `e3xe4`.
     ///
     /// # Errors
-    /// [`ParseMoveError`] where the text has another form or names no squares.
+    /// Returns [`ParseMoveError`] for any other form or unknown squares.
     pub fn parse(text: &str) -> Result<Move, ParseMoveError> {
         let (from, to) = match text.len() {
             4 => (text.get(..2), text.get(2..)),
@@ -39,18 +37,17 @@ impl Move {
     }
 }
 
-/// Why a move is refused. Every cause can be seen by everybody at the board.
+/// Why a move is illegal. Every cause is public.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum IllegalMove {
-    /// The game is over; nothing follows its end.
     GameOver,
-    /// No piece stands on the square it starts from.
+    /// There is no piece on the square it starts from.
     NoPiece(Square),
-    /// The piece on it belongs to the side that is not to move.
+    /// The piece belongs to the opponent.
     NotYours(Square),
-    /// A piece goes one square forward, backward or sideways.
+    /// Pieces move one square forward, backward or sideways.
     NotOneStep(Move),
-    /// A piece of the same side stands on the target.
+    /// There is a piece of the same side on the target.
     OwnPiece(Square),
 }
 

@@ -1,8 +1,8 @@
-//! Who won, and how it ended: two different questions.
+//! The outcome (who won) and the termination (how the game ended).
 
 use super::Color;
 
-/// Who won a game that is over.
+/// Who won a finished game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Outcome {
     Win(Color),
@@ -20,8 +20,7 @@ impl Outcome {
         }
     }
 
-    /// Reads what [`Outcome::notation`] writes.
-    #[must_use]
+    /// Parses [`Outcome::notation`].
     pub fn parse(text: &str) -> Option<Outcome> {
         match text {
             "1-0" => Some(Outcome::Win(Color::White)),
@@ -53,7 +52,7 @@ pub enum Termination {
     Adjudication = 6,
     Abandoned = 7,
     Unterminated = 8,
-    /// The loser had been away for the agreed time, and the opponent claimed.
+    /// The loser was away for the agreed time, and the opponent claimed the win.
     Left = 9,
 }
 
@@ -71,7 +70,7 @@ impl Termination {
         Termination::Left,
     ];
 
-    /// The notation's word.
+    /// The name in the notation.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -88,25 +87,24 @@ impl Termination {
         }
     }
 
-    #[must_use]
     pub fn parse(text: &str) -> Option<Termination> {
         Termination::ALL.into_iter().find(|termination| termination.name() == text)
     }
 
-    /// Whether the rules themselves end the game so, on the board.
+    /// Whether the rules end the game, on the board.
     #[must_use]
     pub const fn is_by_rule(self) -> bool {
         matches!(self, Termination::FlagCaptured | Termination::FlagReached)
     }
 
-    /// Whether a game that stopped so is over with a result.
+    /// Whether the game is over with a result.
     #[must_use]
     pub const fn is_final(self) -> bool {
         !matches!(self, Termination::Abandoned | Termination::Unterminated)
     }
 
-    /// Whether `outcome` may stand beside this termination
-    /// (`NOTATION.md`, "Verdict of the verifier"); `None` is `*`.
+    /// Whether `outcome` is possible with this termination (`NOTATION.md`, "Verdict of the
+    /// verifier"); `None` is `*`.
     #[must_use]
     pub const fn allows(self, outcome: Option<Outcome>) -> bool {
         match self {
@@ -123,7 +121,7 @@ impl Termination {
     }
 }
 
-/// An end by rule: who won and by which of the two ways.
+/// An ending by rule, with the winner.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Ending {
     pub winner: Color,

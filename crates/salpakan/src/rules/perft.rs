@@ -1,10 +1,9 @@
-//! Counts of move paths, by which rules engines are compared.
+//! Perft: counts of move paths, for comparing rules engines.
 
 use super::{Arbiter, Board, ByColor, Color, Deployment, Move, RuleSet};
 
-/// How many sequences of exactly `depth` plies there are from the deployments
-/// on. A path that ends earlier by rule counts for nothing.
-#[must_use]
+/// The number of sequences of exactly `depth` plies from these deployments. Paths that end earlier
+/// by rule do not count.
 pub fn perft(rules: &RuleSet, armies: ByColor<&Deployment>, first: Color, depth: u32) -> u64 {
     let board = Board::new(armies.map(Deployment::squares), first);
     count(&board, &Arbiter::new(rules, armies, first), depth)

@@ -1,9 +1,9 @@
-//! What is written on a piece's face.
+//! The ranks of pieces.
 
 /// The fifteen ranks, the highest officer first (table in `RULES.md`).
 ///
-/// There is no `Display` on purpose: a rank is printed only by the rooms that
-/// may, through [`Rank::letter`] or [`Rank::abbreviation`].
+/// There is deliberately no `Display`: ranks are printed with [`Rank::letter`] or
+/// [`Rank::abbreviation`], and only where that is allowed.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Rank {
@@ -55,23 +55,21 @@ impl Rank {
         self as usize
     }
 
-    /// The rank with that [`Rank::index`].
+    /// The rank with this [`Rank::index`].
     #[inline]
-    #[must_use]
     pub const fn from_index(index: usize) -> Option<Rank> {
         if index < Rank::COUNT { Some(Rank::ALL[index]) } else { None }
     }
 
-    /// The notation's letter, for example `5`, `K`, `F`.
+    /// The letter in the notation, for example `5`, `K`, `F`.
     #[inline]
     #[must_use]
     pub const fn letter(self) -> char {
         Rank::LETTERS[self.index()] as char
     }
 
-    /// The rank of a notation letter (capitals only, as the notation has them).
+    /// The rank with this letter in the notation, in upper case.
     #[inline]
-    #[must_use]
     pub const fn from_letter(letter: char) -> Option<Rank> {
         let mut index = 0;
         while index < Rank::COUNT {
@@ -83,7 +81,7 @@ impl Rank {
         None
     }
 
-    /// The abbreviation of the rules' table, for example `5*G`, `CPT`.
+    /// The abbreviation in the rules' table, for example `5*G`, `CPT`.
     #[must_use]
     pub const fn abbreviation(self) -> &'static str {
         const NAMES: [&str; Rank::COUNT] = [
@@ -93,7 +91,7 @@ impl Rank {
         NAMES[self.index()]
     }
 
-    /// The English name as the rules' table writes it.
+    /// The English name in the rules' table.
     #[must_use]
     pub const fn name(self) -> &'static str {
         const NAMES: [&str; Rank::COUNT] = [
@@ -116,7 +114,7 @@ impl Rank {
         NAMES[self.index()]
     }
 
-    /// The twelve from General of the Army down to Sergeant.
+    /// The twelve ranks from General of the Army to Sergeant.
     #[must_use]
     pub const fn is_officer(self) -> bool {
         (self as u8) <= (Rank::Sergeant as u8)
@@ -124,7 +122,7 @@ impl Rank {
 }
 
 impl std::fmt::Debug for Rank {
-    /// Mute, so that a log line or a panic message cannot carry a rank.
+    /// Shows nothing, so that logs and panic messages cannot contain a rank.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("Rank(..)")
     }

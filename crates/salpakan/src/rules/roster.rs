@@ -1,19 +1,19 @@
-//! An army: how many pieces of each rank a side has.
+//! Armies: how many pieces of each rank a side has.
 
 use super::Rank;
 
-/// A multiset of ranks: exactly one Flag and at most [`Army::LARGEST`] pieces.
+/// A multiset of ranks with exactly one Flag and at most [`Army::LARGEST`] pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Army([u8; Rank::COUNT]);
 
-/// Why a list of letters is no army.
+/// Why a list of letters is not an army.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ArmyFault {
     /// Not a piece's letter.
     UnknownLetter(char),
     /// More than [`Army::LARGEST`] pieces.
     TooLarge(usize),
-    /// So many Flags instead of one.
+    /// This many Flags instead of one.
     Flags(u8),
 }
 
@@ -32,7 +32,7 @@ impl std::fmt::Display for ArmyFault {
 }
 
 impl Army {
-    /// A home has 27 squares.
+    /// The number of squares in a home zone.
     pub const LARGEST: usize = 27;
 
     /// The 21 pieces of the published game.
@@ -41,7 +41,7 @@ impl Army {
     /// The order in which an army's letters are written.
     const WRITTEN: &[u8; Rank::COUNT] = b"FSP54321CLMKABT";
 
-    /// An army for a constant table; a wrong one does not compile there.
+    /// An army for a constant; an invalid one does not compile.
     pub(super) const fn of(counts: [u8; Rank::COUNT]) -> Army {
         let mut total = 0;
         let mut index = 0;
@@ -53,10 +53,10 @@ impl Army {
         Army(counts)
     }
 
-    /// Reads letters in any order, for example `FSPPP54321C`.
+    /// Parses letters in any order, for example `FSPPP54321C`.
     ///
     /// # Errors
-    /// [`ArmyFault`], the first that is found.
+    /// Returns the first [`ArmyFault`].
     pub fn from_letters(letters: &str) -> Result<Army, ArmyFault> {
         let mut counts = [0u8; Rank::COUNT];
         let size = letters.chars().count();
@@ -73,8 +73,7 @@ impl Army {
         }
     }
 
-    /// The letters in the one written order: `F`, `S`, `P`, then the officers downwards.
-    #[must_use]
+    /// The letters in canonical order: `F`, `S`, `P`, then the officers from the highest.
     pub fn letters(&self) -> String {
         let mut text = String::new();
         for &letter in Army::WRITTEN {
@@ -85,21 +84,18 @@ impl Army {
         text
     }
 
-    /// Pieces of `rank`.
+    /// The number of pieces of `rank`.
     #[inline]
-    #[must_use]
     pub const fn count(&self, rank: Rank) -> u8 {
         self.0[rank.index()]
     }
 
-    /// Counts in the order of [`Rank::ALL`].
-    #[must_use]
+    /// The counts in the order of [`Rank::ALL`].
     pub const fn counts(&self) -> [u8; Rank::COUNT] {
         self.0
     }
 
-    /// Pieces in all, 1 to 27.
-    #[must_use]
+    /// The total number of pieces, 1 to 27.
     pub fn size(&self) -> usize {
         self.0.iter().map(|&count| count as usize).sum()
     }

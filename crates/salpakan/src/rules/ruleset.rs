@@ -1,4 +1,4 @@
-//! Rule-sets: a preset with options, written as one frozen key.
+//! Rule-sets: a preset with options, identified by a frozen key.
 
 use std::fmt;
 use std::str::FromStr;
@@ -18,13 +18,13 @@ pub enum Zone {
 /// When a Flag on the enemy's back row wins (`RULES.md`, flag-reached).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum FlagHome {
-    /// On arrival, adjacent enemies or not.
+    /// On arrival, whether or not an enemy is adjacent.
     AtOnce,
-    /// On arrival where no enemy stands beside it, else after the opponent's turn.
+    /// On arrival if no enemy is adjacent, otherwise after the opponent's turn.
     AfterReply,
 }
 
-/// What a rule-set calls a rank where the published game has another word.
+/// A rule-set's own name for a rank.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct OwnName {
     pub rank: Rank,
@@ -40,22 +40,22 @@ pub struct Preset {
     pub army: Army,
     pub zone: Zone,
     pub flag_home: FlagHome,
-    /// Ranks that go by another name; letters in the notation are the same everywhere.
+    /// Ranks with another name; the notation's letters are the same everywhere.
     pub own_names: &'static [OwnName],
 }
 
 impl Preset {
-    /// Every preset, `standard` first.
+    /// All presets, `standard` first.
     pub const ALL: [&'static Preset; 4] =
         [&rulesets::STANDARD, &rulesets::ELECTRONIC, &rulesets::ELEVEN, &rulesets::KRIG];
 }
 
-/// What may be joined to a preset by `+`.
+/// The options of a rule-set, appended to the preset with `+`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Options {
     /// `army=<letters>`: another army than the preset's.
     pub army: Option<Army>,
-    /// `open-challenges`: both ranks of a challenge are declared to everybody.
+    /// `open-challenges`: both ranks of a challenge are declared publicly.
     pub open_challenges: bool,
     /// `open-flag`: both Flags are public from the deployment on.
     pub open_flag: bool,
@@ -63,7 +63,6 @@ pub struct Options {
     pub promotion: bool,
 }
 
-/// The rules of one game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct RuleSet {
     preset: &'static Preset,
@@ -77,23 +76,19 @@ impl RuleSet {
         options: Options { army: None, open_challenges: false, open_flag: false, promotion: false },
     };
 
-    #[must_use]
     pub const fn new(preset: &'static Preset, options: Options) -> RuleSet {
         RuleSet { preset, options }
     }
 
-    #[must_use]
     pub const fn preset(&self) -> &'static Preset {
         self.preset
     }
 
-    #[must_use]
     pub const fn options(&self) -> Options {
         self.options
     }
 
     /// The army that both sides deploy.
-    #[must_use]
     pub const fn army(&self) -> Army {
         match self.options.army {
             Some(army) => army,
@@ -101,30 +96,25 @@ impl RuleSet {
         }
     }
 
-    #[must_use]
     pub const fn zone(&self) -> Zone {
         self.preset.zone
     }
 
-    #[must_use]
     pub const fn flag_home(&self) -> FlagHome {
         self.preset.flag_home
     }
 
-    /// What these rules call `rank`, where that is not [`Rank::name`].
-    #[must_use]
+    /// These rules' name of `rank` if it differs from [`Rank::name`].
     pub fn own_name(&self, rank: Rank) -> Option<&'static OwnName> {
         self.preset.own_names.iter().find(|own| own.rank == rank)
     }
 
     /// The English name of `rank` under these rules.
-    #[must_use]
     pub fn rank_name(&self, rank: Rank) -> &'static str {
         self.own_name(rank).map_or(rank.name(), |own| own.name)
     }
 
-    /// The frozen key, options in alphabetical order: `standard+open-flag+promotion`.
-    #[must_use]
+    /// The frozen key, with options in alphabetical order: `standard+open-flag+promotion`.
     pub fn key(&self) -> String {
         self.to_string()
     }
@@ -154,7 +144,7 @@ impl fmt::Display for RuleSet {
     }
 }
 
-/// Why a text names no rule-set.
+/// Why a text is not a rule-set.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RuleSetError {
     UnknownPreset(String),
@@ -188,7 +178,7 @@ impl std::error::Error for RuleSetError {}
 impl FromStr for RuleSet {
     type Err = RuleSetError;
 
-    /// Reads a key; options may stand in any order.
+    /// Parses a key; options may be in any order.
     fn from_str(text: &str) -> Result<RuleSet, RuleSetError> {
         let mut parts = text.split('+');
         let name = parts.next().unwrap_or_default();

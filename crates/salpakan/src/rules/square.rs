@@ -1,31 +1,29 @@
-//! Squares `a1`..`i8`, sets of them, and the four directions of a step.
+//! Squares `a1`..`i8`, sets of squares, and directions.
 
 use std::fmt;
 use std::str::FromStr;
 
 use super::Color;
 
-/// Files `a`..`i`, left to right from White.
+/// Files `a`..`i`, left to right for White.
 pub const FILES: u8 = 9;
-/// Rows `1`..`8`, from White. (*Row*, because players say *rank* for both.)
+/// Rows `1`..`8`, from White's side. They are not called ranks, which pieces have.
 pub const ROWS: u8 = 8;
-/// All squares of the board.
+/// The number of squares on the board.
 pub const SQUARES: usize = FILES as usize * ROWS as usize;
 
-/// One square; ordered `a1`, `b1`, ... `i8`.
+/// A square; the order is `a1`, `b1`, ... `i8`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square(u8);
 
 impl Square {
-    /// The square on `file` (0 is `a`) and `row` (0 is `1`), if the board has it.
-    #[must_use]
+    /// The square on `file` (0 is `a`) and `row` (0 is `1`), if it exists.
     pub const fn new(file: u8, row: u8) -> Option<Square> {
         if file < FILES && row < ROWS { Some(Square(row * FILES + file)) } else { None }
     }
 
-    /// The square with this index, `a1` = 0, `b1` = 1, ... `i8` = 71.
+    /// The square with this index: `a1` = 0, `b1` = 1, ... `i8` = 71.
     #[inline]
-    #[must_use]
     pub const fn from_index(index: usize) -> Option<Square> {
         if index < SQUARES { Some(Square(index as u8)) } else { None }
     }
@@ -56,7 +54,7 @@ impl Square {
         (0..SQUARES as u8).map(Square)
     }
 
-    /// Rows away from `color`'s own back row: 0 on it, 7 on the enemy's.
+    /// The distance in rows from `color`'s own back row: 0 to 7.
     #[must_use]
     pub const fn depth(self, color: Color) -> u8 {
         match color {
@@ -65,7 +63,7 @@ impl Square {
         }
     }
 
-    /// Whether this is on the back row that `color`'s Flag wants to reach.
+    /// Whether the square is on the back row that `color`'s Flag has to reach.
     #[inline]
     #[must_use]
     pub const fn is_goal_of(self, color: Color) -> bool {
@@ -75,7 +73,7 @@ impl Square {
         }
     }
 
-    /// The neighbour in `direction`, if the board has it.
+    /// The neighbour in `direction`, if it exists.
     #[must_use]
     pub const fn step(self, direction: Direction) -> Option<Square> {
         let (file, row) = (self.file(), self.row());
@@ -118,7 +116,7 @@ const NEIGHBOURS: [Squares; SQUARES] = {
     table
 };
 
-/// `from << 7 | to`: whether it is one step. A table, for it is asked once a ply.
+/// Indexed by `from << 7 | to`: whether it is one step. A table, because every ply needs it.
 static STEPS: [bool; SQUARES << 7] = {
     let mut table = [false; SQUARES << 7];
     let mut from = 0;
@@ -158,7 +156,7 @@ impl FromStr for Square {
     }
 }
 
-/// A direction of one step, seen from White.
+/// A direction of one step, as seen by White.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Direction {
     North,
@@ -168,12 +166,11 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// The four, in the order that move numbering uses (see [`super::Board::move_at`]).
+    /// All directions in the order of the numbering of moves (see [`super::Board::move_at`]).
     pub const ALL: [Direction; 4] =
         [Direction::North, Direction::East, Direction::West, Direction::South];
 }
 
-/// A set of squares.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Squares(u128);
 
@@ -194,7 +191,6 @@ impl Squares {
 
     /// Bit `n` is the square with index `n`; bits beyond the board are dropped.
     #[inline]
-    #[must_use]
     pub const fn from_bits(bits: u128) -> Squares {
         Squares(bits & ALL)
     }
@@ -251,8 +247,8 @@ impl Squares {
         Squares(self.0 & !other.0)
     }
 
-    /// The squares of the set from which a step in `direction` stays on the
-    /// board and does not end on a square of `blocked`.
+    /// The squares of the set from which a step in `direction` stays on the board and does not end
+    /// on a square of `blocked`.
     #[inline]
     #[must_use]
     pub const fn that_can_step(self, direction: Direction, blocked: Squares) -> Squares {

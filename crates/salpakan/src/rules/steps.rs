@@ -1,19 +1,18 @@
-//! All steps of one side, counted and numbered without walking through them.
+//! The steps of one side, counted and numbered without enumeration.
 //!
-//! Stored plies are numbers in [`super::Board::moves`]' order, so finding the n-th
-//! move is the inner loop of reading a stored game. Counts follow the pieces as they
-//! come and go, and bits are counted eight bytes at a time: no instruction beyond
-//! baseline x86-64 is needed.
+//! Stored plies are indices into [`super::Board::moves`], so finding the n-th move is the inner
+//! loop of decoding a game. Counts are updated incrementally as pieces come and go, and bits are
+//! counted eight bytes at a time, with baseline x86-64 instructions only.
 
 use super::{Direction, Move, SQUARES, Square, Squares};
 
-/// The legal moves of the side that stands on a set of squares. They depend on that
-/// set alone: a step is legal unless an own piece stands on its target.
+/// The legal moves of the side on a set of squares. They depend on that set alone: a step is legal
+/// unless its target has an own piece.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Steps {
     own: Squares,
-    /// Byte `d`: how many moves there are in the directions 0 to `d`; 127 at most, for
-    /// each pair of neighbouring squares has one move at most.
+    /// Byte `d`: the number of moves in the directions 0 to `d`; at most 127, since each pair of
+    /// neighbouring squares has at most one move.
     until: u32,
 }
 
@@ -23,9 +22,8 @@ const ONES_32: u32 = ONES as u32;
 const TOPS_32: u32 = TOPS as u32;
 
 impl Steps {
-    /// The moves of the side that stands on `own`.
+    /// The moves of the side on `own`.
     #[inline]
-    #[must_use]
     pub fn of(own: Squares) -> Steps {
         let mut totals = 0;
         for (index, direction) in Direction::ALL.into_iter().enumerate() {
@@ -34,35 +32,32 @@ impl Steps {
         Steps { own, until: totals.wrapping_mul(ONES_32) }
     }
 
-    /// Where the side stands.
     #[inline]
-    #[must_use]
     pub const fn own(&self) -> Squares {
         self.own
     }
 
-    /// How many moves there are.
+    /// The number of moves.
     #[inline]
-    #[must_use]
     pub const fn count(&self) -> u32 {
         self.until >> 24
     }
 
-    /// Takes the piece from `square`, on which one stands.
+    /// Removes the piece on `square`, which must have one.
     #[inline]
     pub fn remove(&mut self, square: Square) {
         self.own.remove(square);
         self.until = self.until.wrapping_add(self.change_at(square));
     }
 
-    /// Puts a piece on `square`, on which none of this side stands.
+    /// Adds a piece on `square`, which must have none of this side.
     #[inline]
     pub fn insert(&mut self, square: Square) {
         self.until = self.until.wrapping_sub(self.change_at(square));
         self.own.insert(square);
     }
 
-    /// What `until` gains where the piece on `square` goes.
+    /// The change of `until` when the piece on `square` is removed.
     #[inline]
     fn change_at(&self, square: Square) -> u32 {
         // The neighbours' bits: 0 is south, 8 west, 10 east, 18 north.
@@ -71,17 +66,14 @@ impl Steps {
         CHANGE[square.index()][pattern as usize]
     }
 
-    /// The `index`-th in the order of [`super::Board::moves`].
+    /// The move at this index of [`super::Board::moves`].
     #[inline]
-    #[must_use]
     pub fn at(&self, index: u32) -> Option<Move> {
         (index < self.count()).then(|| self.at_masked(index))
     }
 
-    /// The same for an index that is known to be below [`Steps::count`]; another
-    /// gives some move or other.
+    /// Like [`Steps::at`] for an index below [`Steps::count`]; the result for others is arbitrary.
     #[inline]
-    #[must_use]
     pub(crate) fn at_masked(&self, index: u32) -> Move {
         let passed = (((index & 0x7f) * ONES_32) | TOPS_32).wrapping_sub(self.until) & TOPS_32;
         let direction = ((passed >> 7).wrapping_mul(ONES_32) >> 24 & 3) as usize;
@@ -97,9 +89,8 @@ impl Steps {
         (free >> (SHIFT[direction & 3] & 31)) & self.own.bits() & ON_BOARD[direction & 3]
     }
 
-    /// The number of `m` in the order of [`super::Board::moves`], if it is legal.
+    /// The index of `m` in [`super::Board::moves`], if it is legal.
     #[inline]
-    #[must_use]
     pub fn index_of(&self, m: Move) -> Option<u32> {
         if !m.from.is_next_to(m.to) {
             return None;
@@ -119,7 +110,7 @@ impl Steps {
     }
 }
 
-/// By direction: how far the free squares, nine bits up, go down to the step's start.
+/// By direction: how far the free squares, nine bits up, are shifted down to the step's start.
 static SHIFT: [u32; 4] = [18, 10, 8, 0];
 
 /// By direction: the squares from which a step stays on the board.
@@ -134,10 +125,10 @@ static ON_BOARD: [u128; 4] = {
     masks
 };
 
-/// `CHANGE[square][pattern]`: what [`Steps::until`] gains where the piece on `square`
-/// goes, by which neighbours are own pieces: 1 south, 2 west, 4 north, 8 east.
+/// `CHANGE[square][pattern]`: the change of [`Steps::until`] when the piece on `square` is removed,
+/// by which neighbours are own pieces: 1 south, 2 west, 4 north, 8 east.
 static CHANGE: [[u32; 16]; SQUARES] = {
-    // North, east, west, south and their opposites, by their index.
+    // North, east, west, south and their opposites, by index.
     const BIT: [usize; 4] = [4, 8, 2, 1];
     const OPPOSITE: [usize; 4] = [3, 2, 1, 0];
     let mut table = [[0; 16]; SQUARES];
@@ -147,7 +138,7 @@ static CHANGE: [[u32; 16]; SQUARES] = {
         let mut direction = 0;
         while direction < 4 {
             if ON_BOARD[direction] >> square & 1 == 1 {
-                // An own neighbour may now step here; to another square none goes any more.
+                // An own neighbour may now step here; steps from here to other squares are gone.
                 let change = if pattern & BIT[direction] != 0 {
                     1 << (8 * OPPOSITE[direction])
                 } else {
@@ -163,8 +154,8 @@ static CHANGE: [[u32; 16]; SQUARES] = {
     table
 };
 
-/// Which bit of `set` (72 bits) is its `k`-th that is set. No branches: where it lies
-/// is as good as random.
+/// The position of the `k`-th set bit of `set` (72 bits). Branch-free, because branches would be
+/// unpredictable.
 #[inline]
 fn select(set: u128, k: u32) -> usize {
     let until = byte_counts(set as u64).wrapping_mul(ONES);
@@ -176,7 +167,7 @@ fn select(set: u128, k: u32) -> usize {
     shift as usize + SELECT[byte as usize][rest] as usize
 }
 
-/// Byte `j`: how many bits byte `j` of `bits` has.
+/// Byte `j`: the number of set bits in byte `j` of `bits`.
 #[inline]
 const fn byte_counts(bits: u64) -> u64 {
     let pairs = bits - (bits >> 1 & 0x5555_5555_5555_5555);
@@ -184,7 +175,7 @@ const fn byte_counts(bits: u64) -> u64 {
     (fours + (fours >> 4)) & 0x0f0f_0f0f_0f0f_0f0f
 }
 
-/// `SELECT[byte][k]`: which bit of `byte` is its `k`-th that is set.
+/// `SELECT[byte][k]`: the position of the `k`-th set bit of `byte`.
 static SELECT: [[u8; 8]; 256] = {
     let mut table = [[0; 8]; 256];
     let mut byte = 0;
@@ -202,7 +193,7 @@ static SELECT: [[u8; 8]; 256] = {
     table
 };
 
-/// By direction and square: the step. Entries that leave the board are never asked for.
+/// The step by direction and square. Entries that leave the board are never used.
 static MOVES: [[Move; 128]; 4] = {
     let Some(corner) = Square::from_index(0) else { panic!("a board has squares") };
     let mut table = [[Move::new(corner, corner); 128]; 4];

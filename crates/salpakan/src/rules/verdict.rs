@@ -1,8 +1,8 @@
-//! What the arbiter says aloud.
+//! Verdicts and announcements of the arbiter.
 
 use super::{Ending, Rank};
 
-/// Which piece falls in a challenge.
+/// Which piece is captured in a challenge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Verdict {
@@ -17,7 +17,7 @@ pub enum Verdict {
 impl Verdict {
     pub const ALL: [Verdict; 3] = [Verdict::ChallengerWins, Verdict::DefenderWins, Verdict::Split];
 
-    /// `+`, `-` or `=`, as the notation writes it.
+    /// `+`, `-` or `=`, as in the notation.
     #[inline]
     #[must_use]
     pub const fn symbol(self) -> char {
@@ -28,9 +28,7 @@ impl Verdict {
         }
     }
 
-    /// The verdict of a notation symbol.
     #[inline]
-    #[must_use]
     pub const fn from_symbol(symbol: char) -> Option<Verdict> {
         match symbol {
             '+' => Some(Verdict::ChallengerWins),
@@ -40,9 +38,8 @@ impl Verdict {
         }
     }
 
-    /// The judgement of one challenge, `RULES.md` "Challenges" 1-6.
+    /// The verdict of a challenge, `RULES.md` "Challenges" 1-6.
     #[inline]
-    #[must_use]
     pub const fn of(challenger: Rank, defender: Rank) -> Verdict {
         JUDGEMENT[challenger.index() << 4 | defender.index()]
     }
@@ -87,13 +84,13 @@ const fn beats(one: Rank, other: Rank) -> bool {
     }
 }
 
-/// All that the arbiter says after a ply, to everybody alike.
+/// Everything that the arbiter announces publicly after a ply.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Announcement {
-    /// Present where the ply was a challenge.
+    /// Present if the ply was a challenge.
     pub verdict: Option<Verdict>,
-    /// Challenger's and defender's rank, declared under `open-challenges` only.
+    /// The challenger's and the defender's rank, declared under `open-challenges` only.
     pub declared: Option<(Rank, Rank)>,
-    /// Present where the ply ended the game by rule.
+    /// Present if the ply ended the game by rule.
     pub ending: Option<Ending>,
 }

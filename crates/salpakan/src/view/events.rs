@@ -1,5 +1,5 @@
-//! The plies one by one, as their viewer could tell them: for move lists, marks on a
-//! slider and a log in words. The words themselves are made at the edge.
+//! The plies as a viewer may know them: for move lists, marks on a slider and logs. Texts are made
+//! at the edge.
 
 use crate::clock::{SideControl, TimeControl};
 use crate::record::Ply;
@@ -7,7 +7,7 @@ use crate::rules::{Board, Color, Ending, Move, Rank, Square, Verdict};
 
 use super::View;
 
-/// A piece in an event, with its rank where the viewer knows it then.
+/// A piece in an event, with its rank at that time if the viewer knows it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Actor {
     pub color: Color,
@@ -15,7 +15,7 @@ pub struct Actor {
     pub rank: Option<Rank>,
 }
 
-/// A challenge: who met whom, with the ranks they met with, and what the arbiter said.
+/// A challenge: both pieces with their ranks at that time, and the verdict.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Challenge {
     pub challenger: Actor,
@@ -24,7 +24,7 @@ pub struct Challenge {
 }
 
 impl Challenge {
-    /// Who fell, in the fixed order: the challenger, then the defender.
+    /// The pieces that fell, the challenger first.
     pub fn fallen(&self) -> impl Iterator<Item = Actor> {
         let challenger = (self.verdict != Verdict::ChallengerWins).then_some(self.challenger);
         let defender = (self.verdict != Verdict::DefenderWins).then_some(self.defender);
@@ -38,26 +38,25 @@ pub struct Event {
     /// Counted from 1.
     pub ply: u32,
     pub mv: Move,
-    /// The piece that moved, with the rank it moved with.
+    /// The piece that moved, with its rank before the ply.
     pub piece: Actor,
     pub challenge: Option<Challenge>,
-    /// The piece was a Private and is a Spy from now on.
+    /// The piece was a Private and is now a Spy.
     pub promoted: bool,
-    /// The piece is a Flag and stands on the enemy's back row now.
+    /// The piece is a Flag and is now on the enemy's back row.
     pub flag_home: bool,
     /// Flags that their owners showed after this ply, by square.
     pub shown_flags: Vec<Square>,
     /// The mover's clock after the ply, in seconds.
     pub clock: Option<u32>,
-    /// Seconds that the ply took, where clocks and time control tell.
+    /// The seconds used, if clocks and time control determine them.
     pub used: Option<u32>,
-    /// On the last ply of a game that ended by rule.
+    /// Present on the last ply of a game that ended by rule.
     pub ending: Option<Ending>,
 }
 
 impl View<'_> {
     /// All plies in order; `control` is the header's, for the seconds used.
-    #[must_use]
     pub fn events(&self, control: Option<TimeControl>) -> Vec<Event> {
         let mut board = self.timeline.start();
         let mut clocks = Color::ALL.map(|color| Some(control?.side(color).base()));
@@ -66,7 +65,7 @@ impl View<'_> {
             let mover = board.to_move();
             let before = &mut clocks[mover as usize];
             let used = used(*before, ply.clock, control.map(|control| control.side(mover)));
-            // After a missing clock it is unknown how long the next ply took.
+            // After a missing clock the time of the next ply is unknown.
             *before = ply.clock;
             let Some(event) = self.event(&board, number, ply) else { break };
             events.push(Event { used, ..event });
@@ -101,8 +100,7 @@ impl View<'_> {
         })
     }
 
-    /// The piece on `square` with the rank it brings into ply `number`: what it is after the
-    /// ply but for a promotion by it.
+    /// The piece on `square` with its rank in ply `number`, before a promotion by that ply.
     fn actor(&self, board: &Board, square: Square, number: u32) -> Option<Actor> {
         let piece = board.piece_at(square)?;
         let brought = self.rank_of(piece.origin, number.saturating_sub(1));

@@ -1,29 +1,29 @@
-//! The life of a piece: where it was deployed, where it went, whom it met, how it ended.
+//! The history of a piece: where it was deployed and moved, its challenges, and its end.
 
 use crate::rules::{Color, Rank, Square, Verdict};
 
 use super::View;
 use super::events::{Actor, Event};
 
-/// A square that a piece came to.
+/// A square that a piece moved to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Stop {
     pub ply: u32,
     pub square: Square,
 }
 
-/// How a challenge went for one of its two pieces.
+/// The result of a challenge for one of its pieces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fortune {
-    /// The other fell.
+    /// The other piece fell.
     Won,
-    /// It fell itself.
+    /// The piece itself fell.
     Lost,
     /// Both fell.
     Split,
 }
 
-/// A challenge in a piece's life.
+/// A challenge in a piece's history.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Encounter {
     pub ply: u32,
@@ -31,7 +31,7 @@ pub struct Encounter {
     pub square: Square,
     /// Whether this piece was the challenger.
     pub challenged: bool,
-    /// The other piece, with the rank that the viewer knows it had.
+    /// The other piece, with its rank at that time if the viewer knows it.
     pub other: Actor,
     pub fortune: Fortune,
 }
@@ -41,7 +41,7 @@ pub struct Encounter {
 pub enum Fate {
     /// On this square.
     Stands(Square),
-    /// Off the board since this ply, fallen on this square.
+    /// Off the board since this ply, captured on this square.
     Fell { ply: u32, square: Square },
 }
 
@@ -50,21 +50,20 @@ pub enum Fate {
 pub struct Life {
     pub origin: Square,
     pub color: Color,
-    /// Its last rank, where the viewer knows it.
+    /// Its last rank, if the viewer knows it.
     pub rank: Option<Rank>,
-    /// The squares it came to after its origin, by ply. A challenge that it lost or
-    /// split brought it nowhere.
+    /// The squares it moved to after its origin, by ply. A challenge that it lost or split is not a
+    /// move.
     pub path: Vec<Stop>,
     /// By ply.
     pub encounters: Vec<Encounter>,
-    /// Where the viewer knows that it became a Spy: after which ply.
+    /// The ply after which it became a Spy, if the viewer knows it did.
     pub promoted: Option<u32>,
     pub fate: Fate,
 }
 
 impl View<'_> {
-    /// The lives of all pieces, by origin.
-    #[must_use]
+    /// The histories of all pieces, by origin.
     pub fn lives(&self) -> Vec<Life> {
         let mut lives: Vec<Life> = self.pieces.iter().map(|piece| self.born(piece)).collect();
         for event in self.events(None) {
@@ -73,8 +72,7 @@ impl View<'_> {
         lives
     }
 
-    /// The life of the piece with this origin.
-    #[must_use]
+    /// The history of the piece with this origin.
     pub fn life(&self, origin: Square) -> Option<Life> {
         self.lives().into_iter().find(|life| life.origin == origin)
     }

@@ -1,8 +1,8 @@
 //! What each viewer may know of a game.
 //!
-//! A view is built by adding to the public timeline: [`spectator`] receives no
-//! secret, so none can leave it; [`player`] adds the viewer's own army; [`revealed`]
-//! takes a full record, which exists only of a game that is final.
+//! A view adds to the public timeline: [`spectator`] is given no secret, so it cannot leak one;
+//! [`player`] adds the viewer's own army; [`revealed`] takes a full record, which exists for final
+//! games only.
 
 mod events;
 mod life;
@@ -15,23 +15,23 @@ pub use scene::{Fallen, Scene, Standing};
 use crate::record::{Annotations, FullRecord, Timeline};
 use crate::rules::{ByColor, Color, Deployment, Rank, Square};
 
-/// A rank that everybody knows from a ply on.
+/// A rank that is public from some ply on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Disclosure {
-    /// Known after this ply; 0 is from the deployment on.
+    /// Known after this ply; 0 means from the deployment on.
     pub since: u32,
     pub origin: Square,
     pub rank: Rank,
 }
 
-/// A Private that became a Spy, as far as the viewer knows the piece.
+/// A Private that became a Spy, if the viewer knows the piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Promotion {
     pub ply: u32,
     pub origin: Square,
 }
 
-/// A piece by its public identity, with its rank where the viewer knows it from the start.
+/// A piece, with its rank if the viewer knows it from the start.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct KnownPiece {
     pub origin: Square,
@@ -39,9 +39,7 @@ pub struct KnownPiece {
     pub rank: Option<Rank>,
 }
 
-/// A game as one viewer may know it.
-///
-/// It borrows the public half and adds to it; there is no way to take anything away.
+/// A game as one viewer may know it. It borrows the public half and only adds to it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct View<'a> {
     pub timeline: &'a Timeline,
@@ -51,33 +49,29 @@ pub struct View<'a> {
     pub promotions: Vec<Promotion>,
     /// By ply, then by square.
     pub disclosed: Vec<Disclosure>,
-    /// Comments and tags may name ranks, so only a revealed record's view has them.
+    /// Comments and tags may mention ranks, so they are in views of revealed records only.
     pub annotations: Option<&'a Annotations>,
 }
 
-/// What everybody may know: the public half and what was declared aloud.
-#[must_use]
+/// What everybody may know: the public half and public declarations.
 pub fn spectator(timeline: &Timeline) -> View<'_> {
     build(timeline, ByColor::default())
 }
 
-/// What a player may know: his own army and what was declared aloud.
-#[must_use]
+/// What a player may know: the own army and public declarations.
 pub fn player<'a>(timeline: &'a Timeline, own: &Deployment) -> View<'a> {
     let mut armies = ByColor::default();
     armies[own.color()] = Some(own);
     build(timeline, armies)
 }
 
-/// Everything, of a game that is over.
-#[must_use]
+/// Everything, for a finished game.
 pub fn revealed(record: &FullRecord) -> View<'_> {
     let view = build(record.timeline(), record.armies().as_ref().map(Option::as_ref));
     View { annotations: Some(record.annotations()), ..view }
 }
 
-/// Everything of a game that was not played, with set-ups that are supposed.
-#[must_use]
+/// Everything, for a hypothetical game with supposed set-ups.
 pub fn supposed<'a>(timeline: &'a Timeline, armies: ByColor<&Deployment>) -> View<'a> {
     build(timeline, armies.map(Some))
 }
@@ -98,7 +92,7 @@ fn build<'a>(timeline: &'a Timeline, armies: ByColor<Option<&Deployment>>) -> Vi
 }
 
 impl View<'_> {
-    /// What becomes known while the game goes on: promotions, declarations, public Flags.
+    /// Adds what becomes known during the game: promotions, declarations, public Flags.
     fn walk(&mut self) {
         for (color, flag) in self.timeline.flags.iter() {
             if let Some(flag) = flag {
@@ -137,8 +131,7 @@ impl View<'_> {
         }
     }
 
-    /// The rank of the piece with this origin after `ply` plies, where the viewer knows it.
-    #[must_use]
+    /// The rank of the piece with this origin after `ply` plies, if the viewer knows it.
     pub fn rank_of(&self, origin: Square, ply: u32) -> Option<Rank> {
         let known = self.pieces.binary_search_by_key(&origin, |piece| piece.origin).ok();
         let own = known.and_then(|index| self.pieces[index].rank);
@@ -150,14 +143,13 @@ impl View<'_> {
             Some(rank) => (rank, 0),
             None => told().map(|told| (told.rank, told.since))?,
         };
-        // A declaration names the rank that was brought into the challenge.
+        // A declaration names the rank at the time of the challenge.
         let promoted = |p: &Promotion| p.origin == origin && (since..=ply).contains(&p.ply);
         let promoted = self.promotions.iter().any(promoted);
         Some(if rank == Rank::Private && promoted { Rank::Spy } else { rank })
     }
 
-    /// The position after `ply` plies (or the last, if there are fewer).
-    #[must_use]
+    /// The position after `ply` plies, or the last one if there are fewer.
     pub fn scene(&self, ply: u32) -> Scene {
         Scene::of(self, ply.min(self.timeline.len()))
     }

@@ -1,11 +1,11 @@
-//! One position of a view: what stands where, what has fallen, what the clocks say.
+//! A position of a view: pieces, captured pieces and clocks.
 
 use crate::record::Ply;
 use crate::rules::{ByColor, Color, Rank, Square};
 
 use super::View;
 
-/// A standing piece.
+/// A piece on the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Standing {
     pub square: Square,
@@ -16,7 +16,6 @@ pub struct Standing {
 
 impl Standing {
     /// Whether the viewer knows it as a Flag that has reached the enemy's back row.
-    #[must_use]
     pub fn is_flag_home(&self) -> bool {
         self.rank == Some(Rank::Flag) && self.square.is_goal_of(self.color)
     }
@@ -31,18 +30,18 @@ pub struct Fallen {
     pub rank: Option<Rank>,
 }
 
-/// The position after a ply as its viewer sees it.
+/// The position after a ply, as its viewer sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Scene {
     pub ply: u32,
     /// By square.
     pub standing: Vec<Standing>,
-    /// In the order of falling; in a split the challenger first.
+    /// In order; if both pieces fell, the challenger first.
     pub fallen: Vec<Fallen>,
     pub last: Option<Ply>,
-    /// Whose turn it is; none after the last ply.
+    /// Whose turn it is; `None` after the last ply.
     pub to_move: Option<Color>,
-    /// Seconds left, where the record says so.
+    /// The remaining seconds, if recorded.
     pub clocks: ByColor<Option<u32>>,
 }
 

@@ -1,4 +1,5 @@
-//! Two judges of the same records: ours, and one in Python written from the rules' text alone.
+//! Compares our judging of records with a referee in Python, written from the text of the rules
+//! alone.
 
 use std::process::{Command, Stdio};
 
@@ -27,7 +28,7 @@ fn referee(arguments: &[&str], input: &[u8]) -> String {
     String::from_utf8(output.stdout).expect("it prints UTF-8")
 }
 
-/// Our verdict in the referee's words, and the reason.
+/// Our verdict in the referee's format, and the reason.
 fn ours(number: u64, text: &salpakan::record::notation::GameText) -> (Value, String) {
     match read_game(text) {
         Ok(record) => {
@@ -42,7 +43,7 @@ fn ours(number: u64, text: &salpakan::record::notation::GameText) -> (Value, Str
     }
 }
 
-/// How many of the games both call valid; panics where they differ.
+/// The number of games that both call valid; panics if they differ.
 fn agreed(input: &str) -> usize {
     let verdicts = referee(&["judge"], input.as_bytes());
     let games = games(input.as_bytes());

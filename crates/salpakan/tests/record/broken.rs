@@ -1,4 +1,4 @@
-//! A table of broken records in `data/broken.txt`: each is refused with its place and reason.
+//! Broken records in `data/broken.txt`: each is rejected with its position and reason.
 
 use salpakan::record::notation::{GameError, read_game};
 

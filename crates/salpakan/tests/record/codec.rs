@@ -1,5 +1,4 @@
-//! The byte form: what goes in comes out, in the size that was promised, and no bytes
-//! do harm.
+//! The binary format: values survive a round trip in the promised size, and no bytes do harm.
 
 use std::collections::BTreeMap;
 
@@ -110,7 +109,7 @@ fn both_set_ups_take_20_bytes_at_most() {
     }
 }
 
-/// Bytes of the plies with their count: all but version, flags, rule-set, footprints.
+/// Bytes of the plies with their count: all except version, flags, rule-set, footprints.
 fn ply_bytes(game: &Game) -> usize {
     let mut bare = game.timeline.clone();
     bare.flags = ByColor::default();

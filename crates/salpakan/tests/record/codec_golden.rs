@@ -1,5 +1,5 @@
-//! Golden bytes: what was once stored means the same for ever. A case is a game in
-//! words and its bytes; both ways are checked.
+//! Golden bytes: stored records keep their meaning forever. A case is a game as text and its bytes,
+//! checked in both directions.
 
 use std::collections::BTreeMap;
 

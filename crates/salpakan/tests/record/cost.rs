@@ -1,4 +1,4 @@
-//! What a text may cost: time in proportion to its length, whatever it repeats.
+//! Reading a text takes time proportional to its length, whatever it repeats.
 
 use std::time::{Duration, Instant};
 
@@ -6,13 +6,13 @@ use salpakan::record::notation::{GameText, read_game};
 
 use crate::support::{small_game, small_json};
 
-/// Bytes of a repeated part; at the square of its length it would take minutes.
+/// Bytes of a repeated part; quadratic time would be minutes.
 const LONG: usize = 1 << 20;
 
 /// Generous for a debug build on a busy machine.
 const LIMIT: Duration = Duration::from_secs(5);
 
-/// Reads a text of one game within the limit; whether it is valid.
+/// Reads a text of one game within the limit; returns whether it is valid.
 fn quickly(text: String) -> bool {
     let start = Instant::now();
     let game = GameText::alone(text.into_bytes());
@@ -51,7 +51,7 @@ fn keys_with_escapes_cost_little() {
     let there_and_back = "a1-a2 a8-a7 a2-a1 a7-a8 ".repeat(plies / 4);
     let game = small_json("*", "unterminated", &format!("\"{there_and_back}\""));
     let tags = format!("{{\"A\": \"{}\"}}", "a".repeat(2 * LONG));
-    // The first digit of each key as an escape.
+    // The first digit of each key is escaped.
     let comments: Vec<String> = (1..=plies).map(|ply| format!("\"\\u003{ply}\": \"a\"")).collect();
     let (game, comments) = (game.trim_end_matches('}'), comments.join(","));
     assert!(quickly(format!("{game}, \"tags\": {tags}, \"comments\": {{{comments}}}}}")));

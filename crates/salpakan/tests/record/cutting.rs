@@ -1,5 +1,4 @@
-//! Where one game ends and the next begins, when texts are laid out in their own way, are
-//! damaged, or speak of games in their comments.
+//! Splitting inputs that have an unusual layout, are damaged, or mention games in comments.
 
 use std::io::{self, Read};
 
@@ -12,7 +11,7 @@ fn verdicts(input: &str) -> Vec<bool> {
     games(input.as_bytes()).iter().map(|game| read_game(game).is_ok()).collect()
 }
 
-/// A game with every member that a twin may have.
+/// A game with every member that the JSON form may have.
 fn twin() -> String {
     let game = small_json("*", "unterminated", r#"["e3-e4", "e6-e5", "e4xe5="]"#);
     let more =
@@ -20,7 +19,7 @@ fn twin() -> String {
     format!("{}{more}", &game[..game.len() - 1])
 }
 
-/// JSON with line breaks around everything outside of strings that `breaks` names.
+/// JSON with line breaks around the characters in `breaks` outside strings.
 fn laid_out(json: &str, breaks: &str) -> String {
     let mut text = String::new();
     let (mut in_string, mut escaped) = (false, false);
@@ -148,7 +147,7 @@ fn a_note_between_games_belongs_to_neither_at_the_end_too() {
         let record = read_game(&game).unwrap_or_else(|e| panic!("{e}"));
         assert!(record.annotations.is_empty());
     }
-    // Where there is no move text yet, it is a comment before the first ply.
+    // Before any move text, it is a comment before the first ply.
     let game = format!("{}; a note\n", game_with(""));
     for game in games(game.repeat(2).as_bytes()) {
         let record = read_game(&game).unwrap_or_else(|e| panic!("{e}"));
@@ -215,7 +214,7 @@ fn a_comment_that_looks_like_json_is_a_comment_within_its_game() {
     ] {
         read(&game_with(moves)).unwrap_or_else(|e| panic!("{e}\n{moves}"));
     }
-    // Written at the head of the move text, it stands behind a semicolon.
+    // At the start of the move text, it is written after a semicolon.
     let record = valid(&game_with("; \"result\": a } b\n1. e3-e4 *"));
     assert_eq!(valid(&to_ggn(&record)), record);
     let record = valid(&game_with("; \"result\": a b\n1. e3-e4 *"));

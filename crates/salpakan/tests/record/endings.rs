@@ -1,4 +1,4 @@
-//! Each way in which a game ends, as a text record. The games are those of the rules' tests.
+//! Every way in which a game ends, as a text record. The games are those of the rules' tests.
 
 use salpakan::rules::{Color, Outcome, Termination};
 
@@ -12,7 +12,7 @@ struct Game {
     first: String,
     setups: [String; 2],
     plies: Vec<String>,
-    /// Result and termination where it ends by rule.
+    /// Result and termination if it ends by rule.
     end: Option<(String, String)>,
 }
 
@@ -122,7 +122,7 @@ fn an_end_by_rule_gives_exactly_its_result_and_termination() {
     }
 }
 
-/// What may stand beside each termination that is no end by rule.
+/// The possible results for each termination that is not by rule.
 #[test]
 fn other_terminations_need_the_result_that_fits_them() {
     let decisive: &[&str] = &["1-0", "0-1"];

@@ -1,4 +1,5 @@
-//! What the notation has gained: time controls, an end by leaving, and a bound for comments.
+//! Additions to the notation: time controls, the termination by leaving, and the limit for
+//! comments.
 
 use salpakan::clock::{SideControl, TimeControl};
 use salpakan::rules::Color;
@@ -6,7 +7,7 @@ use salpakan::rules::Color;
 use crate::support::{games, read, refused, small_game, small_json, to_ggn, to_json, valid};
 use salpakan::record::notation::read_game;
 
-/// Bytes of a comment at most.
+/// The maximum length of a comment in bytes.
 const MOST: usize = 64 << 10;
 
 fn with_control(control: &str) -> String {
@@ -139,7 +140,7 @@ fn a_lost_brace_harms_one_game() {
     };
     let lost =
         format!("[Event \"lost\"]\n{}", small_game("*", "unterminated", "1. e3-e4 {lost e6-e5 *"));
-    // A note without any comment behind it, and one whose comment closes the brace that was lost.
+    // A note without any comment after it, and one whose comment closes the lost brace.
     let bare = format!("[Event \"bare\"]\n{}", small_game("*", "unterminated", "1. e3-e4 e6-e5 *"));
     for line_end in ["\n", "\r\n"] {
         for after in [vec![good("a")], vec![bare.clone(), good("a")], vec![bare.clone(); 20]] {
@@ -161,7 +162,7 @@ fn an_event_behind_an_empty_line_ends_a_comment_even_if_it_is_closed_later() {
     assert_eq!(found.len(), 2);
     let e = read_game(&found[0]).expect_err("its comment is open");
     assert_eq!((e.line, e.ply), (7, Some(1)), "{e}");
-    // Handed over as one text it is no other game than in a file.
+    // As a single text it is read like in a file.
     let alone = salpakan::record::notation::GameText::alone(open.clone().into_bytes());
     let e = read_game(&alone).expect_err("its comment is open");
     assert_eq!((e.line, e.ply), (7, Some(1)), "{e}");

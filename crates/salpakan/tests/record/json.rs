@@ -1,4 +1,4 @@
-//! The JSON twin: `NOTATION.md`, "JSON twin".
+//! The JSON form: `NOTATION.md`, "JSON twin".
 
 use crate::support::{refused, small_game, small_json, to_ggn, to_json, valid};
 
@@ -8,7 +8,7 @@ fn game() -> String {
     small_json("*", "unterminated", PLIES)
 }
 
-/// The game with one more member.
+/// The game with an additional member.
 fn with(member: &str) -> String {
     let game = game();
     format!("{}, {member}}}", &game[..game.len() - 1])
@@ -46,7 +46,7 @@ fn plies_may_be_one_string_separated_by_spaces() {
     assert_eq!(e.ply, Some(2));
     let at = small_json("*", "unterminated", r#""e3-e4 e6-e8""#).find("e6-e8");
     assert_eq!(Some(e.column as usize - 1), at);
-    // However the space between is written.
+    // Whatever the white space in between.
     let text = small_json("*", "unterminated", r#""e3-e4\n\u0020\te6-e8""#);
     assert_eq!(Some(refused(&text).column as usize - 1), text.find("e6-e8"));
 }

@@ -1,5 +1,5 @@
-//! Records as sentences: what `NOTATION.md` says is what is read, judged and written, and
-//! what is stored in bytes comes back.
+//! Records: what `NOTATION.md` specifies is parsed, judged and written, and stored bytes are read
+//! back.
 
 mod against_referee;
 mod broken;

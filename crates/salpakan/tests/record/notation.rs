@@ -1,11 +1,11 @@
-//! `NOTATION.md`, sentence by sentence, for the text form.
+//! The text form, sentence by sentence of `NOTATION.md`.
 
 use salpakan::rules::{Color, Verdict};
 
 use crate::support::{SAMPLE, WHITE, games, read, refused, small_game, to_ggn, to_json, valid};
 use salpakan::record::notation::read_game;
 
-/// The example of the notation's own document.
+/// The example in `NOTATION.md`.
 const EXAMPLE: &str = r#"[Event "Path to Glory"]
 [Site "Mandaluyong"]
 [Date "2026.04.30"]
@@ -295,7 +295,7 @@ fn the_result_at_the_end_of_the_move_text_must_agree_with_the_tag() {
 
 #[test]
 fn an_error_names_the_first_fault_in_reading_order() {
-    // An illegal second ply comes before a word that is no ply, and before a wrong result.
+    // An illegal second ply comes before a malformed ply and before a wrong result.
     for moves in ["1. e3-e4 e4-e5 2. nonsense", "1. e3-e4 e4-e5 {open", "1. e3-e4 e4-e5 1-0"] {
         let e = refused(&small_game("*", "unterminated", moves));
         assert_eq!((e.line, e.column, e.ply), (7, 10, Some(2)), "{moves}: {e}");

@@ -1,4 +1,4 @@
-//! What holds for every record, however awkward its texts are.
+//! Properties of all records, with arbitrary texts.
 
 use proptest::prelude::*;
 use salpakan::record::notation::{GameReader, read_game};
@@ -17,7 +17,7 @@ const KEYS: [&str; 6] = [
     "standard+army=F",
 ];
 
-/// Words that a careless reader or writer would stumble over.
+/// Words that are difficult to parse or write.
 const WORDS: [&str; 22] = [
     "a",
     "bluff",
@@ -51,8 +51,8 @@ fn any_text() -> impl Strategy<Value = String> {
     prop::collection::vec(word, 1..24).prop_map(|words| words.join(" "))
 }
 
-/// A comment as somebody else's JSON may hold it: commands cut short or run together, and
-/// every kind of white space.
+/// A comment as it may be in other programs' JSON: truncated or adjacent commands, and all kinds of
+/// white space.
 fn any_raw_comment() -> impl Strategy<Value = String> {
     let part = prop_oneof![
         2 => prop::sample::select(&WORDS[..]).prop_map(str::to_owned),
@@ -73,7 +73,7 @@ fn any_tag() -> impl Strategy<Value = String> {
 
 prop_compose! {
     fn any_roster()(texts in prop::collection::vec(any_tag(), 6)) -> Roster {
-        // A blank value is unknown, and written so.
+        // A blank value is unknown, and is written like that.
         let text = |index: usize| match texts[index].trim() {
             "" => "?".to_owned(),
             _ => texts[index].clone(),

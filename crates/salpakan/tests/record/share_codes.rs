@@ -7,7 +7,7 @@ use salpakan::record::{
 };
 use salpakan::rules::{Color, Deployment, Draft, Preset, RuleSet};
 
-/// What an independent script found: its head says how.
+/// The results of an independent script, described at the top of the file.
 const GOLDEN: &str = include_str!("data/share-codes.txt");
 
 const KEYS: [&str; 8] = [

@@ -1,4 +1,4 @@
-//! Cutting any input into games, in constant memory, whatever it is.
+//! Splitting any input into games in constant memory.
 
 use std::io::{self, Read};
 

@@ -1,17 +1,17 @@
-//! What the tests of records share.
+//! Helpers for the tests of records.
 #![allow(dead_code, reason = "each test binary uses its part")]
 
 use salpakan::record::JudgedRecord;
 use salpakan::record::notation::{GameError, GameReader, GameText, ggn, json, read_game};
 
-/// The 800 games that the demo shows.
+/// The 800 games of the demo.
 pub const SAMPLE: &str = include_str!("../../../../demo/sample.ggn");
 
-/// A small legal game without its end: each side a Flag and a five-star General.
+/// A small legal game without an end: each side has a Flag and a General of the Army.
 pub const WHITE: &str = "....5..../........./F........";
 pub const BLACK: &str = "F......../........./....5....";
 
-/// Reads the one game in `text`.
+/// Reads the only game in `text`.
 pub fn read(text: &str) -> Result<JudgedRecord, GameError> {
     let mut games = games(text.as_bytes());
     assert_eq!(games.len(), 1, "one game in {text}");
@@ -55,7 +55,7 @@ pub fn small_game(result: &str, termination: &str, moves: &str) -> String {
     )
 }
 
-/// The same as its JSON twin.
+/// The JSON form of the same game.
 pub fn small_json(result: &str, termination: &str, plies: &str) -> String {
     format!(
         "{{\"ruleset\": \"standard+army=F5\", \"setups\": {{\"white\": \"{WHITE}\", \"black\": \

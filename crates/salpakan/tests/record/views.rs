@@ -1,4 +1,4 @@
-//! Views: lives, events and scenes tell one story.
+//! Views: histories, events and scenes are consistent.
 
 use salpakan::clock::TimeControl;
 use salpakan::record::Timeline;
@@ -82,7 +82,7 @@ fn the_players_ranks_explain_the_verdicts_that_both_know() {
     }
 }
 
-/// White's Private at e3 walks to e8 past Black's men; `promotion` makes it a Spy there.
+/// White's Private walks from e3 to e8 past Black's pieces; `promotion` makes it a Spy there.
 fn promoted(options: &str) -> Game {
     let rules = format!("standard+army=FP{options}").parse().expect("a rule-set");
     let draft = |color, text: &str| {

@@ -6,7 +6,7 @@ use crate::table::Table;
 
 const TABLE: &str = include_str!("data/challenges.txt");
 
-/// (challenger, defender, verdict) of each cell of the table.
+/// The challenger, the defender and the verdict of each cell of the table.
 fn cells() -> Vec<(Rank, Rank, Verdict)> {
     let mut lines = TABLE.lines().filter(|line| !line.starts_with('#'));
     let letter = |text: &str| text.chars().next().and_then(Rank::from_letter).expect("a letter");
@@ -50,7 +50,7 @@ fn who_started_it_does_not_matter_but_for_flag_against_flag() {
     }
 }
 
-/// A side of Flag, `one` and `other` with `front` on file e of its front row.
+/// A side with a Flag, `one` and `other`, and `front` on file e of its front row.
 fn behind(front: Rank, army: &str, color: Color) -> String {
     let rest = army.replacen(front.letter(), "", 1);
     let (front, back) = (format!("....{}....", front.letter()), format!("{rest:.<9}"));

@@ -1,5 +1,5 @@
-//! `RULES.md`, "Board, armies, deployment": any arrangement at home is legal, and a draft that is
-//! not hears everything that is wrong with it at once.
+//! `RULES.md`, "Board, armies, deployment": any arrangement at home is legal, and an illegal draft
+//! gets all its faults at once.
 
 use salpakan::rules::{
     Color, Deployment, Draft, DraftFault, Rank, RuleSet, Square, Squares, TextFaultKind,

@@ -1,4 +1,4 @@
-//! `RULES.md`, "How a game ends": small games, each a sentence, in `data/endings.txt`.
+//! `RULES.md`, "How a game ends": small games, each with a sentence, in `data/endings.txt`.
 
 use salpakan::rules::{Color, Ending, IllegalMove, Move, Outcome, Termination};
 
@@ -17,7 +17,7 @@ struct Case {
     end: String,
 }
 
-/// Blocks of `word value` lines, parted by empty lines; `#` starts a comment line.
+/// Blocks of `word value` lines, separated by empty lines; `#` starts a comment line.
 fn cases() -> Vec<Case> {
     let mut cases = Vec::new();
     for block in GAMES.split("\n\n") {

@@ -1,4 +1,4 @@
-//! The rules as sentences: what `RULES.md` says is what the arbiter does.
+//! The rules: the arbiter follows `RULES.md`.
 
 mod challenges;
 mod deployments;

@@ -62,7 +62,7 @@ fn paths_challenges_and_endings_are_as_many_as_the_independent_arbiter_counts() 
             table.play_written(ply.as_str().expect("a ply"));
         }
         for (index, expected) in case["counts"].as_array().expect("counts").iter().enumerate() {
-            // Greater counts are left to the benches: this runs without optimisation.
+            // Greater counts are left to the benchmarks: tests run without optimisation.
             if expected["paths"].as_u64() > Some(400_000) {
                 continue;
             }

@@ -1,4 +1,4 @@
-//! What holds in every game, tried on random ones.
+//! Properties of all games, tested with random ones.
 
 use proptest::prelude::*;
 use salpakan::rules::{
@@ -40,7 +40,7 @@ fn ranks_of(army: Army) -> Vec<Rank> {
     Rank::ALL.into_iter().flat_map(copies).collect()
 }
 
-/// Squares of the zone, the border only as its first.
+/// The squares of the zone, with only the first one of the border.
 fn zone(rules: &RuleSet, color: Color) -> Vec<Square> {
     let home = Square::all().filter(|square| square.depth(color) < 3);
     let border = Square::all().filter(|square| square.depth(color) == 3);
@@ -76,7 +76,7 @@ impl Game {
         Table::new(&self.rules, self.armies.as_ref(), self.first)
     }
 
-    /// Plays until the choices or the game end; two of three choices go forward where they can.
+    /// Plays until the choices or the game end; two thirds of the choices go forward if possible.
     fn play(&self, mut each: impl FnMut(&Table, Move, &Announcement)) -> Table {
         let mut table = self.table();
         for choice in &self.choices {
@@ -191,7 +191,7 @@ proptest! {
 
     #[test]
     fn legal_moves_depend_on_the_public_board_alone(game in any_game()) {
-        // A board that never saw an arbiter, told only squares, moves and verdicts.
+        // A board without an arbiter, which only sees squares, moves and verdicts.
         let taken = game.armies.as_ref().map(Deployment::squares);
         let mut public = Board::new(taken, game.first);
         let end = game.play(|before, m, said| {
@@ -203,8 +203,8 @@ proptest! {
 
     #[test]
     fn deployments_with_equal_verdicts_give_equal_announcements(game in any_game()) {
-        // Two officers who are neighbours in rank change places: where no challenge tells them
-        // apart, nothing that the arbiter says may.
+        // Two officers of adjacent ranks swap places: unless a challenge distinguishes them, all
+        // announcements must be the same.
         let mut played = Vec::new();
         game.play(|_, m, said| played.push((m, *said)));
         for rank in 0..11 {
@@ -257,7 +257,7 @@ proptest! {
     }
 }
 
-/// White's deployment with two ranks in each other's place.
+/// White's deployment with two ranks swapped.
 fn swap(game: &Game, one: Rank, other: Rank) -> Deployment {
     let exchanged = |rank: Rank| match rank {
         r if r == one => other,
@@ -266,6 +266,6 @@ fn swap(game: &Game, one: Rank, other: Rank) -> Deployment {
     };
     let pieces: Vec<_> =
         game.armies.white.pieces().map(|(square, rank)| (square, exchanged(rank))).collect();
-    // An army without both keeps its own.
+    // An army without both is unchanged.
     Draft::new(Color::White, pieces).check(&game.rules).unwrap_or(game.armies.white)
 }

@@ -1,10 +1,10 @@
-//! What the tests of the rules share: setting up a game, and playing written plies.
+//! Helpers for the tests of the rules: sets up games and plays written plies.
 
 use salpakan::rules::{
     Announcement, Arbiter, Board, ByColor, Color, Deployment, Draft, Move, RuleSet,
 };
 
-/// A game on the table: what everybody sees, and the arbiter who knows more.
+/// A game with its public board and its arbiter.
 #[derive(Clone)]
 pub struct Table {
     pub board: Board,
@@ -29,7 +29,7 @@ impl Table {
         }
     }
 
-    /// Both set-ups in the notation.
+    /// Both set-ups are in the notation.
     pub fn set_up(key: &str, white: &str, black: &str, first: Color) -> Table {
         let rules = rule_set(key);
         let white = deployment(&rules, Color::White, white);
@@ -37,7 +37,7 @@ impl Table {
         Table::new(&rules, ByColor::new(&white, &black), first)
     }
 
-    /// Plays one legal move on the board and before the arbiter.
+    /// Plays a legal move on the board and with the arbiter.
     pub fn play(&mut self, m: Move) -> Announcement {
         assert_eq!(self.board.check(m), Ok(()), "{m:?} on the board");
         let announcement = self.arbiter.play(m).unwrap_or_else(|why| panic!("{m:?}: {why}"));
@@ -47,8 +47,8 @@ impl Table {
         announcement
     }
 
-    /// Plays a ply as the notation writes it, and checks all that it says: whether it is a
-    /// challenge, its verdict, and by `#` whether it ends the game.
+    /// Plays a ply in the notation, and checks everything it states: whether it is a challenge, its
+    /// verdict, and by `#` whether it ends the game.
     pub fn play_written(&mut self, ply: &str) -> Announcement {
         let without_end = ply.trim_end_matches('#');
         let verdict = without_end.chars().last().filter(|c| "+-=".contains(*c));

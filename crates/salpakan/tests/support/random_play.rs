@@ -1,11 +1,11 @@
-//! Games between players who play any legal move, from a seed: for tests and benches.
+//! Games with random legal moves, from a seed: for tests and benchmarks.
 #![allow(dead_code, reason = "each test binary uses its part")]
 
 use salpakan::record::codec::{deployment_count, deployment_from_number};
 use salpakan::record::{Declaration, Ply, PublicFlag, Timeline};
 use salpakan::rules::{Arbiter, Board, ByColor, Color, Deployment, RuleSet};
 
-/// SplitMix64: a seed gives the same numbers for ever.
+/// SplitMix64: a seed always gives the same numbers.
 pub struct Random(pub u64);
 
 impl Random {
@@ -16,7 +16,7 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    /// Below `n`, near enough to evenly.
+    /// A number below `n`, almost uniform.
     pub fn below(&mut self, n: u64) -> u64 {
         self.next() % n
     }
@@ -28,13 +28,13 @@ impl Random {
     }
 }
 
-/// What clocks a game has.
+/// The clocks of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Clocks {
     None,
-    /// 1200+5, a usual player.
+    /// 1200+5, with the times of a usual player.
     All,
-    /// The same with every fifth or so missing.
+    /// As `All`, with about every fifth clock missing.
     Some,
     /// Any number.
     Wild,
@@ -50,7 +50,7 @@ pub fn random_game(random: &mut Random, rules: &RuleSet, clocks: Clocks, longest
     random_game_from(random, rules, clocks, longest, None)
 }
 
-/// The same, begun by a given side.
+/// Plays a game that the given side begins.
 pub fn random_game_from(
     random: &mut Random,
     rules: &RuleSet,
@@ -89,7 +89,7 @@ pub fn random_game_from(
     Game { timeline, armies }
 }
 
-/// Information of the plies if each legal move and each verdict is as likely.
+/// The information of the plies in bits, if all legal moves and all verdicts are equally likely.
 pub fn ideal_bits(timeline: &Timeline) -> f64 {
     let mut board = timeline.start();
     let mut bits = 0.0;
@@ -117,7 +117,8 @@ fn tick(random: &mut Random, clocks: Clocks, clock: &mut u32) -> Option<u32> {
     }
 }
 
-/// As the option has it; else each owner of every fourth game reveals at some ply.
+/// Public Flags as required by the option; otherwise each owner in every fourth game reveals theirs
+/// at some ply.
 fn public_flags(
     random: &mut Random,
     timeline: &Timeline,
@@ -153,7 +154,7 @@ pub const RULE_SETS: [&str; 15] = [
     "eleven+army=FSPPP54321C+open-challenges",
 ];
 
-/// [`RULE_SETS`], read.
+/// The parsed [`RULE_SETS`].
 pub fn rule_sets() -> Vec<RuleSet> {
     RULE_SETS.iter().map(|key| key.parse().expect("a key of a rule-set")).collect()
 }

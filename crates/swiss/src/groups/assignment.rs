@@ -1,9 +1,9 @@
-//! Each row gets a column of its own, for the least cost altogether.
+//! The assignment problem: a column for each row at the least total cost.
 
-/// The column of each row. There are at least as many columns as rows, and all rows have equally many.
+/// The column of each row. There must be at least as many columns as rows, and rows of equal length.
 ///
-/// Rows come in one by one; each finds the cheapest way to a free column along which others move on, by the prices
-/// of rows and columns (the Hungarian method).
+/// Rows are added one by one; each finds the cheapest augmenting path to a free column by the prices of rows and
+/// columns (the Hungarian method).
 pub fn cheapest(costs: &[Vec<i64>]) -> Vec<usize> {
     let columns = costs.first().map_or(0, Vec::len);
     let mut market = Market {
@@ -28,14 +28,14 @@ struct Market<'a> {
     costs: &'a [Vec<i64>],
     row_price: Vec<i64>,
     column_price: Vec<i64>,
-    /// Which row has a column.
+    /// The row that has the column.
     holder: Vec<Option<usize>>,
 }
 
 impl Market<'_> {
     fn enter(&mut self, entering: usize) {
         let columns = self.column_price.len();
-        // For each column: what it costs beyond the prices to come there, and from which column one comes.
+        // For each column, the reduced cost of reaching it, and the column before it.
         let mut beyond = vec![i64::MAX; columns];
         let mut from: Vec<Option<usize>> = vec![None; columns];
         let mut settled: Vec<usize> = Vec::new();
@@ -70,7 +70,7 @@ impl Market<'_> {
         self.move_on(entering, free, &from);
     }
 
-    /// Along the way to a free column everybody takes the next one.
+    /// Reassigns the columns along the path to the free one.
     fn move_on(&mut self, entering: usize, free: usize, from: &[Option<usize>]) {
         let mut column = free;
         while let Some(before) = from[column] {

@@ -1,14 +1,12 @@
-//! From groups into a knock-out, so that those of one group meet as late as possible.
+//! Brackets for those who advance from groups, such that members of a group meet as late as possible.
 
 use super::super::knockout::bracket_order;
 use super::{Qualifier, assignment};
 
-/// The lines of a knock-out of the winners and seconds of 2, 4, 8, ... groups; `None` for other groups.
+/// The lines of a bracket for the winners and runners-up of 2, 4, 8, ... groups; `None` for other numbers.
 ///
-/// Neighbouring groups cross over: A1 meets B2 and B1 meets A2, C1 meets D2 and D1 meets C2. The first match of each
-/// two groups is in the upper half and the other in the lower one, so that two of one group meet in the final
-/// only.
-#[must_use]
+/// Neighbouring groups cross over: A1 meets B2 and B1 meets A2, C1 meets D2 and D1 meets C2. The first of these matches
+/// is in the upper half and the second in the lower one, so that members of a group can only meet in the final.
 pub fn cross_over(qualifiers: &[Qualifier]) -> Option<Vec<Option<usize>>> {
     let groups = qualifiers.len() / 2;
     if groups < 2 || !groups.is_power_of_two() {
@@ -29,12 +27,11 @@ pub fn cross_over(qualifiers: &[Qualifier]) -> Option<Vec<Option<usize>>> {
     Some(lines)
 }
 
-/// The lines of a knock-out of any qualifiers, such as the first two of six groups and four of their thirds.
+/// The lines of a bracket for any qualifiers, such as the first two of six groups and the four best thirds.
 ///
-/// They are seeded place by place, all winners before all seconds; within one place, those who go on in the order
-/// in which they are given. Each stands on a line of the seeds of his place: first so that those of one group
-/// meet as late as possible, and then as near as possible to his seed.
-#[must_use]
+/// They are seeded by place, all winners before all runners-up, and in the given order within a place. Each gets a line
+/// of the seeds of their place such that, first, members of a group meet as late as possible and, second, everybody is
+/// as near as possible to their seed.
 pub fn spread(qualifiers: &[Qualifier]) -> Vec<Option<usize>> {
     let mut seeds: Vec<Qualifier> = qualifiers.to_vec();
     seeds.sort_by_key(|one| one.place);
@@ -63,15 +60,15 @@ pub fn spread(qualifiers: &[Qualifier]) -> Vec<Option<usize>> {
     lines.into_iter().map(|line| line.map(|one| one.entrant)).collect()
 }
 
-/// More than any distances from seeds add up to.
+/// More than the sum of all distances from seeds.
 const SEEDING: i64 = 1 << 30;
 
-/// How early one would meet others of his group on a line: each round earlier counts four times as much.
+/// The cost of meeting members of the same group early: a round earlier counts four times as much.
 fn meetings(lines: &[Option<Qualifier>], own: &Qualifier, line: usize) -> i64 {
     let rounds = lines.len().ilog2();
     let cost = |(other, one): (usize, &Option<Qualifier>)| {
         let mate = one.is_some_and(|one| one.group == own.group);
-        // They meet in the round in which the brackets of both become one.
+        // They meet in the round in which their subtrees merge.
         let round = usize::BITS - (line ^ other).leading_zeros();
         if mate { 4_i64.pow(rounds - round) } else { 0 }
     };

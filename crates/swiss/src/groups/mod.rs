@@ -1,4 +1,4 @@
-//! Groups: who plays in which, who goes on, and who meets whom then.
+//! Groups: how they are drawn, who advances, and the bracket that follows.
 
 mod advance;
 mod assignment;
@@ -9,9 +9,8 @@ use std::collections::BTreeMap;
 pub use advance::{Choice, Finisher, Qualifier, Undecided, best_of_place, top};
 pub use cross_over::{cross_over, spread};
 
-/// Groups of a field in the order of its seeds, by snake: along the groups, and back again in the next row. Their sizes
-/// differ by one at most. Each group is in the order of the seeds. There is one group at least.
-#[must_use]
+/// Draws groups from a field in the order of its seeds, in a snake: along the groups, and backwards in the next row.
+/// Sizes differ by at most one. Each group is in the order of the seeds. There is at least one group.
 pub fn snake(entrants: &[usize], groups: usize) -> Vec<Vec<usize>> {
     let groups = groups.max(1);
     let mut seeded = vec![Vec::new(); groups];
@@ -27,13 +26,12 @@ const fn snake_group(seed: usize, groups: usize) -> usize {
     if row.is_multiple_of(2) { at } else { groups - 1 - at }
 }
 
-/// The same, with those of one club (or province, or whatever `club` tells) kept apart.
+/// Like [`snake`], but keeps members of a club (or province, or whatever `club` returns) apart.
 ///
-/// Each row of the snake stays a row: each group gets one of the strongest, one of the next, and so on. Within
-/// each row it is chosen who goes into which group, first so that as few as possible meet one of their own club,
-/// and then so that they stay near the groups of the plain snake (the squares of the distances are added). A row
-/// is chosen after those above it, and all are chosen again until none can be made better while the others stay.
-#[must_use]
+/// Each row of the snake stays a row: each group gets one of the strongest, one of the next, and so on. Within each
+/// row, groups are chosen such that, first, as few as possible meet a member of their own club and, second, everybody
+/// stays near the plain snake (the sum of squared distances). Rows are placed from the top, then all of them again
+/// until no single row can be improved.
 pub fn snake_apart<C: Ord>(
     entrants: &[usize],
     groups: usize,
@@ -72,13 +70,12 @@ pub fn snake_apart<C: Ord>(
     drawn
 }
 
-/// A draw of groups that is being made.
 struct Draw<'a> {
     /// By seed.
     clubs: &'a [Option<usize>],
     groups: usize,
     group_of: Vec<Option<usize>>,
-    /// How many of a club are in a group.
+    /// The number of members of a club in a group.
     members: BTreeMap<(usize, usize), i64>,
 }
 
@@ -103,7 +100,7 @@ impl Draw<'_> {
         }
     }
 
-    /// Places a row as well as it can be while the others stay where they are.
+    /// Places a row optimally, with all other rows fixed.
     fn place(&mut self, row: &[usize]) {
         for seed in row {
             self.count(*seed, -1);
@@ -121,7 +118,7 @@ impl Draw<'_> {
         }
     }
 
-    /// How many pairs of one club are in one group, and how far all are from the plain snake.
+    /// The number of pairs of one club in one group, and the distance from the plain snake.
     fn cost(&self) -> (i64, i64) {
         let pairs = self.members.values().map(|count| count * (count - 1) / 2).sum();
         let placed = self.group_of.iter().enumerate();

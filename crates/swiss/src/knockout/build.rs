@@ -1,29 +1,29 @@
-//! The matches of a plan, from its lines.
+//! Builds the matches of a plan from its lines.
 
 use std::collections::BTreeMap;
 
 use super::{Match, MatchId, Places, Section, Shape, Source, double};
 
-/// Matches as they are added, each behind those that it waits for.
+/// The matches so far, each after those that it depends on.
 #[derive(Default)]
 pub struct Builder {
     pub matches: Vec<Match>,
 }
 
 impl Builder {
-    /// Adds a match of those who come from there; both go on until somebody says where they end.
+    /// Adds a match between these sources, with no final places for either side yet.
     pub fn add(&mut self, section: Section, round: usize, sources: [Source; 2]) -> MatchId {
         self.matches.push(Match { section, round, sources, winner: None, loser: None });
         MatchId(self.matches.len() - 1)
     }
 
-    /// A round of neighbours.
+    /// Adds a round of matches between neighbours.
     pub fn round(&mut self, section: Section, round: usize, sources: &[Source]) -> Vec<MatchId> {
         let pairs = sources.chunks_exact(2);
         pairs.map(|pair| self.add(section, round, [pair[0], pair[1]])).collect()
     }
 
-    /// Says where the losers of these matches end: on the places from that one.
+    /// Gives the losers of these matches the places from `first` on.
     pub fn losers_end(&mut self, matches: &[MatchId], first: usize) {
         let last = first + matches.len() - 1;
         for id in matches {
@@ -31,7 +31,7 @@ impl Builder {
         }
     }
 
-    /// Says where the winners of these matches end.
+    /// Gives the winners of these matches the places from `first` on.
     pub fn winners_end(&mut self, matches: &[MatchId], first: usize) {
         let last = first + matches.len() - 1;
         for id in matches {
@@ -82,7 +82,7 @@ fn single(builder: &mut Builder, mut lines: Vec<Source>, left: usize, third_plac
     }
 }
 
-/// Those on the lines play for the places from `first`.
+/// Adds matches for the places from `first` on.
 fn placement(builder: &mut Builder, lines: &[Source], first: usize, round: usize) {
     let section = if first == 1 { Section::Main } else { Section::Placement(first) };
     let matches = builder.round(section, round, lines);
@@ -95,7 +95,7 @@ fn placement(builder: &mut Builder, lines: &[Source], first: usize, round: usize
     placement(builder, &losers(&matches), first + matches.len(), round + 1);
 }
 
-/// How many of a match's sides somebody comes from, if all who are entered come.
+/// How many sides of each match somebody can reach, if all entrants come.
 pub fn sides(matches: &[Match]) -> Vec<usize> {
     let mut sides: Vec<usize> = Vec::with_capacity(matches.len());
     for one in matches {
@@ -110,7 +110,7 @@ pub fn sides(matches: &[Match]) -> Vec<usize> {
     sides
 }
 
-/// Numbers the places anew, without those that nobody can end on because lines are empty.
+/// Renumbers places without those that nobody can reach because of empty lines.
 fn close_ranks(matches: &mut [Match]) {
     let sides = sides(matches);
     let mut ends: BTreeMap<Places, usize> = BTreeMap::new();

@@ -1,4 +1,4 @@
-//! Double elimination: a bracket for those who have lost once.
+//! Double elimination: a second bracket for those who have lost once.
 
 use super::build::{Builder, losers, winners};
 use super::{MatchId, Section, Source};
@@ -19,11 +19,11 @@ pub fn build(builder: &mut Builder, mut lines: Vec<Source>, reset: bool) {
     builder.losers_end(&[decides], 2);
 }
 
-/// Those who have lost in each round of the main bracket, until one is left; he comes from there.
+/// The losers of each round of the main bracket, until one is left; returns that source.
 fn losers_bracket(builder: &mut Builder, main: &[Vec<MatchId>]) -> Source {
     let mut current = losers(&main[0]);
     let mut round = 0;
-    // Who is out there has the place behind all who are left, in both brackets.
+    // Whoever is eliminated there is placed behind all who are left in both brackets.
     let mut left = 2 * main[0].len();
     let mut play = |builder: &mut Builder, sources: &[Source]| {
         let matches = builder.round(Section::Losers, round, sources);
@@ -42,9 +42,8 @@ fn losers_bracket(builder: &mut Builder, main: &[Vec<MatchId>]) -> Source {
     current[0]
 }
 
-/// Those who fall come in from the other end in one round and half a bracket away in the next, so that two who have met
-/// meet again as late as possible. Between two halves there is nothing to gain: those stay where they are,
-/// since whoever lost later is the likelier to have got there.
+/// Losers join from the other end in one round and half a bracket away in the next, so that a match is repeated as late
+/// as possible. Within these halves the order stays.
 fn crossed(mut fallen: Vec<Source>, round: usize) -> Vec<Source> {
     if !round.is_multiple_of(2) {
         fallen.reverse();

@@ -1,8 +1,7 @@
-//! Where the seeds of a field stand.
+//! The lines of seeded brackets.
 
-/// Seeds, counted from 0, in the order of the lines of a bracket: in each round the best of those who are left
-/// meets the worst, if the better always win. `lines` is rounded up to a power of two.
-#[must_use]
+/// Seeds, counted from 0, in the order of the lines of a bracket: in each round the best remaining seed meets the
+/// worst, if the better ones always win. `lines` is rounded up to a power of two.
 pub fn bracket_order(lines: usize) -> Vec<usize> {
     let lines = lines.next_power_of_two();
     let mut order = vec![0];
@@ -13,8 +12,7 @@ pub fn bracket_order(lines: usize) -> Vec<usize> {
     order
 }
 
-/// The lines of a field in the order of its seeds: where it is no power of two, the top seeds have byes.
-#[must_use]
+/// The lines of a field in the order of its seeds. Unless it is a power of two, the top seeds get byes.
 pub fn seeded(entrants: &[usize]) -> Vec<Option<usize>> {
     bracket_order(entrants.len()).into_iter().map(|seed| entrants.get(seed).copied()).collect()
 }

@@ -1,7 +1,7 @@
-//! Knock-outs: who meets whom, who goes on, who is out with which place.
+//! Knock-outs: the bracket, who advances, and final places.
 //!
-//! A [`Knockout`] is the plan alone: its matches, each with where its two sides come from. Everything else is
-//! computed from it and the facts, by [`Knockout::progress`]; no fact is ever changed or dropped.
+//! A [`Knockout`] is the plan alone: its matches, each with the sources of its two sides. Everything else is computed
+//! from the plan and the facts by [`Knockout::progress`]; facts are never changed or dropped.
 
 mod build;
 mod double;
@@ -14,7 +14,7 @@ use super::series::Side;
 pub use lines::{bracket_order, seeded};
 pub use progress::{Now, Occupant, Placed, Progress, State, Way};
 
-/// A match, as its place in [`Knockout::matches`].
+/// A match, as an index into [`Knockout::matches`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MatchId(pub usize);
 
@@ -22,30 +22,30 @@ pub struct MatchId(pub usize);
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Source {
     Entrant(usize),
-    /// A line without an entrant: whoever is to meet him goes on without a match.
+    /// A line without an entrant: the opponent advances without a match.
     Empty,
     WinnerOf(MatchId),
     LoserOf(MatchId),
 }
 
-/// What part of the plan a match belongs to.
+/// The part of the plan that a match belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Section {
-    /// Among those who have not lost.
+    /// The bracket of those who have not lost.
     Main,
     /// Between the losers of the semi-finals.
     ThirdPlace,
-    /// For lower places, the best of which this is.
+    /// For lower places, of which this is the best.
     Placement(usize),
-    /// Among those who have lost once.
+    /// The bracket of those who have lost once.
     Losers,
     /// Between the winners of both brackets of a double elimination.
     GrandFinal,
-    /// Again between the same two, where the one who had not lost before lost the grand final.
+    /// A repetition of the grand final if the unbeaten side lost it.
     Reset,
 }
 
-/// Places from the first to the last of them, counted from 1; more than one for those who share them.
+/// A range of places, from 1; more than one if they are shared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Places {
     pub first: usize,
@@ -56,34 +56,34 @@ pub struct Places {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Match {
     pub section: Section,
-    /// The round of its section, counted from 0.
+    /// The round within its section, counted from 0.
     pub round: usize,
     pub sources: [Source; 2],
-    /// Where the winner ends; `None` for one who goes on.
+    /// The winner's final place; `None` if the winner advances.
     pub winner: Option<Places>,
-    /// Where the loser ends.
+    /// The loser's final place; `None` if the loser plays on.
     pub loser: Option<Places>,
 }
 
-/// What kind of knock-out.
+/// The kind of knock-out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shape {
-    /// Who loses is out. It ends when so many are left: 1 for a knock-out to its end, else a power of two. The
+    /// Single elimination. It ends when `left` are left: 1 for a complete knock-out, otherwise a power of two. The
     /// match for the third place is between the losers of the semi-finals.
     Single { left: usize, third_place: bool },
-    /// Who loses plays on for lower places, so that everybody has a place of his own and, but for byes, everybody
-    /// plays equally many matches.
+    /// Losers play on for lower places, so that everybody has a place of their own and, apart from byes, plays equally
+    /// many matches.
     Placement,
-    /// Who loses twice is out. With `reset` this holds for the grand final, too.
+    /// Double elimination. With `reset` the grand final also needs a second loss.
     Double { reset: bool },
 }
 
 impl Shape {
-    /// A knock-out to its end.
+    /// A complete knock-out.
     pub const SINGLE: Shape = Shape::Single { left: 1, third_place: false };
-    /// The same with a match for the third place.
+    /// A complete knock-out with a match for the third place.
     pub const THIRD_PLACE: Shape = Shape::Single { left: 1, third_place: true };
-    /// Nobody is out before two losses.
+    /// Double elimination in which nobody is out before a second loss.
     pub const DOUBLE: Shape = Shape::Double { reset: true };
 }
 
@@ -94,46 +94,45 @@ pub struct Knockout {
     matches: Vec<Match>,
 }
 
-/// Why there is no such knock-out.
+/// Why a knock-out cannot be built.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NoKnockout {
-    /// Fewer than two entrants.
     TooFew,
-    /// The number of lines is no power of two.
+    /// The number of lines is not a power of two.
     Lines,
-    /// Those who are to be left are no power of two, or as many as there are lines, or it has a match for the
-    /// third place although more than one is left.
+    /// `left` is not a power of two less than the number of lines, or there is a match for the third place although
+    /// more than one is left.
     Left,
-    /// Somebody stands on two lines.
+    /// An entrant is on two lines.
     Twice(usize),
 }
 
-/// Something that happened. Facts are added and never changed: of several that fit, the last counts.
+/// Something that happened. Facts are only added; of several about the same thing the last counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fact {
-    /// What came of a match `between` these two, in either order.
+    /// The result of a match `between` these two, in either order.
     Result { of: MatchId, between: [usize; 2], outcome: Outcome },
-    /// He plays no further match; what he has played counts.
+    /// The entrant plays no further match; results so far count.
     Withdrawal(usize),
 }
 
-/// What came of a match; sides are those of [`Fact::Result`]'s `between`.
+/// The result of a match, with the sides of [`Fact::Result`]'s `between`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// He won it, by whatever series was agreed.
+    /// Won, by whatever series was agreed.
     Won(Side),
-    /// He goes on without having played: the other did not come.
+    /// Advances without playing because the opponent is absent.
     Walkover(Side),
-    /// Neither came: both are out.
+    /// Both are absent and eliminated.
     BothAbsent,
 }
 
 impl Knockout {
-    /// A knock-out of those who stand on these lines; the first meets the second, and so on. See [`seeded`] for the
-    /// lines of a seeded field.
+    /// A knock-out with these lines: the first meets the second, and so on. See [`seeded`] for the lines of a seeded
+    /// field.
     ///
     /// # Errors
-    /// [`NoKnockout`] where the lines or the shape make none.
+    /// Returns [`NoKnockout`] if the lines or the shape are invalid.
     pub fn new(lines: &[Option<usize>], shape: Shape) -> Result<Knockout, NoKnockout> {
         let mut entrants: Vec<usize> = lines.iter().flatten().copied().collect();
         entrants.sort_unstable();
@@ -156,13 +155,11 @@ impl Knockout {
         Ok(Knockout { shape, matches: build::matches(sources.collect(), shape) })
     }
 
-    /// All matches; whatever a match waits for stands before it.
-    #[must_use]
+    /// All matches, each after those that it depends on.
     pub fn matches(&self) -> &[Match] {
         &self.matches
     }
 
-    #[must_use]
     pub const fn shape(&self) -> Shape {
         self.shape
     }

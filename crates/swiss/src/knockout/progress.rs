@@ -1,9 +1,9 @@
-//! How far a knock-out has come: a function of its plan and the facts.
+//! The progress of a knock-out, as a function of its plan and the facts.
 
 use super::super::series::Side;
 use super::{Fact, Knockout, Match, MatchId, Outcome, Places, Section, Source};
 
-/// Who stands on one side of a match.
+/// Who is on one side of a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Occupant {
     Entrant(usize),
@@ -13,34 +13,33 @@ pub enum Occupant {
     Open,
 }
 
-/// How somebody won a match.
+/// How a match was won.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Way {
     Played,
     Walkover,
-    /// The other has withdrawn.
+    /// The opponent has withdrawn.
     Withdrawal,
 }
 
-/// How a match stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum State {
-    /// For somebody who is not known yet.
+    /// Waits for at least one side.
     Waiting,
-    /// To be played now.
+    /// Can be played now.
     Ready,
     Decided {
         winner: usize,
         loser: usize,
         way: Way,
     },
-    /// He goes on, since nobody is there to meet him.
+    /// One side advances because there is no opponent.
     PassedThrough(usize),
-    /// Neither came, and both are out.
+    /// Neither came, and both are eliminated.
     BothOut([usize; 2]),
-    /// Nobody is there.
+    /// Has no sides.
     Empty,
-    /// A reset after a grand final that the unbeaten side has won.
+    /// A reset after a grand final that the unbeaten side won.
     NotNeeded,
 }
 
@@ -49,48 +48,43 @@ pub enum State {
 pub struct Now {
     pub occupants: [Occupant; 2],
     pub state: State,
-    /// Who comes out of it as the winner and as the loser.
+    /// Who leaves it as the winner and as the loser.
     exits: [Occupant; 2],
 }
 
-/// Where somebody has ended.
+/// A final place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Placed {
     pub entrant: usize,
     pub places: Places,
 }
 
-/// How far a knock-out has come.
+/// The progress of a knock-out.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Progress {
     /// One for each match of the plan.
     pub matches: Vec<Now>,
-    /// Matches that have results, none of which is of the two who stand in them now: what was reported before a
-    /// correction of an earlier match. The results stay where they are, and count again if the correction is
-    /// taken back.
+    /// Matches with results of which none is between the current two sides, because an earlier match was corrected. The
+    /// results are kept, and count again if the correction is reverted.
     pub stale: Vec<MatchId>,
-    /// Who has ended where, the best first. Neither of two who did not come has won, and both have the loser's place.
-    /// Those who are out without a place, because neither came to a match
-    /// whose loser was to go on, are not among them.
+    /// Final places, the best first. If neither side of a match came, both get the loser's place; if that loser was to
+    /// play on, they get none and are missing here.
     pub places: Vec<Placed>,
 }
 
 impl Progress {
-    /// The matches to be played now.
-    #[must_use]
+    /// The matches that can be played now.
     pub fn ready(&self) -> Vec<MatchId> {
         let all = self.matches.iter().enumerate();
         all.filter(|(_, now)| now.state == State::Ready).map(|(at, _)| MatchId(at)).collect()
     }
 
-    /// Whether nothing is left to be played.
-    #[must_use]
+    /// Whether there is nothing left to play.
     pub fn is_over(&self) -> bool {
         !self.matches.iter().any(|now| matches!(now.state, State::Ready | State::Waiting))
     }
 
-    /// Who has the first place for himself.
-    #[must_use]
+    /// Who has the first place alone.
     pub fn champion(&self) -> Option<usize> {
         let first = self.places.first()?;
         (first.places == Places { first: 1, last: 1 }).then_some(first.entrant)
@@ -98,8 +92,7 @@ impl Progress {
 }
 
 impl Knockout {
-    /// How far it has come with these facts, in the order in which they were told.
-    #[must_use]
+    /// The progress with these facts, in the order in which they were reported.
     pub fn progress(&self, facts: &[Fact]) -> Progress {
         let told = Told::new(facts, self.matches().len());
         let mut progress = Progress { matches: Vec::new(), stale: Vec::new(), places: Vec::new() };
@@ -107,7 +100,7 @@ impl Knockout {
             let occupants = one.sources.map(|source| occupant(&progress.matches, source));
             let mut now = told.now(MatchId(number), occupants);
             if one.section == Section::Reset && !is_needed(&progress.matches, one) {
-                // The grand final has decided: its winner and loser are those of the reset.
+                // The grand final decided: its winner and loser are those of the reset.
                 now = Now { occupants, state: State::NotNeeded, exits: occupants };
             }
             if told.is_stale(MatchId(number), &now) {
@@ -120,8 +113,7 @@ impl Knockout {
         progress
     }
 
-    /// The matches that become stale by one more fact: what a correction does to later matches.
-    #[must_use]
+    /// The matches that become stale with one more fact: the effect of a correction on later matches.
     pub fn made_stale(&self, facts: &[Fact], fact: Fact) -> Vec<MatchId> {
         let before = self.progress(facts).stale;
         let after = self.progress(&[facts, &[fact]].concat()).stale;
@@ -138,7 +130,7 @@ fn occupant(before: &[Now], source: Source) -> Occupant {
     }
 }
 
-/// Whether a reset may still be needed: the grand final is not decided, or whoever came from the losers has won.
+/// Whether a reset may still be needed: the grand final is undecided, or was won from the losers' bracket.
 fn is_needed(before: &[Now], reset: &Match) -> bool {
     let Source::WinnerOf(last) = reset.sources[0] else { return true };
     let grand_final = &before[last.0];
@@ -149,7 +141,7 @@ fn is_needed(before: &[Now], reset: &Match) -> bool {
     }
 }
 
-/// Where those end who go no further.
+/// The final places of those who do not play on.
 fn placed(one: &Match, now: &Now) -> Vec<Placed> {
     let at = |occupant: Occupant, places: Option<Places>| match (occupant, places) {
         (Occupant::Entrant(entrant), Some(places)) => Some(Placed { entrant, places }),
@@ -162,15 +154,15 @@ fn placed(one: &Match, now: &Now) -> Vec<Placed> {
     [at(winner, one.winner), at(loser, one.loser)].into_iter().flatten().collect()
 }
 
-/// The facts, sorted by what they are about.
+/// The facts by subject.
 struct Told {
-    /// For each match: who met, and what came of it.
+    /// For each match, the sides and the outcome of each result.
     results: Vec<Vec<([usize; 2], Outcome)>>,
     withdrawn: Vec<usize>,
 }
 
 impl Told {
-    /// A result of a match that the plan does not have is nobody's.
+    /// Results of matches that the plan does not have are ignored.
     fn new(facts: &[Fact], matches: usize) -> Told {
         let mut told = Told { results: vec![Vec::new(); matches], withdrawn: Vec::new() };
         for fact in facts {
@@ -186,7 +178,7 @@ impl Told {
         told
     }
 
-    /// The last result of these two.
+    /// The last result between these two.
     fn result(&self, id: MatchId, sides: [usize; 2]) -> Option<([usize; 2], Outcome)> {
         let [one, other] = sides;
         let fits = |between: &[usize; 2]| *between == sides || *between == [other, one];
@@ -214,7 +206,7 @@ impl Told {
         Now { occupants, state, exits }
     }
 
-    /// What is known of a match of two who are there.
+    /// The state of a match between two entrants.
     fn between(&self, id: MatchId, sides: [usize; 2]) -> State {
         let won = |sides: [usize; 2], side: Side, way: Way| State::Decided {
             winner: sides[side.index()],

@@ -1,16 +1,15 @@
-//! When matches can be played, if nobody waits longer than he must.
+//! When each match can be played at the earliest.
 
 use super::build::sides;
 use super::{Knockout, MatchId, Section, Source};
 
 impl Knockout {
-    /// The matches that are played, round by round, each as early as those that it waits for allow. Those that
-    /// somebody passes through alone are none; a reset is counted as if it were needed.
-    #[must_use]
+    /// The matches by rounds, each as early as its sources allow. Matches with only one side are left out; a reset is
+    /// included as if it were needed.
     pub fn rounds(&self) -> Vec<Vec<MatchId>> {
         let matches = self.matches();
         let sides = sides(matches);
-        // How many rounds are over when it is decided.
+        // How many rounds it takes until each match is decided.
         let mut over: Vec<usize> = Vec::with_capacity(matches.len());
         let mut rounds: Vec<Vec<MatchId>> = Vec::new();
         for (number, one) in matches.iter().enumerate() {
@@ -29,8 +28,7 @@ impl Knockout {
         rounds
     }
 
-    /// How many matches are played at least and at most: they differ by the reset.
-    #[must_use]
+    /// The least and greatest number of matches, which differ by the reset.
     pub fn match_count(&self) -> (usize, usize) {
         let most = sides(self.matches()).iter().filter(|sides| **sides == 2).count();
         let reset = self.matches().iter().filter(|one| one.section == Section::Reset).count();

@@ -1,12 +1,12 @@
-//! In which order pairings are published.
+//! The order in which pairings are published.
 
 use std::cmp::Reverse;
 
 use super::super::Tournament;
 use super::{Pairing, Round};
 
-/// Sorts pairings by their higher score, then their lower one, then the better pairing number of the two that
-/// is ahead (C.04.2, section D).
+/// Sorts pairings by the higher score, then by the lower score, then by the better pairing number of the higher-ranked
+/// player (C.04.2, section D).
 pub fn sorted(tournament: &Tournament, mut pairings: Vec<Pairing>, bye: Option<usize>) -> Round {
     let numbers = tournament.pairing_numbers();
     let played = tournament.played;

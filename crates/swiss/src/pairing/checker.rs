@@ -1,11 +1,11 @@
-//! Published rounds, paired again.
+//! Checks published rounds by pairing them again.
 
 use super::super::Tournament;
 use super::super::entrant::{Bye, Entry};
 use super::{NoPairing, Pairing, Round, board_order, dutch};
 use crate::Color;
 
-/// A round that was paired otherwise than the rules pair it.
+/// A round that differs from what the rules give.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Difference {
     /// Counted from 0.
@@ -14,9 +14,7 @@ pub struct Difference {
     pub by_the_rules: Result<Round, NoPairing>,
 }
 
-/// Pairs every round again that is over; gives those that differ. Who was given another bye beforehand is not
-/// paired.
-#[must_use]
+/// Pairs every finished round again and returns those that differ. Players with requested byes are not paired.
 pub fn check(tournament: &Tournament) -> Vec<Difference> {
     (0..tournament.played)
         .filter_map(|round| {
@@ -29,8 +27,7 @@ pub fn check(tournament: &Tournament) -> Vec<Difference> {
         .collect()
 }
 
-/// A round as it was published. Where nobody was given a color, the lower number stands first.
-#[must_use]
+/// A round as it was published. Without colors the lower number is listed first.
 pub fn published(tournament: &Tournament, before: &Tournament, round: usize) -> Round {
     let (mut pairings, mut bye) = (Vec::new(), None);
     for (entrant, own) in tournament.entrants.iter().enumerate() {

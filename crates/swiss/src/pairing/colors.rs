@@ -1,4 +1,4 @@
-//! Colors: what somebody is due, how much it counts, and who gets which (C.04.3, A.6 and E).
+//! Color preferences and color allocation (C.04.3, A.6 and E).
 
 use std::cmp::Ordering;
 
@@ -6,16 +6,16 @@ use super::super::Tournament;
 use super::super::entrant::Entry;
 use crate::Color;
 
-/// What somebody's games so far make of his next color.
+/// A player's color preference after their games so far.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Preference {
-    /// The color that he is due; `None` before his first game.
+    /// The preferred color; `None` before the first game.
     pub color: Option<Color>,
-    /// By how many games of one color are more than of the other.
+    /// The absolute difference between the numbers of games with each color.
     pub imbalance: usize,
-    /// The color of his last two games, where they had the same.
+    /// The color of the last two games if it was the same.
     pub repeated: Option<Color>,
-    /// Colors of his games, in order.
+    /// The colors of all games, in order.
     pub history: Vec<Color>,
 }
 
@@ -39,23 +39,22 @@ impl Preference {
         Preference { color, imbalance, repeated, history }
     }
 
-    /// Two games more of one color, or the same color twice in a row (A.6.1).
+    /// An absolute preference: two more games with one color, or the same color twice in a row (A.6.1).
     pub const fn is_absolute(&self) -> bool {
         self.imbalance > 1 || self.repeated.is_some()
     }
 
-    /// One game more of one color (A.6.2).
+    /// A strong preference: one more game with one color (A.6.2).
     pub const fn is_strong(&self) -> bool {
         self.imbalance == 1 && !self.is_absolute()
     }
 
-    /// How many games more with White than with Black.
+    /// The number of games with White minus the number with Black.
     pub fn difference(&self) -> i32 {
         let sign = |color: &Color| if *color == Color::White { 1 } else { -1 };
         self.history.iter().map(sign).sum()
     }
 
-    /// How much it counts.
     pub const fn strength(&self) -> Strength {
         match self.color {
             None => Strength::None,
@@ -65,19 +64,19 @@ impl Preference {
         }
     }
 
-    /// Whether both can have what they are due.
+    /// Whether both preferences can be granted.
     pub fn agrees(&self, other: &Preference) -> bool {
         self.color.is_none() || other.color.is_none() || self.color != other.color
     }
 }
 
-/// The colors of the last round in which two had different ones, looking back; `None` where there is none.
+/// The colors in the last round in which the two had different ones, if any.
 fn last_difference(one: &Preference, other: &Preference) -> Option<Color> {
     let both = one.history.iter().rev().zip(other.history.iter().rev());
     both.into_iter().find(|(one, other)| one != other).map(|(_, other)| *other)
 }
 
-/// How much a preference counts (C.04.3, article 1.7).
+/// The strength of a preference (C.04.3, article 1.7).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Strength {
     None,
@@ -86,20 +85,20 @@ pub enum Strength {
     Absolute,
 }
 
-/// The rule of colors that decides between two (C.04.3, article 5.2).
+/// The rule of color allocation that decides (C.04.3, article 5.2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ColorRule {
-    /// Both have what they are due.
+    /// Both preferences are granted.
     Both,
-    /// Whose preference is stronger has it.
+    /// The stronger preference is granted.
     Stronger,
-    /// Both are absolute: whose color difference is wider has it.
+    /// Both preferences are absolute: that of the wider color difference is granted.
     Wider,
-    /// They have other colors than in the last round in which they had different ones.
+    /// Colors alternate from the last round in which the two had different ones.
     Alternate,
-    /// The higher ranked has what he is due.
+    /// The preference of the higher-ranked player is granted.
     Higher,
-    /// The higher ranked has the initial color if his pairing number is odd, else the other.
+    /// The higher-ranked player gets the initial color if their pairing number is odd, otherwise the other.
     Initial,
 }
 
@@ -117,7 +116,7 @@ impl ColorRule {
     }
 }
 
-/// The color of the first of two by what both are due (E.1 to E.3), and by which rule; `None` where that does not tell.
+/// The color of the first player by both preferences (E.1 to E.3), and the rule; `None` if these do not decide.
 fn by_preference(one: &Preference, other: &Preference) -> Option<(Color, ColorRule)> {
     if one.agrees(other) {
         let color = one.color.or(other.color.map(Color::opponent));
@@ -144,7 +143,7 @@ fn by_preference(one: &Preference, other: &Preference) -> Option<(Color, ColorRu
     }
 }
 
-/// The color of the higher ranked of two, whose pairing number, counted from 0, is `number` (E.1 to E.5).
+/// The color of the higher-ranked player, whose pairing number, counted from 0, is `number` (E.1 to E.5).
 pub fn color_of(
     tournament: &Tournament,
     higher: (&Preference, usize),
@@ -153,16 +152,16 @@ pub fn color_of(
     ruled(tournament, higher, lower).0
 }
 
-/// The same with the rule that decides.
+/// The color of the higher-ranked player, and the rule that decides.
 pub fn ruled(
     tournament: &Tournament,
     (higher, number): (&Preference, usize),
     lower: &Preference,
 ) -> (Color, ColorRule) {
     let initial = tournament.initial.unwrap_or(Color::White);
-    // E.5: the first color, where his number is odd as it is printed.
+    // E.5: the initial color for an odd printed number.
     let by_number = || if number.is_multiple_of(2) { initial } else { initial.opponent() };
-    // E.4: else he has what he is due.
+    // E.4: otherwise the preferred color.
     let due = || higher.color.map(|color| (color, ColorRule::Higher));
     by_preference(higher, lower).or_else(due).unwrap_or_else(|| (by_number(), ColorRule::Initial))
 }

@@ -1,4 +1,4 @@
-//! Who meets whom: the next round of a tournament.
+//! Pairing of the next round.
 
 mod board_order;
 pub mod checker;
@@ -12,31 +12,31 @@ pub use dutch::explain;
 
 use super::Tournament;
 
-/// Two entrants that meet, as places in [`Tournament::entrants`].
+/// A pairing of two entrants, as indices into [`Tournament::entrants`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Pairing {
     pub white: usize,
     pub black: usize,
 }
 
-/// A round as it is paired: in the order of its tables (C.04.2, pairings are published by score).
+/// A round's pairings in the order of tables (C.04.2, pairings are published by score).
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Round {
     pub pairings: Vec<Pairing>,
-    /// Who gets the bye that pairing gives.
+    /// Who gets the pairing-allocated bye.
     pub bye: Option<usize>,
 }
 
 /// Why there is no pairing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NoPairing {
-    /// Nobody is there.
+    /// No players are present.
     NobodyThere,
-    /// However they are paired, two meet again, or have the same color for a third time, or are kept apart,
-    /// or somebody gets a second bye (C.04.3, criteria C1 to C4).
+    /// In every pairing two players meet again or are kept apart, or somebody has a color for a third time or gets a
+    /// second bye (C.04.3, criteria C1 to C4).
     NoneIsLegal,
-    /// So many players, or so many different scores, float into one score group that their pairs cannot be weighed
-    /// against each other: thousands, or several hundred.
+    /// So many players, or so many different scores, float into one score group (thousands, or several hundred) that
+    /// their pairs cannot be compared.
     TooLarge,
 }
 
@@ -62,7 +62,7 @@ impl std::error::Error for NoPairing {}
 /// Pairs the next round by FIDE's Dutch system, as in force from 2025 (Handbook C.04.3).
 ///
 /// # Errors
-/// [`NoPairing`] where no pairing is legal.
+/// Returns [`NoPairing`] if no pairing is legal.
 pub fn dutch(tournament: &Tournament) -> Result<Round, NoPairing> {
     dutch::pair(tournament)
 }

@@ -1,4 +1,4 @@
-//! What is wrong with a series, before anybody plays it.
+//! Validation of series.
 
 use std::fmt;
 
@@ -6,8 +6,7 @@ use super::super::points::{PointSystem, Points};
 use super::{Extra, Format, Series};
 
 impl Series {
-    /// What is wrong with it, if anything.
-    #[must_use]
+    /// What is wrong with the series.
     pub fn faults(&self) -> Vec<SeriesFault> {
         let empty = match self.format {
             Format::Games { count, .. } => count == 0,
@@ -31,21 +30,20 @@ impl Series {
         found.into_iter().filter(|(is, _)| *is).map(|(_, fault)| fault).collect()
     }
 
-    /// Whether it can end with both equal: a knock-out cannot use it then.
-    #[must_use]
+    /// Whether it can end in a tie, in which case a knock-out cannot use it.
     pub fn may_end_tied(&self) -> bool {
         self.format.may_leave_equal() && self.extras.iter().all(|extra| extra.may_leave_equal())
     }
 }
 
-/// What is wrong with a series, and what helps.
+/// What is wrong with a series.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SeriesFault {
     /// A part has no game, or nothing to reach.
     NoGame,
-    /// A win is not worth more than a draw, or a draw less than a loss, or a loss less than a default.
+    /// The points do not descend from win to draw to loss to forfeit.
     PointsOutOfOrder,
-    /// Something follows a part that never leaves both equal.
+    /// Something follows a part that never ends in a tie.
     NeverReached,
 }
 

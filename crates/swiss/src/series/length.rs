@@ -1,15 +1,15 @@
-//! How many games a series takes.
+//! The number of games in a series.
 
 use super::{GameResult, Next, Series, Side};
 
-/// How many games a series takes.
+/// The number of games in a series.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Length {
-    /// Where one side wins them all.
+    /// If one side wins them all.
     pub least: u32,
-    /// The longest in which no game is drawn until the series asks for somebody to win one: what one plans for.
+    /// The longest series in which no game is drawn until somebody has to win one; use this for planning.
     pub planned: u32,
-    /// `None` where draws can prolong it without end.
+    /// `None` if draws can prolong it without limit.
     pub most: Option<u32>,
 }
 
@@ -17,8 +17,7 @@ pub struct Length {
 const LONGEST: usize = 99;
 
 impl Series {
-    /// How many games it takes.
-    #[must_use]
+    /// The number of games it takes.
     pub fn length(&self) -> Length {
         let until_decided = |winner: &dyn Fn(usize) -> Side| {
             let mut results = Vec::new();

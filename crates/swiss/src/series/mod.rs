@@ -1,9 +1,9 @@
-//! Series: how a meeting of two is decided, by one game or by several.
+//! Series: how a meeting of two is decided, by one or several games.
 //!
-//! A [`Series`] is a main part and what follows where that leaves both equal. [`Series::standing`] is a function
-//! of what came of the games so far; the first game that decides is the last that counts.
+//! A [`Series`] has a main part and extras that follow a tie. [`Series::standing`] is a function of the results so far;
+//! the first game that decides is the last that counts.
 //!
-//! Colors alternate from game to game, through all parts; a game that is lost by default has used up its colors, too.
+//! Colors alternate from game to game through all parts; a forfeited game uses up its colors, too.
 
 mod faults;
 mod length;
@@ -16,7 +16,7 @@ use parts::{Part, Tally};
 pub use faults::SeriesFault;
 pub use length::Length;
 
-/// One of the two who meet. The first is the one who is seeded higher.
+/// One of the two sides; the first is the higher seed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Side {
     First,
@@ -39,21 +39,20 @@ impl Side {
     }
 }
 
-/// What came of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum GameResult {
     Won(Side),
     Drawn,
-    /// One did not come: the other has won by default.
+    /// One side was absent and lost by forfeit.
     Default {
         absent: Side,
     },
-    /// Nobody came: a game for nobody, which counts among the games.
+    /// Both were absent: nobody wins, but the game counts as one.
     BothAbsent,
 }
 
 impl GameResult {
-    /// Who has won, by default too.
+    /// The winner, if any, including forfeits.
     #[must_use]
     pub const fn winner(self) -> Option<Side> {
         match self {
@@ -63,7 +62,6 @@ impl GameResult {
         }
     }
 
-    /// What it gives to a side.
     #[must_use]
     pub fn points(self, side: Side, system: &PointSystem) -> Points {
         match self {
@@ -79,51 +77,51 @@ impl GameResult {
 /// The main part of a series.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
-    /// So many games; whoever has more points has won. Unless `all` are to be played, it ends when the other can
-    /// no longer catch up: best of three is three games of which not all need be played.
+    /// Up to `count` games; more points win. Unless `all` are to be played, it ends when the other side can no longer
+    /// catch up: a best of three need not have three games.
     Games { count: u32, all: bool },
-    /// To so many points. It ends when somebody has them **and leads**: at 4:4 in a race to 4 they go on. After
-    /// `most` games whoever leads has won; with equal points the extras follow.
+    /// A race to a number of points. It ends when a side has them **and leads**: at 4:4 in a race to 4 it continues.
+    /// After `most` games the leader wins; in a tie the extras follow.
     Race { target: Points, most: Option<u32> },
-    /// To so many games won; draws count for nobody. After `most` games whoever has won more of them has won; with
-    /// equally many the extras follow. One win and no limit is 'play until someone wins'.
+    /// A race to a number of wins; draws do not count. After `most` games the side with more wins wins; in a tie the
+    /// extras follow. One win without a limit is "play until someone wins".
     Wins { wins: u32, most: Option<u32> },
-    /// The seeded side needs one win, the other two. After `most` games the seeded side has not been beaten twice,
-    /// and has won.
+    /// The seeded side needs one win, the other two. After `most` games the seeded side, not having been beaten twice,
+    /// wins.
     TwiceToBeat { seeded: Side, draw: SeededDraw, most: Option<u32> },
 }
 
-/// What a draw is where one side is twice to beat.
+/// What a draw means if one side is twice to beat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum SeededDraw {
-    /// Nobody has won: they play again, with the colors changed.
+    /// The game is replayed with reversed colors.
     #[default]
     Replayed,
-    /// The seeded side was not beaten, and has won the series.
+    /// The seeded side was not beaten and wins the series.
     Holds,
 }
 
-/// What follows where the part before leaves both equal. Points start from nothing.
+/// What follows a tie in the previous part. Points start from zero.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Extra {
-    /// So many more games, until one can no longer catch up.
+    /// More games, until one side can no longer catch up.
     Games(u32),
     /// Games until someone wins one.
     UntilWon,
     /// One game with odds.
     Armageddon(Armageddon),
-    /// No game: this side goes on.
+    /// No game: this side advances.
     GoesOn(Side),
 }
 
-/// The game of last resort. A lot that is drawn for the colors at the time is written into the series then.
+/// The final tie-break game. If colors are drawn by lot, the lot is entered into the series.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Armageddon {
     pub white: Side,
-    /// The clocks, which need not be equal, in seconds.
+    /// The time of each side in seconds, which may differ.
     pub white_seconds: u32,
     pub black_seconds: u32,
-    /// For whom a draw is a win; `None`: they play it again, with the same colors.
+    /// The color for which a draw counts as a win; `None`: draws are replayed with the same colors.
     pub draw_odds: Option<Color>,
 }
 
@@ -131,17 +129,16 @@ pub struct Armageddon {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Series {
     pub format: Format,
-    /// What counts in [`Format::Games`] and [`Format::Race`].
+    /// The points in [`Format::Games`] and [`Format::Race`].
     pub points: PointSystem,
     /// The color of the first side in the first game.
     pub first: Color,
-    /// In this order.
     pub extras: Vec<Extra>,
-    /// Whether a default ends the whole series, and not its game alone.
+    /// Whether a forfeit ends the whole series, not just the game.
     pub default_ends: bool,
 }
 
-/// What is to happen next.
+/// What happens next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Next {
     /// A game, counted from 0 through all parts. `first` is the color of the first side.
@@ -154,43 +151,41 @@ pub enum Next {
         winner: Side,
         by: By,
     },
-    /// Both are equal, and nothing is said of what follows.
+    /// A tie with nothing to follow.
     Tied,
-    /// Nobody came to the game that was to decide: neither has won.
+    /// Neither side came to the deciding game, and neither has won.
     BothOut,
 }
 
-/// Where in a series a game belongs.
+/// The part of a series that a game belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PartOf {
     Main,
-    /// A place in [`Series::extras`].
+    /// An index into [`Series::extras`].
     Extra(usize),
 }
 
-/// What decided.
+/// What decided a series.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum By {
-    /// Games over the board and the points for them.
+    /// Games over the board and their points.
     Games,
-    /// The last game that counted was lost by default.
+    /// The last game that counted was forfeited.
     Default,
     /// The draw odds of an armageddon, or of the side that is twice to beat.
     DrawOdds,
-    /// What was said beforehand of two that are equal.
+    /// An agreement for ties.
     Seeding,
 }
 
-/// How far a series has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Standing {
     pub next: Next,
-    /// How many of the results count. Those behind the one that decided are kept by whoever has them, and count
-    /// for nothing.
+    /// How many of the results count. Those after the deciding one are ignored.
     pub counted: usize,
-    /// Points of both in the main part.
+    /// The points of both sides in the main part.
     pub points: [Points; 2],
-    /// Games that both have won, by default too, through all parts.
+    /// The wins of both sides through all parts, including forfeits.
     pub wins: [u32; 2],
 }
 
@@ -200,52 +195,44 @@ impl Series {
         Series { format, points, first: Color::White, extras: Vec::new(), default_ends: false }
     }
 
-    /// A single game, whose draw leaves both equal.
-    #[must_use]
+    /// A single game, in which a draw is a tie.
     pub fn single() -> Series {
         Series::best_of(1)
     }
 
-    /// The best of so many games.
-    #[must_use]
     pub fn best_of(count: u32) -> Series {
         Series::of(Format::Games { count, all: false })
     }
 
-    /// So many games, all of which are played.
-    #[must_use]
+    /// A fixed number of games, all of which are played.
     pub fn games(count: u32) -> Series {
         Series::of(Format::Games { count, all: true })
     }
 
-    /// A race to so many points.
-    #[must_use]
+    /// A race to a number of points.
     pub fn race(target: Points, points: PointSystem) -> Series {
         Series { points, ..Series::of(Format::Race { target, most: None }) }
     }
 
     /// Games until someone wins one.
-    #[must_use]
     pub fn until_won() -> Series {
         Series::of(Format::Wins { wins: 1, most: None })
     }
 
-    /// The first side is twice to beat; draws are played again.
-    #[must_use]
+    /// The first side is twice to beat; draws are replayed.
     pub fn twice_to_beat() -> Series {
         let draw = SeededDraw::Replayed;
         Series::of(Format::TwiceToBeat { seeded: Side::First, draw, most: None })
     }
 
-    /// The same with something more for two that are equal.
+    /// Adds an extra to follow a tie.
     #[must_use]
     pub fn then(mut self, extra: Extra) -> Series {
         self.extras.push(extra);
         self
     }
 
-    /// How far it has come with these results.
-    #[must_use]
+    /// The standing with these results.
     pub fn standing(&self, results: &[GameResult]) -> Standing {
         let mut counted = 0;
         let mut wins = [0; 2];
@@ -287,8 +274,7 @@ impl Series {
         standing(Next::Tied, counted, wins, &Tally::default(), main)
     }
 
-    /// What is to happen after these results.
-    #[must_use]
+    /// What happens next after these results.
     pub fn next(&self, results: &[GameResult]) -> Next {
         self.standing(results).next
     }
@@ -305,8 +291,7 @@ impl Series {
         }
     }
 
-    /// What a default ends at once: the series, where it was so agreed, and a game that is to decide alone and to
-    /// which nobody came.
+    /// Whether a forfeit ends the series at once: if so agreed, or if nobody came to a game that decides alone.
     fn ended_by_default(&self, part: Part, result: GameResult) -> Option<Next> {
         match result {
             GameResult::Default { absent } if self.default_ends => {

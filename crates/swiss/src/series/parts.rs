@@ -1,24 +1,23 @@
-//! The parts of a series, and when each of them is over.
+//! The parts of a series, and when each is over.
 
 use super::super::points::{PointSystem, Points};
 use super::{By, Extra, Format, GameResult, SeededDraw, Side};
 use crate::Color;
 
-/// A part of a series.
 #[derive(Debug, Clone, Copy)]
 pub enum Part {
     Main(Format),
     Extra(Extra),
 }
 
-/// What came of a part so far.
+/// The results of a part so far.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Tally {
     pub points: [Points; 2],
     wins: [u32; 2],
     draws: u32,
     games: u32,
-    /// Whether its last game was lost by default.
+    /// Whether its last game was forfeited.
     by_default: bool,
 }
 
@@ -29,7 +28,7 @@ pub enum Judged {
     GoesOn,
 }
 
-/// Games won, with one more.
+/// Adds a game to the wins.
 pub const fn wins(mut before: [u32; 2], result: GameResult) -> [u32; 2] {
     if let Some(side) = result.winner() {
         before[side.index()] += 1;
@@ -58,7 +57,7 @@ impl Tally {
         Judged::Won(side, if self.by_default { By::Default } else { By::Games })
     }
 
-    /// After the last game: whoever leads, or nobody.
+    /// After the last game: whoever leads has won, otherwise it is a tie.
     fn last(&self, leader: Option<Side>) -> Judged {
         leader.map_or(Judged::Equal, |side| self.won(side))
     }
@@ -112,12 +111,12 @@ impl Part {
     }
 }
 
-/// By how much a lead can change in one game.
+/// How much a lead can change in one game.
 fn swing(points: &PointSystem) -> Points {
     points.win - points.loss.min(points.forfeit_loss)
 }
 
-/// Whether a lead is more than can be made up for in so many games.
+/// Whether a lead is too large to catch up in this many games.
 fn is_safe(lead: Points, left: u32, points: &PointSystem) -> bool {
     i64::from(lead.0) > i64::from(left) * i64::from(swing(points).0)
 }
@@ -171,7 +170,7 @@ fn twice_to_beat(tally: &Tally, seeded: Side, draw: SeededDraw, most: Option<u32
 }
 
 impl Format {
-    /// Whether it can be over with both equal.
+    /// Whether it can end in a tie.
     pub(super) const fn may_leave_equal(self) -> bool {
         match self {
             Format::Games { .. } => true,
@@ -180,7 +179,7 @@ impl Format {
         }
     }
 
-    /// How many games it has at most; `None` where draws can prolong it without end.
+    /// The maximum number of games; `None` if draws can prolong it without limit.
     pub(super) const fn most(self) -> Option<u32> {
         match self {
             Format::Games { count, .. } => Some(count),
@@ -192,12 +191,12 @@ impl Format {
 }
 
 impl Extra {
-    /// Whether it can be over with both equal.
+    /// Whether it can end in a tie.
     pub(super) const fn may_leave_equal(self) -> bool {
         matches!(self, Extra::Games(_))
     }
 
-    /// How many games it has at most; `None` where draws can prolong it without end.
+    /// The maximum number of games; `None` if draws can prolong it without limit.
     pub(super) const fn most(self) -> Option<u32> {
         match self {
             Extra::Games(count) => Some(count),

@@ -1,20 +1,19 @@
-//! Points that carry over into a stage.
+//! Points that are carried over into a stage.
 
 use std::collections::BTreeMap;
 
 use super::super::points::Points;
 use super::CarriedPoints;
 
-/// A game of a stage before, and what it gave to both.
+/// A game of an earlier stage, with the points of both sides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CarriedGame {
     pub entrants: [usize; 2],
     pub points: [Points; 2],
 }
 
-/// With what points each of those who advance begins. Byes, which have no opponent, are `others`: they count where all
-/// points do.
-#[must_use]
+/// The points with which each advancing entrant begins. Byes, which have no opponent, are in `others` and count only if
+/// all points are carried over.
 pub fn carried_points(
     which: CarriedPoints,
     advancing: &[usize],

@@ -1,4 +1,4 @@
-//! What is wrong with a plan.
+//! Validation of plans.
 
 use super::super::knockout::{Knockout, seeded};
 use super::super::round_robin::{self, Cycles};
@@ -6,43 +6,42 @@ use super::super::series::SeriesFault;
 use super::count::{asked_and_there, decided, group_sizes, left};
 use super::{Draw, Plan, Source, Stage, StageId, System, Unit};
 
-/// Something that is wrong.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Fault {
     NoStage,
-    /// A number of this stage, of the entrants or of a team's boards is out of all proportion.
+    /// A number of this stage, of the entrants or of a team's boards is too large.
     TooLarge(StageId),
-    /// Two have one name.
+    /// Two stages have the same name.
     SameName(StageId, StageId),
-    /// It has no source, or nobody comes from there.
+    /// The stage has no source, or nobody comes from it.
     NobodyEnters(StageId),
     UnknownStage {
         stage: StageId,
         named: StageId,
     },
-    /// Each of them waits for another one.
+    /// Each of these stages waits for another.
     Circle(Vec<StageId>),
-    /// More are to go on than there are.
+    /// More are to advance than there are.
     MoreThanThere {
         stage: StageId,
         of: StageId,
         asked: usize,
         there: usize,
     },
-    /// A knock-out tells so many places only.
+    /// The knock-out does not determine this many places.
     PlacesShared {
         stage: StageId,
         of: StageId,
         decided: usize,
     },
-    /// Winners and losers are those of a knock-out.
+    /// Only knock-outs have winners and losers.
     NoWinners {
         stage: StageId,
         of: StageId,
     },
-    /// Two of its sources name the same entrants.
+    /// Two sources of the stage name the same entrants.
     EntersTwice(StageId),
-    /// So many enter, and it takes more.
+    /// Fewer enter than the system needs.
     TooFew {
         stage: StageId,
         entrants: usize,
@@ -55,36 +54,35 @@ pub enum Fault {
         rounds: usize,
         most: usize,
     },
-    /// They are not winners and seconds of 2, 4, 8, ... groups of one stage.
+    /// The entrants are not the winners and runners-up of 2, 4, 8, ... groups of one stage.
     NoCrossOver(StageId),
-    /// Those who enter do not all come from groups.
+    /// Not all entrants come from groups.
     NoGroups(StageId),
-    /// The knock-out cannot end with so many left.
+    /// The knock-out cannot end with this many left.
     NeverSoMany {
         stage: StageId,
         left: usize,
     },
-    /// A meeting of the knock-out can end with both equal.
+    /// A meeting of the knock-out can end in a tie.
     MayEndTied(StageId),
     Series {
         stage: StageId,
         fault: SeriesFault,
     },
-    /// Its system is one of teams, and players enter; or teams without a board.
+    /// A team system with players as entrants, or teams without boards.
     NeedsTeams(StageId),
-    /// Scheveningen is for two teams.
+    /// Scheveningen needs two teams.
     NeedsTwoTeams {
         stage: StageId,
         entrants: usize,
     },
 }
 
-/// No number of a plan is larger: ten thousand.
+/// The upper limit of all numbers in a plan.
 const LARGEST: usize = 10_000;
 
 impl Plan {
-    /// Everything that is wrong with it, if so many register; nothing is wrong with a plan without faults.
-    #[must_use]
+    /// All faults of the plan if this many register. A plan without faults can be played.
     pub fn check(&self, registered: usize) -> Vec<Fault> {
         let mut faults = self.names();
         let stages = || self.stages.iter().enumerate().map(|(at, stage)| (StageId(at), stage));
@@ -114,8 +112,6 @@ impl Plan {
         faults
     }
 
-    /// What its stages are called.
-    #[must_use]
     pub fn stage_names(&self) -> Vec<String> {
         self.stages.iter().map(|stage| stage.name.clone()).collect()
     }
@@ -132,7 +128,7 @@ impl Plan {
         faults
     }
 
-    /// Whether those whom a stage asks for are there.
+    /// Checks that the entrants that a stage asks for exist.
     fn advancing(&self, id: StageId, stage: &Stage, counts: &[usize]) -> Vec<Fault> {
         let mut faults = Vec::new();
         for source in &stage.sources {
@@ -193,7 +189,7 @@ fn is_too_large(stage: &Stage, unit: Unit, registered: usize) -> bool {
     numbers.max() > Some(LARGEST)
 }
 
-/// What a stage's sources say by themselves.
+/// Checks a stage's sources by themselves.
 fn sources(id: StageId, stage: &Stage, stages: usize) -> Vec<Fault> {
     let mut faults = Vec::new();
     if stage.sources.is_empty() {
@@ -215,7 +211,7 @@ fn sources(id: StageId, stage: &Stage, stages: usize) -> Vec<Fault> {
     faults
 }
 
-/// Whether two sources name the same entrants, some of them at least.
+/// Whether two sources have entrants in common.
 fn overlap(one: Source, other: Source) -> bool {
     use Source::{BestOfPlace, Losers, Registration, Seeds, Top, Winners};
     match (one, other) {
@@ -230,7 +226,7 @@ fn overlap(one: Source, other: Source) -> bool {
     }
 }
 
-/// Whether meetings can be decided as the system needs it.
+/// Checks that meetings can be decided as the system requires.
 fn meetings(id: StageId, stage: &Stage, unit: Unit) -> Vec<Fault> {
     let series = stage.series.faults().into_iter();
     let mut faults: Vec<Fault> = series.map(|fault| Fault::Series { stage: id, fault }).collect();
@@ -244,7 +240,7 @@ fn meetings(id: StageId, stage: &Stage, unit: Unit) -> Vec<Fault> {
     faults
 }
 
-/// Whether as many enter as the system needs.
+/// Checks that enough entrants enter for the system.
 fn size(stage: StageId, system: &System, entrants: usize) -> Vec<Fault> {
     let needs = match system {
         System::RoundRobin { groups, .. } => 2 * (*groups).max(1),

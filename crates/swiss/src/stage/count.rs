@@ -1,4 +1,4 @@
-//! How many enter each stage, and how many it can send on.
+//! The number of entrants of each stage, and how many can advance.
 
 use super::super::knockout::Shape;
 use super::{Plan, Source, Stage, StageId, System};
@@ -14,7 +14,7 @@ pub fn group_sizes(system: &System, entrants: usize) -> Vec<usize> {
     }
 }
 
-/// Of how many places of a group of that size one can say who has it.
+/// How many places the stage determines in a group of this size.
 pub fn decided(system: &System, size: usize) -> usize {
     let known = match system {
         System::Knockout { shape: Shape::Single { left: 1, third_place: true }, .. } => 4,
@@ -26,7 +26,7 @@ pub fn decided(system: &System, size: usize) -> usize {
     known.min(size)
 }
 
-/// How many are left of a knock-out.
+/// How many are left at the end of a knock-out.
 pub const fn left(system: &System) -> Option<usize> {
     match system {
         System::Knockout { shape: Shape::Single { left, .. }, .. } => Some(*left),
@@ -35,7 +35,7 @@ pub const fn left(system: &System) -> Option<usize> {
     }
 }
 
-/// How many a source asks for of a stage with so many entrants, and how many there are.
+/// How many a source asks for from a stage with this many entrants, and how many there are.
 pub fn asked_and_there(source: Source, from: &Stage, entrants: usize) -> (usize, usize) {
     let sizes = group_sizes(&from.system, entrants);
     match source {
@@ -54,8 +54,7 @@ pub fn asked_and_there(source: Source, from: &Stage, entrants: usize) -> (usize,
 }
 
 impl Plan {
-    /// The stages in an order in which each comes behind those that it takes from. Where they go around in a circle,
-    /// those of them that never come.
+    /// The stages in an order in which each comes after its sources, or the stages of a cycle.
     pub(super) fn order(&self) -> Result<Vec<StageId>, Vec<StageId>> {
         let mut order: Vec<StageId> = Vec::new();
         let mut left: Vec<StageId> = (0..self.stages.len()).map(StageId).collect();
@@ -78,8 +77,8 @@ impl Plan {
         }
     }
 
-    /// How many enter each stage, if so many register. Those are shared out evenly among the stages for which one
-    /// registers. All sources are known, and none goes around in a circle.
+    /// The number of entrants of each stage if this many register in total, shared evenly among the stages with
+    /// registration. Requires known sources without cycles.
     pub(super) fn counts(&self, order: &[StageId], registered: usize) -> Vec<usize> {
         let registers = |stage: &Stage| stage.sources.contains(&Source::Registration);
         let doors = self.stages.iter().filter(|stage| registers(stage)).count().max(1);

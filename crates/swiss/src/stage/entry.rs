@@ -1,24 +1,22 @@
-//! Who enters a stage, once those before it are over.
+//! The entrants of a stage, once its sources are over.
 
 use super::super::groups::{Finisher, Qualifier, Undecided, best_of_place, top};
 use super::super::knockout::Progress;
 use super::super::points::Points;
 use super::{Plan, Source, StageId};
 
-/// How a stage has ended.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct StageResult {
-    /// The final standings of each group; of a system without groups there is one.
+    /// The final standings of each group; one for systems without groups.
     pub groups: Vec<Vec<Finisher>>,
-    /// Those who are left of a knock-out, or the team that has won.
+    /// Those left in a knock-out, or the winning team.
     pub winners: Vec<usize>,
-    /// Those who lost its last round.
+    /// The losers of its last round.
     pub losers: Vec<usize>,
 }
 
 impl StageResult {
-    /// How a knock-out has ended; `None` while something is left to be played.
-    #[must_use]
+    /// The result of a knock-out; `None` before it is over.
     pub fn of_knockout(progress: &Progress) -> Option<StageResult> {
         if !progress.is_over() {
             return None;
@@ -38,48 +36,48 @@ impl StageResult {
     }
 }
 
-/// What is known of an event; each list has a place for every stage.
+/// What is known of an event; each list has an element per stage.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Known {
-    /// Who is registered for a stage, in the order of the event's seeding.
+    /// The entrants registered for a stage, in the order of the event's seeding.
     pub registered: Vec<Vec<usize>>,
-    /// Whom the officials have named for it.
+    /// The entrants whom the officials seeded into it.
     pub seeds: Vec<Vec<usize>>,
     pub results: Vec<Option<StageResult>>,
 }
 
-/// Somebody who enters a stage.
+/// An entrant of a stage.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Entered {
     pub entrant: usize,
-    /// Which of [`super::Stage::sources`] he comes from.
+    /// The index of the source in [`super::Stage::sources`].
     pub source: usize,
-    /// From which group and place, where he comes from one.
+    /// The group and place, if the source has groups.
     pub qualifier: Option<Qualifier>,
 }
 
-/// Why it is not known who enters.
+/// Why the entrants are not known yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NotYet {
     /// There is no such stage.
     NoStage(StageId),
-    /// It is not over.
+    /// This stage is not over.
     Unfinished(StageId),
-    /// Some are equal, and there is not room for all of them: a lot or a play-off decides, and whoever is to go on is
-    /// put before the others in the standings of the stage, by a further tie-break.
+    /// Some are equal, with too few places for all. A lot or a play-off decides, and is entered into the stage's
+    /// standings as a further tie-break.
     Undecided { of: StageId, undecided: Undecided },
-    /// Fewer have come out of it than are to go on: so many are missing.
+    /// The stage has fewer entrants to advance than asked for.
     Missing { of: StageId, missing: usize },
 }
 
 impl Plan {
-    /// Who enters a stage, in the order of their seeds there: source by source, each in its own order. Who comes from
-    /// two sources enters once, by the first of them.
+    /// The entrants of a stage in the order of their seeds: source by source, each in its own order. Entrants of
+    /// several sources count once, for the first.
     ///
-    /// `seeding` is the event's own order of seeds. It is used where places do not carry over.
+    /// `seeding` is the event's own seeding order, used if places are not carried over.
     ///
     /// # Errors
-    /// [`NotYet`] where that is not known.
+    /// Returns [`NotYet`] if the entrants are not known.
     pub fn entrants(
         &self,
         stage: StageId,
@@ -96,7 +94,7 @@ impl Plan {
             }
         }
         if !own.carry.places {
-            // Who is not in the seeding stays behind those who are.
+            // Those who are not in the seeding come after those who are.
             let seed = |one: &Entered| {
                 let at = seeding.iter().position(|entrant| *entrant == one.entrant);
                 at.unwrap_or(seeding.len())

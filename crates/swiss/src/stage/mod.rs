@@ -1,8 +1,8 @@
-//! The graph of an event's stages: who enters each of them and how, by what system it is played, and what carries over
-//! into it.
+//! The stages of an event: who enters each, by which system it is played, and what is carried over into it.
 //!
-//! A [`Plan`] is data. [`Plan::check`] names everything that is wrong with it for a number of entrants,
-//! [`Plan::schedule`] what it takes, and [`Plan::entrants`] who enters a stage once those before it are over.
+//! A [`Plan`] is data. [`Plan::check`] finds everything that is wrong with it for a number of entrants,
+//! [`Plan::schedule`] estimates what it takes, and [`Plan::entrants`] returns who enters a stage once its sources are
+//! over.
 
 mod carry;
 mod check;
@@ -22,29 +22,28 @@ pub use entry::{Entered, Known, NotYet, StageResult};
 pub use schedule::{Schedule, StageEstimate, Timing};
 pub use templates::{Template, Wishes, swiss_rounds};
 
-/// A stage, as its place in [`Plan::stages`].
+/// A stage, as an index into [`Plan::stages`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct StageId(pub usize);
 
-/// What enters: players, or teams of so many boards.
+/// The kind of entrants: players, or teams with a number of boards.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unit {
     Players,
     Teams { boards: usize },
 }
 
-/// An event.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Plan {
     pub unit: Unit,
     pub stages: Vec<Stage>,
 }
 
-/// A part of an event that is played by one system.
+/// A part of an event with one system.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stage {
     pub name: String,
-    /// Where those who enter come from, in the order of their seeds.
+    /// The sources of entrants, in the order of their seeds.
     pub sources: Vec<Source>,
     pub system: System,
     /// How each meeting is decided.
@@ -52,25 +51,25 @@ pub struct Stage {
     pub carry: Carry,
 }
 
-/// Where entrants of a stage come from. Places are counted from 0.
+/// A source of entrants. Places are counted from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Source {
     /// All who are registered for this stage.
     Registration,
-    /// So many whom the officials name.
+    /// A number of entrants whom the officials name.
     Seeds(usize),
     /// The first `each` of every group of a stage; a stage without groups is one.
     Top { of: StageId, each: usize },
-    /// The best `count` of those who have that place in their groups.
+    /// The best `count` of those with that place in their groups.
     BestOfPlace { of: StageId, place: usize, count: usize },
-    /// Those who are left of a knock-out.
+    /// Those left in a knock-out.
     Winners(StageId),
-    /// Those who lost the last round of a knock-out.
+    /// The losers of the last round of a knock-out.
     Losers(StageId),
 }
 
 impl Source {
-    /// The stage that it takes from.
+    /// The stage that it takes from, if any.
     #[must_use]
     pub const fn of(self) -> Option<StageId> {
         match self {
@@ -81,14 +80,13 @@ impl Source {
     }
 }
 
-/// How a stage is played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum System {
-    /// Rounds by FIDE's Dutch rules.
+    /// Swiss rounds by FIDE's Dutch system.
     Swiss {
         rounds: usize,
     },
-    /// Everybody meets everybody of his group. Groups are seeded by snake.
+    /// Everybody meets everybody in their group. Groups are drawn as a snake.
     RoundRobin {
         groups: usize,
         cycles: Cycles,
@@ -97,54 +95,51 @@ pub enum System {
         shape: Shape,
         draw: Draw,
     },
-    /// Of teams: those of each board play a round robin among themselves, and a team has what its members have.
+    /// For teams: the players on each board play a round robin, and a team gets its members' points.
     BoardGroups {
         cycles: Cycles,
     },
-    /// Of two teams: each of one meets each of the other.
+    /// For two teams: each player of one meets each of the other.
     Scheveningen,
 }
 
-/// How those who enter a knock-out are drawn.
+/// How the lines of a knock-out are drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Draw {
-    /// By their seeds.
     #[default]
     Seeded,
-    /// Winners and seconds of 2, 4, 8, ... groups: A1 meets B2, B1 meets A2.
+    /// The winners and runners-up of 2, 4, 8, ... groups: A1 meets B2, B1 meets A2.
     CrossOver,
-    /// Those of one group as far from each other as can be, whoever they are.
+    /// Members of a group meet as late as possible, whoever enters.
     Spread,
 }
 
-/// What counts of the stages that entrants come from.
+/// What counts from earlier stages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Carry {
     pub points: CarriedPoints,
-    /// Whether places there are seeds here; else the event's own seeding is.
+    /// Whether earlier places are the seeds; otherwise it is the event's own seeding.
     pub places: bool,
 }
 
-/// Which points carry over.
+/// Which points are carried over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum CarriedPoints {
     #[default]
     None,
     All,
-    /// Those of games against others who have come here, too.
+    /// Points from games between entrants of this stage.
     AmongAdvancing,
 }
 
 impl Stage {
-    /// A stage in which a meeting is one game, nothing carries over, and places are seeds.
-    #[must_use]
+    /// A stage whose meetings are single games, with no points carried over and with places as seeds.
     pub fn new(name: &str, sources: Vec<Source>, system: System) -> Stage {
         let carry = Carry { points: CarriedPoints::None, places: true };
         Stage { name: name.to_owned(), sources, system, series: Series::single(), carry }
     }
 
-    /// The groups of those who enter; one for a system without groups. `club` tells whom to keep apart, if anybody.
-    #[must_use]
+    /// The groups of the entrants; one for systems without groups. Members of one `club` are kept apart.
     pub fn groups<C: Ord>(
         &self,
         entered: &[Entered],
@@ -157,8 +152,7 @@ impl Stage {
         }
     }
 
-    /// The lines of a knock-out of those who enter; `None` for another system, or where they do not cross over.
-    #[must_use]
+    /// The lines of a knock-out; `None` for other systems, or if the entrants cannot cross over.
     pub fn lines(&self, entered: &[Entered]) -> Option<Vec<Option<usize>>> {
         let System::Knockout { draw, .. } = self.system else { return None };
         match draw {
@@ -171,7 +165,7 @@ impl Stage {
         }
     }
 
-    /// Those who come from groups, which are numbered through where they are of several stages.
+    /// The entrants with their groups, renumbered if they are from several stages.
     fn qualifiers(&self, entered: &[Entered]) -> Option<Vec<Qualifier>> {
         let mut groups: Vec<(Option<StageId>, usize)> = Vec::new();
         let number = |one: &Entered| {
@@ -186,7 +180,7 @@ impl Stage {
             Some(Qualifier { group, ..qualifier })
         };
         if matches!(self.system, System::Knockout { draw: Draw::CrossOver, .. }) {
-            // The league's letters are those of the groups themselves.
+            // The cross-over uses the groups' own letters.
             return entered.iter().map(|one| one.qualifier).collect();
         }
         entered.iter().map(number).collect()

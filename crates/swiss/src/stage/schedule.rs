@@ -1,41 +1,41 @@
-//! What an event takes: rounds, boards, games and time.
+//! The rounds, boards, games and time that an event takes.
 
 use super::super::knockout::{Knockout, seeded};
 use super::super::round_robin;
 use super::count::group_sizes;
 use super::{Fault, Plan, Stage, StageId, System, Unit};
 
-/// How long things take, and how many can be played at once.
+/// The duration of games, and how many can be played at once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Timing {
-    /// The longest that a game takes, with both clocks and the setting up.
+    /// The longest duration of a game, with both clocks and the set-up.
     pub game_minutes: u32,
-    /// From the end of a game to the begin of the next.
+    /// From the end of a game to the beginning of the next.
     pub pause_minutes: u32,
-    /// How many games can be played at once; `None` for as many as one likes.
+    /// How many games can be played at once; `None` for any number.
     pub boards: Option<usize>,
 }
 
-/// What a stage takes, where no game is drawn that somebody has to win.
+/// What a stage takes, if no game is drawn that somebody has to win.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StageEstimate {
     pub stage: StageId,
-    /// How many enter it.
+    /// The number of entrants.
     pub entrants: usize,
     pub rounds: usize,
-    /// How many games are played at once in each round; with fewer boards a round takes several sittings.
+    /// The number of simultaneous games per round; with fewer boards a round takes several sittings.
     pub boards_by_round: Vec<usize>,
-    /// The same in its largest round.
+    /// The number of games in its largest round.
     pub boards: usize,
-    /// Games one after another.
+    /// The number of games one after another.
     pub sittings: usize,
-    /// At least and at most.
+    /// Least and most.
     pub games: (usize, usize),
-    /// From the first game to the end of the last.
+    /// From the start of the first game to the end of the last.
     pub minutes: u64,
 }
 
-/// What an event takes, its stages one after another.
+/// What an event takes, with its stages one after another.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Schedule {
     pub stages: Vec<StageEstimate>,
@@ -46,10 +46,10 @@ pub struct Schedule {
 }
 
 impl Plan {
-    /// What it takes, if so many register.
+    /// What the plan takes if this many register.
     ///
     /// # Errors
-    /// The faults of a plan that cannot be played.
+    /// Returns the faults of a plan that cannot be played.
     pub fn schedule(&self, registered: usize, timing: &Timing) -> Result<Schedule, Vec<Fault>> {
         let faults = self.check(registered);
         if !faults.is_empty() {
@@ -111,7 +111,7 @@ fn estimate(
     }
 }
 
-/// How many meet in each round, and how many of those meetings may turn out not to be needed.
+/// The number of meetings in each round, and how many of them may turn out to be unnecessary.
 fn meetings(system: &System, entrants: usize, unit: Unit) -> (Vec<usize>, usize) {
     let boards = match unit {
         Unit::Teams { boards } => boards,

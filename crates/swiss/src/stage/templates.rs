@@ -1,23 +1,22 @@
-//! Plans for what organisers usually play, from few answers.
+//! Ready-made plans for common events.
 
 use super::super::knockout::Shape;
 use super::super::round_robin::Cycles;
 use super::super::series::Series;
 use super::{Draw, Plan, Source, Stage, StageId, System, Timing, Unit};
 
-/// What a wizard asks.
+/// The answers from which a plan is made.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Wishes {
-    /// How many players, or teams, are expected.
+    /// The expected number of players or teams.
     pub entrants: usize,
     pub timing: Timing,
-    /// How many minutes there are altogether; `None` for as many as it takes.
+    /// The minutes available in total; `None` for no limit.
     pub minutes: Option<u64>,
     /// How a meeting of a knock-out is decided.
     pub series: Series,
 }
 
-/// What is to be played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Template {
     Swiss,
@@ -29,19 +28,19 @@ pub enum Template {
     DoubleRoundRobin,
     SingleElimination,
     DoubleElimination,
-    /// So many Swiss days, up to a hundred, of which the first go on to a knock-out.
+    /// A number of Swiss days, up to a hundred, from each of which the first advance to a knock-out.
     QualifierDays(usize),
-    /// Fixed board groups of so many boards; the first two teams meet in a final in which each meets each.
+    /// Fixed board groups with this many boards; the first two teams meet in a Scheveningen final.
     TeamEvent {
         boards: usize,
     },
 }
 
 impl Template {
-    /// The plan. Whether it can be played with so few or so many is told by [`Plan::check`].
+    /// The plan. [`Plan::check`] tells whether it suits the number of entrants.
     ///
-    /// A Swiss stage has [`swiss_rounds`] where there is time for them, else as many as there is time for, but not
-    /// fewer than it takes to have one without a loss.
+    /// A Swiss stage has [`swiss_rounds`] rounds if there is time, otherwise as many as there is time for, but at least
+    /// enough for a single entrant without a loss.
     #[must_use]
     pub fn plan(self, wishes: &Wishes) -> Plan {
         match self {
@@ -72,9 +71,8 @@ impl Template {
     }
 }
 
-/// How many Swiss rounds are played where there is time: as many as it takes to have one without a loss, and two more
-/// so that the next places are told, too; not more than there are opponents.
-#[must_use]
+/// The number of Swiss rounds with enough time: as many as leave one entrant without a loss, and two more to determine
+/// the next places; not more than there are opponents.
 pub const fn swiss_rounds(entrants: usize) -> usize {
     let opponents = entrants.saturating_sub(1);
     let wanted = least_rounds(entrants) + 2;
@@ -82,7 +80,7 @@ pub const fn swiss_rounds(entrants: usize) -> usize {
     if rounds == 0 { 1 } else { rounds }
 }
 
-/// As many rounds as it takes to have one without a loss.
+/// The number of rounds that leave one entrant without a loss.
 const fn least_rounds(entrants: usize) -> usize {
     if entrants < 2 { 1 } else { (entrants - 1).ilog2() as usize + 1 }
 }
@@ -91,7 +89,7 @@ const fn players(stages: Vec<Stage>) -> Plan {
     Plan { unit: Unit::Players, stages }
 }
 
-/// The plan with the most Swiss rounds for which there is time.
+/// The plan with the most Swiss rounds that fit into the time.
 fn fitting(wishes: &Wishes, in_swiss: usize, stages: impl Fn(usize) -> Vec<Stage>) -> Plan {
     let least = least_rounds(in_swiss);
     let mut rounds = swiss_rounds(in_swiss).max(least);
@@ -135,7 +133,7 @@ fn swiss_to_final(rounds: usize) -> Vec<Stage> {
     vec![swiss(rounds), last]
 }
 
-/// As many groups as cross over and have at least four each; two where there are fewer than eight.
+/// As many groups as can cross over with at least four entrants each; two for fewer than eight.
 fn groups_to_knockout(wishes: &Wishes) -> Vec<Stage> {
     let most = (wishes.entrants / 4).max(2);
     let groups = 1 << most.ilog2();
@@ -146,7 +144,7 @@ fn groups_to_knockout(wishes: &Wishes) -> Vec<Stage> {
     vec![Stage::new("Groups", registered(), system), last]
 }
 
-/// Eight in the final stage, or as many as there are days, where those are more.
+/// Eight in the final stage, or one per day if there are more days.
 fn qualifier_days(wishes: &Wishes, days: usize, rounds: usize) -> Vec<Stage> {
     let each = (8 / days.max(1)).min(wishes.entrants / days.max(1) / 2).max(1);
     let day = |day: usize| {

@@ -1,11 +1,11 @@
-//! Fixed board groups: the first boards of all teams play a round robin among themselves, likewise the second ones,
-//! and a team has what its members have together.
+//! Fixed board groups: the players on the first boards of all teams play a round robin, likewise those on the second
+//! ones, and so on; a team gets its members' points.
 
 use super::super::points::Points;
 use super::super::round_robin::{self, Cycles};
 use super::Team;
 
-/// A game of a board group; both are entrants.
+/// A game of a board group between two entrants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BoardPairing {
     /// Counted from 0.
@@ -14,10 +14,9 @@ pub struct BoardPairing {
     pub black: usize,
 }
 
-/// A round of all board groups, counted from 0; `None` behind the last one. Teams are paired by the Berger tables, and
-/// every second board has the colors the other way round, so that no team has one color on all of them. Boards
-/// that a team has more than its opponent stay empty.
-#[must_use]
+/// A round of all board groups, counted from 0; `None` after the last one. Teams are paired by the Berger tables; every
+/// second board has reversed colors, so that no team has one color on all boards. If a team has more boards than its
+/// opponent, they stay empty.
 pub fn board_round(teams: &[Team], cycles: Cycles, round: usize) -> Option<Vec<BoardPairing>> {
     let drawn = round_robin::round(teams.len(), cycles, round)?;
     let of = |pairing: &super::super::pairing::Pairing| -> Vec<BoardPairing> {
@@ -36,8 +35,7 @@ pub fn board_round(teams: &[Team], cycles: Cycles, round: usize) -> Option<Vec<B
     Some(pairings)
 }
 
-/// What all members of a team have together, alternates included.
-#[must_use]
+/// The sum of all members' points, alternates included.
 pub fn team_points(team: &Team, points: impl Fn(usize) -> Points) -> Points {
     team.members().iter().map(|member| points(member.entrant)).sum()
 }

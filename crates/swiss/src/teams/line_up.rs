@@ -1,14 +1,14 @@
-//! Line-ups that captains hand in sealed: each is opened when both are in.
+//! Sealed line-ups, which are revealed when both captains have submitted theirs.
 
 use std::fmt;
 
 use super::super::series::Side;
 use super::Team;
 
-/// Who plays on which board in one match. What is handed in and not opened is nobody else's: its `Debug` is mute.
+/// Who plays on which board in a match. `Debug` hides it, since it is secret until revealed.
 #[derive(Clone, PartialEq, Eq)]
 pub struct LineUp {
-    /// Entrants, in the order of the boards.
+    /// Entrants in the order of the boards.
     players: Vec<usize>,
 }
 
@@ -21,11 +21,10 @@ impl fmt::Debug for LineUp {
 /// What is wrong with a line-up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LineUpFault {
-    /// There are so many boards, and another number of players.
+    /// The number of players differs from this number of boards.
     Boards(usize),
-    /// He is no member.
     NoMember(usize),
-    /// He stands on two boards.
+    /// This entrant is on two boards.
     Twice(usize),
 }
 
@@ -44,10 +43,7 @@ impl fmt::Display for LineUpFault {
 }
 
 impl LineUp {
-    /// A line-up of a team: any of its members, alternates too, one on each board.
-    ///
-    /// # Errors
-    /// The first fault.
+    /// A line-up of any members of a team, alternates included, one on each board.
     pub fn new(team: &Team, players: Vec<usize>) -> Result<LineUp, LineUpFault> {
         if players.len() != team.boards() {
             return Err(LineUpFault::Boards(team.boards()));
@@ -63,30 +59,29 @@ impl LineUp {
         Ok(LineUp { players })
     }
 
-    /// The one whom a captain nominates for a game that breaks a tie.
+    /// A captain's nomination for a game that breaks a tie.
     ///
     /// # Errors
-    /// Where he is no member.
+    /// Returns an error if the entrant is not a member.
     pub fn nomination(team: &Team, entrant: usize) -> Result<LineUp, LineUpFault> {
         let is_member = team.members().iter().any(|member| member.entrant == entrant);
         let line_up = LineUp { players: vec![entrant] };
         if is_member { Ok(line_up) } else { Err(LineUpFault::NoMember(entrant)) }
     }
 
-    /// Entrants, in the order of the boards.
-    #[must_use]
+    /// The entrants in the order of the boards.
     pub fn players(&self) -> &[usize] {
         &self.players
     }
 }
 
-/// The line-ups of a match, each sealed until both are in.
+/// The line-ups of a match, sealed until both are submitted.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Envelopes {
     sealed: [Option<LineUp>; 2],
 }
 
-/// Both line-ups are known: neither can be changed.
+/// Both line-ups have been revealed and cannot be changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Opened;
 
@@ -99,10 +94,10 @@ impl fmt::Display for Opened {
 impl std::error::Error for Opened {}
 
 impl Envelopes {
-    /// Hands one in. As long as the other side's is not in, a later one takes the place of an earlier one.
+    /// Submits a line-up. It replaces an earlier one until both sides have submitted.
     ///
     /// # Errors
-    /// [`Opened`] once both are in.
+    /// Returns [`Opened`] once both sides have submitted.
     pub fn hand_in(&mut self, side: Side, line_up: LineUp) -> Result<(), Opened> {
         if self.opened().is_some() {
             return Err(Opened);
@@ -111,20 +106,17 @@ impl Envelopes {
         Ok(())
     }
 
-    /// Whether a side has handed one in: all that the other side may know.
-    #[must_use]
+    /// Whether a side has submitted, which is all that the other side may know.
     pub const fn is_in(&self, side: Side) -> bool {
         self.sealed[side.index()].is_some()
     }
 
-    /// A side's own, for its captain alone.
-    #[must_use]
+    /// A side's own line-up, for its captain only.
     pub fn own(&self, side: Side) -> Option<&LineUp> {
         self.sealed[side.index()].as_ref()
     }
 
-    /// Both, as soon as both are in.
-    #[must_use]
+    /// Both line-ups, once both sides have submitted.
     pub fn opened(&self) -> Option<[&LineUp; 2]> {
         let [first, second] = &self.sealed;
         Some([first.as_ref()?, second.as_ref()?])

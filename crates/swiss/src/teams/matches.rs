@@ -1,4 +1,4 @@
-//! Matches of two teams, board by board: board points, and match points for who has more of them.
+//! Team matches: games on boards, board points and match points.
 
 use super::super::pairing::Pairing;
 use super::super::points::{PointSystem, Points};
@@ -6,9 +6,8 @@ use super::super::series::{GameResult, Side};
 use super::LineUp;
 use crate::Color;
 
-/// The games of a match: `first` is the color of the first team on the first board, and colors alternate from board to
+/// The games of a match. `first` is the color of the first team on the first board; colors alternate from board to
 /// board.
-#[must_use]
 pub fn board_pairings(line_ups: [&LineUp; 2], first: Color) -> Vec<Pairing> {
     let [one, other] = line_ups.map(LineUp::players);
     let boards = one.iter().zip(other).enumerate();
@@ -20,19 +19,16 @@ pub fn board_pairings(line_ups: [&LineUp; 2], first: Color) -> Vec<Pairing> {
     pair.collect()
 }
 
-/// How a match stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MatchScore {
     pub board_points: [Points; 2],
-    /// Once every board has its result.
+    /// Known once every board has its result.
     pub match_points: Option<[Points; 2]>,
-    /// The same as what came of the match.
+    /// The result of the match in terms of games.
     pub result: Option<GameResult>,
 }
 
-/// The score of a match. `None` is a board without a result yet. A team that is absent from every board has lost the
-/// match by default.
-#[must_use]
+/// The score of a match. `None` is a board without a result. A team absent from every board loses by forfeit.
 pub fn score(
     boards: &[Option<GameResult>],
     per_game: &PointSystem,

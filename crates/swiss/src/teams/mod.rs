@@ -1,4 +1,4 @@
-//! Teams: who plays on which board, who may stand in, and who speaks for them.
+//! Teams: members, boards, alternates and captains.
 
 mod boards;
 mod book;
@@ -16,36 +16,35 @@ pub use matches::{MatchScore, board_pairings, score};
 pub use scheveningen::{Encounter, scheveningen};
 pub use share::{Missing, Share};
 
-/// One of a team.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Member {
-    /// Who he is in the event.
+    /// The entrant in the event.
     pub entrant: usize,
-    /// How high his title is in the order of the event's titles, the lowest of which is 0; `None` without one.
+    /// The level of the member's title among the event's titles, from 0; `None` without one.
     pub title: Option<u8>,
 }
 
-/// Who speaks for a team: the only one whom officials and other captains turn to.
+/// A team's captain, its only representative towards officials and other captains.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Captain {
-    /// One of the members, as his place among them.
+    /// An index into the members.
     Member(usize),
-    /// Somebody who does not play, by name.
+    /// A non-player, by name.
     Other(String),
 }
 
-/// An alternate who stands in on a board, from one round up to the one before another.
+/// An alternate who substitutes on a board in some rounds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Substitution {
-    /// Counted from 0, as rounds are.
+    /// Counted from 0, like rounds.
     pub board: usize,
-    /// His place among the members; not one of those on the boards.
+    /// An index into the members, beyond those with boards.
     pub alternate: usize,
-    /// The first round, and the one behind the last.
+    /// The first round and the one after the last.
     pub rounds: (usize, usize),
 }
 
-/// A team: as many as there are boards, in the order of the boards, and alternates behind them.
+/// A team: members with boards, in the order of the boards, followed by alternates.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Team {
     name: String,
@@ -58,17 +57,16 @@ pub struct Team {
 /// What is wrong with a team.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TeamFault {
-    /// So many players are missing for the boards.
+    /// This many players are missing for the boards.
     TooFew(usize),
-    /// An entrant stands in it twice.
+    /// An entrant is in the team twice.
     Twice(usize),
-    /// The captain is no member.
+    /// The captain is not a member.
     NoCaptain,
-    /// No such board.
     NoBoard(usize),
-    /// The one who is to stand in is no alternate.
+    /// This member is not an alternate.
     NoAlternate(usize),
-    /// He stands in on another board, or somebody else on this one, in the same round.
+    /// In one of these rounds the alternate already substitutes elsewhere, or somebody else does on this board.
     Busy(usize),
 }
 
@@ -94,10 +92,10 @@ impl fmt::Display for TeamFault {
 }
 
 impl Team {
-    /// A team for so many boards; who stands behind them is an alternate.
+    /// A team with this many boards; further members are alternates.
     ///
     /// # Errors
-    /// All faults at once.
+    /// Returns all faults.
     pub fn new(
         name: &str,
         members: Vec<Member>,
@@ -121,10 +119,6 @@ impl Team {
         if faults.is_empty() { Ok(team) } else { Err(faults) }
     }
 
-    /// The same with an alternate who stands in.
-    ///
-    /// # Errors
-    /// The first fault.
     pub fn with(&self, substitution: Substitution) -> Result<Team, TeamFault> {
         let Substitution { board, alternate, rounds: (first, behind) } = substitution;
         if board >= self.boards {
@@ -145,34 +139,28 @@ impl Team {
         Ok(team)
     }
 
-    #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    #[must_use]
     pub fn members(&self) -> &[Member] {
         &self.members
     }
 
-    #[must_use]
     pub const fn captain(&self) -> &Captain {
         &self.captain
     }
 
-    #[must_use]
     pub const fn boards(&self) -> usize {
         self.boards
     }
 
-    /// Who may stand in.
-    #[must_use]
+    /// The members without a board.
     pub fn alternates(&self) -> &[Member] {
         &self.members[self.boards..]
     }
 
     /// Who plays on each board in a round.
-    #[must_use]
     pub fn on_boards(&self, round: usize) -> Vec<&Member> {
         let stands_in = |board: usize| {
             let holds = |one: &&Substitution| {

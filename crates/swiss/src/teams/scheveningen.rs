@@ -1,4 +1,4 @@
-//! The Scheveningen system: each of a team meets each of the other.
+//! The Scheveningen system: each player of a team meets each of the other.
 
 use crate::Color;
 
@@ -11,14 +11,12 @@ pub struct Encounter {
     pub color: Color,
 }
 
-/// A round, counted from 0, of two teams of `boards` players; `None` behind the last one, which is the round of that
-/// number.
+/// A round, counted from 0, of two teams with `boards` players; `None` after the last one, which is round `boards`.
 ///
-/// In each round the second team stands one place further. Everybody has White and Black equally often, or once
-/// more one of them where the number of boards is odd; so has each team in all. Within a round, too, a team has both
-/// colors on equally many boards (one more of one where their number is odd), but for 2, 6, 10, ... boards, where it
-/// has two boards more of one color and in the next round of the other.
-#[must_use]
+/// In each round the second team moves one place further. Everybody has White and Black equally often, or one color
+/// once more if the number of boards is odd; so does each team in total. Within a round a team has both colors on
+/// equally many boards (or one more of one color if odd), except for 2, 6, 10, ... boards, where it has two more of one
+/// color, and of the other in the next round.
 pub fn scheveningen(boards: usize, round: usize) -> Option<Vec<Encounter>> {
     let encounter = |first: usize| {
         let second = (first + round) % boards;
@@ -29,14 +27,13 @@ pub fn scheveningen(boards: usize, round: usize) -> Option<Vec<Encounter>> {
 
 fn color(boards: usize, first: usize, round: usize) -> Color {
     let white = if boards.is_multiple_of(2) {
-        // Colors change from round to round. As many with an even number as with an odd one begin with White:
-        // then the second team's colors come out even, too.
+        // Colors alternate by round. Equally many players with even and with odd numbers begin with White, so that the
+        // second team's colors are balanced as well.
         let begins = 2 * (first / 2) < boards / 2;
         begins == round.is_multiple_of(2)
     } else {
-        // Colors alternate along a number that goes once around in every line: that of a player of either team,
-        // and that of a round. One game in each line is left over; White goes to the first team in one more than
-        // half of those.
+        // Colors alternate along a cyclic number, for each player of either team and each round. One game per row is
+        // left over; in one more than half of these the first team gets White.
         let around = 2 * first + round;
         if around.is_multiple_of(boards) {
             around != boards

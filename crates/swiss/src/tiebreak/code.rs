@@ -1,4 +1,4 @@
-//! Tie-breaks as codes: those of C.07, with modifiers as in a TRF26.
+//! Tie-break codes of C.07, with modifiers as in TRF26.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,13 +6,13 @@ use std::str::FromStr;
 use super::cut::Cut;
 use super::{Criterion, ForUnrated, Forfeits, Sense};
 
-/// The highest rating that may stand for a missing one.
+/// The highest rating that may replace a missing one.
 const HIGHEST_RATING: u32 = 4_000;
 
-/// The longest list: every tie-break there is would fit in.
+/// The longest list; every tie-break would fit.
 const LONGEST_LIST: usize = 64;
 
-/// A code that means no tie-break.
+/// An unknown tie-break code.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnknownCode {
     pub code: String,
@@ -27,11 +27,10 @@ impl fmt::Display for UnknownCode {
 
 impl std::error::Error for UnknownCode {}
 
-/// Reads a list of codes, with commas or blanks between them. `PTS` may stand first: points always come
-/// first.
+/// Parses a list of codes separated by commas or blanks. `PTS` may come first: points always do.
 ///
 /// # Errors
-/// [`UnknownCode`] for the first code that means nothing, is there twice to no purpose, or is one too many.
+/// Returns [`UnknownCode`] for the first code that is unknown, repeated to no effect, or one too many.
 pub fn parse_list(text: &str) -> Result<Vec<Criterion>, UnknownCode> {
     let words = text.split([',', ' ', '\t', '\n']).filter(|word| !word.is_empty());
     let mut list: Vec<Criterion> = Vec::new();
@@ -55,11 +54,11 @@ fn unknown(code: &str, why: impl Into<String>) -> UnknownCode {
     UnknownCode { code: code.to_owned(), why: why.into() }
 }
 
-/// Modifiers that are not used up yet.
+/// Modifiers that have not been consumed yet.
 struct Modifiers<'a>(Vec<&'a str>);
 
 impl<'a> Modifiers<'a> {
-    /// Takes the one that is read so, if it is there.
+    /// Consumes the first modifier that `read` accepts.
     fn take<T>(&mut self, read: impl Fn(&str) -> Option<T>) -> Option<T> {
         let place = self.0.iter().position(|one| read(one).is_some())?;
         read(self.0.remove(place))
@@ -110,7 +109,7 @@ impl<'a> Modifiers<'a> {
 impl FromStr for Criterion {
     type Err = UnknownCode;
 
-    /// Reads `BH/C1`, or `BH-C1` as the Handbook writes it, in capitals or not.
+    /// Parses `BH/C1`, or `BH-C1` as in the Handbook, in either case.
     fn from_str(text: &str) -> Result<Criterion, UnknownCode> {
         let mut parts = text.split('/');
         let mut head = parts.next().unwrap_or_default().split('-');
@@ -159,7 +158,6 @@ fn named(name: &str, modifiers: &mut Modifiers<'_>) -> Option<Criterion> {
 
 impl Criterion {
     /// The code without its modifiers.
-    #[must_use]
     pub const fn name(&self) -> &'static str {
         match self {
             Criterion::DirectEncounter(_) => "DE",

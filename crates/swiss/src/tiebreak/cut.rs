@@ -1,22 +1,21 @@
-//! Contributions that are cut (C.07, articles 14.1 to 14.4 and 16.5).
+//! Cut contributions (C.07, articles 14.1 to 14.4 and 16.5).
 
 use super::working::{Contribution, Verdict};
 
-/// What a modifier cuts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Cut {
     #[default]
     Nothing,
-    /// `C1`, `C2`: the least significant value, or the two least (14.1, 14.2).
+    /// `C1`, `C2`: the one or two least significant values (14.1, 14.2).
     One,
     Two,
-    /// `M1`, `M2`: as many of the most significant ones besides (14.3, 14.4).
+    /// `M1`, `M2`: also as many of the most significant ones (14.3, 14.4).
     MedianOne,
     MedianTwo,
 }
 
 impl Cut {
-    /// How many of the least, and of the most significant values.
+    /// The numbers of least and of most significant values.
     #[must_use]
     pub const fn counts(self) -> (usize, usize) {
         match self {
@@ -28,7 +27,7 @@ impl Cut {
         }
     }
 
-    /// Marks what is cut, the least significant values first.
+    /// Marks what is cut, beginning with the least significant values.
     pub(super) fn apply(self, contributions: &mut [Contribution]) {
         let (lowest, highest) = self.counts();
         for _ in 0..lowest {
@@ -50,9 +49,8 @@ fn counted(all: &[Contribution]) -> impl Iterator<Item = (usize, &Contribution)>
     all.iter().enumerate().filter(|(_, one)| one.counts())
 }
 
-/// The least significant value is that of the opponent with the lowest score, and the lowest with those
-/// (14.1.1). The lowest one of a round for which the entrant was not available is cut in its place, if it is
-/// not worth less (16.5.1).
+/// The least significant value is that of the opponent with the lowest score, and among those the lowest (14.1.1). The
+/// lowest one of a round in which the entrant was unavailable is cut instead, unless it is worth less (16.5.1).
 fn lowest_of(contributions: &[Contribution]) -> Option<(usize, Verdict)> {
     let least = counted(contributions).min_by_key(|(_, one)| (one.base, one.amount, one.round))?;
     let voluntary = counted(contributions).filter(|(_, one)| one.voluntary);

@@ -1,5 +1,4 @@
-//! Tie-breaks among those who are tied: direct encounter (C.07, article 6), the same as the league uses it,
-//! and play-off games.
+//! Tie-breaks among tied entrants: direct encounter (C.07, article 6), the league's variant of it, and play-off games.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -11,22 +10,21 @@ use super::working::{Contribution, Verdict};
 use crate::entrant::{Entry, Score};
 use crate::points::Points;
 
-/// What a play-off game was to one side of it; each game is told once for each side. A stage is looked at
-/// before the next one, which decides among those whom it left tied.
+/// One side of a play-off game; each game is listed once per side. Stages are evaluated in order, each for those whom
+/// the previous one left tied.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PlayOffGame {
-    /// Counted from 0: the semi-finals of a play-off, then its final; or one game after the other.
+    /// Counted from 0: the semi-finals and then the final of a play-off, or one game after the other.
     pub stage: usize,
-    /// A place in [`crate::Tournament::entrants`].
+    /// An index into [`crate::Tournament::entrants`].
     pub entrant: usize,
-    /// `None`: he passed this stage without a game.
+    /// `None` for passing this stage without a game.
     pub opponent: Option<usize>,
     pub score: Score,
 }
 
 impl PlayOffGame {
-    /// Both sides of a game, as its first one saw it end.
-    #[must_use]
+    /// Both sides of a game, from the result of the first.
     pub const fn both(stage: usize, first: usize, second: usize, score: Score) -> [PlayOffGame; 2] {
         let other = match score {
             Score::Win => Score::Loss,
@@ -53,11 +51,11 @@ impl PlayOffGame {
 struct Row {
     entrant: usize,
     points: Value,
-    /// Whom of the others he has not met.
+    /// How many of the others the entrant has not met.
     missing: usize,
 }
 
-/// Article 6.
+/// Direct encounter by article 6.
 pub fn direct(ledger: &Ledger, tied: &[usize], forfeits: Forfeits) -> Vec<Vec<usize>> {
     let rows = separate(ledger, tied, forfeits);
     if rows.iter().all(|row| row.missing == 0) {
@@ -78,8 +76,8 @@ pub fn direct(ledger: &Ledger, tied: &[usize], forfeits: Forfeits) -> Vec<Vec<us
     first.chain(direct(ledger, &others, forfeits)).collect()
 }
 
-/// Head-to-head among exactly those tied: if all of them met, by their points in these games, defaults among
-/// them; and again among those whom that leaves tied. If two of them have not met, nothing is decided.
+/// Head-to-head among exactly those tied: if all of them met, by their points in these games, including forfeits; and
+/// again among those who are still tied. If two of them have not met, nothing is decided.
 pub fn league(ledger: &Ledger, tied: &[usize]) -> Vec<Vec<usize>> {
     let rows = separate(ledger, tied, Forfeits::Played);
     if rows.iter().any(|row| row.missing > 0) {
@@ -92,7 +90,7 @@ pub fn league(ledger: &Ledger, tied: &[usize]) -> Vec<Vec<usize>> {
     parts.iter().flat_map(|part| league(ledger, part)).collect()
 }
 
-/// Stage by stage by the points among those still tied.
+/// Decides stage by stage by the points among those still tied.
 pub fn play_off(tied: &[usize], games: &[PlayOffGame]) -> Vec<Vec<usize>> {
     let stages = games.iter().map(|game| game.stage + 1).max().unwrap_or(0);
     let mut parts = vec![tied.to_vec()];
@@ -111,8 +109,8 @@ pub fn play_off(tied: &[usize], games: &[PlayOffGame]) -> Vec<Vec<usize>> {
     parts
 }
 
-/// An entrant's games against those he is tied with, as they count for the separate standings; several
-/// against the same one count for their average (6.1.2).
+/// An entrant's games against tied opponents, as they count for the separate standings; several against one opponent
+/// count with their average (6.1.2).
 pub fn games(
     ledger: &Ledger,
     entrant: usize,
@@ -133,7 +131,7 @@ pub fn games(
     contributions.collect()
 }
 
-/// An entrant's play-off games against those he is tied with.
+/// An entrant's play-off games against tied opponents.
 pub fn play_off_games(entrant: usize, tied: &[usize], all: &[PlayOffGame]) -> Vec<Contribution> {
     let own = all.iter().filter(|game| game.entrant == entrant);
     let among = own.filter(|game| game.opponent.is_none_or(|opponent| tied.contains(&opponent)));
@@ -144,7 +142,7 @@ pub fn play_off_games(entrant: usize, tied: &[usize], all: &[PlayOffGame]) -> Ve
     contributions.collect()
 }
 
-/// Whether a round is a game between the two (6.1.1).
+/// Whether a round counts as a game between the two (6.1.1).
 fn counts(entry: &Entry, ledger: &Ledger, forfeits: Forfeits) -> bool {
     let defaults = forfeits == Forfeits::Played || ledger.pairings == Pairings::Predetermined;
     match entry {
@@ -174,15 +172,15 @@ fn separate(ledger: &Ledger, tied: &[usize], forfeits: Forfeits) -> Vec<Row> {
     tied.iter().map(row).collect()
 }
 
-/// Those with as many points together, the most first; within a part they stay in order.
+/// Groups rows by points, the most first; within a group the order stays.
 fn by_points(mut rows: Vec<Row>) -> Vec<Vec<usize>> {
     rows.sort_by_key(|row| Reverse(row.points));
     let parts = rows.chunk_by(|one, other| one.points == other.points);
     parts.map(|part| part.iter().map(|row| row.entrant).collect()).collect()
 }
 
-/// Those who are first, second, ... however the missing games end (6.3), and the others in order. That is so
-/// if the worst that can come of theirs is above the best that can come of anybody else's.
+/// Those who are certain to be first, second, ... however the missing games end (6.3), and the others in order. That is
+/// certain if their worst case is above everybody else's best case.
 fn surely_first(mut rows: Vec<Row>, ledger: &Ledger) -> (Vec<usize>, Vec<usize>) {
     let with = |row: &Row, each: Points| {
         let missing = i32::try_from(row.missing).unwrap_or(i32::MAX);

@@ -1,20 +1,20 @@
-//! The rounds of all entrants, as far as the standings look, and the scores that opponents' tie-breaks use.
+//! The rounds of all entrants that the standings consider, and the scores used in opponents' tie-breaks.
 
 use crate::Tournament;
 use crate::entrant::{Bye, Entry, Score};
 use crate::points::{PointSystem, Points};
 
-/// How pairings come about; it decides what becomes of unplayed rounds (C.07, articles 15.2 and 15.3).
+/// How pairings are made, which decides how unplayed rounds count (C.07, articles 15.2 and 15.3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Pairings {
-    /// From round to round: article 16 is for unplayed ones.
+    /// Round by round: article 16 applies to unplayed rounds.
     #[default]
     Swiss,
-    /// Before the start, as in a round robin: defaults are games, a bye is no round at all.
+    /// Before the start, as in a round robin: forfeits are games, and a bye is no round at all.
     Predetermined,
 }
 
-/// One round of one entrant.
+/// One round of an entrant.
 #[derive(Debug, Clone, Copy)]
 pub struct Line {
     pub entry: Entry,
@@ -22,18 +22,18 @@ pub struct Line {
 }
 
 impl Line {
-    /// A round in which he was not available: a bye that was asked for, or a game lost by default (16.1.2).
+    /// A round in which the entrant was unavailable: a requested bye or a forfeit loss (16.1.2).
     pub const fn is_voluntary(&self) -> bool {
         self.is_requested_bye() || matches!(self.entry, Entry::Forfeit { score: Score::Loss, .. })
     }
 
-    /// 16.1.1; who has withdrawn has such byes, too.
+    /// A requested bye (16.1.1), which withdrawn entrants have, too.
     const fn is_requested_bye(&self) -> bool {
         matches!(self.entry, Entry::Bye(Bye::Half | Bye::Zero))
     }
 }
 
-/// A score as the tie-breaks of opponents use it (16.3).
+/// A score as used in opponents' tie-breaks (16.3).
 #[derive(Debug, Clone, Copy)]
 pub struct Adjusted {
     pub points: Points,
@@ -41,7 +41,6 @@ pub struct Adjusted {
     pub byes: usize,
 }
 
-/// The rounds of all entrants.
 pub struct Ledger {
     rounds: usize,
     lines: Vec<Line>,
@@ -53,7 +52,7 @@ pub struct Ledger {
 }
 
 impl Ledger {
-    /// The first `rounds` rounds. Who has no entry for one was not there, for no points.
+    /// The first `rounds` rounds. A missing entry counts as a zero-point bye.
     pub fn new(tournament: &Tournament, pairings: Pairings, rounds: usize) -> Ledger {
         let system = tournament.points;
         let absent = Line { entry: Entry::Bye(Bye::Zero), points: Points(0) };
@@ -69,7 +68,7 @@ impl Ledger {
         Ledger::of_lines(lines, tournament.entrants.len(), rounds, system, pairings)
     }
 
-    /// The same as if all games that were paired for the last of its rounds had been drawn (8.3).
+    /// The ledger as if all paired games of its last round had been drawn (8.3).
     pub fn with_last_drawn(&self) -> Ledger {
         let mut lines = self.lines.clone();
         let last = self.rounds.saturating_sub(1);
@@ -114,19 +113,19 @@ impl Ledger {
         &self.lines[entrant * self.rounds..(entrant + 1) * self.rounds]
     }
 
-    /// As it is in the standings.
+    /// The score in the standings.
     pub fn score(&self, entrant: usize) -> Points {
         self.scores[entrant]
     }
 
-    /// As it is to opponents.
+    /// The score as used by opponents.
     pub fn adjusted(&self, entrant: usize) -> Adjusted {
         self.adjusted[entrant]
     }
 }
 
-/// Byes that were asked for count as draws if nothing but voluntary absence follows them (16.2.5 and 16.3.2);
-/// every other round counts what it gave (16.3.1).
+/// Requested byes count as draws if only voluntary absences follow them (16.2.5 and 16.3.2); every other round counts
+/// with its points (16.3.1).
 fn adjusted(lines: &[Line], system: PointSystem, pairings: Pairings) -> Adjusted {
     let points = lines.iter().map(|line| line.points).sum();
     let mut adjusted = Adjusted { points, byes: 0 };

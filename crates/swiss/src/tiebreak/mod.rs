@@ -1,6 +1,5 @@
-//! Tie-breaks by FIDE's regulations in force from March 2026 (Handbook C.07), and the league's own. Each is
-//! computed by way of its working, so that what is shown is what was compared; docs/tie-breaks.md has them in
-//! a table.
+//! Tie-breaks by FIDE's regulations in force from March 2026 (Handbook C.07), and the league's own. Values are computed
+//! from their workings, so that what is shown is what was compared. docs/tie-breaks.md lists them.
 
 mod code;
 mod cut;
@@ -23,13 +22,13 @@ use super::Tournament;
 use super::points::Points;
 use ledger::Ledger;
 
-/// What is made of games that were won or lost by default.
+/// How forfeited games count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Forfeits {
-    /// As article 15 says: in a Swiss tournament they are no games.
+    /// By article 15: in a Swiss tournament they are not games.
     #[default]
     ByArticle15,
-    /// `/P`: as games against the opponent who was paired.
+    /// `/P`: as games against the paired opponent.
     Played,
 }
 
@@ -38,23 +37,23 @@ pub enum Forfeits {
 pub enum Sense {
     #[default]
     Usual,
-    /// `/R`: the other one.
+    /// `/R`: the opposite.
     Reverse,
 }
 
-/// The rating that stands for a missing one, `/U1400`; `None`: the tie-break is dropped if anybody is unrated.
+/// The rating that replaces a missing one, `/U1400`; `None`: the tie-break is dropped if anybody is unrated.
 pub type ForUnrated = Option<u32>;
 
-/// One tie-break with its modifiers. It is written as in a TRF26: `BH/C1`, `KS/L+1`, `ARO/M1/U1400`.
+/// A tie-break with its modifiers, written as in TRF26: `BH/C1`, `KS/L+1`, `ARO/M1/U1400`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Criterion {
     /// `DE`, article 6.
     DirectEncounter(Forfeits),
-    /// `DEL`: direct encounter as the league uses it, among exactly those tied, if all of them met.
+    /// `DEL`: the league's direct encounter, among exactly those tied, if all of them met.
     LeagueEncounter,
     /// `PO`: play-off games, stage by stage.
     PlayOff,
-    /// `NDW`: who has no default win is before who has one.
+    /// `NDW`: entrants without a forfeit win come before those with one.
     NoDefaultWin,
     /// `WIN`, 7.1.
     Wins,
@@ -82,7 +81,7 @@ pub enum Criterion {
     ForeBuchholz(Cut, Forfeits),
     /// `SB`, 9.1.
     SonnebornBerger(Cut, Forfeits),
-    /// `KS`, 9.2, with its limit moved by so many half points (14.5).
+    /// `KS`, 9.2, with its limit moved by this many half points (14.5).
     Koya(i8),
     /// `ARO`, 10.1.
     OpponentsRating(Cut, ForUnrated),
@@ -96,16 +95,14 @@ pub enum Criterion {
     OpponentsPerfect(ForUnrated),
     /// `RTNG`, 10.6.
     Rating(Sense, ForUnrated),
-    /// `MPvGP`, of teams: the points that are not the score, board points or match points.
+    /// `MPvGP`, for teams: whichever of board points and match points is not the score.
     OtherPoints,
-    /// `BC`, of teams: board points, each times the number of its board; fewer are better.
+    /// `BC`, for teams: board points, each times the number of its board; fewer are better.
     BoardCount,
 }
 
 impl Criterion {
-    /// Whether it looks at nothing but results among those who are tied (4.3, type A); the same criterion
-    /// may stand in a list more than once then.
-    #[must_use]
+    /// Whether it only depends on results among those tied (4.3, type A); then it may occur more than once in a list.
     pub const fn is_among_tied(&self) -> bool {
         matches!(
             self,
@@ -113,8 +110,7 @@ impl Criterion {
         )
     }
 
-    /// Whether it may not be used where pairings are fixed beforehand (note to article 8).
-    #[must_use]
+    /// Whether it may not be used with predetermined pairings (note to article 8).
     pub const fn is_for_swiss_only(&self) -> bool {
         matches!(
             self,
@@ -125,8 +121,7 @@ impl Criterion {
         )
     }
 
-    /// Whether it must be dropped where somebody is unrated (article 10).
-    #[must_use]
+    /// Whether it must be dropped if somebody is unrated (article 10).
     pub const fn needs_ratings(&self) -> bool {
         matches!(
             self,
@@ -139,8 +134,7 @@ impl Criterion {
         )
     }
 
-    /// Whether the lower value is the better one.
-    #[must_use]
+    /// Whether the lower value is better.
     pub const fn is_lower_better(&self) -> bool {
         self.is_among_tied()
             || matches!(
@@ -151,7 +145,7 @@ impl Criterion {
             )
     }
 
-    /// What is averaged over opponents: it is computed for everybody first.
+    /// The criterion that is averaged over opponents, and computed for everybody first.
     const fn of_opponents(self) -> Option<Criterion> {
         let forfeits = Forfeits::ByArticle15;
         Some(match self {
@@ -164,11 +158,11 @@ impl Criterion {
     }
 }
 
-/// The rounds that tie-breaks look at.
+/// The rounds that tie-breaks consider.
 pub(super) struct Books<'a> {
     tournament: &'a Tournament,
     plain: Ledger,
-    /// With the last games drawn, where the last round is among them.
+    /// With the games of the last round drawn.
     fore: Option<Ledger>,
 }
 
@@ -188,15 +182,14 @@ impl<'a> Books<'a> {
         self.fore.as_ref().unwrap_or(&self.plain)
     }
 
-    /// What a criterion averages over opponents, of everybody; nothing for one that averages no such thing.
+    /// Everybody's values that a criterion averages over opponents; empty for other criteria.
     pub(super) fn of_opponents(&self, criterion: Criterion) -> Vec<Value> {
         let Some(inner) = criterion.of_opponents() else { return Vec::new() };
         let of = |entrant| self.working(inner, entrant, &[]).value.unwrap_or(Value::ZERO);
         (0..self.tournament.entrants.len()).map(of).collect()
     }
 
-    /// The working of a criterion that does not look at those tied; `averaged` is what
-    /// [`Books::of_opponents`] gave for it.
+    /// The working of a criterion that does not depend on ties; `averaged` is the result of [`Books::of_opponents`].
     pub(super) fn working(
         &self,
         criterion: Criterion,
@@ -248,8 +241,7 @@ impl<'a> Books<'a> {
         }
     }
 
-    /// Divides entrants who are tied by a criterion that looks at nothing but them, the best first; those
-    /// in one part stay tied.
+    /// Divides tied entrants by a criterion that depends on nothing else, the best first; those in one part stay tied.
     pub(super) fn divide(
         &self,
         criterion: Criterion,
@@ -263,7 +255,7 @@ impl<'a> Books<'a> {
         }
     }
 
-    /// The games among those tied, as one of them sees them.
+    /// The games among those tied, for one of them.
     pub(super) fn encounters(
         &self,
         criterion: Criterion,

@@ -1,4 +1,4 @@
-//! Tie-breaks of opponents' scores (C.07, articles 8 and 9), with unplayed rounds by article 16.
+//! Tie-breaks based on opponents' scores (C.07, articles 8 and 9), with unplayed rounds by article 16.
 
 use super::Forfeits;
 use super::cut::Cut;
@@ -13,7 +13,7 @@ pub fn buchholz(ledger: &Ledger, entrant: usize, cut: Cut, forfeits: Forfeits) -
     weighted(ledger, entrant, cut, forfeits, |base, _| Value::points(base))
 }
 
-/// The sum of the opponents' scores, each times what was scored against them (9.1).
+/// The sum of the opponents' scores, each times the score against them (9.1).
 pub fn sonneborn_berger(ledger: &Ledger, entrant: usize, cut: Cut, forfeits: Forfeits) -> Working {
     weighted(ledger, entrant, cut, forfeits, |base, scored| {
         Value::hundredths(i64::from(base.0) * i64::from(scored.0))
@@ -43,15 +43,15 @@ fn weighted(
     Working::of(contributions, Total::Sum)
 }
 
-/// Whose score a round adds.
+/// The score that a round contributes.
 struct Met {
     score: Points,
     adjusted: Option<Adjustment>,
     is_dummy: bool,
 }
 
-/// The opponent, or the dummy of an unplayed round (16.4); nobody at all for a bye where pairings are fixed
-/// beforehand, for there it is no round (15.2).
+/// The opponent, or the dummy of an unplayed round (16.4); `None` for a bye with predetermined pairings, where it is
+/// not a round (15.2).
 fn met(ledger: &Ledger, entrant: usize, line: &Line, forfeits: Forfeits) -> Option<Met> {
     let defaults_count = forfeits == Forfeits::Played || ledger.pairings == Pairings::Predetermined;
     let own = ledger.score(entrant);
@@ -81,8 +81,8 @@ fn met(ledger: &Ledger, entrant: usize, line: &Line, forfeits: Forfeits) -> Opti
     })
 }
 
-/// Points against those who have at least half of what could be had (9.2), or so many half points more
-/// (14.5). A default counts against the opponent who was paired.
+/// Points against opponents with at least half of the possible score (9.2), or as many half points more (14.5). A
+/// forfeit counts against the paired opponent.
 pub fn koya(ledger: &Ledger, entrant: usize, half_points: i8) -> Working {
     let twice_limit = ledger.system.win.0 * most_rounds(ledger) + 10 * i32::from(half_points);
     let lines = ledger.lines(entrant).iter().enumerate();
@@ -100,7 +100,7 @@ pub fn koya(ledger: &Ledger, entrant: usize, half_points: i8) -> Working {
     Working::of(contributions.collect(), Total::Sum)
 }
 
-/// In how many rounds points could be had: in all, but for the free one of an odd round robin.
+/// The number of rounds in which points could be scored: all except the free one of an odd round robin.
 fn most_rounds(ledger: &Ledger) -> i32 {
     let most = match ledger.pairings {
         Pairings::Swiss => ledger.rounds(),
@@ -109,7 +109,7 @@ fn most_rounds(ledger: &Ledger) -> i32 {
     i32::try_from(most).unwrap_or(i32::MAX)
 }
 
-/// The average of a value of those who were played over the board (8.2, 10.4, 10.5).
+/// The average value of opponents met over the board (8.2, 10.4, 10.5).
 pub fn average(ledger: &Ledger, entrant: usize, values: &[Value], total: Total) -> Working {
     let lines = ledger.lines(entrant).iter().enumerate();
     let contributions = lines.filter_map(|(round, line)| {

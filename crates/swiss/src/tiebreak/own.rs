@@ -1,4 +1,4 @@
-//! Tie-breaks of an entrant's own record (C.07, article 7), and the league's 'no default win'.
+//! Tie-breaks based on an entrant's own results (C.07, article 7), and the league's "no default win".
 
 use super::cut::Cut;
 use super::ledger::{Ledger, Line};
@@ -8,7 +8,7 @@ use crate::Color;
 use crate::entrant::{Entry, Score};
 use crate::teams::BoardBook;
 
-/// One contribution a round.
+/// A working with one contribution per round.
 fn by_round(ledger: &Ledger, entrant: usize, amount: impl Fn(usize, &Line) -> Value) -> Working {
     let lines = ledger.lines(entrant).iter().enumerate();
     let contributions = lines.map(|(round, line)| Contribution {
@@ -22,12 +22,12 @@ const fn one_if(is_so: bool) -> Value {
     Value::whole(if is_so { 1 } else { 0 })
 }
 
-/// 7.1: rounds that gave as much as a win, played or not.
+/// 7.1: rounds with as many points as a win, played or not.
 pub fn wins(ledger: &Ledger, entrant: usize) -> Working {
     by_round(ledger, entrant, |_, line| one_if(line.points == ledger.system.win))
 }
 
-/// Games over the board of one kind; a default is none, in a round robin neither (7.2 to 7.4).
+/// Games over the board of one kind, never forfeits, even in a round robin (7.2 to 7.4).
 pub fn games(ledger: &Ledger, entrant: usize, is_one: impl Fn(&Entry) -> bool) -> Working {
     let mut working =
         by_round(ledger, entrant, |_, line| one_if(line.entry.is_played() && is_one(&line.entry)));
@@ -47,7 +47,7 @@ pub const fn is_black(entry: &Entry) -> bool {
     matches!(entry, Entry::Played { color: Color::Black, .. })
 }
 
-/// 7.5: the score after each round; a cut takes that of the first ones (14.1.1 c).
+/// 7.5: the sum of the scores after each round; a cut removes the first ones (14.1.1 c).
 pub fn progressive(ledger: &Ledger, entrant: usize, cut: Cut) -> Working {
     let mut running = crate::points::Points(0);
     let lines = ledger.lines(entrant).iter().enumerate();
@@ -63,13 +63,13 @@ pub fn progressive(ledger: &Ledger, entrant: usize, cut: Cut) -> Working {
     Working::of(contributions, Total::Sum)
 }
 
-/// 7.6: rounds without a bye that was asked for and without a loss by default.
+/// 7.6: rounds without a requested bye or forfeit loss.
 pub fn rounds_elected(ledger: &Ledger, entrant: usize) -> Working {
     by_round(ledger, entrant, |_, line| one_if(!line.is_voluntary()))
 }
 
-/// 7.7: one for more points than the opponent who was paired has of the round, a half for as many; without
-/// an opponent, what a draw gives is held against.
+/// 7.7: one for more points than the paired opponent in the round, a half for as many; without an opponent, compared
+/// with the points for a draw.
 pub fn standard_points(ledger: &Ledger, entrant: usize) -> Working {
     by_round(ledger, entrant, |round, line| {
         let other = line.entry.opponent().map(|opponent| ledger.lines(opponent)[round].points);
@@ -81,7 +81,7 @@ pub fn standard_points(ledger: &Ledger, entrant: usize) -> Working {
     })
 }
 
-/// The points that are not a team's score: board points where matches count, match points where boards do.
+/// The points that are not a team's score: board points if matches count, match points if boards do.
 pub fn other_points(ledger: &Ledger, entrant: usize, book: Option<&BoardBook>) -> Working {
     by_round(ledger, entrant, |round, line| match book {
         Some(book) if book.is_score => Value::points(ledger.system.of(&line.entry)),
@@ -97,7 +97,7 @@ pub fn board_count(ledger: &Ledger, entrant: usize, book: Option<&BoardBook>) ->
     by_round(ledger, entrant, |round, _| count(round))
 }
 
-/// 1 for who has won no game by default, else 0; byes are no default wins.
+/// 1 without a forfeit win, otherwise 0; byes are not forfeit wins.
 pub fn no_default_win(ledger: &Ledger, entrant: usize) -> Working {
     let lines = ledger.lines(entrant).iter().enumerate();
     let defaults =

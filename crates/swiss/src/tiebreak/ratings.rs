@@ -1,4 +1,4 @@
-//! Tie-breaks of ratings (C.07, article 10): of games over the board alone.
+//! Tie-breaks based on ratings (C.07, article 10), in games over the board only.
 
 use super::ForUnrated;
 use super::cut::Cut;
@@ -9,7 +9,7 @@ use crate::Tournament;
 use crate::entrant::{Entry, Score};
 use crate::performance::{self, Performance};
 
-/// Whose ratings are looked at.
+/// The tournament, with the replacement for missing ratings.
 pub struct Rated<'a> {
     pub tournament: &'a Tournament,
     pub ledger: &'a Ledger,
@@ -25,12 +25,12 @@ impl Rated<'_> {
         i32::try_from(rating).unwrap_or(i32::MAX)
     }
 
-    /// 10.6.
+    /// The entrant's own rating (10.6).
     pub fn of(&self, entrant: usize) -> Value {
         Value::whole(i64::from(self.rating(entrant)))
     }
 
-    /// Rounds with an opponent; `amount` takes his rating.
+    /// Rounds with an opponent; `amount` takes the opponent's rating.
     fn rounds(&self, entrant: usize, amount: impl Fn(i32, &Line) -> Value) -> Vec<Contribution> {
         let lines = self.ledger.lines(entrant).iter().enumerate();
         let contributions = lines.filter_map(|(round, line)| {
@@ -57,14 +57,14 @@ impl Rated<'_> {
         Some((games, performance))
     }
 
-    /// 10.1.
+    /// The average rating of opponents (10.1).
     pub fn average(&self, entrant: usize, cut: Cut) -> Working {
         let mut contributions = self.rounds(entrant, |rating, _| Value::whole(i64::from(rating)));
         cut.apply(&mut contributions);
         Working::of(contributions, Total::RoundedAverage)
     }
 
-    /// 10.2; nothing of no games.
+    /// The tournament performance rating (10.2); zero without games.
     pub fn performance(&self, entrant: usize) -> Working {
         let contributions = self.rounds(entrant, |rating, _| Value::whole(i64::from(rating)));
         let Some((_, performed)) = self.performed(entrant) else {
@@ -77,7 +77,7 @@ impl Rated<'_> {
         Working { value, contributions, total, among: Vec::new() }
     }
 
-    /// 10.3; nothing of no games.
+    /// The perfect tournament performance (10.3); zero without games.
     pub fn perfect(&self, entrant: usize) -> Working {
         let Some((games, performed)) = self.performed(entrant) else {
             return Working::of(self.rounds(entrant, |_, _| Value::ZERO), Total::Sum);

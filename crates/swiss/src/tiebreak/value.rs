@@ -1,40 +1,36 @@
-//! What a tie-break is worth: an exact number.
+//! Exact tie-break values.
 
 use std::cmp::Ordering;
 use std::fmt;
 
 use crate::points::Points;
 
-/// A number that is compared exactly: a fraction of two whole ones.
+/// An exact number: a fraction of two integers.
 #[derive(Debug, Clone, Copy)]
 pub struct Value {
     numerator: i64,
-    /// Above 0.
+    /// Positive.
     denominator: i64,
 }
 
 impl Value {
     pub const ZERO: Value = Value::whole(0);
 
-    /// A count, a rating, a place.
-    #[must_use]
+    /// A count, rating or place.
     pub const fn whole(number: i64) -> Value {
         Value { numerator: number, denominator: 1 }
     }
 
-    /// A score.
-    #[must_use]
     pub const fn points(points: Points) -> Value {
         Value { numerator: points.0 as i64, denominator: 10 }
     }
 
-    /// So many hundredths: a product of two scores, a chance.
-    #[must_use]
+    /// A number of hundredths: a product of two scores, or an expected score.
     pub const fn hundredths(number: i64) -> Value {
         Value { numerator: number, denominator: 100 }
     }
 
-    /// This part of so many; nothing at all of none.
+    /// The value divided by `among`; zero if that is zero.
     #[must_use]
     pub const fn shared(self, among: usize) -> Value {
         if among == 0 {
@@ -43,19 +39,19 @@ impl Value {
         Value { numerator: self.numerator, denominator: self.denominator * among as i64 }
     }
 
-    /// The nearest whole number; halves are rounded up, as C.07 asks in its article 10.
+    /// The nearest integer; halves are rounded up, as required by C.07, article 10.
     #[must_use]
     pub const fn rounded(self) -> i64 {
         (2 * self.numerator + self.denominator).div_euclid(2 * self.denominator)
     }
 
-    /// The nearest number of hundredths: as it is shown.
+    /// The nearest number of hundredths, for display.
     #[must_use]
     pub const fn in_hundredths(self) -> i64 {
         Value { numerator: self.numerator * 100, denominator: self.denominator }.rounded()
     }
 
-    /// The sum, over the least denominator that both have in common: many averages are added without growing.
+    /// The sum, over the least common denominator so that sums of many averages stay small.
     #[must_use]
     pub const fn plus(self, other: Value) -> Value {
         if self.denominator == other.denominator {
@@ -73,7 +69,7 @@ impl Value {
         }
     }
 
-    /// The sum of some.
+    /// The sum of several values.
     pub(super) fn sum(addends: impl Iterator<Item = Value>) -> Value {
         addends.reduce(Value::plus).unwrap_or(Value::ZERO)
     }
@@ -101,7 +97,7 @@ impl Ord for Value {
 }
 
 impl fmt::Display for Value {
-    /// `13`, `12.5`, `9.25`; more places than two are rounded for the eye only, and compared as they are.
+    /// `13`, `12.5`, `9.25`; rounded to two decimals for display, but compared exactly.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let hundredths = self.in_hundredths();
         let sign = if hundredths < 0 { "-" } else { "" };

@@ -1,84 +1,81 @@
-//! How a value came about: round by round, opponent by opponent.
+//! How values are computed, round by round and opponent by opponent.
 
 use super::value::Value;
 use crate::points::Points;
 
-/// How a value came about.
+/// How a value was computed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Working {
-    /// What it comes to; `None` where the tie-break was left out, or had nobody to be compared with.
+    /// The value; `None` if the tie-break was dropped, or there was no tie to break.
     pub value: Option<Value>,
     /// In the order of rounds.
     pub contributions: Vec<Contribution>,
     pub total: Total,
-    /// With whom he was tied, himself among them, where only that is looked at: places in
-    /// [`crate::Tournament::entrants`].
+    /// Those who were tied, including the entrant, if only these matter: indices into [`crate::Tournament::entrants`].
     pub among: Vec<usize>,
 }
 
-/// What contributions make together.
+/// How contributions are combined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Total {
-    /// Their sum.
+    /// The sum of those that count.
     Sum,
-    /// Their sum, shared among those that count.
+    /// The average of those that count.
     Average,
-    /// The same, rounded to the nearest whole number, halves up.
+    /// The average of those that count, rounded half up.
     RoundedAverage,
-    /// 1 if there are none, else 0.
+    /// 1 if there are none, otherwise 0.
     NoneOfThem,
-    /// It is no sum: the entrant's own number or rating.
+    /// The entrant's own number or rating, not a combination.
     Own,
-    /// The rounded average of opponents' ratings, with what the score in per cent adds to it (10.2).
+    /// The rounded average of opponents' ratings, plus the rating difference for the score in per cent (10.2).
     Performance { average: i32, percent: u8, difference: i32 },
-    /// The lowest rating at which the contributions, which are chances, come to the score (10.3). Both are in
-    /// hundredths; who lost every game gets 800 less than his weakest opponent instead.
+    /// The lowest rating at which the contributions, which are expected scores, reach the score (10.3). Both are in
+    /// hundredths. Somebody who lost every game gets 800 less than their weakest opponent.
     Perfect { score: i32, expected: i32 },
-    /// The place among those who were tied, from 1 on.
+    /// The place among those who were tied, from 1.
     Place,
 }
 
-/// What one round adds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Contribution {
-    /// Counted from 0; of a play-off, its stage.
+    /// Counted from 0; the stage for a play-off.
     pub round: usize,
-    /// With whom he was paired: a place in [`crate::Tournament::entrants`].
+    /// The paired opponent: an index into [`crate::Tournament::entrants`].
     pub opponent: Option<usize>,
-    /// What he scored.
+    /// The entrant's points.
     pub scored: Points,
-    /// What is looked at: the opponent's score or rating, his own score after the round.
+    /// What is considered: the opponent's score or rating, or the entrant's score after the round.
     pub base: Value,
-    /// What it adds, if it counts.
+    /// What it adds if it counts.
     pub amount: Value,
-    /// Why [`Contribution::base`] is not the score that the opponent has in the standings.
+    /// Why [`Contribution::base`] differs from the opponent's score in the standings.
     pub adjusted: Option<Adjustment>,
-    /// Whether he was not available for the round (16.1.2); such rounds are cut first (16.5).
+    /// Whether the entrant was unavailable for the round (16.1.2); such rounds are cut first (16.5).
     pub voluntary: bool,
     pub verdict: Verdict,
 }
 
-/// Why another score stands for an opponent's.
+/// Why an opponent's score is replaced.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Adjustment {
-    /// He was there no more: so many byes at the end count as draws; that is what he has in the standings.
+    /// The opponent withdrew: this many byes at the end count as draws; `has` is the score in the standings.
     ByesAsDraws { byes: usize, has: Points },
-    /// The round was not played, and counts as one against a dummy with the entrant's own score ...
+    /// The round was not played and counts as one against a dummy with the entrant's own score, up to a cap.
     Dummy { own: Points, cap: Cap },
 }
 
-/// ... which is not above
+/// The cap of a dummy's score:
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Cap {
-    /// the score of the opponent who was not played, as it is to others,
+    /// the score of the opponent who was not played, as adjusted for others,
     Opponent(Points),
     /// or a draw in each round.
     Draws(Points),
 }
 
 impl Adjustment {
-    /// The article of C.07 that asks for it.
-    #[must_use]
+    /// The article of C.07 that requires it.
     pub const fn article(&self) -> &'static str {
         match self {
             Adjustment::ByesAsDraws { .. } => "16.3.2",
@@ -99,19 +96,18 @@ pub enum Verdict {
     Counts,
     /// The least significant one.
     CutLowest,
-    /// The lowest of the rounds for which he was not available, in place of the least significant one.
+    /// The lowest of the rounds in which the entrant was unavailable, cut instead of the least significant one.
     CutVoluntary,
     /// The most significant one.
     CutHighest,
-    /// It is no game over the board.
+    /// It is not a game over the board.
     NotPlayed,
-    /// The opponent scored less than the limit.
+    /// The opponent's score is below the limit.
     BelowLimit,
 }
 
 impl Verdict {
-    /// The article of C.07 for which it is left out.
-    #[must_use]
+    /// The article of C.07 that excludes it.
     pub const fn article(&self) -> Option<&'static str> {
         match self {
             Verdict::Counts => None,
@@ -125,12 +121,11 @@ impl Verdict {
 }
 
 impl Contribution {
-    #[must_use]
     pub fn counts(&self) -> bool {
         self.verdict == Verdict::Counts
     }
 
-    /// A round that adds an amount, and is looked at for nothing else.
+    /// A round that only adds an amount.
     pub(super) const fn plain(round: usize, scored: Points, amount: Value) -> Contribution {
         Contribution {
             round,
@@ -146,7 +141,7 @@ impl Contribution {
 }
 
 impl Working {
-    /// Contributions that make a sum or an average.
+    /// The sum or average of contributions.
     pub(super) fn of(contributions: Vec<Contribution>, total: Total) -> Working {
         let counted = || contributions.iter().filter(|one| one.counts());
         let sum = Value::sum(counted().map(|one| one.amount));
@@ -159,7 +154,7 @@ impl Working {
         Working { value: Some(value), contributions, total, among: Vec::new() }
     }
 
-    /// A value that is no sum.
+    /// A value that is not a combination.
     pub(super) const fn own(value: Value) -> Working {
         Working {
             value: Some(value),

@@ -1,4 +1,4 @@
-//! What a file must say that is gone on with elsewhere, and the byes of all rounds that are not over.
+//! Additional requirements for files of tournaments that are to be continued, and the byes of all unfinished rounds.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use super::reader::Sheet;
 use super::settle::{known, rounds_missing};
 use super::{ByeAhead, Fault};
 
-/// The byes of rounds that are not over, in the order of their rounds; they are no entries any more.
+/// Removes the byes of unfinished rounds from the entries and returns them in the order of rounds.
 pub fn byes(
     sheet: &Sheet,
     places: &HashMap<u32, usize>,

@@ -1,8 +1,8 @@
-//! Fields of a line, by the columns in which they stand.
+//! Lines with fields at fixed columns.
 
 use super::super::points::Points;
 
-/// A line of a file: three letters that say what it is, and columns.
+/// A line of a file: a three-letter code and columns.
 pub struct Line {
     /// Counted from 1.
     pub number: usize,
@@ -22,13 +22,12 @@ impl Line {
         self.columns.len()
     }
 
-    /// What stands in these columns, counted from 1 as FIDE's tables do; without blanks around it.
+    /// The trimmed text in these columns, which are counted from 1 as in FIDE's tables.
     pub fn field(&self, from: usize, to: usize) -> String {
         let columns = self.columns.iter().skip(from - 1).take(to + 1 - from);
         columns.collect::<String>().trim().to_owned()
     }
 
-    /// The rest of the line.
     pub fn rest(&self, from: usize) -> String {
         self.columns.iter().skip(from - 1).collect::<String>().trim().to_owned()
     }
@@ -37,7 +36,7 @@ impl Line {
         self.columns.get(at - 1).copied().unwrap_or(' ')
     }
 
-    /// A number of 1 or more in these columns.
+    /// A number of at least 1 in these columns.
     pub fn number_in(&self, from: usize, to: usize, of: &str) -> Result<u32, String> {
         number(&self.field(from, to), of)
     }
@@ -51,7 +50,7 @@ impl Line {
     }
 }
 
-/// A number of 1 or more.
+/// Parses a number of at least 1.
 pub fn number(text: &str, of: &str) -> Result<u32, String> {
     let digits = (1..=4).contains(&text.len()) && text.bytes().all(|one| one.is_ascii_digit());
     let number = digits.then(|| text.parse::<u32>().ok()).flatten().filter(|number| *number > 0);

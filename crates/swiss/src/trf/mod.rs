@@ -1,5 +1,5 @@
-//! TRF, the form in which tournaments go from program to program: TRF16 and TRF26 of FIDE, with the codes that
-//! JaVaFo (XXR, XXC, XXA, XXP) and bbpPairings (BBW and its like) have added.
+//! TRF, the exchange format for tournaments: FIDE's TRF16 and TRF26, with the extensions of JaVaFo (XXR, XXC, XXA, XXP)
+//! and bbpPairings (BBW and similar).
 
 mod going_on;
 mod lines;
@@ -16,41 +16,40 @@ use super::entrant::Bye;
 pub use reader::{read, read_file};
 pub use writer::{Heading, write, write_file};
 
-/// What a tournament is read for: in the last column byes without a pairing are of the next round, or of one
-/// that is over.
+/// What a file is read for. This decides whether unpaired byes in the last column belong to the next round or to a
+/// finished one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Purpose {
     PairNext,
     Check,
-    /// It is gone on with elsewhere, or kept where all of its rounds are over.
+    /// The tournament is continued, or stored if all of its rounds are over.
     GoOn,
 }
 
-/// A bye of a round that is not over.
+/// A bye in an unfinished round.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ByeAhead {
     pub line: usize,
     /// Counted from 0.
     pub round: usize,
-    /// A place in [`Tournament::entrants`].
+    /// An index into [`Tournament::entrants`].
     pub entrant: usize,
     pub bye: Bye,
 }
 
-/// A file with what a tournament has no place for, as it takes to go on with it. Lines are counted from 1; 0 is none.
+/// A file with everything that is needed to continue its tournament. Lines are counted from 1; 0 means none.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TrfFile {
-    /// Entrants have an entry for each round that is over, and no more.
+    /// Entrants have exactly one entry per finished round.
     pub tournament: Tournament,
-    /// The first day as the file writes it (`042`); empty where it does not.
+    /// The first day as written in the file (`042`); may be empty.
     pub first_day: String,
-    /// The tie-breaks (`202`), with their line; empty where it has none.
+    /// The tie-breaks (`202`) with their line; may be empty.
     pub tie_breaks: (usize, String),
     /// The line of each entrant.
     pub lines: Vec<usize>,
-    /// The line of each of [`Tournament::apart`].
+    /// The line of each element of [`Tournament::apart`].
     pub apart_lines: Vec<usize>,
-    /// The first line that accelerates.
     pub acceleration_line: usize,
     pub byes: Vec<ByeAhead>,
 }
@@ -58,7 +57,7 @@ pub struct TrfFile {
 /// What is wrong with a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
-    /// Counted from 1; 0 where it is of no one line.
+    /// Counted from 1; 0 if it concerns no single line.
     pub line: usize,
     pub what: String,
 }

@@ -1,17 +1,17 @@
-//! The line of a player (001): who he is, his points, and a column for each round.
+//! Player lines (001): name, points, and a column for each round.
 
 use super::super::entrant::{Bye, Score};
 use super::super::points::Points;
 use super::lines::Line;
 use crate::Color;
 
-/// Where the first round stands, and how wide a round is.
+/// The column of the first round, and the width of a round.
 const ROUNDS: usize = 92;
 const WIDTH: usize = 10;
-/// More rounds than anybody plays.
+/// The maximum number of rounds.
 const MOST_ROUNDS: usize = 500;
 
-/// One round as it is written, the opponent by his number.
+/// A round as it is written, with the opponent's number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Written {
     Blank,
@@ -19,7 +19,6 @@ pub enum Written {
     Game { opponent: u32, color: Option<Color>, score: Score, played: bool },
 }
 
-/// A player as his line has him.
 pub struct PlayerLine {
     pub line: usize,
     pub number: u32,
@@ -29,10 +28,10 @@ pub struct PlayerLine {
     pub rounds: Vec<Written>,
 }
 
-/// Reads the line.
+/// Parses the line.
 ///
 /// # Errors
-/// In words what is wrong.
+/// Returns a description of what is wrong.
 pub fn read(line: &Line) -> Result<PlayerLine, String> {
     let number = line.number_in(5, 8, "the pairing number")?;
     let rating = match line.field(49, 52) {

@@ -1,4 +1,4 @@
-//! Reading a file: line by line, all faults at once.
+//! Reads files line by line and reports all faults.
 
 use super::super::entrant::Bye;
 use super::super::points::Points;
@@ -8,33 +8,33 @@ use super::player::PlayerLine;
 use super::{Fault, Purpose, TrfFile, player, settle};
 use crate::Color;
 
-/// Numbers that are kept apart.
+/// Pairing numbers that are kept apart.
 pub struct KeptApart {
     pub line: usize,
     pub numbers: Vec<u32>,
-    /// Counted from 0, the first and the one behind the last; `None` for all.
+    /// Counted from 0, the first and the one after the last; `None` for all.
     pub rounds: Option<(usize, usize)>,
 }
 
-/// A file as its lines have it, before it is held against itself.
+/// The parsed lines of a file, before cross-checks.
 #[derive(Default)]
 pub struct Sheet {
     pub players: Vec<PlayerLine>,
     pub name: String,
     pub rounds: Option<usize>,
     pub points: PointSystem,
-    /// Whether the bye that pairing gives has points of its own.
+    /// Whether the pairing-allocated bye has its own points.
     own_bye: bool,
     pub initial: Option<Color>,
-    /// Whether players stand in the order of their pairing numbers, whatever their numbers are.
+    /// Whether players are in the order of their pairing numbers, whatever their printed numbers.
     pub by_rank: bool,
     pub baku: bool,
     pub apart: Vec<KeptApart>,
-    /// A number's points in the rounds.
+    /// A line, a number and its points by round.
     pub accelerations: Vec<(usize, u32, Vec<Points>)>,
-    /// A round counted from 0, a number that is given a bye in it, and which.
+    /// A line, a round counted from 0, a number and its bye in that round.
     pub byes: Vec<(usize, usize, u32, Bye)>,
-    /// The day on which it begins, as it is written.
+    /// The first day as it is written.
     pub first_day: String,
     /// With their line.
     pub tie_breaks: (usize, String),
@@ -45,22 +45,22 @@ pub struct Sheet {
 /// Reads a tournament.
 ///
 /// # Errors
-/// Every fault with its line.
+/// Returns every fault with its line.
 pub fn read(text: &str, purpose: Purpose) -> Result<Tournament, Vec<Fault>> {
     whole(text, purpose).map(|file| file.tournament)
 }
 
-/// Reads a tournament with all that it takes to go on with it.
+/// Reads a tournament with everything that is needed to continue it.
 ///
 /// # Errors
-/// Every fault with its line.
+/// Returns every fault with its line.
 pub fn read_file(text: &str) -> Result<TrfFile, Vec<Fault>> {
     whole(text, Purpose::GoOn)
 }
 
 fn whole(text: &str, purpose: Purpose) -> Result<TrfFile, Vec<Fault>> {
     let (mut sheet, mut faults) = (Sheet::default(), Vec::new());
-    // Some programs end their lines by a carriage return alone.
+    // Some programs end lines with a carriage return alone.
     let text = text.trim_start_matches('\u{feff}').replace("\r\n", "\n").replace('\r', "\n");
     for (at, line) in (1..).zip(text.lines()) {
         if let Err(what) = take(&mut sheet, &Line::new(at, line)) {
@@ -103,7 +103,7 @@ fn take(sheet: &mut Sheet, line: &Line) -> Result<(), String> {
         }
         "013" | "310" => return Err("teams cannot be paired from a TRF".to_owned()),
         "299" => return Err("points that are given by hand cannot be paired with".to_owned()),
-        // Places, dates, arbiters, and what other programs add.
+        // Places, dates, arbiters, and extensions of other programs.
         _ => {}
     }
     Ok(())
@@ -128,7 +128,7 @@ fn configuration(sheet: &mut Sheet, words: &str) {
     }
 }
 
-/// Whether it is accelerated.
+/// Whether the system is accelerated.
 fn system(name: &str) -> Result<bool, String> {
     match name {
         "FIDE_DUTCH_2025" | "FIDE_DUTCH" => Ok(false),
@@ -145,13 +145,13 @@ fn point_system(sheet: &mut Sheet, line: &Line) -> Result<(), String> {
         if line.column(at) != ' ' {
             let points = line.points_in(at + 1, at + 5, "a result")?;
             match line.column(at) {
-                // Who is absent: TRF26 has the letter A for it.
+                // Absent; TRF26 uses the letter A.
                 'Z' | 'A' => {
                     worth(sheet, 'Z', points)?;
                     worth(sheet, 'F', points)?;
                 }
                 'P' => worth(sheet, 'U', points)?,
-                // Of a game without a result, which none has here.
+                // Unfinished games, which do not occur.
                 'X' => {}
                 of => worth(sheet, of, points)?,
             }

@@ -1,4 +1,4 @@
-//! A file held against itself: opponents name each other, scores are what the rounds give.
+//! Cross-checks a file: opponents have to name each other, and scores have to match the rounds.
 
 use std::collections::HashMap;
 
@@ -10,10 +10,10 @@ use super::reader::{KeptApart, Sheet};
 use super::{Fault, Purpose, TrfFile, going_on};
 use crate::Color;
 
-/// Makes a tournament of a file's lines.
+/// Builds a tournament from a file's lines.
 ///
 /// # Errors
-/// Every contradiction.
+/// Returns every contradiction.
 pub fn settle(mut sheet: Sheet, purpose: Purpose) -> Result<TrfFile, Vec<Fault>> {
     if !sheet.by_rank {
         sheet.players.sort_by_key(|player| player.number);
@@ -60,7 +60,7 @@ pub fn settle(mut sheet: Sheet, purpose: Purpose) -> Result<TrfFile, Vec<Fault>>
     })
 }
 
-/// What a file must say whose next round is to be paired, with the byes of that.
+/// Checks what is required for pairing the next round, and adds its byes.
 fn next_round(
     sheet: &Sheet,
     places: &HashMap<u32, usize>,
@@ -83,8 +83,8 @@ pub fn rounds_missing() -> Fault {
     Fault { line: 0, what }
 }
 
-/// How many rounds are over. A bye that pairing did not give, in the last column, is of the next round, if
-/// the next round is to be paired and somebody waits for it.
+/// The number of finished rounds. An unpaired bye in the last column is of the next round if that is to be paired and
+/// somebody awaits it.
 fn rounds_played(players: &[PlayerLine], purpose: Purpose) -> usize {
     let paired =
         |round: &Written| matches!(round, Written::Game { .. } | Written::Bye(Bye::Allocated));
@@ -101,7 +101,7 @@ fn rounds_played(players: &[PlayerLine], purpose: Purpose) -> usize {
     played + usize::from(over)
 }
 
-/// Games of which the other side says something else.
+/// Finds games on which the two sides disagree.
 fn contradictions(players: &[PlayerLine], places: &HashMap<u32, usize>, faults: &mut Vec<Fault>) {
     for player in players {
         for (round, written) in player.rounds.iter().enumerate() {
@@ -109,7 +109,7 @@ fn contradictions(players: &[PlayerLine], places: &HashMap<u32, usize>, faults: 
             let other = places.get(&opponent).and_then(|place| players[*place].rounds.get(round));
             let agrees = match other {
                 Some(Written::Game { opponent, color: his, score: theirs, played: too }) => {
-                    // Of a game that nobody played one side may say nothing of the color.
+                    // For an unplayed game one side may omit the color.
                     let either = !played && (color.is_none() || his.is_none());
                     *opponent == player.number
                         && *too == played
@@ -130,7 +130,7 @@ fn contradictions(players: &[PlayerLine], places: &HashMap<u32, usize>, faults: 
     }
 }
 
-/// Whether two sides of a game may have had this: both may have lost.
+/// Whether both sides of a game can have these scores: both may have lost.
 const fn fit(one: Score, other: Score) -> bool {
     matches!(
         (one, other),
@@ -146,7 +146,7 @@ fn assembled(
     played: usize,
     faults: &mut Vec<Fault>,
 ) -> Tournament {
-    // The color that the other says he has in a game.
+    // The color that follows from the opponent's.
     let other = |opponent: usize, round: usize| match sheet.players[opponent].rounds.get(round) {
         Some(Written::Game { color, .. }) => color.map(Color::opponent),
         _ => None,
@@ -214,8 +214,8 @@ pub fn known(
     place
 }
 
-/// Baku acceleration (C.04.5.1): the upper half, rounded up to an even number, has the points of a win more in
-/// the first half of the accelerated rounds, and of a draw in the others; half of all rounds are accelerated.
+/// Baku acceleration (C.04.5.1): the upper half, rounded up to an even number, gets a win's points in the first half of
+/// the accelerated rounds and a draw's in the second; half of all rounds are accelerated.
 fn accelerate(tournament: &mut Tournament) {
     let upper = tournament.entrants.len().div_ceil(4) * 2;
     let accelerated = tournament.rounds.div_ceil(2);
@@ -227,7 +227,7 @@ fn accelerate(tournament: &mut Tournament) {
     }
 }
 
-/// Byes of the next round that are named on lines of their own.
+/// Adds byes of the next round that are on lines of their own.
 fn byes_ahead(
     sheet: &Sheet,
     places: &HashMap<u32, usize>,
@@ -242,7 +242,7 @@ fn byes_ahead(
     }
 }
 
-/// The color that was drawn for the first entrant, by the first round in which anybody had a color.
+/// The color drawn for the first entrant, inferred from the first round in which anybody had a color.
 fn first_color(tournament: &Tournament) -> Option<Color> {
     let colored =
         |entrant: &Entrant| entrant.entries.iter().position(|entry| entry.color().is_some());
@@ -257,7 +257,7 @@ fn first_color(tournament: &Tournament) -> Option<Color> {
     })
 }
 
-/// Scores that the rounds do not give. Some programs count what acceleration adds, or the bye of the next round.
+/// Finds scores that differ from the rounds. Some programs include acceleration or the bye of the next round.
 fn scores(players: &[PlayerLine], tournament: &Tournament, faults: &mut Vec<Fault>) {
     for (place, player) in players.iter().enumerate() {
         let played = tournament.played;

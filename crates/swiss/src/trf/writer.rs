@@ -1,4 +1,4 @@
-//! Writing a tournament as TRF26, so that the reader gives the same one back.
+//! Writes tournaments as TRF26 such that the reader gives the same tournament back.
 
 use std::cmp::Reverse;
 use std::fmt::Write as _;
@@ -11,27 +11,25 @@ use crate::Color;
 /// Columns of a name.
 const NAME: usize = 33;
 
-/// What a file says besides a tournament. What is empty is left out.
+/// What a file contains apart from the tournament. Empty values are left out.
 #[derive(Debug, Clone, Default)]
 pub struct Heading {
-    /// As `2026/12/05`.
+    /// Like `2026/12/05`.
     pub first_day: String,
-    /// Codes of tie-breaks, one after the other by commas.
+    /// Codes of tie-breaks, separated by commas.
     pub tie_breaks: String,
-    /// Whether its rounds were no Swiss ones.
+    /// Whether its rounds are not Swiss ones.
     pub is_round_robin: bool,
-    /// Byes of rounds that are not over: the round from 0, a place among the entrants, and the bye.
+    /// Byes in unfinished rounds: the round from 0, an index into the entrants, and the bye.
     pub byes: Vec<(usize, usize, Bye)>,
 }
 
-/// Writes a tournament. What a TRF has no columns for is cut: names behind 33 letters, numbers above 9999.
-#[must_use]
+/// Writes a tournament. What exceeds the columns of a TRF is cut: names after 33 letters, numbers above 9999.
 pub fn write(tournament: &Tournament) -> String {
     write_file(tournament, &Heading::default())
 }
 
-/// The same with what stands at a file's head.
-#[must_use]
+/// Writes a tournament with a heading.
 pub fn write_file(tournament: &Tournament, heading: &Heading) -> String {
     let mut text = String::new();
     let mut line = |words: &str| {
@@ -77,14 +75,14 @@ pub fn write_file(tournament: &Tournament, heading: &Heading) -> String {
         let numbers = apart.entrants.iter().fold(String::new(), |row, entrant| {
             row + &format!(" {:>4}", tournament.entrants[*entrant].number)
         });
-        // Who is never to meet is written so for the rounds that there are.
+        // Pairs that never meet are listed for all rounds.
         let last = apart.rounds.1.min(tournament.rounds.max(apart.rounds.0 + 1));
         line(&format!("260 {:>3} {last:>3}{numbers}", apart.rounds.0 + 1));
     }
     text
 }
 
-/// Words that stay on one line.
+/// Replaces control characters, so that text stays on one line.
 fn plain(words: &str) -> String {
     words.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect()
 }

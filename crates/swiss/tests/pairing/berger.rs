@@ -1,4 +1,4 @@
-//! Round robins: the published tables, and what must hold of those beyond them.
+//! Round robins: published tables, and properties of others.
 
 use std::collections::BTreeSet;
 
@@ -35,7 +35,7 @@ fn all(entrants: usize, cycles: Cycles) -> Vec<Round> {
     (0..).map_while(|number| round(entrants, cycles, number)).collect()
 }
 
-/// Colors of an entrant's games, round by round.
+/// The colors of an entrant's games, round by round.
 fn colors(rounds: &[Round], entrant: usize) -> Vec<Color> {
     let of = |round: &Round| {
         let pairing = round.pairings.iter().find(|p| p.white == entrant || p.black == entrant)?;

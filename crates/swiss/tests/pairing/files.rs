@@ -1,4 +1,4 @@
-//! TRF files: their faults by name, and what other programs write.
+//! TRF files: faults, and the output of other programs.
 
 use swiss::Color;
 use swiss::entrant::{Bye, Entry};
@@ -104,7 +104,7 @@ fn byes_of_the_next_round_are_known_before_it() {
         + "142 3\n240 Z   1    2\n";
     let next = trf::read(&named, Purpose::PairNext).expect("it is read");
     assert!(next.is_present(0) && !next.is_present(1));
-    // The same in a file that is checked is a round that is over.
+    // In a file that is checked, the same bye belongs to a finished round.
     assert_eq!(trf::read(&text, Purpose::Check).expect("it is read").played, 1);
 }
 

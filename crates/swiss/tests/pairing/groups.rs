@@ -1,4 +1,4 @@
-//! Groups: the snake, clubs kept apart, who goes on, and the cross-over.
+//! Groups: the snake, clubs kept apart, who advances, and the cross-over.
 
 use swiss::groups::{
     Choice, Finisher, Qualifier, Undecided, best_of_place, cross_over, snake, snake_apart, spread,
@@ -16,7 +16,7 @@ fn group_of(groups: &[Vec<usize>], entrant: usize) -> usize {
     groups.iter().position(|group| group.contains(&entrant)).expect("everybody has a group")
 }
 
-/// How many pairs of one club are in one group.
+/// The number of pairs of one club in one group.
 fn pairs(groups: &[Vec<usize>], clubs: &[Option<u64>]) -> usize {
     let of = |group: &Vec<usize>| {
         let pairs = group.iter().flat_map(|one| group.iter().map(move |other| (*one, *other)));
@@ -82,7 +82,7 @@ fn clubs_are_spread_and_every_group_gets_one_of_each_row() {
 
 #[test]
 fn one_club_is_spread_as_far_as_rows_allow() {
-    // Seeds 0, 5, 6 and 11 of one club: the snake has them in one group.
+    // Seeds 0, 5, 6 and 11 are of one club and in one group of the snake.
     let club = |entrant| [0, 5, 6, 11].contains(&entrant).then_some("Cebu");
     assert_eq!(snake(&field(12), 3)[0], [0, 5, 6, 11]);
     let drawn = snake_apart(&field(12), 3, club);
@@ -155,7 +155,7 @@ fn the_first_of_each_group_go_on_winners_before_seconds() {
 #[test]
 fn thirds_of_unequal_groups_are_compared_by_points_per_game() {
     let third = |third| vec![finisher(90, 1, 90, &[]), finisher(91, 1, 80, &[]), third];
-    // 4 points of 4 games are less than 4 of 3.
+    // 4 points in 4 games are less than 4 in 3.
     let groups = [
         third(finisher(0, 4, 40, &[9])),
         third(finisher(1, 3, 40, &[0])),
@@ -229,7 +229,7 @@ fn other_groups_do_not_cross_over() {
     assert_eq!(cross_over(&wrong), None);
 }
 
-/// In which round two lines meet, counted from 1.
+/// The round in which two lines meet, counted from 1.
 fn round(lines: &[Option<usize>], one: usize, other: usize) -> u32 {
     let at = |entrant| lines.iter().position(|line| *line == Some(entrant)).expect("he is in");
     usize::BITS - (at(one) ^ at(other)).leading_zeros()

@@ -1,4 +1,4 @@
-//! Knock-outs: what must hold of any, and what corrections and withdrawals do.
+//! Knock-outs: general properties, corrections and withdrawals.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ fn of(entrants: usize, shape: Shape) -> Knockout {
     Knockout::new(&seeded(&field), shape).expect("a knock-out")
 }
 
-/// The two who stand in a match.
+/// The two sides of a match.
 fn sides(progress: &Progress, id: MatchId) -> [usize; 2] {
     progress.matches[id.0].occupants.map(|occupant| match occupant {
         Occupant::Entrant(entrant) => entrant,
@@ -27,7 +27,7 @@ fn win(of: MatchId, winner: usize, loser: usize) -> Fact {
     Fact::Result { of, between: [winner, loser], outcome: Outcome::Won(Side::First) }
 }
 
-/// Plays all that can be played, until nothing can; `outcome` says what comes of a match of these two.
+/// Plays all matches; `outcome` gives the result between two entrants.
 fn play(knockout: &Knockout, outcome: impl FnMut([usize; 2]) -> Outcome) -> Vec<Fact> {
     play_on(knockout, Vec::new(), outcome)
 }
@@ -51,7 +51,6 @@ fn play_on(
     }
 }
 
-/// The better seed wins.
 fn by_seed([one, other]: [usize; 2]) -> Outcome {
     Outcome::Won(if one < other { Side::First } else { Side::Second })
 }
@@ -158,7 +157,7 @@ fn the_third_place_is_played_for_by_the_losers_of_the_semi_finals() {
     let mut expected = expected.to_vec();
     expected[4..].sort_unstable();
     assert_eq!(found, expected);
-    // Of three, one semi-final has no loser: the loser of the other is third without a match.
+    // With three entrants, one semi-final has no loser: the loser of the other is third without a match.
     let three = of(3, Shape::THIRD_PLACE);
     let progress = three.progress(&play(&three, by_seed));
     assert_eq!(placed(&progress), [(0, 1, 1), (1, 2, 2), (2, 3, 3)]);
@@ -232,7 +231,7 @@ fn a_reset_is_played_only_where_the_unbeaten_side_has_lost_the_final() {
     let progress = knockout.progress(&facts);
     assert_eq!(progress.matches.last().map(|now| now.state), Some(State::NotNeeded));
     assert_eq!(placed(&progress)[..2], [(0, 1, 1), (1, 2, 2)]);
-    // The other wins the grand final: they play again.
+    // The other side wins the grand final, which is repeated.
     let last = MatchId(knockout.matches().len() - 2);
     let turned = [facts, vec![win(last, 1, 0)]].concat();
     let progress = knockout.progress(&turned);
@@ -241,7 +240,7 @@ fn a_reset_is_played_only_where_the_unbeaten_side_has_lost_the_final() {
     let reset = MatchId(last.0 + 1);
     let over = [turned, vec![win(reset, 1, 0)]].concat();
     assert_eq!(knockout.progress(&over).champion(), Some(1));
-    // The final was told wrongly: no reset was needed, and what was played there counts for nothing.
+    // The final is corrected: no reset was needed, and its result does not count.
     let corrected = [over, vec![win(last, 0, 1)]].concat();
     let progress = knockout.progress(&corrected);
     assert_eq!((progress.champion(), progress.stale), (Some(0), vec![reset]));
@@ -304,7 +303,7 @@ fn a_corrected_result_makes_stale_what_was_played_on_it() {
     let knockout = of(8, Shape::SINGLE);
     let facts = play(&knockout, by_seed);
     let correction = win(MatchId(0), 7, 0);
-    // The semi-final and the final were played by 0, who has lost now.
+    // The semi-final and the final were played by 0, who has now lost.
     assert_eq!(knockout.made_stale(&facts, correction), [MatchId(4), MatchId(6)]);
     let mut corrected = [facts.clone(), vec![correction]].concat();
     let progress = knockout.progress(&corrected);
@@ -312,7 +311,7 @@ fn a_corrected_result_makes_stale_what_was_played_on_it() {
     assert_eq!(progress.ready(), [MatchId(4)]);
     assert_eq!(sides(&progress, MatchId(4)), [7, 3]);
     assert_eq!(progress.champion(), None);
-    // Once it is played by the right two it is stale no longer.
+    // Once the right two have played it, it is no longer stale.
     corrected.push(win(MatchId(4), 3, 7));
     assert_eq!(knockout.progress(&corrected).stale, [MatchId(6)]);
 }
@@ -334,7 +333,7 @@ fn no_result_is_lost_by_a_correction_that_is_taken_back() {
             let wrong = Fact::Result { of, between, outcome: turned };
             let [one, other] = between;
             let right = match outcome {
-                // The same result, told from the other side.
+                // The same result from the other side.
                 Outcome::Won(side) => {
                     Fact::Result { of, between: [other, one], outcome: Outcome::Won(side.other()) }
                 }

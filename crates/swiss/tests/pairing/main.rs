@@ -1,5 +1,5 @@
-//! Swiss pairing: published tournaments paired again and explained, what must hold of any pairing, and files that are read;
-//! tie-breaks and standings; round robins, groups, knock-outs, series, teams, and the graph of stages.
+//! Swiss pairing: published tournaments paired again and explained, general properties, and TRF files; tie-breaks and
+//! standings; round robins, groups, knock-outs, series, teams, and stages.
 
 mod berger;
 mod explain;

@@ -1,4 +1,4 @@
-//! Tournaments of random results, from a seed, and of results that are told.
+//! Random tournaments from a seed, and tournaments from given results.
 
 use swiss::Color;
 use swiss::Tournament;
@@ -6,7 +6,7 @@ use swiss::entrant::{Bye, Entrant, Entry, Score};
 use swiss::pairing::{Round, dutch};
 use swiss::points::{PointSystem, Points};
 
-/// A stream of numbers (splitmix64).
+/// A random number generator (splitmix64).
 pub struct Random(pub u64);
 
 impl Random {
@@ -23,7 +23,7 @@ impl Random {
     }
 }
 
-/// Nobody has played yet.
+/// A tournament before its first round.
 pub fn empty(count: usize, rounds: usize, points: PointSystem) -> Tournament {
     let entrant = |number: usize| Entrant {
         number: number as u32 + 1,
@@ -41,7 +41,7 @@ pub fn two_one_nought() -> PointSystem {
     PointSystem { win, draw, allocated_bye: win, ..PointSystem::default() }
 }
 
-/// Some are not there in the next round.
+/// Makes some players absent from the next round.
 pub fn absences(random: &mut Random, tournament: &mut Tournament) {
     for entrant in &mut tournament.entrants {
         if random.one_in(12) {
@@ -51,7 +51,7 @@ pub fn absences(random: &mut Random, tournament: &mut Tournament) {
     }
 }
 
-/// What came of a round.
+/// Plays a round.
 pub fn results(random: &mut Random, tournament: &mut Tournament, round: &Round) {
     for pairing in &round.pairings {
         let score = [Score::Win, Score::Win, Score::Loss, Score::Draw][random.below(4) as usize];
@@ -79,7 +79,7 @@ pub fn results(random: &mut Random, tournament: &mut Tournament, round: &Round) 
     tournament.played += 1;
 }
 
-/// Plays a tournament to its end, or until nobody can be paired; each round is looked at before it is played.
+/// Plays a tournament until it ends or cannot be paired; `look` sees each round before it is played.
 pub fn play(seed: u64, mut look: impl FnMut(&Tournament, &Round)) -> Tournament {
     let mut random = Random(seed);
     let count = 2 + random.below(34) as usize;
@@ -102,8 +102,8 @@ pub fn play(seed: u64, mut look: impl FnMut(&Tournament, &Round)) -> Tournament 
     tournament
 }
 
-/// A tournament of these rounds: `1-2` the first wins with White, `1=2` a draw, `1+2` a default, `3:H` a bye,
-/// with the letters of a TRF; who is not named has a zero-point bye.
+/// A tournament with these rounds: `1-2` the first wins with White, `1=2` a draw, `1+2` a forfeit, `3:H` a bye, with
+/// the letters of a TRF; whoever is not mentioned has a zero-point bye.
 pub fn of_results(rounds: &[&str]) -> Tournament {
     let numbers = rounds.iter().flat_map(|round| round.split(|sign: char| !sign.is_ascii_digit()));
     let count = numbers.filter_map(|number| number.parse().ok()).max().unwrap_or(0);

@@ -1,4 +1,4 @@
-//! What must hold of any round: nobody meets twice, nobody is left out, the first criteria are kept.
+//! Properties of any round: nobody meets twice, nobody is left out, the first criteria hold.
 
 use swiss::Color;
 use swiss::entrant::{Bye, Entry};
@@ -10,7 +10,7 @@ use swiss::{Apart, Tournament};
 
 use crate::random::{Random, empty, play, results};
 
-/// C1 to C4 of C.04.3; the last round may give top scorers a color for the third time.
+/// C1 to C4 of C.04.3; in the last round top scorers may have a color for the third time.
 fn assert_legal(tournament: &Tournament, round: &Round) {
     let mut paired: Vec<usize> = round.bye.into_iter().collect();
     for pairing in &round.pairings {
@@ -80,7 +80,7 @@ fn who_is_kept_apart_does_not_meet() {
         round.pairings.iter().all(|pairing| pairing.white.abs_diff(pairing.black) != 2),
         "{round:?}"
     );
-    // All four apart: nobody is left to meet.
+    // With all four kept apart, nobody can be paired.
     tournament.apart.push(Apart { entrants: vec![0, 1, 2, 3], rounds: (0, 1) });
     assert_eq!(dutch(&tournament), Err(NoPairing::NoneIsLegal));
 }

@@ -1,4 +1,4 @@
-//! Series: cases from a table, and what must hold of any.
+//! Series: cases from a table, and general properties.
 
 use swiss::Color;
 use swiss::points::Points;
@@ -16,7 +16,7 @@ const ARMAGEDDON: Armageddon = Armageddon {
     draw_odds: Some(Color::Black),
 };
 
-/// The series that the table names.
+/// The series with a name in the table.
 fn named(name: &str) -> Series {
     let format = |format| Series { format, ..Series::single() };
     let twice = |draw, most| format(Format::TwiceToBeat { seeded: Side::First, draw, most });

@@ -1,4 +1,4 @@
-//! What must hold of the standings of any tournament, with every tie-break there is.
+//! Properties of the standings of any tournament, with every tie-break.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -15,7 +15,7 @@ use swiss::tiebreak::{Pairings, Total, Value, parse_list};
 
 use crate::random::{Random, empty, play, results, two_one_nought};
 
-/// Every code with each of its modifiers, but those that look at pairing numbers.
+/// Every code with each of its modifiers, except those about pairing numbers.
 const ALL: &str = "DE NDW DEL BH/C1 BH/C2 BH/M1 BH/M2 BH BH/C1/P BH/P FB FB/C1 AOB AOB/F SB SB/C1 SB/C2 SB/P \
                    KS KS/L+1 KS/L-1 WIN WON BPG BWG PS PS/C1 PS/M1 REP STD ARO ARO/C1 ARO/M1 TPR PTP APRO \
                    APPO RTNG RTNG/R DE/P";
@@ -25,7 +25,7 @@ fn regulations(pairings: Pairings) -> Regulations {
     Regulations { criteria, pairings, ..Regulations::default() }
 }
 
-/// Tournaments of all kinds; everybody is rated, and some alike.
+/// Tournaments of all kinds; everybody is rated, some equally.
 static TOURNAMENTS: LazyLock<Vec<Tournament>> = LazyLock::new(|| {
     let of = |seed| {
         let mut tournament = play(seed, |_, _| {});
@@ -38,7 +38,7 @@ static TOURNAMENTS: LazyLock<Vec<Tournament>> = LazyLock::new(|| {
     (0..60).map(of).collect()
 });
 
-/// What is the same of two standings: places, points and values by entrant.
+/// A comparable form of standings: places, points and values by entrant.
 fn told(found: &Standings<'_>, name: impl Fn(usize) -> usize) -> BTreeSet<String> {
     let row = |row: &Row| {
         let values: Vec<String> = row.values.iter().map(|value| format!("{value:?}")).collect();
@@ -72,7 +72,7 @@ fn other_pairing_numbers_give_the_same_standings() {
     for (seed, tournament) in TOURNAMENTS.iter().enumerate() {
         let count = tournament.entrants.len();
         let mut random = Random(seed as u64);
-        // `new[old]` is where an entrant goes.
+        // `new[old]` is an entrant's new number.
         let mut new: Vec<usize> = (0..count).collect();
         (1..count).for_each(|last| new.swap(last, random.below(last as u64 + 1) as usize));
         let mut other = tournament.clone();
@@ -128,7 +128,7 @@ fn a_default_never_counts_as_played() {
         Regulations::swiss(parse_list("WON BPG ARO TPR PTP AOB APRO DE").expect("codes"));
     let mut defaults = 0;
     for tournament in &*TOURNAMENTS {
-        // Whose every default becomes a bye: nothing of these changes but the points.
+        // A copy in which every forfeit is a bye: only points may differ.
         let mut without = tournament.clone();
         for (entrant, own) in without.entrants.iter_mut().zip(&tournament.entrants) {
             for (entry, was) in entrant.entries.iter_mut().zip(&own.entries) {
@@ -152,7 +152,7 @@ fn a_default_never_counts_as_played() {
     assert!(defaults > 100, "{defaults} defaults");
 }
 
-/// Everybody against everybody, by turning the table; the first stays.
+/// A round robin by rotating the table; the first entrant stays.
 fn round_robin(seed: u64, count: usize, points: PointSystem) -> Tournament {
     let mut random = Random(seed);
     let mut tournament = empty(count, count - 1, points);
@@ -177,22 +177,21 @@ fn in_a_round_robin_sums_are_what_they_must_be() {
         let tournament = round_robin(seed, 8, two_one_nought());
         let codes = parse_list("BH SB KS/L-99 DE DEL").expect("codes");
         let total: i64 = (0..8).map(|one| i64::from(tournament.score(one, 7).0)).sum();
-        // As if it were a Swiss one with all defaults played: everybody's Buchholz is the others' points.
+        // Treated as a Swiss tournament with all forfeits played, everybody's Buchholz is the others' points.
         let swiss = Regulations::swiss(parse_list("BH/P").expect("codes"));
         let found = standings(&tournament, &swiss, 7);
         for row in found.rows() {
             let others = total - i64::from(row.points.0);
             assert_eq!(row.values[0], Some(Value::hundredths(10 * others)), "seed {seed}");
         }
-        // Nobody is below the lowest limit: Koya is the score. Direct encounter and the league's are the
-        // same where all met.
+        // Nobody is below the lowest limit: Koya equals the score. If all met, both kinds of direct encounter agree.
         let regulations = Regulations::predetermined(codes);
         let found = standings(&tournament, &regulations, 7);
         for row in found.rows() {
             assert_eq!(row.values[0], None);
             assert_eq!(row.values[2], Some(Value::points(row.points)));
         }
-        // Each game gives Sonneborn-Berger what each side has of it, times the other's points.
+        // Each game contributes to Sonneborn-Berger each side's score times the other's points.
         let score = |one: usize| i64::from(tournament.score(one, 7).0);
         let products = tournament.entrants.iter().flat_map(|own| &own.entries).map(|entry| {
             let opponent = entry.opponent().expect("all are paired");
@@ -268,7 +267,7 @@ fn nobody_and_no_round_have_standings_too() {
     assert!(found.rows().iter().all(|row| row.place == 1));
 }
 
-/// Some of four meet, and byes make up for the points: all four are tied.
+/// Some of four meet, and byes make up the points: all four are tied.
 fn four_tied(seed: u64) -> (Tournament, Vec<(usize, usize)>) {
     let mut random = Random(seed);
     let mut tournament = empty(4, 12, PointSystem::default());
@@ -307,7 +306,7 @@ fn who_is_first_by_direct_encounter_is_so_in_every_outcome_of_the_missing_games(
         let (tournament, missing) = four_tied(seed);
         let met = |entry: &Entry| entry.is_played();
         let games = tournament.entrants.iter().flat_map(|one| &one.entries).filter(|one| met(one));
-        // Defaults are no games: those of two who were paired and did not play are missing, too.
+        // Forfeits are not games, so paired but unplayed games are missing, too.
         if missing.is_empty() || games.count() + 2 * missing.len() != 12 {
             continue;
         }

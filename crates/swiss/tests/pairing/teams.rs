@@ -1,4 +1,4 @@
-//! Teams: boards, matches, line-ups, and what a team lacks.
+//! Teams: boards, matches, line-ups, and required shares.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,7 +18,8 @@ fn members(first: usize, count: usize) -> Vec<Member> {
     (first..first + count).map(|entrant| Member { entrant, title: None }).collect()
 }
 
-/// A team of three and one alternate, whose entrants are numbered from ten times its number.
+/// A team of three with one alternate, whose entrants are numbered from ten times the team's
+/// number.
 fn team(number: usize) -> Team {
     let captain = Captain::Member(0);
     Team::new(&format!("Team {number}"), members(number * 10, 4), 3, captain).expect("a team")
@@ -155,7 +156,7 @@ fn line_ups_are_opened_when_both_are_in() {
     assert_eq!(envelopes.hand_in(Side::First, line_up(&one, [2, 1, 0])), Ok(()));
     assert_eq!((envelopes.is_in(Side::First), envelopes.is_in(Side::Second)), (true, false));
     assert_eq!(envelopes.opened(), None);
-    // Until then a captain may think again.
+    // Until then a captain may change their mind.
     assert_eq!(envelopes.hand_in(Side::First, line_up(&one, [3, 1, 0])), Ok(()));
     assert_eq!(envelopes.own(Side::First).map(LineUp::players), Some(&[3, 1, 0][..]));
     assert_eq!(envelopes.hand_in(Side::Second, line_up(&other, [10, 11, 12])), Ok(()));
@@ -236,7 +237,7 @@ fn a_team_that_is_absent_from_every_board_has_lost_by_default() {
 
 #[test]
 fn a_required_share_of_lower_titles_says_how_many_are_missing() {
-    // Titles by their height: Major is 6 here.
+    // Titles by level: Major is 6 here.
     let titled = |titles: [Option<u8>; 4]| {
         let members = titles.into_iter().zip(0..).map(|(title, entrant)| Member { entrant, title });
         Team::new("A", members.collect(), 3, Captain::Member(0)).expect("a team")

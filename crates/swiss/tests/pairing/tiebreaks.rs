@@ -1,4 +1,4 @@
-//! Tie-breaks: worked examples, codes, and what a working tells.
+//! Tie-breaks: worked examples, codes, and workings.
 
 use std::path::PathBuf;
 
@@ -19,7 +19,7 @@ pub fn read(name: &str) -> Tournament {
     trf::read(&text, Purpose::Check).unwrap_or_else(|e| panic!("{name}: {e:?}"))
 }
 
-/// A file of expected values: the tournament, then a table with codes above and pairing numbers before.
+/// Expected values: the tournament, then a table with codes above and pairing numbers on the left.
 struct Expected {
     tournament: Tournament,
     regulations: Regulations,
@@ -54,7 +54,7 @@ fn worked_examples_come_out_as_they_are_worked() {
         for row in &rows {
             let entrant = row[0].parse::<usize>().expect("a number") - 1;
             for (place, criterion) in regulations.criteria.iter().enumerate() {
-                // Each is looked at as the first one of a list, as the exercises do.
+                // Each is the first one of its list, as in the exercises.
                 let alone = Regulations { criteria: vec![*criterion], ..regulations.clone() };
                 let found = standings(&tournament, &alone, tournament.played);
                 let of = found.rows().iter().find(|one| one.entrant == entrant).expect("a row");
@@ -94,7 +94,7 @@ fn a_code_that_means_nothing_is_named() {
     assert_eq!(wrong("RTNG/U9999"), "`RTNG/U9999`: RTNG takes no modifier `U9999` here");
     assert_eq!(wrong("BH,WIN,BH"), "`BH`: it is in the list before");
     assert_eq!(wrong(&"DE,".repeat(65)), "`DE`: there are 64 tie-breaks before it");
-    // Among those tied the same one may decide later what it could not decide before (4.3).
+    // Among those tied, the same criterion may decide later what it could not before (4.3).
     assert!(parse_list("DE,BH,DE").is_ok());
 }
 
@@ -102,7 +102,7 @@ fn swiss(codes: &str) -> Regulations {
     Regulations::swiss(parse_list(codes).expect("codes"))
 }
 
-/// Round, what is looked at, what it adds, for one who has scored so much.
+/// Round, base and amount of each contribution.
 fn told(found: &Standings<'_>, entrant: usize) -> Vec<(usize, String, String)> {
     let contributions = found.working(entrant, 0).contributions;
     let one =
@@ -114,7 +114,7 @@ fn told(found: &Standings<'_>, entrant: usize) -> Vec<(usize, String, String)> {
 fn a_working_tells_each_round_and_what_was_cut_and_why() {
     let (tournament, regulations) = (read("tec-swiss.trf"), swiss("SB/C1"));
     let found = standings(&tournament, &regulations, 5);
-    // David (4): 3.0, a dummy for his bye, 1.5, 3.5, 3.5; Opal's is cut, the bye's is less than hers.
+    // David (4): 3.0, a dummy for the bye, 1.5, 3.5, 3.5; Opal's is cut, since the bye's is worth less.
     let text = |told: &[(usize, &str, &str)]| -> Vec<(usize, String, String)> {
         told.iter()
             .map(|(round, base, amount)| (*round, base.to_string(), amount.to_string()))
@@ -134,7 +134,7 @@ fn a_working_tells_each_round_and_what_was_cut_and_why() {
     assert_eq!(verdicts, [counts, counts, Verdict::CutLowest, counts, counts]);
     assert_eq!(working.total, Total::Sum);
     let [nick, bye, ..] = working.contributions.as_slice() else { panic!("five rounds") };
-    // Nick, who withdrew before the fourth round with 2.0, is 3.0 to others.
+    // Nick, who withdrew before the fourth round with 2.0, counts 3.0 for others.
     let withdrawn = nick.adjusted.expect("it is adjusted");
     assert!(matches!(withdrawn, Adjustment::ByesAsDraws { byes: 2, has } if has.0 == 20));
     assert_eq!(withdrawn.article(), "16.3.2");
@@ -154,7 +154,7 @@ fn a_working_tells_each_round_and_what_was_cut_and_why() {
 fn the_round_one_was_not_there_for_is_cut_first() {
     let (tournament, regulations) = (read("tec-swiss.trf"), swiss("BH/C1"));
     let found = standings(&tournament, &regulations, 5);
-    // David's bye, worth 2.5, is cut, though Opal has 1.5; Maria's default win is no absence of hers.
+    // David's bye, worth 2.5, is cut although Opal has 1.5; Maria's forfeit win is not an absence.
     let cut = |entrant: usize| {
         let all = found.working(entrant, 0).contributions;
         let cut: Vec<_> =
@@ -176,10 +176,10 @@ fn the_round_one_was_not_there_for_is_cut_first() {
 fn a_performance_tells_how_it_is_made() {
     let (tournament, regulations) = (read("tec-swiss.trf"), swiss("TPR PTP"));
     let found = standings(&tournament, &regulations, 5);
-    // Charline: 1940 on average, 3.5 of 5 is 70 per cent, for which 149 are added.
+    // Charline: 1940 on average, 3.5 of 5 is 70 per cent, which adds 149.
     let total = Total::Performance { average: 1940, percent: 70, difference: 149 };
     assert_eq!(found.working(2, 0).total, total);
-    // With 2112 she is expected to score 0.93 + 0.71 + 0.82 + 0.59 + 0.45 = 3.50 (exercise 22).
+    // With 2112 the expected score is 0.93 + 0.71 + 0.82 + 0.59 + 0.45 = 3.50 (exercise 22).
     let working = found.working(2, 1);
     let chances: Vec<String> =
         working.contributions.iter().map(|one| one.amount.to_string()).collect();
@@ -228,7 +228,7 @@ fn in_the_league_a_default_win_stands_behind_before_heads_are_compared() {
 fn direct_encounter_counts_a_default_only_if_the_event_says_so() {
     let tournament = read("last-round-default.trf");
     let mut even = tournament.clone();
-    // Amado won by default against Carpio, who gets 1.5 for it, so that both have 2 points.
+    // Amado won by forfeit against Carpio, who gets 1.5 for it, so that both have 2 points.
     even.points.forfeit_loss = swiss::points::Points(15);
     let value = |codes: &str| {
         let regulations = swiss(codes);
@@ -240,7 +240,7 @@ fn direct_encounter_counts_a_default_only_if_the_event_says_so() {
     let found = standings(&even, &regulations, 2);
     assert_eq!(found.working(0, 0).contributions[0].verdict, Verdict::NotPlayed);
     assert_eq!(found.decided_by(0, 2), None);
-    // Their only game gives 1 to the one and 1.5 to the other.
+    // Their only game gives 1 to one and 1.5 to the other.
     assert_eq!(value("DE/P"), Some(Value::whole(2)));
     assert_eq!(value("DEL"), Some(Value::whole(2)));
 }
@@ -251,7 +251,7 @@ fn a_double_default_is_as_many_points_for_both() {
     if let Entry::Forfeit { score, .. } = &mut tournament.entrants[0].entries[0] {
         *score = Score::Loss;
     }
-    // 7.7: half a point for as many points as the opponent, who was paired; 7.6: both did not come.
+    // 7.7: half a point for as many points as the paired opponent; 7.6: both were absent.
     let regulations = swiss("STD REP NDW DE/P");
     let found = standings(&tournament, &regulations, 2);
     let [half, one] = [Value::hundredths(50), Value::whole(1)];
@@ -281,15 +281,15 @@ fn play_offs_decide_stage_by_stage_among_those_tied() {
     // Those with 2.5, 2 and 1.5 points have to play, too.
     let sizes: Vec<usize> = found.tied_before(0).iter().map(Vec::len).collect();
     assert_eq!(sizes, [4, 3, 3, 3]);
-    // They are played when the rounds are over, and tell nothing of standings before.
+    // Play-offs follow the last round and do not affect earlier standings.
     let before = standings(&tournament, &regulations, 4);
     assert!(before.working(0, 0).contributions.is_empty());
 }
 
 #[test]
 fn who_is_surely_first_is_first_though_games_are_missing() {
-    // The example before exercise 23: Alyx beat everybody, Bruno the two others, who have not met. Alyx is
-    // first, Bruno second, and nothing decides between Charline and David; byes make up for their points.
+    // The example before exercise 23: Alyx beat everybody, Bruno the two others, who have not met. Alyx is first, Bruno
+    // second, and nothing decides between Charline and David; byes make up for their points.
     let tournament = of_results(&["1-2 3:F 4:F", "1-3 2-4", "1-4 2-3", "2:F 3:F 4:F", "3:F 4:F"]);
     let regulations = swiss("DE");
     let found = standings(&tournament, &regulations, 5);
@@ -297,7 +297,7 @@ fn who_is_surely_first_is_first_though_games_are_missing() {
     let places: Vec<(usize, usize)> =
         found.rows().iter().map(|row| (row.entrant + 1, row.place)).collect();
     assert_eq!(places, [(1, 1), (2, 2), (3, 3), (4, 3)]);
-    // The league looks at nothing where two have not met.
+    // The league's variant decides nothing if two have not met.
     let regulations = swiss("DEL");
     let found = standings(&tournament, &regulations, 5);
     assert!(found.rows().iter().all(|row| row.place == 1));
@@ -305,7 +305,7 @@ fn who_is_surely_first_is_first_though_games_are_missing() {
 
 #[test]
 fn two_who_met_twice_count_their_average() {
-    // 1 beat 2 and lost to him; both have 2.5 points.
+    // 1 beat 2 and lost to 2; both have 2.5 points.
     let tournament = of_results(&["1-2", "2-1", "1-3", "1=3", "2-3", "2:H"]);
     let regulations = swiss("DE");
     let found = standings(&tournament, &regulations, 6);

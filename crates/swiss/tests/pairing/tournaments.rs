@@ -1,4 +1,4 @@
-//! Tournaments whose every round is known.
+//! Published tournaments with all rounds.
 
 use std::path::PathBuf;
 
@@ -31,7 +31,7 @@ fn a_round_that_was_paired_otherwise_is_found() {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/pairing/data/070-n8-r5.trf");
     let text = std::fs::read_to_string(file).expect("a file");
     let mut tournament = trf::read(&text, Purpose::Check).expect("it is read");
-    // The first two rounds in the other order.
+    // The first two rounds are swapped.
     for entrant in &mut tournament.entrants {
         entrant.entries.swap(0, 1);
     }

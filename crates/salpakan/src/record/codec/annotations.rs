@@ -1,5 +1,5 @@
-//! Comments and extra tags in bytes. As secret as the deployments until the game is
-//! revealed.
+//! Binary format of comments and extra tags, which are as secret as the deployments until the game
+//! is revealed.
 
 use std::collections::BTreeMap;
 
@@ -8,8 +8,7 @@ use crate::record::Annotations;
 use super::bytes::{Reader, put_number, put_text};
 use super::{CodecError, CodecFault, VERSION};
 
-/// Comments by ply, then tags; a version byte alone where there is neither.
-#[must_use]
+/// Encodes comments by ply, then tags; a version byte alone if there are neither.
 pub fn encode_annotations(annotations: &Annotations) -> Vec<u8> {
     let mut out = vec![VERSION];
     if annotations.is_empty() {
@@ -30,10 +29,10 @@ pub fn encode_annotations(annotations: &Annotations) -> Vec<u8> {
     out
 }
 
-/// Reads what [`encode_annotations`] wrote, and nothing else.
+/// Decodes the canonical form that [`encode_annotations`] gives, and nothing else.
 ///
 /// # Errors
-/// [`CodecError`] with the place and the fault.
+/// Returns a [`CodecError`] with the offset and the fault.
 pub fn decode_annotations(bytes: &[u8]) -> Result<Annotations, CodecError> {
     let mut reader = Reader::new(bytes);
     super::read_version(&mut reader)?;

@@ -1,4 +1,4 @@
-//! The secret half of one side: which rank stands on which of the taken squares.
+//! Binary format of the secret half of one side: which rank is on which of its squares.
 
 use crate::rules::{Color, Deployment, Draft, Rank, RuleSet, Square, Squares};
 
@@ -6,8 +6,8 @@ use super::bytes::{bytes_below, read_fixed};
 use super::footprint::{footprint, footprint_count, footprint_number};
 use super::{CodecError, CodecFault};
 
-/// The arrangement of one side's ranks in bytes: 7 for `standard`, always as many for
-/// the same rule-set. As secret as the deployment; `Debug` is mute.
+/// The encoded arrangement of one side's ranks: 7 bytes for `standard`, always the same length for
+/// a rule-set. As secret as the deployment; `Debug` does not show it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct ArmyBytes {
     bytes: [u8; 16],
@@ -15,7 +15,6 @@ pub struct ArmyBytes {
 }
 
 impl ArmyBytes {
-    #[must_use]
     pub fn as_slice(&self) -> &[u8] {
         &self.bytes[..usize::from(self.length)]
     }
@@ -33,39 +32,35 @@ impl std::fmt::Debug for ArmyBytes {
     }
 }
 
-/// How many bytes [`encode_army`] gives for this rule-set.
-#[must_use]
+/// The length of the result of [`encode_army`] for this rule-set.
 pub fn army_bytes(rules: &RuleSet) -> usize {
     bytes_below(arrangement_count(rules))
 }
 
-/// How many ways there are to put an army's ranks on given squares: 21!/(6! 2!) for
-/// `standard`.
-#[must_use]
+/// The number of ways to arrange an army's ranks on given squares: 21!/(6! 2!) for `standard`.
 pub fn arrangement_count(rules: &RuleSet) -> u128 {
     let mut count = 1;
     let mut placed = 0;
     for pieces in rules.army().counts() {
         for place in 1..=u128::from(pieces) {
             placed += 1;
-            // A binomial coefficient after each factor, so the quotient is exact.
+            // Each step yields a binomial coefficient, so the division is exact.
             count = count * placed / place;
         }
     }
     count
 }
 
-/// The arrangement of `deployment`, a legal one of `rules`.
-#[must_use]
+/// Encodes the arrangement of `deployment`, a legal one of `rules`.
 pub fn encode_army(rules: &RuleSet, deployment: &Deployment) -> ArmyBytes {
     let bytes = arrangement(rules, deployment).to_le_bytes();
     ArmyBytes { bytes, length: army_bytes(rules) as u8 }
 }
 
-/// The deployment of `color` that took the squares `taken`.
+/// Decodes the deployment of `color` on the squares `taken`.
 ///
 /// # Errors
-/// [`CodecError`] where the bytes have another length than [`army_bytes`], hold no
+/// Returns a [`CodecError`] if the length differs from [`army_bytes`], the bytes are not an
 /// arrangement, or the squares are not those of an army.
 pub fn decode_army(
     rules: &RuleSet,
@@ -85,17 +80,14 @@ pub fn decode_army(
     arranged(rules, color, taken, read_fixed(bytes)).ok_or(fault(CodecFault::OutOfRange))
 }
 
-/// How many deployments a side has under these rules: 27!/(6! 6! 2!) =
-/// 10,502,381,800,172,021,760,000 for `standard`.
-#[must_use]
+/// The number of deployments of a side: 27!/(6! 6! 2!) = 10,502,381,800,172,021,760,000 for
+/// `standard`.
 pub fn deployment_count(rules: &RuleSet) -> u128 {
     u128::from(footprint_count(rules)) * arrangement_count(rules)
 }
 
-/// The whole deployment, a legal one of `rules`, as one number below
-/// [`deployment_count`]: footprint x arrangements + arrangement. Both sides number
-/// alike, seen from their own back row.
-#[must_use]
+/// The number of a legal deployment of `rules`, below [`deployment_count`]: footprint x
+/// arrangements + arrangement. Both sides number alike, from their own back row.
 pub fn deployment_number(rules: &RuleSet, deployment: &Deployment) -> u128 {
     let footprint = footprint_number(rules, deployment.color(), deployment.squares());
     let footprint = footprint.expect("a legal deployment takes its army's squares");
@@ -105,7 +97,7 @@ pub fn deployment_number(rules: &RuleSet, deployment: &Deployment) -> u128 {
 /// The deployment of `color` with this number.
 ///
 /// # Errors
-/// [`CodecFault::OutOfRange`] from [`deployment_count`] on.
+/// Returns [`CodecFault::OutOfRange`] from [`deployment_count`] on.
 pub fn deployment_from_number(
     rules: &RuleSet,
     color: Color,
@@ -119,8 +111,8 @@ pub fn deployment_from_number(
         .ok_or(CodecError::new(0, CodecFault::OutOfRange))
 }
 
-/// Lexicographic number among the arrangements of the army, squares in their order
-/// from the own back row on, ranks in the order of [`Rank::ALL`].
+/// The lexicographic number among the arrangements of the army, with squares in order from the own
+/// back row, and ranks in the order of [`Rank::ALL`].
 fn arrangement(rules: &RuleSet, deployment: &Deployment) -> u128 {
     let mut left = rules.army().counts();
     let mut pieces = rules.army().size() as u128;
@@ -157,8 +149,8 @@ fn arranged(rules: &RuleSet, color: Color, taken: Squares, mut number: u128) -> 
     Draft::new(color, pieces).check(rules).ok()
 }
 
-/// The rank of the piece with this place among those left, and how many come before
-/// its kind.
+/// The rank of the piece at this position among those left, and the number of pieces before its
+/// rank.
 fn rank_holding(left: &[u8; Rank::COUNT], place: u128) -> Option<(Rank, u8)> {
     let mut before = 0;
     for (rank, count) in Rank::ALL.into_iter().zip(left) {

@@ -1,8 +1,8 @@
-//! Reading and writing bytes, numbers and texts in their only form.
+//! Reads and writes bytes, numbers and texts in canonical form.
 
 use super::{CodecError, CodecFault};
 
-/// A place in a byte string.
+/// A position in a byte string.
 #[derive(Clone)]
 pub struct Reader<'a> {
     bytes: &'a [u8],
@@ -14,7 +14,7 @@ impl<'a> Reader<'a> {
         Reader { bytes, at: 0 }
     }
 
-    /// A fault at the current place.
+    /// A fault at the current position.
     pub const fn fault(&self, fault: CodecFault) -> CodecError {
         CodecError::new(self.at, fault)
     }
@@ -32,14 +32,14 @@ impl<'a> Reader<'a> {
         Ok(taken)
     }
 
-    /// All that is left.
+    /// All remaining bytes.
     pub fn rest(&mut self) -> &'a [u8] {
         let rest = &self.bytes[self.at..];
         self.at = self.bytes.len();
         rest
     }
 
-    /// Bytes that were read so far.
+    /// The number of bytes read so far.
     pub const fn at(&self) -> usize {
         self.at
     }
@@ -52,7 +52,7 @@ impl<'a> Reader<'a> {
         if self.left() == 0 { Ok(()) } else { Err(self.fault(CodecFault::TrailingBytes)) }
     }
 
-    /// A number of seven bits a byte, the lowest first, in its shortest form.
+    /// Reads a number with seven bits per byte, least significant first, in its shortest form.
     pub fn number(&mut self) -> Result<u64, CodecError> {
         let first = self.byte()?;
         if first < 0x80 {
@@ -76,7 +76,7 @@ impl<'a> Reader<'a> {
         u32::try_from(value).map_err(|_| self.fault(CodecFault::OutOfRange))
     }
 
-    /// A number of a fixed length, the lowest byte first.
+    /// Reads a little-endian number of a fixed length.
     pub fn fixed(&mut self, length: usize) -> Result<u128, CodecError> {
         Ok(read_fixed(self.take(length)?))
     }
@@ -89,7 +89,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The number that bytes hold, the lowest first; at most 16 are looked at.
+/// The little-endian number in at most 16 bytes.
 pub fn read_fixed(bytes: &[u8]) -> u128 {
     let mut wide = [0; 16];
     for (to, from) in wide.iter_mut().zip(bytes) {
@@ -115,7 +115,7 @@ pub fn put_text(out: &mut Vec<u8>, text: &str) {
     out.extend_from_slice(text.as_bytes());
 }
 
-/// How many bytes hold every number below `count`.
+/// The number of bytes that can hold every number below `count`.
 pub const fn bytes_below(count: u128) -> usize {
     (128 - count.saturating_sub(1).leading_zeros()).div_ceil(8) as usize
 }

@@ -1,25 +1,25 @@
-//! The clocks after the plies, as the seconds that each ply took.
+//! The clocks after the plies, as seconds used.
 
 use crate::record::Ply;
 
 use super::bytes::{Reader, put_number};
 use super::{CodecError, CodecFault};
 
-/// An increment beyond this is taken for a correction of one clock.
+/// A greater increment is treated as a correction of a clock.
 const LARGEST_INCREMENT: i64 = 120;
 
-/// What the seconds are counted from; a function of the clocks alone.
+/// The reference for the seconds used, derived from the clocks.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 struct Hints {
-    /// Clock before a side's first one.
+    /// The clock before a side's first one.
     base: u32,
-    /// Seconds that a ply adds.
+    /// The increment in seconds.
     increment: u8,
 }
 
 impl Hints {
-    /// The higher of the sides' first clocks, and the largest rise of a clock from one
-    /// to the next that is not above [`LARGEST_INCREMENT`].
+    /// The higher of the sides' first clocks, and the largest rise of a clock from one to the next
+    /// up to [`LARGEST_INCREMENT`].
     fn of(plies: &[Ply]) -> Hints {
         let mut last: [Option<u32>; 2] = [None; 2];
         let mut hints = Hints::default();
@@ -39,12 +39,11 @@ impl Hints {
     }
 }
 
-/// Whether any ply has its clock.
 pub(super) fn any_clock(plies: &[Ply]) -> bool {
     plies.iter().any(|ply| ply.clock.is_some())
 }
 
-/// Hints, which plies lack a clock, and for each other one the seconds used.
+/// Writes the hints, which plies lack a clock, and the seconds used for the others.
 pub(super) fn put_clocks(out: &mut Vec<u8>, plies: &[Ply]) {
     let hints = Hints::of(plies);
     put_number(out, u64::from(hints.base));
@@ -56,14 +55,14 @@ pub(super) fn put_clocks(out: &mut Vec<u8>, plies: &[Ply]) {
         let before = std::mem::replace(&mut last[index % 2], clock);
         let used = i64::from(before) + i64::from(hints.increment) - i64::from(clock);
         if used < 0 {
-            // A clock that was set forward: the escape, then by how much.
+            // A clock that was set forward: the escape, then the amount.
             out.push(0);
         }
         put_number(out, if used < 0 { used.unsigned_abs() } else { used as u64 + 1 });
     }
 }
 
-/// A number of plies without clock, then the gaps between them; nearly always one 0.
+/// The number of plies without a clock, then the gaps between them; nearly always a single 0.
 fn put_gaps(out: &mut Vec<u8>, plies: &[Ply]) {
     let missing = plies.iter().filter(|ply| ply.clock.is_none()).count();
     put_number(out, missing as u64);
@@ -74,7 +73,7 @@ fn put_gaps(out: &mut Vec<u8>, plies: &[Ply]) {
     }
 }
 
-/// The clocks of `count` plies, of which at least one is present.
+/// The clocks of `count` plies, at least one of which is present.
 pub(super) fn read_clocks(
     reader: &mut Reader,
     count: usize,
@@ -115,7 +114,7 @@ fn read_gaps(reader: &mut Reader, count: usize) -> Result<Vec<Option<u32>>, Code
 
 #[inline]
 fn read_used(reader: &mut Reader) -> Result<i64, CodecError> {
-    // A clock has 32 bits, so no number of seconds used has more than 33.
+    // A clock has 32 bits, so the number of seconds used has at most 33.
     let limit = 1 << 33;
     let (number, forward) = match reader.number()? {
         0 => (reader.number()?, true),
@@ -131,7 +130,7 @@ fn read_used(reader: &mut Reader) -> Result<i64, CodecError> {
     }
 }
 
-/// Whether the hints of this section are those that its clocks call for.
+/// Whether the hints of this section are those derived from its clocks.
 pub(super) fn hints_are_canonical(section: &[u8], plies: &[Ply]) -> bool {
     let hints = Hints::of(plies);
     let mut expected = Vec::with_capacity(6);

@@ -1,39 +1,36 @@
-//! Why bytes are no record.
+//! Decoding errors.
 
 use std::fmt;
 
-/// What is wrong with stored bytes, and where. It never names a rank.
+/// What is wrong with stored bytes, and where. It never contains a rank.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CodecError {
-    /// The byte at which reading stopped, counted from 0.
+    /// The offset at which reading stopped.
     pub at: usize,
     pub fault: CodecFault,
 }
 
-/// What is wrong.
+/// What is wrong with the bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CodecFault {
     /// The bytes end before the record does.
     Truncated,
-    /// Bytes are left over after the end of the record.
+    /// Bytes are left after the end of the record.
     TrailingBytes,
-    /// A version that this program does not know.
     UnknownVersion(u8),
-    /// A rule-set number that no preset has, or an army that no rule-set may have.
+    /// An unknown number of a preset, or an army that no rule-set may have.
     UnknownRules,
-    /// The same content has another, the only accepted form.
+    /// The content has a different canonical form.
     NotCanonical,
-    /// A number beyond the largest that its place allows.
     OutOfRange,
-    /// More plies than the bytes that follow can hold.
+    /// More plies than the following bytes can hold.
     TooManyPlies,
-    /// Ply numbers do not lead to moves of the board: this ply, counted from 1.
+    /// Ply numbers do not give moves of the board: this ply, counted from 1.
     NoMove(u32),
     /// A public fact that does not fit the game, for example an end before the first ply.
     Contradiction,
-    /// Text that is not UTF-8.
     NotUtf8,
-    /// Another number of squares than the army has pieces, or one outside its zone.
+    /// The number of squares differs from the army's size, or one is outside its zone.
     WrongSquares,
 }
 

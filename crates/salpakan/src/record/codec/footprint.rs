@@ -1,13 +1,14 @@
-//! Which squares a deployment takes, as one number: public, unlike the ranks on them.
+//! The footprint, that is, the squares of a deployment, as one number. Unlike the ranks it is
+//! public.
 
 use crate::rules::{Color, Deployment, FILES, RuleSet, Squares, Zone};
 
 use super::bytes::bytes_below;
 
-/// Home squares of one side.
+/// The number of home squares of one side.
 const HOME: usize = 27;
 
-/// `CHOOSE[n][k]` for a home: how many ways to take `k` of `n` squares.
+/// `CHOOSE[n][k]`: the number of ways to choose `k` of `n` squares.
 static CHOOSE: [[u32; HOME + 2]; HOME + 1] = {
     let mut table = [[0; HOME + 2]; HOME + 1];
     let mut n = 0;
@@ -23,9 +24,7 @@ static CHOOSE: [[u32; HOME + 2]; HOME + 1] = {
     table
 };
 
-/// How many footprints an army of this rule-set may have: C(27,6) = 296,010 for
-/// `standard`.
-#[must_use]
+/// The number of footprints of an army of this rule-set: C(27,6) = 296,010 for `standard`.
 pub fn footprint_count(rules: &RuleSet) -> u64 {
     let size = rules.army().size();
     let home = u64::from(CHOOSE[HOME][size]);
@@ -40,13 +39,12 @@ pub(super) fn footprint_bytes(rules: &RuleSet) -> usize {
     bytes_below(u128::from(footprint_count(rules)))
 }
 
-/// The number of the footprint `taken`, or `None` where the squares are not those of
-/// one side's whole army in its zone.
+/// The number of the footprint `taken`, or `None` if the squares are not those of a side's complete
+/// army in its zone.
 ///
-/// Squares are counted from the own back row on, files `a` to `i`. Footprints that
-/// stay at home come first, by combination number (the sum of C(square, i) over the
-/// `i`-th taken square, `i` from 1); then those with a piece on the border, by its file.
-#[must_use]
+/// Squares are counted from the own back row on, files `a` to `i`. Footprints within the home zone
+/// come first, by combination number (the sum of C(square, i) over the `i`-th square, `i` from 1),
+/// then those with a piece on the border, by its file.
 pub fn footprint_number(rules: &RuleSet, color: Color, taken: Squares) -> Option<u64> {
     let size = rules.army().size();
     if taken.len() as usize != size {
@@ -65,8 +63,7 @@ pub fn footprint_number(rules: &RuleSet, color: Color, taken: Squares) -> Option
     }
 }
 
-/// The footprint with this number, below [`footprint_count`].
-#[must_use]
+/// The footprint with this number, if it is below [`footprint_count`].
 pub fn footprint(rules: &RuleSet, color: Color, number: u64) -> Option<Squares> {
     if number >= footprint_count(rules) {
         return None;

@@ -1,8 +1,7 @@
-//! The byte form of records for storage: the public half, which decodes without any
-//! rank, and apart from it the two armies. `docs/codec.md` has the format byte by byte;
-//! what was once written is read for ever.
+//! The binary format of records: the public half, which decodes without any rank, and separately
+//! the two armies. Specified byte by byte in `docs/codec.md`; stored records stay readable forever.
 //!
-//! Every byte string is either the one encoding of a value or a typed error.
+//! Every byte string is either the canonical encoding of a value or an error.
 
 mod annotations;
 mod army;

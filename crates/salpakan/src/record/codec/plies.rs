@@ -1,8 +1,8 @@
-//! Moves and verdicts against the public board.
+//! Moves and verdicts, encoded relative to the public board.
 //!
-//! Each ply is the number of its move among the [`Steps`] of the side to move; a
-//! challenge adds its verdict, one of three. Where both ranks are declared
-//! (`open-challenges`) they are coded instead, and the verdict follows from them.
+//! A ply is the index of its move among the [`Steps`] of the side to move; a challenge adds one of
+//! three verdicts. If both ranks are declared (`open-challenges`), they are encoded instead and
+//! determine the verdict.
 
 use crate::record::{Declaration, Ply, Timeline};
 use crate::rules::{Color, Move, Rank, Steps, Verdict};
@@ -13,8 +13,8 @@ use super::{CodecError, CodecFault};
 /// Appends the plies of a judged timeline.
 ///
 /// # Panics
-/// Where a ply is no legal move of the public board, or a challenge lacks its verdict or
-/// its declaration: no judge lets such a timeline pass.
+/// Panics if a ply is not a legal move of the public board, or a challenge lacks its verdict or
+/// declaration, which judging excludes.
 pub(super) fn put_plies(out: &mut Vec<u8>, timeline: &Timeline) {
     let mut symbols = Vec::with_capacity(timeline.plies.len() * 5 / 4 + 8);
     let taken = timeline.taken.map(Option::unwrap_or_default);
@@ -46,8 +46,8 @@ fn put_declaration(symbols: &mut Vec<Symbol>, pair: &Declaration) {
     }
 }
 
-/// Reads plies into a timeline that has everything else; `offset` is where `bytes`
-/// start in the whole, for messages.
+/// Reads plies into an otherwise complete timeline. `offset` is the position of `bytes` in the
+/// record, for errors.
 pub(super) fn read_plies(
     timeline: &mut Timeline,
     count: u32,
@@ -140,7 +140,7 @@ fn read_declaration(decoder: &mut Decoder, ply: u32, declared: &mut Vec<Declarat
     Verdict::of(challenger, defender)
 }
 
-/// The colors are coded by who is first, never by name.
+/// Colors are encoded relative to the side that moves first.
 pub(super) const fn first_bit(first: Color) -> u8 {
     match first {
         Color::White => 0,

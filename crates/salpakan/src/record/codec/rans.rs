@@ -1,6 +1,6 @@
-//! The entropy coder: range variant of asymmetric numeral systems (rANS) for symbols
-//! that are equally likely among `n`. State of 32 bits, 16 bits at a time, integers
-//! only, so that a byte string means the same for ever.
+//! An entropy coder for symbols that are equally likely among `n`: the range variant of asymmetric
+//! numeral systems (rANS). It has a state of 32 bits, writes 16 bits at a time and uses integers
+//! only, so that results never depend on the platform.
 //!
 //! J. Duda, "Asymmetric numeral systems" (2013), arXiv:1311.2540.
 
@@ -11,12 +11,12 @@ const PRECISION: u32 = 14;
 const SLOTS: u32 = 1 << PRECISION;
 /// Between symbols the state is in `LOWEST .. LOWEST << 16`.
 const LOWEST: u32 = 1 << 16;
-/// The most that a symbol may be chosen from: one more than a board of 72 squares has
-/// steps, since each pair of neighbours allows one at most.
+/// The largest alphabet: more than the number of steps on a board of 72 squares, since each pair of
+/// neighbours allows at most one.
 pub(super) const LARGEST: u32 = 128;
 
-/// `STARTS[n][i]` = ceiling of `i * 2^14 / n`: symbol `i` of `n` owns the slots from
-/// there to the next start.
+/// `STARTS[n][i]` = ceiling of `i * 2^14 / n`: symbol `i` of `n` has the slots from there to the
+/// next start.
 static STARTS: [[u16; LARGEST as usize + 1]; LARGEST as usize + 1] = {
     let mut table = [[0; LARGEST as usize + 1]; LARGEST as usize + 1];
     let mut n = 1;
@@ -31,7 +31,7 @@ static STARTS: [[u16; LARGEST as usize + 1]; LARGEST as usize + 1] = {
     table
 };
 
-/// First slot and number of slots of a symbol.
+/// The first slot of a symbol and its number of slots.
 #[derive(Clone, Copy)]
 pub(super) struct Symbol {
     start: u16,
@@ -39,7 +39,7 @@ pub(super) struct Symbol {
 }
 
 impl Symbol {
-    /// Symbol `index` of `n`, `index < n <= LARGEST`.
+    /// Symbol `index` of `n`, with `index < n <= LARGEST`.
     pub(super) fn new(index: u32, n: u32) -> Symbol {
         let starts = &STARTS[n as usize];
         let start = starts[index as usize];
@@ -47,9 +47,8 @@ impl Symbol {
     }
 }
 
-/// The bytes from which the same symbols come out in their order: the state in its
-/// three or four bytes, then words of two. Three and four are told apart by the
-/// parity of the length.
+/// Encodes symbols such that they are decoded in the same order: the state in three or four bytes,
+/// then words of two bytes. The parity of the length distinguishes the two cases.
 pub(super) fn encode(symbols: &[Symbol], out: &mut Vec<u8>) {
     let mut state = LOWEST;
     let mut words = Vec::with_capacity(symbols.len() / 3 + 2);
@@ -68,16 +67,16 @@ pub(super) fn encode(symbols: &[Symbol], out: &mut Vec<u8>) {
     }
 }
 
-/// Gives the symbols back, one after the other.
+/// Decodes symbols one after the other.
 pub(super) struct Decoder<'a> {
     state: u32,
     words: &'a [u8],
-    /// Next word; beyond the end where words were missing.
+    /// The next word; beyond the end if words were missing.
     at: usize,
 }
 
 impl<'a> Decoder<'a> {
-    /// Opens what [`encode`] wrote.
+    /// Opens the output of [`encode`].
     pub(super) fn new(bytes: &'a [u8]) -> Result<Decoder<'a>, CodecFault> {
         let length = if bytes.len() % 2 == 1 { 3 } else { 4 };
         let (head, words) = bytes.split_at_checked(length).ok_or(CodecFault::Truncated)?;
@@ -89,8 +88,8 @@ impl<'a> Decoder<'a> {
         Ok(Decoder { state, words, at: 0 })
     }
 
-    /// The next symbol of `n`, below `n`. Missing words read as zero and are found at
-    /// the [end](Decoder::end).
+    /// The next symbol of `n`, below `n`. Missing words are read as zero and detected at the
+    /// [end](Decoder::end).
     #[inline(always)]
     pub(super) fn symbol(&mut self, n: u32) -> u32 {
         let n = n & (LARGEST - 1);
@@ -100,7 +99,7 @@ impl<'a> Decoder<'a> {
         let start = u32::from(starts[index as usize & 127]);
         let slots = u32::from(starts[(index as usize & 127) + 1]).wrapping_sub(start);
         let state = slots.wrapping_mul(self.state >> PRECISION).wrapping_add(slot - start);
-        // Without a branch: whether a word is due is as good as random.
+        // Branch-free, because the condition is unpredictable.
         let due = state < LOWEST;
         self.state = if due { state << 16 | self.word() } else { state };
         self.at += 2 * usize::from(due);
@@ -115,7 +114,7 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// Checks that all was used and nothing was missing.
+    /// Checks that everything was used and nothing was missing.
     pub(super) fn end(&self, offset: usize) -> Result<(), CodecError> {
         let fault = match self.at.cmp(&self.words.len()) {
             std::cmp::Ordering::Greater => CodecFault::Truncated,

@@ -1,11 +1,11 @@
-//! A rule-set in one byte, and fourteen more for a custom army.
+//! A rule-set in one byte, plus fourteen for a custom army.
 
 use crate::rules::{Army, Options, Preset, Rank, RuleSet};
 
 use super::bytes::Reader;
 use super::{CodecError, CodecFault};
 
-/// A preset's place here is its frozen number; new ones join at the end.
+/// The index of a preset is its frozen number; new ones are appended.
 const PRESETS: [&str; 4] = ["standard", "electronic", "eleven", "krig"];
 const PRESET: u8 = 0x0f;
 const ARMY: u8 = 0x10;
@@ -45,7 +45,7 @@ pub(super) fn read_rules(reader: &mut Reader) -> Result<RuleSet, CodecError> {
     Ok(RuleSet::new(preset, options))
 }
 
-/// Counts of every rank but the Flag, of which there is one.
+/// The counts of every rank except the Flag, of which there is one.
 fn read_army(reader: &mut Reader) -> Result<Army, CodecError> {
     let unknown = reader.fault(CodecFault::UnknownRules);
     let mut letters = String::from("F");

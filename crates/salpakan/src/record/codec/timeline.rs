@@ -1,4 +1,4 @@
-//! The public half of a record in bytes: flags, rule-set, footprints, clocks, plies.
+//! The public half of a record: flags, rule-set, footprints, clocks, plies.
 
 use crate::record::{PublicFlag, Timeline};
 use crate::rules::{ByColor, Color, Ending, RuleSet, Square, Squares, Termination};
@@ -19,12 +19,11 @@ const NO_BLACK: u8 = 0x20;
 const CLOCKS: u8 = 0x40;
 const FLAGS: u8 = 0x80;
 
-/// The public half of a judged game; `docs/codec.md` has the format byte by byte.
+/// Encodes the public half of a judged game; `docs/codec.md` specifies the format.
 ///
 /// # Panics
-/// Where the timeline was not judged: a ply that is no legal move of its board, a
-/// challenge without verdict, squares that no army takes.
-#[must_use]
+/// Panics if the timeline was not judged: a ply is not a legal move, a challenge has no verdict, or
+/// the squares are not those of an army.
 pub fn encode_timeline(timeline: &Timeline) -> Vec<u8> {
     let mut out = Vec::with_capacity(16 + timeline.plies.len() * 2);
     out.push(VERSION);
@@ -64,7 +63,7 @@ fn summary(timeline: &Timeline) -> u8 {
         | bit(timeline.flags != ByColor::default(), FLAGS)
 }
 
-/// Which sides' Flags are public, then square and ply of each.
+/// Which sides' Flags are public, then the square and ply of each.
 fn put_flags(out: &mut Vec<u8>, flags: &ByColor<Option<PublicFlag>>) {
     out.push(u8::from(flags.white.is_some()) | u8::from(flags.black.is_some()) << 1);
     for flag in [flags.white, flags.black].into_iter().flatten() {
@@ -73,11 +72,11 @@ fn put_flags(out: &mut Vec<u8>, flags: &ByColor<Option<PublicFlag>>) {
     }
 }
 
-/// Reads what [`encode_timeline`] wrote, and nothing else.
+/// Decodes the canonical form that [`encode_timeline`] gives, and nothing else.
 ///
 /// # Errors
-/// [`CodecError`] with the place and the fault; no bytes make it panic or take more
-/// memory than a small multiple of their own.
+/// Returns a [`CodecError`] with the offset and the fault. No input causes a panic or takes more
+/// memory than a small multiple of its own size.
 pub fn decode_timeline(bytes: &[u8]) -> Result<Timeline, CodecError> {
     let mut reader = Reader::new(bytes);
     super::read_version(&mut reader)?;
@@ -104,7 +103,7 @@ fn read_clocks_and_plies(
     count: u32,
     has_clocks: bool,
 ) -> Result<(), CodecError> {
-    // Whoever has pieces has two moves at least, so each ply takes a bit at least.
+    // Any side with pieces has at least two moves, so each ply takes at least a bit.
     if u64::from(count) > 8 * reader.left() as u64 {
         return Err(reader.fault(CodecFault::TooManyPlies));
     }
@@ -155,8 +154,7 @@ fn read_flags(reader: &mut Reader) -> Result<ByColor<Option<PublicFlag>>, CodecE
     Ok(flags)
 }
 
-/// The end that the bits of the second byte state; the outer `None` is a form that is
-/// never written.
+/// The ending in the bits of the second byte; the outer `None` is an invalid combination.
 fn ending(bits: u8) -> Option<Option<Ending>> {
     let winner = if bits & BLACK_WON == 0 { Color::White } else { Color::Black };
     let end = |termination| Some(Some(Ending { winner, termination }));
@@ -168,8 +166,8 @@ fn ending(bits: u8) -> Option<Option<Ending>> {
     }
 }
 
-/// Refuses what no game could be: an end without a ply, plies without both armies,
-/// clocks without plies, a public Flag off its side's squares or later than the game.
+/// Refuses impossible facts: an end without a ply, plies without both armies, clocks without plies,
+/// a public Flag off its side's squares or after the end of the game.
 fn check_facts(timeline: &Timeline, count: u32, reader: &Reader) -> Result<(), CodecError> {
     let whole = timeline.taken.white.is_some() && timeline.taken.black.is_some();
     let flags_fit = timeline.flags.iter().all(|(color, flag)| {

@@ -1,18 +1,17 @@
-//! Games by the handful, so that a thread is worth its while.
+//! Batches of games, large enough to be worth a thread's while.
 
 use super::{GameReader, GameText, ReadError};
 
-/// Bytes of game texts in a batch, and less than one game more.
+/// The size at which a batch is complete, in bytes of game texts.
 pub const BATCH_BYTES: usize = 1 << 18;
 
-/// Games in input order, and the error that ended the input, if one did.
+/// Games in input order, and the error that ended the input, if any.
 #[derive(Debug, Default)]
 pub struct Batch {
     pub games: Vec<GameText>,
     pub failed: Option<ReadError>,
 }
 
-/// The games of a reader in batches.
 pub struct Batches<'r>(pub GameReader<'r>);
 
 impl Iterator for Batches<'_> {

@@ -1,35 +1,36 @@
-//! Comments: white space folded, the clock taken out, the rest kept as it is.
+//! Comments: white space is collapsed, the clock extracted, and the rest kept.
 
 use crate::clock::parse_clock;
 
 use super::error::shown;
 
-/// A comment after a ply, or the part of one.
+/// A comment after a ply, or part of one.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Comment {
-    /// The `[%clk]` in it, in seconds.
+    /// The seconds of its `[%clk]`.
     pub clock: Option<u32>,
-    /// All the rest, white space folded to single spaces.
+    /// The rest, with white space collapsed.
     pub text: String,
 }
 
 const CLOCK: &str = "[%clk";
 
-/// Longest comment after one ply, in bytes: white space folded, the clock taken out.
+/// The maximum length of the comment after a ply, in bytes, with white space collapsed and without
+/// the clock.
 const MOST_BYTES: usize = 64 << 10;
 
-/// How a comment ends where it is written.
+/// What ends a comment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Ends {
-    /// With a brace, which may be missing.
+    /// A brace, which may be missing.
     Brace,
-    /// With its line, after `;`.
+    /// The end of the line, after `;`.
     Line,
-    /// With its quotation mark, in JSON, without which nothing is read at all.
+    /// A quotation mark, in JSON, where a missing one is a syntax error.
     Text,
 }
 
-/// Why a comment is none that has grown to this text; `None` where it is one.
+/// The error message if a comment of this text is too long.
 pub(super) fn too_long(text: &str, ends: Ends) -> Option<String> {
     (text.len() > MOST_BYTES).then(|| {
         let most = MOST_BYTES >> 10;
@@ -42,13 +43,13 @@ pub(super) fn too_long(text: &str, ends: Ends) -> Option<String> {
     })
 }
 
-/// How a line begins that ends an open comment where it follows an empty line.
+/// The beginning of a line that ends an open comment if it follows an empty line.
 pub(super) const NEXT_GAME: &str = "[Event \"";
 
-/// Whether the next game begins in what stands behind an opening brace.
+/// Whether the text after an opening brace contains the beginning of the next game.
 pub(super) fn holds_next_game(raw: &str) -> bool {
     let mut blank = false;
-    // The first line goes on from the brace, so that it is not empty.
+    // The first line continues that of the brace and is not empty.
     raw.split('\n').skip(1).any(|line| {
         let begins = blank && line.starts_with(NEXT_GAME);
         blank = line.trim().is_empty();
@@ -56,19 +57,19 @@ pub(super) fn holds_next_game(raw: &str) -> bool {
     })
 }
 
-/// A clock before the first ply.
+/// The message for a clock before the first ply.
 pub(super) const CLOCK_TOO_EARLY: &str =
     "a clock stands before the first ply; it belongs after its ply";
 
-/// Two clocks after one ply.
+/// The message for two clocks after one ply.
 pub(super) const TWO_CLOCKS: &str =
     "another clock stands after this ply already; keep the one that is right";
 
-/// Reads what stands between the braces, or on the line.
+/// Parses the text between braces or on the line.
 ///
 /// # Errors
-/// A `[%clk]` that holds no clock, a second one that differs, a control
-/// character, or more than a comment may hold, with its byte offset in `raw`.
+/// Returns the byte offset in `raw` of a malformed `[%clk]`, a second one that differs, a control
+/// character, or the excess over the maximum length, with a message.
 pub(super) fn parse(raw: &str, ends: Ends) -> Result<Comment, (usize, String)> {
     let mut comment = Comment::default();
     if let Some(clock) = only_a_clock(raw) {
@@ -94,15 +95,15 @@ pub(super) fn parse(raw: &str, ends: Ends) -> Result<Comment, (usize, String)> {
     too_long(&comment.text, ends).map_or(Ok(comment), |message| Err((0, message)))
 }
 
-/// The usual comment, `[%clk 0:19:58]` and nothing else, without a search.
+/// A fast path for the usual comment, just `[%clk 0:19:58]`.
 #[inline]
 fn only_a_clock(raw: &str) -> Option<u32> {
     parse_clock(raw.strip_prefix("[%clk ")?.strip_suffix(']')?)
 }
 
-/// Where the next clock begins. Commands do not nest: a command's name runs up to white
-/// space or `]`, so that `[%clk[%clk 0:01:02]` is one unknown command and stays as it is,
-/// instead of leaving half a clock behind that could not be read again.
+/// Finds the next clock. Commands do not nest: a command's name extends up to white space or `]`.
+/// So `[%clk[%clk 0:01:02]` is one unknown command and is kept, since extracting a part would leave
+/// something that cannot be parsed again.
 fn find_clock(text: &str) -> Option<usize> {
     let mut at = 0;
     while let Some(found) = text[at..].find("[%") {
@@ -117,14 +118,12 @@ fn find_clock(text: &str) -> Option<usize> {
     None
 }
 
-/// White space and, since at the start of a line it is a file's mark and vanishes, the
-/// byte order mark.
+/// White space, including the byte order mark, which is removed at the start of a line.
 fn is_space(c: char) -> bool {
     c.is_whitespace() || c == '\u{feff}'
 }
 
-/// White space is folded away, but no other control character can be written back
-/// in both forms.
+/// White space is collapsed, but other control characters cannot be written in both forms.
 fn refuse_control(raw: &str) -> Result<(), (usize, String)> {
     match raw.char_indices().find(|(_, c)| c.is_control() && !c.is_whitespace()) {
         Some((at, c)) => Err((
@@ -141,7 +140,7 @@ fn bad_clock(offset: usize, argument: &str) -> (usize, String) {
     (offset, message)
 }
 
-/// Appends `raw` to `text` with every run of white space as one space.
+/// Appends `raw` to `text` with white space collapsed.
 fn fold(text: &mut String, raw: &str) {
     for word in raw.split(is_space).filter(|word| !word.is_empty()) {
         if !text.is_empty() {

@@ -1,15 +1,15 @@
-//! Faults of texts, and the line and column where they are.
+//! Errors in texts, with line and column.
 
 use std::fmt;
 
-/// Why one game is refused, and where.
+/// Why a game is rejected, and where.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GameError {
-    /// Line in the whole input, from 1.
+    /// The line in the whole input, from 1.
     pub line: u64,
-    /// Column in characters, from 1.
+    /// The column in characters, from 1.
     pub column: u64,
-    /// The ply, from 1, where the fault is in one.
+    /// The ply, from 1, if the error is in one.
     pub ply: Option<u32>,
     pub message: String,
 }
@@ -29,7 +29,7 @@ impl std::error::Error for GameError {}
 /// Why an input cannot be read any further.
 #[derive(Debug)]
 pub struct ReadError {
-    /// Games read before.
+    /// The number of games read before.
     pub after_game: u64,
     pub cause: std::io::Error,
 }
@@ -46,7 +46,7 @@ impl std::error::Error for ReadError {
     }
 }
 
-/// A fault at a byte of a game's text; [`TextError::locate`] makes it readable.
+/// An error at a byte offset of a game's text; [`TextError::locate`] finds line and column.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TextError {
     pub at: usize,
@@ -54,7 +54,7 @@ pub struct TextError {
     pub message: String,
 }
 
-/// Keeps a message readable, whatever input it quotes.
+/// Limits the length of a message, whatever input it quotes.
 fn short(mut message: String) -> String {
     const LONGEST: usize = 600;
     if let Some((end, _)) = message.char_indices().nth(LONGEST) {
@@ -64,7 +64,7 @@ fn short(mut message: String) -> String {
     message
 }
 
-/// A piece of input as a message shows it: short, and harmless on a terminal.
+/// A piece of input for a message: short, and safe for terminals.
 pub(super) fn shown(text: &str) -> String {
     const LONGEST: usize = 24;
     match text.char_indices().nth(LONGEST) {
@@ -82,12 +82,12 @@ impl TextError {
         TextError { at, ply: Some(ply), message: message.into() }
     }
 
-    /// Of two faults the one that comes first in reading order.
+    /// The earlier of two errors in reading order.
     pub(super) fn or_earlier(self, other: Option<TextError>) -> TextError {
         other.filter(|other| other.at < self.at).unwrap_or(self)
     }
 
-    /// The line and column of the fault, where the text begins at those given.
+    /// Finds line and column of the error; the text begins at the given ones.
     pub(super) fn locate(self, text: &str, (line, column): (u64, u64)) -> GameError {
         let mut at = self.at.min(text.len());
         while !text.is_char_boundary(at) {

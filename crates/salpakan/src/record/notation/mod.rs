@@ -1,7 +1,7 @@
-//! The text notation (GGN) and its JSON twin, as `NOTATION.md` states them.
+//! The text notation (GGN) and its JSON form, as specified in `NOTATION.md`.
 //!
-//! [`GameReader`] cuts any input into games; [`read_game`] reads and judges one;
-//! [`ggn::write`] and [`json::write`] write the canonical forms.
+//! [`GameReader`] splits an input into games; [`read_game`] parses and judges one; [`ggn::write`]
+//! and [`json::write`] write the canonical forms.
 
 mod batch;
 mod comment;
@@ -21,7 +21,7 @@ use super::JudgedRecord;
 /// Reads and judges one game.
 ///
 /// # Errors
-/// The first fault in reading order, with its line and column in the whole input.
+/// Returns the first error in reading order, with its line and column in the whole input.
 pub fn read_game(game: &GameText) -> Result<JudgedRecord, GameError> {
     let text = game.text()?;
     let judged = match game.format {

@@ -1,14 +1,14 @@
-//! One ply as text: `e3-e4`, `e4xe5+`, `e3e4`, `e4xe5+#`.
+//! Plies as text: `e3-e4`, `e4xe5+`, `e3e4`, `e4xe5+#`.
 
 use crate::record::{Ply, SubmittedPly};
 use crate::rules::{Move, Square, Verdict};
 
 use super::error::shown;
 
-/// Reads a ply's token.
+/// Parses a ply.
 ///
 /// # Errors
-/// What is wrong with it and what a ply looks like.
+/// Returns a message that says what is wrong and what a ply looks like.
 pub(super) fn parse(token: &str) -> Result<SubmittedPly, String> {
     read(token.as_bytes()).ok_or_else(|| {
         format!(

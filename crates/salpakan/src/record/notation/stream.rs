@@ -1,9 +1,9 @@
-//! Cutting an input into games: GGN, JSON objects, arrays and NDJSON, plain or in
-//! zstd, told apart by content, in constant memory.
+//! Splits an input into games in constant memory: GGN, JSON objects, arrays and NDJSON, plain or
+//! zstd, recognised by content.
 //!
-//! A damaged game damages only itself: in GGN an empty line followed by a tag begins a
-//! game, in JSON a line that begins with `{` does, but where these belong to a comment or
-//! to an object that are sound as a whole.
+//! A damaged game does not affect others: an empty line followed by a tag begins a GGN game, and a
+//! line that begins with `{` begins a JSON game, unless these are part of a comment or object that
+//! is well-formed as a whole.
 
 use std::io::{BufRead, BufReader, Chain, Cursor, Read};
 
@@ -18,44 +18,42 @@ mod track;
 use expand::Meter;
 use split::Splitter;
 
-/// Longest text of one game, in bytes: a hundred times the longest real one. It bounds the
-/// memory of a game and so its plies too, of which the notation allows any number.
+/// The maximum length of a game's text in bytes, a hundred times the longest real one. It bounds
+/// the memory of a game and thereby its plies, which the notation does not limit.
 pub const MOST_BYTES: usize = 4 << 20;
 
-/// The two forms.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
     Ggn,
     Json,
 }
 
-/// The text of one game, not yet read.
+/// The unparsed text of one game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GameText {
     /// Counted from 1 within the input.
     pub number: u64,
     /// The line on which the text begins, from 1.
     pub first_line: u64,
-    /// The column, in characters from 1, at which it begins there.
+    /// The column in that line, in characters from 1.
     pub first_column: u64,
     pub format: Format,
     pub bytes: Vec<u8>,
-    /// What is wrong with the text as a whole, whatever it says.
+    /// What is wrong with the text as a whole, regardless of its content.
     pub damage: Option<Damage>,
 }
 
-/// Why a stretch of input is no text of a game.
+/// Why part of the input is not the text of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Damage {
     /// Longer than [`MOST_BYTES`]; the bytes are dropped.
     TooLong,
-    /// The array of games that begins here is not closed: the input is cut off.
+    /// The array of games that begins here is not closed: the input is truncated.
     OpenArray,
 }
 
 impl GameText {
-    /// The text of one game that stands alone, as its beginning shows GGN or JSON.
-    #[must_use]
+    /// The text of a single game, GGN or JSON according to its beginning.
     pub fn alone(bytes: Vec<u8>) -> GameText {
         let json = bytes.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'{');
         let format = if json { Format::Json } else { Format::Ggn };
@@ -67,18 +65,18 @@ impl GameText {
         GameText { number, first_line, first_column, format, bytes: Vec::new(), damage: None }
     }
 
-    /// Line and column of the first byte.
+    /// The line and column of the first byte.
     pub(super) const fn start(&self) -> (u64, u64) {
         (self.first_line, self.first_column)
     }
 
-    /// The text, if it is UTF-8, has a bearable length and no NUL.
+    /// The text, if it is UTF-8, not too long and without NUL.
     ///
     /// # Errors
-    /// What is wrong and where.
+    /// Returns what is wrong, and where.
     pub fn text(&self) -> Result<&str, GameError> {
         let refuse = |at: usize, message: String| {
-            // What stands before the fault is UTF-8, so it can be counted in characters.
+            // The text before the fault is UTF-8, so its characters can be counted.
             let before = std::str::from_utf8(&self.bytes[..at]).unwrap_or_default();
             Err(TextError::new(at, message).locate(before, self.start()))
         };
@@ -113,12 +111,12 @@ const NUL: &str = "a NUL byte is no text; if this is UTF-16, save the file as UT
 
 type Input<'r> = Box<dyn BufRead + Send + 'r>;
 
-/// A longer line is taken in pieces.
+/// Longer lines are passed on in pieces.
 const LONGEST_PIECE: usize = 1 << 16;
 
-/// Hands a piece to the splitter, which is made at the first that is not blank.
+/// Passes a piece to the splitter, which is created for the first non-blank one.
 fn give(splitter: &mut Option<Splitter>, piece: &[u8], line: u64, at_line_start: bool) {
-    // Files joined end to end bring their byte order marks along.
+    // Concatenated files may contain further byte order marks.
     let piece = match piece {
         [0xef, 0xbb, 0xbf, rest @ ..] if at_line_start => rest,
         _ => piece,
@@ -131,26 +129,26 @@ fn give(splitter: &mut Option<Splitter>, piece: &[u8], line: u64, at_line_start:
     }
 }
 
-/// Reads games one after another from any input.
+/// Reads games one after another from an input.
 pub struct GameReader<'r> {
     input: Input<'r>,
     splitter: Option<Splitter>,
     meter: Meter,
-    /// The beginning of a line that a buffer's end has cut.
+    /// The beginning of a line at the end of the last buffer.
     carried: Vec<u8>,
     line: u64,
     at_line_start: bool,
     games: u64,
     finished: bool,
-    /// Bytes of expanded text that may still come.
+    /// The number of bytes of decompressed text that may still follow.
     left: u64,
 }
 
 impl<'r> GameReader<'r> {
-    /// Looks at the first bytes of `input` and begins to read.
+    /// Examines the first bytes of `input`.
     ///
     /// # Errors
-    /// [`ReadError`] where nothing can be read, or where it is UTF-16.
+    /// Returns a [`ReadError`] if reading fails, or the input is UTF-16.
     pub fn new(input: impl Read + Send + 'r) -> Result<GameReader<'r>, ReadError> {
         let fail = |cause| ReadError { after_game: 0, cause };
         let meter = Meter::default();
@@ -184,8 +182,8 @@ impl<'r> GameReader<'r> {
         })
     }
 
-    /// Reads at most so many bytes of text, counted after expanding; then it is an error of
-    /// the kind [`std::io::ErrorKind::FileTooLarge`].
+    /// Limits the text to this many bytes after decompression; beyond it, reading fails with
+    /// [`std::io::ErrorKind::FileTooLarge`].
     #[must_use]
     pub fn at_most(mut self, bytes: u64) -> GameReader<'r> {
         self.left = bytes;
@@ -204,7 +202,7 @@ impl<'r> GameReader<'r> {
         }
     }
 
-    /// Hands the next line, or a long line's next piece, or the end, to the splitter.
+    /// Passes the next line, the next piece of a long line, or the end to the splitter.
     fn feed(&mut self) -> std::io::Result<()> {
         let buffer = self.input.fill_buf()?;
         let newline = memchr::memchr(b'\n', buffer);
@@ -212,7 +210,7 @@ impl<'r> GameReader<'r> {
         let ended = buffer.is_empty();
         self.left = self.left.checked_sub(length as u64).ok_or_else(too_long)?;
         if newline.is_none() && !ended {
-            // The line goes on in the next buffer: what begins it must be seen whole.
+            // The line continues in the next buffer; its beginning has to be seen as a whole.
             self.carried.extend_from_slice(buffer);
             self.input.consume(length);
             if self.carried.len() < LONGEST_PIECE {
@@ -223,7 +221,7 @@ impl<'r> GameReader<'r> {
             return Ok(());
         }
         if self.carried.is_empty() && !ended {
-            // The usual line lies whole in the buffer and is not copied twice.
+            // Lines that are whole in the buffer, the usual case, are not copied twice.
             let line = self.line;
             let (start, splitter) = (self.at_line_start, &mut self.splitter);
             give(splitter, &buffer[..length], line, start);
@@ -281,7 +279,7 @@ fn too_long() -> std::io::Error {
     std::io::Error::new(std::io::ErrorKind::FileTooLarge, cause)
 }
 
-/// Bytes taken from the front of an input, to be put back before it.
+/// Bytes taken from the front of an input, to be put back.
 struct Start(Vec<u8>);
 
 impl Start {
@@ -290,7 +288,7 @@ impl Start {
     }
 }
 
-/// The first bytes, at least `count` if there are so many.
+/// The first `count` bytes, or fewer at the end.
 fn peek(input: &mut impl Read, count: u64) -> std::io::Result<Start> {
     let mut start = Vec::new();
     input.take(count).read_to_end(&mut start)?;

@@ -1,4 +1,4 @@
-//! The tags that the notation names, shared by both forms.
+//! The tags of the notation, shared by both forms.
 
 use crate::clock::TimeControl;
 use crate::record::{Fault, Place, Submission};
@@ -6,7 +6,7 @@ use crate::rules::{Color, Draft, Outcome, RuleSet, Termination};
 
 use super::error::{TextError, shown};
 
-/// The seven-tag roster, in the order in which it is written.
+/// The known tags, in the order in which they are written.
 pub(super) const KNOWN: [&str; 13] = [
     "Event",
     "Site",
@@ -23,7 +23,7 @@ pub(super) const KNOWN: [&str; 13] = [
     "BlackSetup",
 ];
 
-/// Most tags of one game; real ones have a dozen, and hostile ones cost time.
+/// The maximum number of tags of a game; real ones have a dozen, and hostile ones cost time.
 pub(super) const MOST_TAGS: usize = 256;
 
 /// Whether a tag may have this name: a letter, then letters, digits and `_`.
@@ -40,7 +40,7 @@ pub(super) const fn setup_name(color: Color) -> &'static str {
     }
 }
 
-/// A fault in a tag's value at a character of it.
+/// An error at a character of a tag's value.
 pub(super) struct ValueFault {
     pub character: usize,
     pub message: String,
@@ -50,7 +50,7 @@ fn fault(message: impl Into<String>) -> ValueFault {
     ValueFault { character: 0, message: message.into() }
 }
 
-/// Takes one tag's value into the submission; set-ups come through [`set_up`].
+/// Takes the value of a tag into the submission, except for set-ups: see [`set_up`].
 pub(super) fn take(game: &mut Submission, name: &str, value: &str) -> Result<(), ValueFault> {
     match name {
         "Event" => game.roster.event = text(value),
@@ -78,7 +78,7 @@ pub(super) fn is_result(word: &str) -> bool {
     matches!(word, "1-0" | "0-1" | "1/2-1/2" | "*")
 }
 
-/// `1-0`, `0-1`, `1/2-1/2` or `*`.
+/// Parses `1-0`, `0-1`, `1/2-1/2` or `*`.
 pub(super) fn result(value: &str) -> Result<Option<Outcome>, String> {
     match (value, Outcome::parse(value)) {
         ("*", _) => Ok(None),
@@ -109,7 +109,7 @@ fn termination(value: &str) -> Result<Option<Termination>, String> {
     })
 }
 
-/// Takes a set-up; it needs the rule-set, so it comes after the other tags.
+/// Takes a set-up; it needs the rule-set and therefore follows the other tags.
 pub(super) fn set_up(game: &mut Submission, color: Color, value: &str) -> Result<(), ValueFault> {
     match Draft::parse(color, &game.rules, value) {
         Ok(draft) => {
@@ -126,7 +126,7 @@ pub(super) fn set_up(game: &mut Submission, color: Color, value: &str) -> Result
     }
 }
 
-/// Where each known tag's value stands, for faults that come out in judging.
+/// The offset of each known tag's value, for errors found in judging.
 #[derive(Default)]
 pub(super) struct Places {
     pub result: Option<usize>,
@@ -136,7 +136,7 @@ pub(super) struct Places {
 }
 
 impl Places {
-    /// The byte of a judge's place; the start of the text where none is known.
+    /// The offset of a judge's place; 0 if unknown.
     pub fn byte_of(&self, place: Place) -> usize {
         let found = match place {
             Place::Setup(color, character) => {
@@ -150,7 +150,7 @@ impl Places {
         found.unwrap_or(0)
     }
 
-    /// A judge's fault as a fault of the text.
+    /// Converts a judge's fault to an error with its offset.
     pub fn error_of(&self, fault: Fault) -> TextError {
         let ply = if let Place::Ply(number) = fault.place { Some(number) } else { None };
         TextError { at: self.byte_of(fault.place), ply, message: fault.message }

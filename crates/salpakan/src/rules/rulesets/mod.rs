@@ -1,4 +1,4 @@
-//! The presets, one file each, as constant data.
+//! The presets as constants.
 
 mod electronic;
 mod eleven;

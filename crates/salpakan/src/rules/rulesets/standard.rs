@@ -1,7 +1,7 @@
 //! > `standard`: the above
 //!
-//! The published game: 21 pieces on three home rows; a Flag on the enemy's back
-//! row with an enemy beside it waits for one reply.
+//! The published game: 21 pieces on three home rows; a Flag on the enemy's back row wins unless an
+//! adjacent enemy captures it in the next ply.
 
 use crate::rules::{Army, FlagHome, Preset, Zone};
 

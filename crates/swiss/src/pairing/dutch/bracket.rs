@@ -1,22 +1,22 @@
-//! One bracket: who was moved down into it, who belongs to it, and who is looked ahead to.
+//! A bracket: moved-down players, residents, and those below.
 
-/// Places in the field, in its order.
+/// Members are indices into the field, in its order.
 #[derive(Debug, Clone)]
 pub struct Bracket {
-    /// Who was moved down, the residents, those of the next score group, and everybody else who is left.
+    /// The moved-down players, the residents, those of the next score group, and everybody else.
     pub members: Vec<usize>,
-    /// Where the residents begin.
+    /// The index of the first resident.
     pub residents: usize,
-    /// Where the next score group begins.
+    /// The index of the first member of the next score group.
     pub next: usize,
-    /// Where everybody else begins.
+    /// The index of the first of everybody else.
     pub deeper: usize,
     /// Whether everybody else is among the members.
     pub whole: bool,
 }
 
 impl Bracket {
-    /// The pair of two members whose lower one is in this bracket, or in the one that follows.
+    /// Whether a pair with this lower member is in this bracket, and whether it is in the next one.
     pub const fn place(&self, lower: usize) -> (bool, bool) {
         let current = lower >= self.residents && lower < self.next;
         (current, lower >= self.next && lower < self.deeper)
@@ -27,7 +27,7 @@ impl Bracket {
         Bracket { members: self.members[..self.deeper].to_vec(), whole: false, ..self.clone() }
     }
 
-    /// The bracket without anybody else at all.
+    /// The bracket without the next score group and everybody else.
     pub fn closed(&self) -> Bracket {
         let members = self.members[..self.next].to_vec();
         Bracket { members, deeper: self.next, whole: false, ..self.clone() }

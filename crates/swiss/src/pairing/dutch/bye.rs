@@ -1,4 +1,4 @@
-//! Whether everybody can be paired, and who may get the bye that pairing gives (C1 to C5, and C9).
+//! Whether a complete pairing exists, and who may get the pairing-allocated bye (C1 to C5, and C9).
 
 use std::collections::HashMap;
 
@@ -8,10 +8,10 @@ use super::super::matching::{Matching, Weight};
 use super::criteria::ByeRule;
 use super::player::Field;
 
-/// What rules the bye; `None` where the number of players is even.
+/// The rule for the bye; `None` if the number of players is even.
 ///
 /// # Errors
-/// [`NoPairing::NoneIsLegal`] where not everybody can be paired.
+/// Returns [`NoPairing::NoneIsLegal`] if there is no complete pairing.
 pub fn rule(field: &Field) -> Result<Option<ByeRule>, NoPairing> {
     if field.surely_meet(0..field.players.len()) {
         match plain(field) {
@@ -24,7 +24,7 @@ pub fn rule(field: &Field) -> Result<Option<ByeRule>, NoPairing> {
     let count = players.len() + players.len() % 2;
     let odd = players.len() < count;
     let groups = field.groups() as i128;
-    // Pairs first; then whoever may not have the bye; then scores; then pairs within the highest group.
+    // In this order: pairs, then players who may not have the bye, then scores, then pairs within the highest group.
     let weight = |one: usize, other: usize| {
         if other >= players.len() || !field.may_meet(one, other) {
             return Weight::ZERO;
@@ -54,7 +54,7 @@ pub fn rule(field: &Field) -> Result<Option<ByeRule>, NoPairing> {
     Ok(Some(ByeRule { score, ranks: ranks(field, score), decides }))
 }
 
-/// C9: who has played fewer games has a higher rank.
+/// C9: fewer games played rank higher.
 fn ranks(field: &Field, score: Points) -> HashMap<usize, i128> {
     let players = field.players.iter().filter(|player| player.score == score);
     let mut games: Vec<usize> = players.map(|player| player.games).collect();
@@ -62,7 +62,7 @@ fn ranks(field: &Field, score: Points) -> HashMap<usize, i128> {
     games.into_iter().zip(0..).collect()
 }
 
-/// What is plain without a matching.
+/// What can be decided without a matching.
 enum Plain {
     /// Nobody gets a bye.
     None,
@@ -70,7 +70,8 @@ enum Plain {
     Unknown,
 }
 
-/// Where all can be paired whoever gets the bye, it is for the lowest score of whoever may have it.
+/// If everybody can be paired regardless of who gets the bye, it goes to the lowest score with a player who may have
+/// it.
 fn plain(field: &Field) -> Plain {
     if field.players.len().is_multiple_of(2) {
         return Plain::None;

@@ -1,5 +1,5 @@
-//! The quality criteria C5 to C21 as digits of weights (C.04.3, section C). A pairing of a bracket is as good as
-//! the sum of its pairs; the bracket that follows takes part as far as C8 looks ahead to it.
+//! The quality criteria C5 to C21 as digits of weights (C.04.3, section C). The quality of a bracket's pairing is the
+//! sum of the weights of its pairs; the next bracket is included as far as C8 looks ahead.
 
 use std::hash::Hash;
 
@@ -10,14 +10,14 @@ use super::player::{Field, Float, Player};
 use super::weights::Places;
 use crate::Color;
 
-/// What is known of the bye that pairing gives.
+/// What is known of the pairing-allocated bye.
 #[derive(Debug, Clone)]
 pub struct ByeRule {
-    /// C5: the score of who gets it.
+    /// C5: the score of whoever gets it.
     pub score: Points,
-    /// C9: of how many games played, which rank; who has played fewer has a higher one.
+    /// C9: the rank of each number of games played; fewer games rank higher.
     pub ranks: std::collections::HashMap<usize, i128>,
-    /// Whether C9 counts in this bracket: whoever floats down from it gets the bye.
+    /// Whether C9 applies in this bracket: whoever floats down from it gets the bye.
     pub decides: bool,
 }
 
@@ -35,7 +35,7 @@ impl ByeRule {
     }
 }
 
-/// Where each criterion's digits begin. A criterion that looks at scores has one digit a score group.
+/// The first digit of each criterion. Criteria about scores have one digit per score group.
 #[derive(Debug)]
 struct Digits {
     complete: usize,
@@ -49,18 +49,17 @@ struct Digits {
     float_scores: usize,
 }
 
-/// The criteria of one bracket.
 pub struct Criteria<'a> {
     field: &'a Field,
     bye: Option<&'a ByeRule>,
     digits: Digits,
     pub places: Places,
-    /// Of a score group: which digit of a row is its own.
+    /// For each score group, its digit in a row.
     columns: Vec<usize>,
-    /// How many digits a row has.
+    /// The number of digits in a row.
     row: usize,
     rounds: usize,
-    /// Whether everybody who is left is looked at, so that all can be paired.
+    /// Whether all remaining players are included, so that all can be paired.
     whole: bool,
 }
 
@@ -123,8 +122,8 @@ impl<'a> Criteria<'a> {
         }
     }
 
-    /// The weight of a pair of members, the higher ranked first; `None` where they may not meet. `current` says
-    /// whether the lower is in this bracket, `next` whether he is in the one that follows.
+    /// The weight of a pair of members, the higher-ranked first; `None` if they may not meet. `current` is whether the
+    /// lower one is in this bracket, `next` whether in the next one.
     pub fn weight<const K: usize>(
         &self,
         (higher, lower): (usize, usize),
@@ -135,7 +134,7 @@ impl<'a> Criteria<'a> {
         may_meet.then(|| self.worth((higher, lower), current, next))
     }
 
-    /// The same, whether they may meet or not.
+    /// The weight of a pair regardless of whether the two may meet.
     pub fn worth<const K: usize>(
         &self,
         (higher, lower): (usize, usize),
@@ -145,7 +144,7 @@ impl<'a> Criteria<'a> {
         let (higher, lower) = (&self.field.players[higher], &self.field.players[lower]);
         let mut weight = Weight::ZERO;
         let mut add = |digit: usize, much: i128| self.places.add(&mut weight, digit, much);
-        // C2, C4, C5: everybody is paired but who may have the bye.
+        // C2, C4, C5: everybody is paired, except for somebody who may have the bye.
         let bound = |player: &Player| i128::from(self.bye.is_some_and(|bye| !bye.may_take(player)));
         if self.whole {
             add(self.digits.complete, 1 + bound(higher) + bound(lower));
@@ -168,8 +167,7 @@ impl<'a> Criteria<'a> {
         weight
     }
 
-    /// What it is worth that a member floats down, where he is surely paired there (C8); nothing, where he gets the
-    /// bye.
+    /// The weight of floating a member down who is certain to be paired there (C8); zero if they get the bye.
     pub fn floating<const K: usize>(&self, player: usize) -> Weight<K> {
         let mut weight = Weight::ZERO;
         if !self.whole {
@@ -179,7 +177,7 @@ impl<'a> Criteria<'a> {
         weight
     }
 
-    /// All that the criteria know of a player: who is of one kind cannot be told apart by them.
+    /// Everything that the criteria use of a player: they cannot distinguish players of the same kind.
     pub fn kind(&self, player: usize) -> impl Hash + Ord + use<> {
         let player = &self.field.players[player];
         let preference = &player.preference;
@@ -190,7 +188,6 @@ impl<'a> Criteria<'a> {
         (player.group, color, preference.imbalance, repeated, floats, bye)
     }
 
-    /// The score groups of players.
     pub fn groups(&self, players: &[usize]) -> Vec<usize> {
         players.iter().map(|player| self.field.players[*player].group).collect()
     }
@@ -221,16 +218,15 @@ impl<'a> Criteria<'a> {
     }
 }
 
-/// What a pair denies to one of its two, whatever colors they get, for C10 to C13: that his colors differ by no more
-/// than two games, that he does not have one for the third time in a row, the color that he is due, and the color
-/// that he is strongly due.
+/// Which of the criteria C10 to C13 a pair violates for one of its players whatever the colors: a color difference of
+/// at most two, no color three times in a row, the preferred color, and the strongly preferred color.
 pub fn denied(higher: &Player, lower: &Player) -> [bool; 4] {
     let (one, other) = (&higher.preference, &lower.preference);
     let clash = one.color == other.color;
     let both_far = one.imbalance > 1 && other.imbalance > 1;
     let both_absolute = one.is_absolute() && other.is_absolute();
     let weaker = if one.imbalance > other.imbalance { other } else { one };
-    // A top scorer may have a color for the third time in a row.
+    // Top scorers may have a color for the third time in a row.
     let thrice = match one.imbalance == other.imbalance {
         true => one.repeated.is_some() && one.repeated == other.repeated,
         false => {

@@ -1,4 +1,4 @@
-//! Members of a bracket whom no criterion tells apart, and what pairs of such kinds are worth.
+//! Groups of bracket members that no criterion distinguishes, and the weights of pairs of such kinds.
 
 use std::collections::HashMap;
 
@@ -6,19 +6,19 @@ use super::super::matching::{Bits, Weight};
 use super::criteria::Criteria;
 use super::player::Field;
 
-/// The members of a bracket, and behind them places for those who float down, by kinds.
+/// The members of a bracket, followed by slots for downfloaters, by kinds.
 pub struct Kinds<'a, const K: usize> {
     field: &'a Field,
     members: &'a [usize],
-    /// Of each vertex.
+    /// The kind of each vertex.
     of: Vec<usize>,
     pub sizes: Vec<usize>,
-    /// What pairs of two kinds are worth, in one row after the other: `None` where they may not meet.
+    /// The weights of pairs of kinds, row by row: `None` if they may not meet.
     pub weights: Vec<Option<Weight<K>>>,
 }
 
 impl<'a, const K: usize> Kinds<'a, K> {
-    /// Those before `residents` were moved down, and do not meet each other.
+    /// Members before `residents` were moved down and do not meet each other.
     pub fn new(
         field: &'a Field,
         criteria: &Criteria<'_>,
@@ -63,24 +63,24 @@ impl<'a, const K: usize> Kinds<'a, K> {
         Kinds { field, members, of, sizes, weights }
     }
 
-    /// How many vertices there are.
+    /// The number of vertices.
     pub const fn count(&self) -> usize {
         self.of.len()
     }
 
-    /// What a pair of vertices is worth; `None` where they may not meet.
+    /// The weight of a pair of vertices; `None` if they may not meet.
     pub fn weight(&self, one: usize, other: usize) -> Option<Weight<K>> {
         let weight = self.weights[self.of[one] * self.sizes.len() + self.of[other]]?;
         let both = self.members.get(one).zip(self.members.get(other));
         both.is_none_or(|(one, other)| !self.field.are_apart(*one, *other)).then_some(weight)
     }
 
-    /// Of each vertex, what its kind has.
+    /// Expands values per kind to values per vertex.
     pub fn spread(&self, of_kinds: &[Weight<K>]) -> Vec<Weight<K>> {
         self.of.iter().map(|kind| of_kinds[*kind]).collect()
     }
 
-    /// Rows of the pairs that cost nothing under the dual values of kinds.
+    /// The rows of pairs with zero slack under the dual values of kinds.
     pub fn tight(&self, duals: &[Weight<K>]) -> Vec<Bits> {
         let (count, kinds) = (self.count(), self.sizes.len());
         let mut all = vec![Bits::none(count); kinds];

@@ -25,15 +25,11 @@ use criteria::{ByeRule, Criteria};
 use pairer::Paired;
 use player::Field;
 
-/// Pairs the next round.
-///
-/// # Errors
-/// [`NoPairing`].
 pub fn pair(tournament: &Tournament) -> Result<Round, NoPairing> {
     pair_by(tournament, pair_bracket)
 }
 
-/// Pairs the next round bracket by bracket.
+/// Pairs the next round, with the given function for a bracket.
 fn pair_by(
     tournament: &Tournament,
     mut pair_bracket: impl FnMut(&Field, &Bracket, Option<&ByeRule>) -> Result<Paired, NoPairing>,
@@ -71,8 +67,8 @@ fn bracket_of(field: &Field, moved: &[usize], group: usize) -> Bracket {
     }
 }
 
-/// Pairs a bracket, without a look at others where that is enough: at all others, or at those below the next score
-/// group. That is enough if it is plain that these can be paired anyhow.
+/// Pairs a bracket, without regard to everybody else, or to those below the next score group, if it is certain that
+/// these can be paired anyway.
 fn pair_bracket(
     field: &Field,
     bracket: &Bracket,
@@ -82,7 +78,7 @@ fn pair_bracket(
         return Ok(paired);
     }
     let score = |member: usize| bracket.members.get(member).map(|one| field.players[*one].score);
-    // Whether the bye, if there is one, is given below the next score group.
+    // Whether the bye, if there is one, goes below the next score group.
     let below = |next| bye.is_none_or(|bye| bye.score < next);
     if score(bracket.next).is_some_and(below) && score(bracket.deeper).is_some() {
         let alone = bracket.alone();
@@ -100,7 +96,7 @@ fn pair_bracket(
     pair_members(field, bracket, bye)
 }
 
-/// Pairs a bracket with a look at all who are its members.
+/// Pairs a bracket with regard to all its members.
 fn pair_members(
     field: &Field,
     bracket: &Bracket,
@@ -112,7 +108,7 @@ fn pair_members(
         .ok_or(NoPairing::TooLarge)
 }
 
-/// Notes the pairs of a bracket; gives who is moved down from it.
+/// Records the pairs of a bracket, and returns those who are moved down from it.
 fn go_on(
     field: &Field,
     bracket: &Bracket,

@@ -1,28 +1,27 @@
-//! The order among equals, B.3 to B.8 of C.04.3, where it is known which pairs the best pairings are made of: all
-//! perfect matchings of these are best. Who comes first chooses the first partner with whom all others can still be
-//! matched.
+//! Chooses among equally good pairings by B.3 to B.8 of C.04.3, given the graph of pairs whose perfect matchings are
+//! all optimal. Members choose in order the first partner with whom all others can still be matched.
 
 use super::super::matching::{Bits, Matching, Plain, Weight};
 use super::bracket::Bracket;
 use super::pairer::{Pairer, Table};
 
-/// What an edge is worth where only residents are left, so that what the order adds counts less.
+/// The weight of an edge when only residents are left, large enough to outweigh the order.
 const EDGE: i128 = 1 << 80;
 
-/// A bracket under way: its members, then places for those who float down.
+/// The state of a bracket: its members, followed by slots for downfloaters.
 pub struct Order {
     plain: Plain,
-    /// Where residents begin, where they end, and how many vertices there are.
+    /// The first resident, the end of the residents, and the number of vertices.
     residents: usize,
     end: usize,
     count: usize,
-    /// Of those moved down, their score groups.
+    /// The score groups of moved-down members.
     groups: Vec<usize>,
     pairs: Vec<(usize, usize)>,
 }
 
 impl Order {
-    /// `plain` is perfectly matched.
+    /// `plain` has to be perfectly matched.
     pub fn new(
         plain: Plain,
         residents: usize,
@@ -33,7 +32,7 @@ impl Order {
         Order { plain, residents, end, count, groups, pairs: Vec::new() }
     }
 
-    /// The pairs, the higher ranked member first.
+    /// The pairs, the higher-ranked member first.
     pub fn pair(mut self) -> Vec<(usize, usize)> {
         let chosen = self.choose_moved_down();
         for member in chosen {
@@ -58,7 +57,7 @@ impl Order {
         self.plain.mate(member).is_some_and(|mate| mate >= self.residents && mate < self.end)
     }
 
-    /// Which of those moved down are paired: of each score as many as can be, the higher ranked first (B.3).
+    /// Decides which moved-down members are paired: as many as possible of each score, the higher-ranked first (B.3).
     fn choose_moved_down(&mut self) -> Vec<usize> {
         let mut chosen = Vec::new();
         let residents = self.members(self.residents, self.end);
@@ -81,15 +80,15 @@ impl Order {
         chosen
     }
 
-    /// Pairs a member with the first of those wished for who is possible (B.4, B.6).
+    /// Pairs a member with the first possible one of `wished` (B.4, B.6).
     fn choose(&mut self, member: usize, wished: &Bits) {
         let mate = self.plain.settle(member, wished).expect("he is matched to one of them");
         self.plain.take_out(member);
         self.pairs.push((member, mate));
     }
 
-    /// Which residents lead their pairs: the first half, if that can be, and else as few others as can be (B.7).
-    /// From now on nobody can be matched otherwise.
+    /// Decides which residents lead their pairs: the first half if possible, otherwise with as few exchanges as
+    /// possible (B.7). The edges are then restricted accordingly.
     fn leaders(&mut self, rest: &[usize]) -> Vec<usize> {
         let among = |one: &&usize| self.plain.mate(**one).is_some_and(|mate| mate < self.end);
         let half = rest.iter().filter(among).count() / 2;
@@ -113,7 +112,7 @@ impl Order {
         leaders
     }
 
-    /// Who leads where some change halves: a matching of greatest weight, among the residents and places alone.
+    /// The leaders when some residents change halves: a matching of maximum weight among residents and slots only.
     fn exchanged(&self, rest: &[usize]) -> Vec<bool> {
         let places = (0..self.residents).chain(self.end..self.count);
         let places = places.filter(|one| self.plain.is_present(*one));
@@ -145,7 +144,7 @@ impl Order {
     }
 }
 
-/// Leaves the edges from leaders to members behind them who do not lead, and those of whoever floats down.
+/// Keeps only edges from leaders to later members who do not lead, and those of downfloaters.
 fn part_sides(plain: &mut Plain, leaders: &[usize], end: usize) {
     let count = plain.count();
     let leading = Bits::of(count, leaders.iter().copied());

@@ -1,5 +1,4 @@
-//! Those below a bracket: whether whoever floats down to them, and they themselves, can be paired as well as could
-//! be hoped for.
+//! Those below a bracket: whether they, and those who float down to them, can be paired as well as possible.
 
 use std::collections::HashSet;
 
@@ -8,19 +7,18 @@ use super::bracket::Bracket;
 use super::criteria::ByeRule;
 use super::player::Field;
 
-/// With how many it is tried whether those below the next bracket can be paired together with one of it.
+/// The number of players of the next bracket that are tried as floaters to those further below.
 const TRIES: usize = 8;
 
-/// Whether the bye, if there is one, is for somebody below the bracket, and it does not matter to the next one who
-/// floats down now.
+/// Whether the bye, if any, goes below the bracket, and the next bracket is indifferent to who floats down now.
 pub fn get_the_bye(field: &Field, bracket: &Bracket, bye: Option<&ByeRule>) -> bool {
     let next = field.players[bracket.members[bracket.next]].score;
     let last = bracket.deeper == bracket.members.len();
     bye.is_none_or(|bye| !bye.decides && (bye.score < next || last && bye.score == next))
 }
 
-/// Whether those who are left of the bracket, and everybody below it, can all be paired, and as many in the next
-/// bracket as if it did not matter who floats down.
+/// Whether the remaining members of the bracket and everybody below can be paired, with as many pairs in the next
+/// bracket as for any downfloaters.
 pub fn can_be_paired(
     field: &Field,
     bracket: &Bracket,
@@ -39,7 +37,7 @@ pub fn can_be_paired(
     others.surely_take(&moved) || others.may_take(&moved) || others.take_as_hoped(&moved)
 }
 
-/// Whether all of these can be paired, but whoever gets the bye where their number is odd.
+/// Whether all of these can be paired, apart from whoever gets the bye if their number is odd.
 fn all_but_the_bye(
     field: &Field,
     some: impl Iterator<Item = usize> + Clone,
@@ -49,8 +47,8 @@ fn all_but_the_bye(
         || left_over(field, 0, &some.collect::<Vec<_>>(), bye).is_empty()
 }
 
-/// Who is left over, by their places, where as many as can be are paired, or get the bye where their number is odd. The
-/// first of them, so many as were moved down, do not meet each other.
+/// The indices of those who stay unpaired in a maximum pairing, apart from the bye if their number is odd. The first
+/// `moved` of them do not meet each other.
 fn left_over(field: &Field, moved: usize, some: &[usize], bye: Option<&ByeRule>) -> Vec<usize> {
     let count = some.len() + 1;
     let bye = bye.filter(|_| some.len() % 2 == 1);
@@ -81,7 +79,7 @@ impl Others<'_> {
         self.bracket.members[start..end].iter().copied()
     }
 
-    /// Those below the next bracket, with some of it who are left over.
+    /// Those below the next bracket, with some of it who are unpaired.
     fn far(&self, left: impl IntoIterator<Item = usize>) -> Vec<usize> {
         let far = self.members(self.bracket.deeper, self.bracket.members.len());
         left.into_iter().chain(far).collect()
@@ -91,7 +89,7 @@ impl Others<'_> {
         all_but_the_bye(self.field, self.far(left).iter().copied(), self.bye)
     }
 
-    /// Whether it is plain that those who float down, and all others, can be paired.
+    /// Whether it is certain that the downfloaters and all others can be paired.
     fn surely_take(&self, moved: &[usize]) -> bool {
         let (next, deeper) = (self.bracket.next, self.bracket.deeper);
         let mut free: Vec<usize> = self.members(next, deeper).collect();
@@ -105,7 +103,7 @@ impl Others<'_> {
         if !self.field.surely_meet(free.iter().copied()) {
             return false;
         }
-        // One of the next bracket floats down, whoever that is, where their number is odd; the last may get the bye.
+        // If their number is odd, one of the next bracket floats down, whoever it is; the last may get the bye.
         if free.len() % 2 == 1 && deeper < self.bracket.members.len() {
             free.iter().rev().take(TRIES).any(|left| self.far_meet([*left]))
         } else {
@@ -113,7 +111,7 @@ impl Others<'_> {
         }
     }
 
-    /// The same by a matching of those in the next bracket.
+    /// Decides the same with a matching of the next bracket.
     fn may_take(&self, moved: &[usize]) -> bool {
         let (next, deeper) = (self.bracket.next, self.bracket.deeper);
         if deeper == self.bracket.members.len() {
@@ -126,8 +124,8 @@ impl Others<'_> {
             && self.far_meet(left.into_iter().map(|one| near[one]))
     }
 
-    /// Whether those who float down are all paired in the next bracket, and as many pairs are made there as if it
-    /// did not matter who floats down; and all others after them.
+    /// Whether all downfloaters are paired in the next bracket, with as many pairs there as for any downfloaters, and
+    /// all others after them.
     fn take_as_hoped(&self, moved: &[usize]) -> bool {
         let (deeper, all) = (self.bracket.deeper, self.bracket.members.len());
         let as_hoped = |end: usize| {
@@ -141,9 +139,9 @@ impl Others<'_> {
                 && as_hoped(all).as_deref() == Some(&[])
     }
 
-    /// The best pairing of those who float down and of those below, up to `end`: as many are paired as can be; of
-    /// these, as many in the next bracket; of these, as many who float down. `anybody` is for somebody who may meet
-    /// all in place of each who floats down: more cannot be hoped for.
+    /// The best pairing of the downfloaters and those below, up to `end`: as many pairs as possible; of these, as many
+    /// as possible in the next bracket; of these, as many as possible with downfloaters. With `anybody`, each
+    /// downfloater is replaced by somebody who may meet everyone, which gives an upper bound.
     fn pairs(&self, moved: &[usize], end: usize, anybody: bool) -> Below {
         const PAIR: i128 = 1 << 60;
         let (next, deeper) = (self.bracket.next, self.bracket.deeper);
@@ -178,13 +176,13 @@ impl Others<'_> {
     }
 }
 
-/// What comes of those below.
+/// The result for those below.
 #[derive(Default)]
 struct Below {
-    /// How many pairs are made in the next bracket.
+    /// The number of pairs in the next bracket.
     pairs: usize,
-    /// In how many of them is somebody who floats down.
+    /// The number of those with a downfloater.
     floats: usize,
-    /// Who is not paired.
+    /// Those who are unpaired.
     left: Vec<usize>,
 }

@@ -1,38 +1,37 @@
-//! A bracket is paired: first as well as the criteria allow, then, among equals, in the order of B.3 to B.8 of
-//! C.04.3: who of those moved down is paired, with whom, which residents change halves, and who meets whom.
+//! Pairs a bracket: first optimally by the criteria, then, among equals, in the order of B.3 to B.8 of C.04.3: which
+//! moved-down players are paired, with whom, which residents change halves, and who meets whom.
 
 use super::super::matching::{Matching, Weight};
 use super::bracket::Bracket;
 use super::criteria::Criteria;
 use super::weights::nudged;
 
-/// A bracket under way.
+/// The state of a bracket.
 pub struct Pairer<'a, const K: usize> {
     bracket: &'a Bracket,
-    /// How many vertices: one more than members where their number is odd.
+    /// The number of vertices: one more than members if their number is odd.
     count: usize,
     base: Table<K>,
     matching: Matching<K>,
-    /// Whom each was to meet when the matching was last the best; himself for nobody.
+    /// Each member's opponent in the most recent optimal matching; the member itself for none.
     mates: Vec<usize>,
-    /// Who is paired, or will be.
+    /// Those who are paired or are certain to be.
     settled: Vec<bool>,
-    /// Who is paired for good.
+    /// Those who are finally paired.
     gone: Vec<bool>,
-    /// Of those moved down, their score groups.
+    /// The score groups of moved-down members.
     groups: Vec<usize>,
     pairs: Vec<(usize, usize)>,
 }
 
-/// What a bracket became.
 pub struct Paired {
-    /// Pairs of members, the higher ranked first.
+    /// Pairs of members, the higher-ranked first.
     pub pairs: Vec<(usize, usize)>,
-    /// Whom each member who is left would meet, as far as it was looked ahead.
+    /// The opponent that each remaining member would meet, as far as was looked ahead.
     pub mates: Vec<usize>,
 }
 
-/// Pairs a bracket; `None` where it is too large.
+/// Pairs a bracket; `None` if it is too large.
 pub fn pair<const K: usize>(bracket: &Bracket, criteria: &Criteria<'_>) -> Option<Paired> {
     if !fits::<K>(bracket.members.len()) {
         return None;
@@ -55,20 +54,19 @@ pub fn pair<const K: usize>(bracket: &Bracket, criteria: &Criteria<'_>) -> Optio
 /// The most memory that the weights of pairs may take, in bytes: 4 GiB.
 const MOST_MEMORY: usize = 1 << 32;
 
-/// Whether the weights of all pairs of so many can be kept: twice, in a table and in a matching.
+/// Whether the weights of all pairs fit into memory twice, in a table and in a matching.
 pub const fn fits<const K: usize>(count: usize) -> bool {
     count.saturating_mul(count).saturating_mul(2 * size_of::<Option<Weight<K>>>()) <= MOST_MEMORY
 }
 
-/// What pairs are worth, by the higher and the lower member; `None` where they cannot meet, or not any more.
+/// The weights of pairs, by the higher and the lower member; `None` if they may not, or no longer, meet.
 pub struct Table<const K: usize> {
     count: usize,
     weights: Vec<Option<Weight<K>>>,
 }
 
 impl<const K: usize> Table<K> {
-    /// `count` is how many vertices there are: members, and places beside them. Those who were moved down do not
-    /// meet each other.
+    /// `count` is the number of vertices: members, and slots after them. Moved-down members do not meet each other.
     pub fn new(
         bracket: &Bracket,
         count: usize,
@@ -97,7 +95,7 @@ impl<const K: usize> Table<K> {
 }
 
 impl<'a, const K: usize> Pairer<'a, K> {
-    /// `groups` are the score groups of those who were moved down.
+    /// `groups` are the score groups of moved-down members.
     pub fn new(
         bracket: &'a Bracket,
         base: Table<K>,
@@ -129,7 +127,7 @@ impl<'a, const K: usize> Pairer<'a, K> {
         Paired { pairs: self.pairs, mates: self.mates }
     }
 
-    /// Of residents alone: who is the higher ranked of his pair.
+    /// For a bracket of residents: whether each is the higher-ranked of a pair.
     pub fn leaders(mut self) -> Vec<bool> {
         self.solve();
         let (remainder, half) = self.remainder();
@@ -143,7 +141,7 @@ impl<'a, const K: usize> Pairer<'a, K> {
         for member in 0..self.count {
             if !self.gone[member] {
                 let mate = self.matching.mate(member);
-                // What is left over is matched to something, too.
+                // A member who is left over is matched to something, too.
                 let meets = self.base(member.min(mate), member.max(mate)).is_some();
                 self.mates[member] = if meets { mate } else { member };
             }
@@ -154,7 +152,7 @@ impl<'a, const K: usize> Pairer<'a, K> {
         self.base.get(higher, lower)
     }
 
-    /// Gives the pairs of a member and those after him other weights in the order among equals.
+    /// Changes the weights of a member's pairs with lower members in the order among equals.
     fn nudge(&mut self, member: usize, lower: impl IntoIterator<Item = (usize, i128)>) {
         let weights: Vec<(usize, Weight<K>)> = lower
             .into_iter()
@@ -180,7 +178,7 @@ impl<'a, const K: usize> Pairer<'a, K> {
         self.bracket.is_resident(self.mates[member])
     }
 
-    /// Which of those moved down are paired: of each score as many as can be, the higher ranked first (B.3).
+    /// Decides which moved-down members are paired: as many as possible of each score, the higher-ranked first (B.3).
     fn choose_moved_down(&mut self) {
         let bracket = self.bracket;
         let mut at = 0;
@@ -217,7 +215,7 @@ impl<'a, const K: usize> Pairer<'a, K> {
         }
     }
 
-    /// With whom: the higher ranked chooses first, and the best ranked resident is the first choice (B.4).
+    /// Decides with whom: the higher-ranked choose first, and prefer the best-ranked resident (B.4).
     fn pair_moved_down(&mut self) {
         let bracket = self.bracket;
         for member in
@@ -233,7 +231,7 @@ impl<'a, const K: usize> Pairer<'a, K> {
         }
     }
 
-    /// The residents whom nobody moved down meets, and how many pairs there are among them.
+    /// The residents whom no moved-down member meets, and the number of pairs among them.
     fn remainder(&self) -> (Vec<usize>, usize) {
         let bracket = self.bracket;
         let residents = bracket.residents..bracket.next;
@@ -244,13 +242,13 @@ impl<'a, const K: usize> Pairer<'a, K> {
         (rest, half)
     }
 
-    /// Whether a resident is the higher ranked of a pair of residents.
+    /// Whether a resident is the higher-ranked of a pair of residents.
     fn leads(&self, member: usize) -> bool {
         self.mates[member] > member && self.mates[member] < self.bracket.next
     }
 
-    /// Which residents change from one half to the other (B.7): as few as can be, of numbers that are near each
-    /// other, the last of the first half and the first of the second.
+    /// Decides which residents change halves (B.7): as few as possible, with numbers close together, the last of the
+    /// first half and the first of the second.
     fn exchange(&mut self, rest: &[usize], half: usize) {
         let order = |place: usize| order(rest.len(), half, place);
         let mut weights = Vec::with_capacity(rest.len() * rest.len() / 2);
@@ -260,7 +258,7 @@ impl<'a, const K: usize> Pairer<'a, K> {
                 weights.push((*higher, *lower, weight.unwrap_or(Weight::ZERO)));
             }
         }
-        // The first half bears what the order adds; nobody is worse off in the second one.
+        // The first half bears what the order adds; it makes none of the second half worse.
         let mut add = vec![Weight::ZERO; self.count];
         for (place, member) in rest[..half].iter().enumerate() {
             add[*member] = nudged(Weight::ZERO, 2 * order(place));
@@ -327,7 +325,7 @@ impl<'a, const K: usize> Pairer<'a, K> {
         leaves
     }
 
-    /// Who meets whom: the higher ranked of the first half chooses first (B.6).
+    /// Decides who meets whom: the higher-ranked of the first half choose first (B.6).
     fn pair_remainder(&mut self, rest: &[usize], half: usize) {
         let leads: Vec<bool> = rest.iter().map(|member| self.leads(*member)).collect();
         let mut barred = Vec::new();
@@ -360,14 +358,15 @@ impl<'a, const K: usize> Pairer<'a, K> {
     }
 }
 
-/// What a pair is worth, among equals, by the place of its higher ranked member in the remainder: those of the
-/// first half lead as far as can be, and else those near it.
+/// The weight of a pair among equals, by the place of its higher-ranked member in the remainder: as far as possible
+/// those of the first half lead, otherwise those close to it.
 const fn order(count: usize, half: usize, place: usize) -> i128 {
     let far = (count as i128 + 1) * (count as i128 + 1);
     ((if place < half { far } else { 0 }) - place as i128) * 2
 }
 
-/// The best matching of a bracket by its criteria: the opponent of each member; `None` where two have no weight.
+/// The best matching of a bracket by its criteria: the opponent of each member, if any; `None` if two of them have no
+/// weight.
 pub fn best_matching(bracket: &Bracket, criteria: &Criteria<'_>) -> Option<Vec<Option<usize>>> {
     let members = bracket.members.len();
     let count = members + members % 2;

@@ -1,4 +1,4 @@
-//! Players as the Dutch system sees them (C.04.3, section A).
+//! Players in terms of the Dutch system (C.04.3, section A).
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -9,7 +9,7 @@ use super::super::super::points::Points;
 use super::super::colors::Preference;
 use crate::Color;
 
-/// Where somebody was paired outside his score group (A.4).
+/// How a player was paired outside their score group (A.4).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Float {
     Down,
@@ -17,18 +17,18 @@ pub enum Float {
     None,
 }
 
-/// Somebody who is to be paired.
+/// A player who is to be paired.
 #[derive(Debug)]
 pub struct Player {
-    /// His place among the entrants.
+    /// The index among the entrants.
     pub entrant: usize,
-    /// His pairing number, counted from 0.
+    /// The pairing number, counted from 0.
     pub number: usize,
-    /// With what acceleration adds.
+    /// With acceleration.
     pub score: Points,
-    /// Which score group is his: 0 for the highest.
+    /// The score group: 0 for the highest.
     pub group: usize,
-    /// Entrants whom he may not meet: he has before, or they are kept apart.
+    /// Entrants that the player has met or is kept apart from.
     pub apart: HashSet<usize>,
     pub preference: Preference,
     /// One round back, and two.
@@ -37,13 +37,13 @@ pub struct Player {
     pub games: usize,
 }
 
-/// Everybody who is to be paired: by score, then by pairing number (A.2).
+/// All players who are to be paired, by score, then by pairing number (A.2).
 #[derive(Debug)]
 pub struct Field {
     pub players: Vec<Player>,
-    /// How many rounds are over.
+    /// The number of finished rounds.
     pub played: usize,
-    /// More than this many points make a top scorer, in the last round (A.7); `None` before it.
+    /// In the last round, players with more points are top scorers (A.7); `None` before.
     top_score: Option<Points>,
 }
 
@@ -68,17 +68,17 @@ impl Field {
         Field { players, played: tournament.played, top_score }
     }
 
-    /// Whether two may meet (C1, C3, and who is kept apart).
+    /// Whether two players may meet (C1, C3, and rules that keep them apart).
     pub fn may_meet(&self, one: usize, other: usize) -> bool {
         !self.are_apart(one, other) && self.colors_allow(one, other)
     }
 
-    /// Whether two have met, or are kept apart.
+    /// Whether two players have met or are kept apart.
     pub fn are_apart(&self, one: usize, other: usize) -> bool {
         self.players[one].apart.contains(&self.players[other].entrant)
     }
 
-    /// Whether one of two can have what both must have (C3).
+    /// Whether the absolute preference of at least one of the two can be granted (C3).
     pub fn colors_allow(&self, one: usize, other: usize) -> bool {
         let (one, other) = (&self.players[one], &self.players[other]);
         let top = |player: &Player| self.top_score.is_some_and(|score| player.score > score);
@@ -87,8 +87,8 @@ impl Field {
         !clash || top(one) || top(other)
     }
 
-    /// Whether it is plain that all of these can be paired, but one where their number is odd, whoever that is:
-    /// each may meet at least half of the others (Dirac 1952). Where it is not plain, they may still be.
+    /// Whether it is certain that all of these can be paired, or all but any one if their number is odd: each may meet
+    /// at least half of the others (Dirac 1952). If it is not certain, they may still be.
     pub fn surely_meet(&self, some: impl Iterator<Item = usize> + Clone) -> bool {
         let absolute = |color: Color| {
             let due = |player: &Player| {
@@ -102,13 +102,13 @@ impl Field {
             let player = &self.players[player];
             let clash = player.preference.color.filter(|_| player.preference.is_absolute());
             let clash = clash.map_or(0, |color| same[color as usize]);
-            // Himself, and whoever is left out where their number is odd.
+            // The player, and whoever is left out if their number is odd.
             let least = count.saturating_sub(2 + player.apart.len() + clash);
             2 * least >= count
         })
     }
 
-    /// How many score groups there are.
+    /// The number of score groups.
     pub fn groups(&self) -> usize {
         self.players.last().map_or(0, |player| player.group + 1)
     }
@@ -130,7 +130,7 @@ fn player(tournament: &Tournament, entrant: usize, number: usize) -> Player {
     }
 }
 
-/// C2: nobody gets the bye who had it, or has had the points of a win without playing.
+/// C2: nobody gets the bye who has had it, or has got a win's points without playing.
 fn may_follow(tournament: &Tournament, entry: &Entry) -> bool {
     let won = tournament.points.of(entry) >= tournament.points.win;
     entry.is_played() || !(won || matches!(entry, Entry::Bye(Bye::Allocated)))
@@ -146,7 +146,7 @@ fn apart(tournament: &Tournament, entrant: usize) -> HashSet<usize> {
     met.chain(kept.flat_map(|apart| apart.entrants.iter().copied())).collect()
 }
 
-/// A.4: by the scores of both before the round; who had points without playing floated down, too.
+/// A.4: by the scores of both before the round. Getting points without playing is a downfloat, too.
 fn float(tournament: &Tournament, entrant: usize, back: usize) -> Float {
     let Some(round) = tournament.played.checked_sub(back) else { return Float::None };
     match tournament.entrants[entrant].entries.get(round) {

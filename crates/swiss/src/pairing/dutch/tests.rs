@@ -1,12 +1,11 @@
-//! Whatever is taken for granted about those below a bracket, or about players of one kind, the pairs are those of
-//! the matching that looks at everybody.
+//! The shortcuts for those below a bracket and for players of one kind give the same pairs as a matching of everybody.
 
 use super::super::super::Apart;
 use super::super::super::entrant::{Bye, Entrant, Entry, Score};
 use super::super::super::points::{PointSystem, Points};
 use super::*;
 
-/// A stream of numbers (splitmix64).
+/// A random number generator (splitmix64).
 struct Random(u64);
 
 impl Random {
@@ -23,7 +22,7 @@ impl Random {
     }
 }
 
-/// What is so in all rounds of a tournament: of how many results, each is one out of so many.
+/// The probabilities in all rounds of a tournament, as one in so many results.
 struct Habits {
     draws: usize,
     forfeits: usize,
@@ -93,7 +92,7 @@ fn results(random: &mut Random, tournament: &mut Tournament, round: &Round, habi
     tournament.played += 1;
 }
 
-/// Plays a tournament of so many; gives how many rounds were compared.
+/// Plays a tournament and returns how many rounds were compared.
 fn compare(seed: u64, count: usize, rounds: usize) -> usize {
     let mut random = Random(seed);
     let mut tournament = empty(&mut random, count, rounds);
@@ -135,7 +134,7 @@ fn a_field_of_many_alike_is_paired_as_the_matching_of_all_pairs_it() {
     }
 }
 
-/// A bracket into which so many of different scores have floated, and as many residents.
+/// A bracket with `count` moved-down players of different scores and as many residents.
 fn all_float(count: usize) -> (Field, Bracket) {
     let entrant = |number: usize| Entrant {
         number: number as u32 + 1,

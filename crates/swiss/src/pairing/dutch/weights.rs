@@ -1,9 +1,9 @@
-//! Criteria packed into weights: each is a digit, and those that count more stand before those that count less.
+//! Packs criteria into weights: each is a digit, the more important ones before the others.
 
 use super::super::matching::Weight;
 
-/// Evaluates an expression in which a name stands for how many fields weights have, at least so many; `None` where
-/// they would be too many.
+/// Evaluates an expression with a name for the number of fields of a weight, rounded up to a supported one; `None` if
+/// it would be too large.
 macro_rules! of_width {
     ($fields:expr, $width:ident => $value:expr) => {
         of_width!(@among $fields, $width => $value, [2, 3, 4, 6, 16, 32])
@@ -19,19 +19,19 @@ macro_rules! of_width {
     };
 }
 
-/// A digit that stays below 2^100 leaves room for sums of dual values beside it.
+/// Digits below 2^100 leave room for sums of dual values.
 const ROOM: u128 = 1 << 100;
 
-/// Where digits stand. The last field of each weight is kept for the order among equals.
+/// The positions of digits. The last field of each weight is reserved for the order among equals.
 #[derive(Debug, Default)]
 pub struct Places {
-    /// Of a digit: its field, counted from the back, and what one of it is worth there.
+    /// For each digit, its field, counted from the back, and its unit there.
     places: Vec<(usize, i128)>,
     fields: usize,
 }
 
 impl Places {
-    /// Places for digits of which no sum reaches these bounds, the most important first.
+    /// Positions for digits whose sums stay below these bounds, the most important first.
     pub fn new(bounds: &[u128]) -> Places {
         let (mut field, mut worth) = (1, 1_u128);
         let mut places = Vec::with_capacity(bounds.len());
@@ -46,19 +46,18 @@ impl Places {
         Places { places, fields: field + 1 }
     }
 
-    /// How many fields a weight needs.
+    /// The number of fields of a weight.
     pub const fn fields(&self) -> usize {
         self.fields
     }
 
-    /// Adds to a digit.
     pub fn add<const K: usize>(&self, weight: &mut Weight<K>, digit: usize, much: i128) {
         let (field, worth) = self.places[digit];
         weight.0[K - 1 - field] += worth * much;
     }
 }
 
-/// A weight that differs from another in the order among equals alone.
+/// A weight changed in the order among equals only.
 pub fn nudged<const K: usize>(mut weight: Weight<K>, by: i128) -> Weight<K> {
     weight.0[K - 1] += by;
     weight

@@ -1,5 +1,4 @@
-//! A bracket without those below: where whoever floats down can surely be paired there, it does not matter with
-//! whom, and a place for him is enough.
+//! Pairs a bracket without those below: if any downfloaters can certainly be paired there, a slot for each is enough.
 
 use super::super::matching::{Bits, Matching, Plain, duals};
 use super::bracket::Bracket;
@@ -10,7 +9,7 @@ use super::others;
 use super::pairer::{Paired, Pairer, Table, fits};
 use super::player::Field;
 
-/// Pairs a bracket without those below; `None` where they have to be looked at.
+/// Pairs a bracket without those below; `None` if they have to be considered.
 pub fn pair(field: &Field, bracket: &Bracket, bye: Option<&ByeRule>) -> Option<Paired> {
     let last = bracket.next == bracket.members.len();
     if !last && !others::get_the_bye(field, bracket, bye) {
@@ -34,12 +33,12 @@ pub fn pair(field: &Field, bracket: &Bracket, bye: Option<&ByeRule>) -> Option<P
     }
 }
 
-/// What came of the members of a bracket and a number of places for those who float down.
+/// The result of matching members and a number of slots for downfloaters.
 enum Found {
     Pairs(Vec<(usize, usize)>),
-    /// So many more than there were places for.
+    /// This many more float than there were slots.
     MoreFloat(usize),
-    /// More than a matching of weights can look at.
+    /// Too large for a weighted matching.
     TooLarge,
 }
 
@@ -91,7 +90,7 @@ fn best<const K: usize>(
     Found::Pairs(Pairer::new(&bracket, table, matching, groups).pair().pairs)
 }
 
-/// The graph of the pairs that cost nothing, with the matching in it.
+/// The graph of the pairs with zero slack, and the matching in it.
 fn tight<const K: usize>(table: &Table<K>, matching: &Matching<K>, count: usize) -> Plain {
     let joined = |one: usize, other: usize| {
         table.get(one.min(other), one.max(other)).is_some() && matching.is_tight(one, other)

@@ -1,18 +1,16 @@
-//! Sets of small numbers, one bit each.
+//! Bit sets of small numbers.
 
-/// A set of numbers below a bound, which all sets that are taken together share.
+/// A set of numbers below a bound, which has to be the same in operations on two sets.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Bits(Vec<u64>);
 
 impl Bits {
-    /// The empty set of numbers below `bound`.
-    #[must_use]
+    /// The empty set for numbers below `bound`.
     pub fn none(bound: usize) -> Bits {
         Bits(vec![0; bound.div_ceil(64)])
     }
 
-    /// The numbers from `start` up to `end`, without it.
-    #[must_use]
+    /// The numbers from `start` up to, but excluding, `end`.
     pub fn range(bound: usize, start: usize, end: usize) -> Bits {
         let mut bits = Bits::none(bound);
         for (at, word) in bits.0.iter_mut().enumerate() {
@@ -25,7 +23,6 @@ impl Bits {
         bits
     }
 
-    #[must_use]
     pub fn of(bound: usize, numbers: impl IntoIterator<Item = usize>) -> Bits {
         let mut bits = Bits::none(bound);
         for number in numbers {
@@ -42,7 +39,6 @@ impl Bits {
         self.0[number / 64] &= !(1 << (number % 64));
     }
 
-    #[must_use]
     pub fn has(&self, number: usize) -> bool {
         self.0[number / 64] >> (number % 64) & 1 == 1
     }
@@ -59,23 +55,20 @@ impl Bits {
         }
     }
 
-    #[must_use]
     pub fn words(&self) -> usize {
         self.0.len()
     }
 
-    #[must_use]
     pub fn word(&self, at: usize) -> u64 {
         self.0[at]
     }
 
-    /// In rising order.
+    /// In ascending order.
     pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
         self.0.iter().enumerate().flat_map(|(at, word)| ones(*word).map(move |bit| at * 64 + bit))
     }
 
-    /// The least number that is in both sets.
-    #[must_use]
+    /// The least number in both sets.
     pub fn first_common(&self, other: &Bits) -> Option<usize> {
         let both = self.0.iter().zip(&other.0).map(|(one, other)| one & other);
         let found = both.enumerate().find(|(_, word)| *word != 0);
@@ -83,7 +76,7 @@ impl Bits {
     }
 }
 
-/// The places of ones in a word.
+/// The positions of ones in a word.
 pub fn ones(mut word: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         (word != 0).then(|| {

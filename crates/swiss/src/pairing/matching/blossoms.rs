@@ -1,8 +1,7 @@
-//! Blossoms: how they come to be, are gone through, and fall apart.
+//! Blossoms: their creation, paths through them, and their expansion.
 
 use super::{Label, Matching, NONE, Weight};
 
-/// No edge.
 const NO_EDGE: (u32, u32) = (NONE, NONE);
 
 impl<const K: usize> Matching<K> {
@@ -10,7 +9,7 @@ impl<const K: usize> Matching<K> {
         (one as usize) < self.count
     }
 
-    /// The outermost blossom of the vertex that an outermost one is matched to; `NONE` where it is not.
+    /// The outermost blossom of the vertex that an outermost one is matched to, or `NONE`.
     pub(super) fn mate_of(&self, one: u32) -> u32 {
         match self.mates[one as usize] {
             NONE => NONE,
@@ -18,13 +17,12 @@ impl<const K: usize> Matching<K> {
         }
     }
 
-    /// Blossoms that there are, in any depth.
+    /// The existing blossoms, at any depth.
     fn blossoms(&self) -> Vec<u32> {
         let all = self.count..self.outer.len();
         all.filter(|one| !self.circles[*one].is_empty()).map(|one| one as u32).collect()
     }
 
-    /// The vertices within.
     fn vertices(&self, one: u32) -> &[u32] {
         &self.members[one as usize]
     }
@@ -36,7 +34,7 @@ impl<const K: usize> Matching<K> {
         }
     }
 
-    /// The place of a part in its circle, counted along the way that is of even length to it.
+    /// The index of a part in its circle, counted in the direction in which the path to it has even length.
     fn even_way(&mut self, blossom: u32, part: u32) -> usize {
         let circle = &mut self.circles[blossom as usize];
         let place = circle.iter().position(|one| *one == part).expect("a part of the circle");
@@ -47,7 +45,7 @@ impl<const K: usize> Matching<K> {
         circle.len() - place
     }
 
-    /// Matches one to another by their tightest edge; within it, everything follows.
+    /// Matches one to another by their tightest edge, and updates the matching within.
     fn marry(&mut self, one: u32, other: u32) {
         let (inner, mate) = self.edge(one, other);
         self.mates[one as usize] = mate;
@@ -65,7 +63,7 @@ impl<const K: usize> Matching<K> {
         self.circles[one as usize].rotate_left(way);
     }
 
-    /// Matches one to another, and everything else anew on the way from it to the root.
+    /// Augments along the path to the root.
     pub(super) fn augment(&mut self, mut one: u32, mut other: u32) {
         loop {
             let before = self.mate_of(one);
@@ -79,7 +77,7 @@ impl<const K: usize> Matching<K> {
         }
     }
 
-    /// Where the ways of two to the root meet.
+    /// Where the paths of two to the root meet.
     pub(super) fn meeting(&mut self, mut one: u32, mut other: u32) -> u32 {
         self.round += 1;
         while one != NONE || other != NONE {
@@ -98,7 +96,7 @@ impl<const K: usize> Matching<K> {
         NONE
     }
 
-    /// Makes a blossom of an edge between two even ones, and of their ways to where they meet.
+    /// Shrinks an edge between two even ones, and their paths to where they meet, to a blossom.
     pub(super) fn bloom(&mut self, one: u32, base: u32, other: u32) {
         let free = (self.count..self.outer.len()).find(|one| self.circles[*one].is_empty());
         let blossom = free.expect("never more than half as many blossoms") as u32;
@@ -140,7 +138,7 @@ impl<const K: usize> Matching<K> {
         self.members[blossom as usize] = members;
     }
 
-    /// The tightest edge of a new blossom to each vertex and each blossom, by those of its parts.
+    /// The tightest edge of a new blossom to each vertex and blossom, by those of its parts.
     fn find_edges(&mut self, blossom: u32) {
         let mut edges = vec![NO_EDGE; self.outer.len()];
         let blossoms = self.blossoms();
@@ -159,7 +157,7 @@ impl<const K: usize> Matching<K> {
         self.edges[blossom as usize] = edges;
     }
 
-    /// An odd blossom whose dual value is used up: the way through it stays in the search, the rest leaves it.
+    /// Expands an odd blossom with dual value zero: the path through it stays in the search, the rest leaves it.
     pub(super) fn wilt(&mut self, blossom: u32) {
         let own = blossom as usize;
         for part in self.circles[own].clone() {
@@ -196,7 +194,7 @@ impl<const K: usize> Matching<K> {
         (self.holders[own], self.edges[own]) = (Vec::new(), Vec::new());
     }
 
-    /// Takes a vertex out of its pair, and every blossom around it apart.
+    /// Unmatches a vertex and expands every blossom around it.
     pub(super) fn part(&mut self, vertex: usize) {
         while self.outer[vertex] as usize != vertex {
             self.fall_apart(self.outer[vertex]);
@@ -216,7 +214,7 @@ impl<const K: usize> Matching<K> {
         let own = blossom as usize;
         let share = self.duals[own].half();
         if share != Weight::ZERO {
-            // The edge to its mate is not tight any more.
+            // The edge to its mate is no longer tight.
             if self.mates[own] != NONE {
                 self.separate(self.mates[own]);
             }
@@ -230,7 +228,7 @@ impl<const K: usize> Matching<K> {
         self.forget(blossom);
     }
 
-    /// Takes a pair apart.
+    /// Separates a pair.
     fn separate(&mut self, vertex: u32) {
         let mate = self.mates[vertex as usize];
         if mate == NONE {
@@ -248,7 +246,7 @@ impl<const K: usize> Matching<K> {
         }
     }
 
-    /// The tightest edges between a vertex, which no blossom holds, and every blossom.
+    /// Finds the tightest edges between a vertex, which is in no blossom, and every blossom.
     pub(super) fn refresh(&mut self, vertex: u32) {
         for blossom in self.blossoms() {
             let edges = self.vertices(blossom).iter().map(|inner| (*inner, vertex));

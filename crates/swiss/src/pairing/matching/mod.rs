@@ -1,8 +1,8 @@
-//! Perfect matchings of greatest weight in a complete graph, by blossoms and dual values (Edmonds 1965; the
-//! form that looks at each pair of vertices once a search, after Galil, ACM Computing Surveys 18, 1986).
+//! Perfect matchings of maximum weight in a complete graph, by blossoms and dual values (Edmonds 1965; the variant that
+//! looks at each pair of vertices once per search, after Galil, ACM Computing Surveys 18, 1986).
 //!
-//! A matching that was found can be changed: where the weights at one vertex become others, or a pair is
-//! taken out, the search begins from there and not from nothing.
+//! A matching can be changed: if weights at one vertex change, or a pair is removed, the search starts from there
+//! instead of from scratch.
 
 pub mod bits;
 mod blossoms;
@@ -16,47 +16,46 @@ pub use plain::Plain;
 pub use transport::duals;
 pub use weight::Weight;
 
-/// No vertex.
 const NONE: u32 = u32::MAX;
 
-/// How a vertex, or a blossom of them, stands to the root of a search.
+/// How a vertex or blossom is connected to the root of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Label {
     /// Not reached.
     Free,
-    /// By a path of even length.
+    /// Reached by a path of even length.
     Even,
-    /// By a path of odd length.
+    /// Reached by a path of odd length.
     Odd,
 }
 
-/// Vertices, with their matching and what proves it. Vertices are counted from 0; behind them come the
-/// blossoms, each an odd circle of vertices and blossoms within it.
+/// Vertices with a matching and its proof of optimality. Vertices are counted from 0 and followed by blossoms, each an
+/// odd circle of vertices and blossoms within it.
 #[derive(Debug)]
 pub struct Matching<const K: usize> {
     count: usize,
-    /// Of two vertices, in one row after the other.
+    /// The weights of pairs of vertices, row by row.
     weights: Vec<Weight<K>>,
     /// Twice the dual value of a vertex; the dual value of a blossom.
     duals: Vec<Weight<K>>,
-    /// Whose vertex another is matched to: of a blossom, the vertex outside.
+    /// The matched vertex; for a blossom, the one outside.
     mates: Vec<u32>,
-    /// The outermost blossom that holds it; itself where none does.
+    /// The outermost blossom that contains it, or itself.
     outer: Vec<u32>,
-    /// Of a blossom, its circle: the base first.
+    /// The circle of a blossom, its base first.
     circles: Vec<Vec<u32>>,
-    /// Of a blossom and a vertex within, which of the circle holds it.
+    /// For a blossom and a vertex within, which part of the circle contains it.
     holders: Vec<Vec<u32>>,
-    /// The vertices within; of a vertex, itself.
+    /// The vertices within; for a vertex, itself.
     members: Vec<Vec<u32>>,
-    /// Of a blossom and another vertex or blossom: its tightest edge, as two vertices.
+    /// The tightest edge between a blossom and another vertex or blossom, as two vertices.
     edges: Vec<Vec<(u32, u32)>>,
-    /// What is still to be matched, and was not taken out.
+    /// Still to be matched, not removed.
     present: Vec<bool>,
-    // Of one search.
+    // State of one search.
     labels: Vec<Label>,
     parents: Vec<u32>,
-    /// The vertex of an even path that is nearest, by its slack.
+    /// The nearest vertex of an even path, by its slack.
     nearest: Vec<u32>,
     queue: std::collections::VecDeque<u32>,
     seen: Vec<u32>,
@@ -64,17 +63,14 @@ pub struct Matching<const K: usize> {
 }
 
 impl<const K: usize> Matching<K> {
-    /// Vertices with a weight for each pair of them; an even number of them.
-    #[must_use]
+    /// A matching of an even number of vertices with a weight for each pair.
     pub fn new(count: usize, weight: impl Fn(usize, usize) -> Weight<K>) -> Matching<K> {
         let mut matching = Matching::unmatched(count, weight);
         matching.begin();
         matching
     }
 
-    /// The same, going on from twice the dual values, which allow all weights, and from pairs; those that cost
-    /// something under them are taken apart.
-    #[must_use]
+    /// Starts from twice the dual values, which have to be feasible, and from pairs; those with slack are separated.
     pub fn going_on(
         count: usize,
         weight: impl Fn(usize, usize) -> Weight<K>,
@@ -97,7 +93,7 @@ impl<const K: usize> Matching<K> {
                 weights[other * count + one] = both;
             }
         }
-        // Never more than half as many blossoms.
+        // There are at most half as many blossoms.
         let all = count + count / 2 + 1;
         let own = |vertex: usize| u32::try_from(vertex).unwrap_or(NONE);
         Matching {
@@ -122,7 +118,7 @@ impl<const K: usize> Matching<K> {
         }
     }
 
-    /// Dual values that allow everything, and pairs that cost nothing under them.
+    /// Feasible dual values, and pairs with zero slack.
     fn begin(&mut self) {
         for one in 0..self.count {
             let row = &self.weights[one * self.count..(one + 1) * self.count];
@@ -141,14 +137,14 @@ impl<const K: usize> Matching<K> {
         }
     }
 
-    /// Whether two that no blossom holds are free, and an edge between them costs nothing.
+    /// Whether two are unmatched, in no blossom, and have an edge with zero slack.
     fn may_marry(&self, one: usize, other: usize) -> bool {
         let free = |one: usize| self.present[one] && self.mates[one] == NONE;
         free(one) && free(other) && self.slack(one, other) == Weight::ZERO
     }
 
-    /// Gives pairs other weights and begins from what is known: `add` is added to twice the dual values, so that
-    /// they allow all weights again, and `first` are pairs that may go together.
+    /// Changes weights and restarts from the current state: `add` is added to twice the dual values, so that they are
+    /// feasible again, and `first` are pairs to match if possible.
     pub fn begin_again(
         &mut self,
         weights: impl IntoIterator<Item = (usize, usize, Weight<K>)>,
@@ -185,7 +181,7 @@ impl<const K: usize> Matching<K> {
         pairs.all(|(one, other)| !self.present[other] || self.slack(one, other) >= Weight::ZERO)
     }
 
-    /// Matches whatever is not matched.
+    /// Matches everything that is unmatched.
     pub fn solve(&mut self) {
         for vertex in 0..self.count {
             if self.present[vertex] && self.mates[vertex] == NONE {
@@ -194,32 +190,27 @@ impl<const K: usize> Matching<K> {
         }
     }
 
-    /// Whom a vertex is matched to, once all are.
-    #[must_use]
+    /// The mate of a vertex, once all are matched.
     pub fn mate(&self, vertex: usize) -> usize {
         self.mates[vertex] as usize
     }
 
-    #[must_use]
     pub fn weight(&self, one: usize, other: usize) -> Weight<K> {
         self.weights[one * self.count + other]
     }
 
-    /// Whether an edge may be in a best matching: every perfect matching of such edges is one, where no blossom has
-    /// a dual value.
-    #[must_use]
+    /// Whether an edge may be in an optimal matching. If no blossom has a dual value, every perfect matching of such
+    /// edges is optimal.
     pub fn is_tight(&self, one: usize, other: usize) -> bool {
         self.slack(one, other) == Weight::ZERO
     }
 
-    /// Whether the dual values of vertices alone prove the matching.
-    #[must_use]
+    /// Whether the dual values of vertices alone prove optimality.
     pub fn has_no_blossom(&self) -> bool {
         self.duals[self.count..].iter().all(|dual| *dual == Weight::ZERO)
     }
 
-    /// Gives a vertex other weights, and takes it out of its pair: [`Matching::solve`] finds the
-    /// best matching that there is now.
+    /// Changes the weights of a vertex and unmatches it; [`Matching::solve`] then finds the new optimum.
     pub fn reweigh(
         &mut self,
         vertex: usize,
@@ -236,7 +227,7 @@ impl<const K: usize> Matching<K> {
         self.refresh(vertex as u32);
     }
 
-    /// Takes a pair out, for good.
+    /// Removes a pair for good.
     pub fn take_out(&mut self, one: usize) {
         let mate = self.mate(one);
         for vertex in [one, mate] {
@@ -245,7 +236,7 @@ impl<const K: usize> Matching<K> {
         }
     }
 
-    /// How far two vertices are from being an edge that may be used.
+    /// The slack of an edge between two vertices.
     fn slack(&self, one: usize, other: usize) -> Weight<K> {
         self.duals[one] + self.duals[other] - self.weight(one, other).twice()
     }
@@ -254,7 +245,7 @@ impl<const K: usize> Matching<K> {
         self.slack(one as usize, other as usize)
     }
 
-    /// The tightest edge from one vertex or blossom to another.
+    /// The tightest edge between two vertices or blossoms.
     fn edge(&self, from: u32, to: u32) -> (u32, u32) {
         let vertex = |one: u32| (one as usize) < self.count;
         match (vertex(from), vertex(to)) {

@@ -1,19 +1,18 @@
-//! Matchings in a graph whose edges all count the same (Edmonds 1965): as many pairs as can be, and, pair by pair,
-//! the first partner with whom everybody else can still be matched. Edges are rows of bits, so that a search
-//! looks at 64 of them at once.
+//! Unweighted matchings (Edmonds 1965): a maximum number of pairs, and, pair by pair, the first partner with whom
+//! everybody else can still be matched. Edges are bit rows, so that a search looks at 64 of them at once.
 
 use super::NONE;
 use super::bits::{Bits, ones};
 
-/// A graph with a matching in it.
+/// A graph with a matching.
 #[derive(Debug, Clone)]
 pub struct Plain {
-    /// Whom each vertex may be matched to.
+    /// The neighbours of each vertex.
     rows: Vec<Bits>,
     mates: Vec<u32>,
-    /// Who was not taken out.
+    /// Vertices that are not removed.
     present: Bits,
-    // Of one search: the edges by which vertices of odd ways were reached, and the bases of blossoms.
+    // State of one search: the edges by which vertices on odd paths were reached, and the bases of blossoms.
     parents: Vec<u32>,
     bases: Vec<u32>,
     even: Bits,
@@ -21,8 +20,7 @@ pub struct Plain {
 }
 
 impl Plain {
-    /// A graph by its rows, which are the same seen from either side.
-    #[must_use]
+    /// A graph from its symmetric rows.
     pub fn new(rows: Vec<Bits>) -> Plain {
         let count = rows.len();
         Plain {
@@ -36,43 +34,38 @@ impl Plain {
         }
     }
 
-    /// How many vertices there are.
-    #[must_use]
+    /// The number of vertices.
     pub const fn count(&self) -> usize {
         self.rows.len()
     }
 
-    #[must_use]
     pub fn row(&self, vertex: usize) -> &Bits {
         &self.rows[vertex]
     }
 
-    /// Whom a vertex is matched to, if to anybody.
-    #[must_use]
+    /// The mate of a vertex, if any.
     pub fn mate(&self, vertex: usize) -> Option<usize> {
         (self.mates[vertex] != NONE).then(|| self.mates[vertex] as usize)
     }
 
-    #[must_use]
     pub fn is_present(&self, vertex: usize) -> bool {
         self.present.has(vertex)
     }
 
-    /// Whether two could be matched now, as neither is.
+    /// Whether two are neighbours and both unmatched.
     fn may_marry(&self, one: usize, other: usize) -> bool {
         let free = |one: usize| self.mates[one] == NONE && self.present.has(one);
         free(one) && free(other) && self.rows[one].has(other)
     }
 
-    /// Matches two, if an edge joins them and neither is matched.
+    /// Matches two if they are neighbours and both unmatched.
     pub fn marry(&mut self, one: usize, other: usize) {
         if self.may_marry(one, other) {
             (self.mates[one], self.mates[other]) = (other as u32, one as u32);
         }
     }
 
-    /// Takes edges away, those too that pairs are matched by: of each vertex, all but those to `kept`, which is the
-    /// same seen from either side.
+    /// Removes all edges of each vertex, even matched ones, except those to `kept`, which has to be symmetric.
     pub fn restrict(&mut self, kept: impl Fn(usize) -> Bits) {
         for vertex in 0..self.rows.len() {
             self.rows[vertex].keep(&kept(vertex));
@@ -84,18 +77,18 @@ impl Plain {
         }
     }
 
-    /// Takes all pairs apart.
+    /// Unmatches all pairs.
     pub fn part_all(&mut self) {
         self.mates.fill(NONE);
     }
 
-    /// Takes an edge away that no pair is matched by.
+    /// Removes an edge that is not matched.
     pub fn cut(&mut self, one: usize, other: usize) {
         self.rows[one].remove(other);
         self.rows[other].remove(one);
     }
 
-    /// Takes a pair out, for good.
+    /// Removes a pair for good.
     pub fn take_out(&mut self, vertex: usize) {
         self.present.remove(vertex);
         if let Some(mate) = self.mate(vertex) {
@@ -109,7 +102,7 @@ impl Plain {
         }
     }
 
-    /// Matches as many as can be; gives how many are left over.
+    /// Finds a maximum matching and returns how many vertices stay unmatched.
     pub fn solve(&mut self) -> usize {
         for vertex in 0..self.rows.len() {
             if self.present.has(vertex) && self.mates[vertex] == NONE {
@@ -131,8 +124,8 @@ impl Plain {
         left
     }
 
-    /// Matches a vertex to the first of those wished for with whom all who are matched stay matched, and gives
-    /// him; where there is none, all stays as it is.
+    /// Matches a vertex to the first of `wished` such that all matched vertices stay matched, and returns it; without
+    /// one, nothing changes.
     pub fn settle(&mut self, vertex: usize, wished: &Bits) -> Option<usize> {
         let mut wished = wished.clone();
         wished.keep(&self.rows[vertex]);
@@ -143,7 +136,7 @@ impl Plain {
             return Some(first);
         }
         self.part(vertex);
-        // Whoever can be left over in place of the mate is at the end of an even way from him.
+        // Whoever can be unmatched in place of the mate is at the end of an even path from it.
         self.search(before, Some(vertex), Some(first));
         let found = self.even.first_common(&wished);
         match found {
@@ -156,7 +149,7 @@ impl Plain {
         found
     }
 
-    /// Searches from a vertex that is not matched for another one; stops where `goal` is at the end of an even way.
+    /// Searches an augmenting path from an unmatched vertex; stops when `goal` is at the end of an even path.
     fn search(
         &mut self,
         root: usize,
@@ -203,7 +196,7 @@ impl Plain {
         None
     }
 
-    /// Two of even ways that an edge joins: with it, all on the circle are at the end of even ways.
+    /// Shrinks an edge between two even vertices: all vertices on the circle become even.
     fn bloom(&mut self, one: usize, other: usize) {
         if self.bases[one] == self.bases[other] {
             return;
@@ -223,7 +216,7 @@ impl Plain {
         }
     }
 
-    /// The base where the ways of two to the root meet.
+    /// The base where the paths of two to the root meet.
     fn meeting(&self, one: usize, other: usize) -> u32 {
         let mut passed = Bits::none(self.rows.len());
         let up = |base: u32| {
@@ -242,7 +235,7 @@ impl Plain {
         base
     }
 
-    /// Turns the way from a vertex up to a base, so that it can be gone from `child` as well.
+    /// Reverses the path from a vertex up to a base, so that it can be followed from `child` as well.
     fn mark(&mut self, mut vertex: usize, base: u32, mut child: usize, within: &mut Bits) {
         while self.bases[vertex] != base {
             let mate = self.mates[vertex] as usize;
@@ -254,7 +247,7 @@ impl Plain {
         }
     }
 
-    /// Matches a vertex that is not matched to its parent, and everything else anew on the way to the root.
+    /// Augments along the path from an unmatched vertex to the root.
     fn augment(&mut self, mut vertex: usize) {
         loop {
             let parent = self.parents[vertex] as usize;

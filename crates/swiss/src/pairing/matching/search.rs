@@ -1,9 +1,9 @@
-//! One search: from a vertex that is not matched, by edges that cost nothing, to another one.
+//! One search: from an unmatched vertex along edges with zero slack to another one.
 
 use super::{Label, Matching, NONE, Weight};
 
 impl<const K: usize> Matching<K> {
-    /// Matches the vertex, changing other pairs where that is needed.
+    /// Matches the vertex, changing other pairs if necessary.
     pub(super) fn search(&mut self, vertex: u32) {
         self.labels.fill(Label::Free);
         self.nearest.fill(NONE);
@@ -30,7 +30,7 @@ impl<const K: usize> Matching<K> {
         self.queue.extend(&self.members[one as usize]);
     }
 
-    /// Goes along what costs nothing; whether the search is over.
+    /// Follows edges with zero slack; returns whether the search is over.
     fn goes_on(&mut self) -> bool {
         while let Some(vertex) = self.queue.pop_front() {
             let own = self.outer[vertex as usize];
@@ -57,7 +57,7 @@ impl<const K: usize> Matching<K> {
         false
     }
 
-    /// Uses an edge that costs nothing; whether the search is over.
+    /// Uses an edge with zero slack; returns whether the search is over.
     fn take(&mut self, (from, to): (u32, u32)) -> bool {
         let (one, other) = (self.outer[from as usize], self.outer[to as usize]);
         match self.labels[other as usize] {
@@ -96,7 +96,7 @@ impl<const K: usize> Matching<K> {
         self.edge_slack(self.edge(vertex, outer))
     }
 
-    /// Finds the nearest even vertex of an outermost one anew.
+    /// Recomputes the nearest even vertex of an outermost one.
     pub(super) fn find_nearest(&mut self, one: u32) {
         self.nearest[one as usize] = NONE;
         for vertex in 0..self.count as u32 {
@@ -108,13 +108,13 @@ impl<const K: usize> Matching<K> {
         }
     }
 
-    /// Vertices and blossoms that nothing else holds.
+    /// Vertices and blossoms that are in no blossom.
     fn outermost(&self) -> impl Iterator<Item = u32> + '_ {
         let all = (0..self.outer.len()).filter(|one| self.outer[*one] as usize == *one);
         all.filter(|one| *one >= self.count || self.present[*one]).map(|one| one as u32)
     }
 
-    /// How far duals may change before an edge can be used or a blossom wilts.
+    /// How far dual values may change before an edge becomes tight or a blossom expands.
     fn step(&self) -> Option<Weight<K>> {
         let of = |one: u32| {
             let near = self.nearest[one as usize];
@@ -148,8 +148,7 @@ impl<const K: usize> Matching<K> {
         }
     }
 
-    /// Uses the edges that cost nothing since, and takes odd blossoms apart that are used up; whether the
-    /// search is over.
+    /// Uses edges that became tight, and expands odd blossoms with dual value zero; returns whether the search is over.
     fn tightened(&mut self) -> bool {
         self.queue.clear();
         let outermost: Vec<u32> = self.outermost().collect();

@@ -6,11 +6,11 @@ type Table = Vec<Vec<i64>>;
 
 fn weight(table: &Table, one: usize, other: usize) -> Weight<2> {
     let whole = i128::from(table[one.max(other)][one.min(other)]);
-    // Negative in the second field, too.
+    // Negative numbers in the second field, too.
     Weight([whole / 4, whole % 4 - 2])
 }
 
-/// The best sum, by trying all.
+/// The best sum, by brute force.
 fn best(table: &Table, left: &[usize]) -> Weight<2> {
     let Some((first, rest)) = left.split_first() else { return Weight::ZERO };
     let of = |place: usize| {
@@ -83,7 +83,7 @@ proptest! {
 
 type Joined = Vec<Vec<bool>>;
 
-/// Of an even number of vertices, which are joined.
+/// The edges of a graph with an even number of vertices.
 fn graph() -> impl Strategy<Value = Joined> {
     (1_usize..=4, 2_u32..6).prop_flat_map(|(half, odds)| {
         let count = half * 2;
@@ -104,7 +104,7 @@ fn plain(graph: &Joined) -> Plain {
     Plain::new((0..count).map(row).collect())
 }
 
-/// The most pairs, by trying all.
+/// The maximum number of pairs, by brute force.
 fn most_pairs(graph: &Joined, left: &[usize]) -> usize {
     let Some((first, rest)) = left.split_first() else { return 0 };
     let without = |gone: usize| rest.iter().copied().filter(|one| *one != gone).collect::<Vec<_>>();
@@ -113,7 +113,7 @@ fn most_pairs(graph: &Joined, left: &[usize]) -> usize {
     paired.unwrap_or(0).max(most_pairs(graph, rest))
 }
 
-/// The greatest sum of weights where each goes to somebody, be it himself, and each is gone to.
+/// The maximum sum of weights of a permutation, fixed points included.
 fn most_by_ways(
     weights: &[Option<Weight<2>>],
     kinds: &[usize],

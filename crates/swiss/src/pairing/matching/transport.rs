@@ -1,25 +1,25 @@
-//! Dual values for vertices of few kinds. Vertices of one kind have the same weights with all others, so that they
-//! can have the same dual value; what remains is to share out kinds among kinds, a transport problem, which is
-//! solved by shortest ways (Kuhn 1955; Tomizawa 1971).
+//! Dual values for vertices of few kinds. Vertices of one kind have the same weights with all others and can have the
+//! same dual value; what remains is a transport problem between kinds, solved by shortest paths (Kuhn 1955; Tomizawa
+//! 1971).
 
 use super::Weight;
 
-/// Kinds on either side: those that are matched and those they are matched to.
+/// The kinds on either side: those that are matched, and those they are matched to.
 struct Transport<'a, const K: usize> {
     kinds: usize,
     weights: &'a [Option<Weight<K>>],
-    /// How many of a kind are still to be shared out, on either side.
+    /// The remaining number of each kind on either side.
     supply: Vec<usize>,
     demand: Vec<usize>,
-    /// How many of one kind go to another, in one row after the other.
+    /// How many of one kind go to another, row by row.
     flow: Vec<usize>,
     left: Vec<Weight<K>>,
     right: Vec<Weight<K>>,
 }
 
-/// Of each kind, twice a dual value that allows all weights, so that the least possible sum over all vertices is
-/// reached where halves of pairs are allowed. `sizes` says how many there are of a kind, `weights` is a symmetric
-/// table of what a pair of two kinds is worth: `None` where they cannot be paired. `None` where no pairing matches all.
+/// Twice a feasible dual value for each kind such that the sum over all vertices is the least possible in the
+/// relaxation with half pairs. `sizes` is the number of vertices of each kind, `weights` a symmetric table of the
+/// weights of pairs of kinds, `None` if they cannot be paired. Returns `None` if there is no perfect pairing.
 pub fn duals<const K: usize>(
     sizes: &[usize],
     weights: &[Option<Weight<K>>],
@@ -38,7 +38,7 @@ impl<'a, const K: usize> Transport<'a, K> {
         let row = |kind: usize| weights[kind * kinds..(kind + 1) * kinds].iter();
         let greatest = |kind: usize| row(kind).flatten().max().copied();
         let left = (0..kinds).map(greatest).collect::<Option<Vec<_>>>()?;
-        // The table is symmetric: a row is a column, too.
+        // The table is symmetric: rows are columns.
         let needed = |kind: usize| {
             let worth = row(kind).zip(&left).filter_map(|(weight, left)| Some((*weight)? - *left));
             worth.max()
@@ -65,8 +65,7 @@ impl<'a, const K: usize> Transport<'a, K> {
         Some(self.left[from] + self.right[to] - weight)
     }
 
-    /// Shares out more of a kind along the shortest way to a kind that is still asked for; `None` where there is no
-    /// way.
+    /// Assigns more of a kind along the shortest path to a kind with demand; `None` if there is no path.
     fn send(&mut self, root: usize) -> Option<()> {
         let kinds = self.kinds;
         let (mut left, mut right) = (vec![None; kinds], vec![None::<Weight<K>>; kinds]);

@@ -1,23 +1,22 @@
-//! Weights that compare field by field: whole numbers in a row, the first of which counts most.
+//! Weights that are compared field by field, the first field first.
 
 use std::ops::{Add, Neg, Sub};
 
-/// A weight, or a dual value. Sums are field by field; a sum of weights never carries from one field into
-/// the one before, so that each field is a criterion, or several packed by whoever makes the weights.
+/// A weight or dual value. Sums are per field and never carry into the previous field, so that each field is a
+/// criterion, or several packed by the caller.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Weight<const K: usize>(pub [i128; K]);
 
 impl<const K: usize> Weight<K> {
     pub const ZERO: Weight<K> = Weight([0; K]);
 
-    /// Half of it, where every field is even.
+    /// Half the weight; every field must be even.
     #[must_use]
     pub fn half(self) -> Weight<K> {
         debug_assert!(self.0.iter().all(|field| field % 2 == 0), "{self:?} is odd");
         Weight(self.0.map(|field| field / 2))
     }
 
-    /// Twice as much.
     #[must_use]
     pub fn twice(self) -> Weight<K> {
         Weight(self.0.map(|field| field * 2))

@@ -1,4 +1,4 @@
-//! GGN: PGN's shape with set-ups and outcomes of challenges.
+//! GGN: PGN with set-ups and verdicts of challenges.
 
 mod movetext;
 mod read;

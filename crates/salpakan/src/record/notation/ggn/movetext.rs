@@ -1,4 +1,4 @@
-//! The move text: numbers, plies, comments and the result.
+//! Parses the move text: numbers, plies, comments and the result.
 
 use crate::record::Submission;
 
@@ -7,7 +7,7 @@ use super::super::error::{TextError, shown};
 use super::super::tag::Places;
 use super::super::{comment, ply, tag};
 
-/// Reads the move text that begins at byte `start`.
+/// Parses the move text, which begins at byte `start`.
 pub(super) fn read(
     text: &str,
     start: usize,
@@ -32,7 +32,7 @@ struct Reader<'a, 'g> {
 }
 
 impl<'a> Reader<'a, '_> {
-    /// Moves to the next token; whether there is one.
+    /// Moves to the next token; returns whether there is one.
     fn skip_space(&mut self) -> bool {
         let bytes = self.text.as_bytes();
         while bytes.get(self.at).is_some_and(u8::is_ascii_whitespace) {
@@ -69,8 +69,8 @@ impl<'a> Reader<'a, '_> {
         &rest[..end]
     }
 
-    /// How many digits are here and how many dots follow, if any. No word is cut out for
-    /// it: where numbers follow one another without space, each would search all the rest.
+    /// The numbers of digits and dots at this position. It does not extract a word, which would be
+    /// quadratic for numbers without spaces.
     fn number_ahead(&self) -> Option<(usize, usize)> {
         let rest = &self.text.as_bytes()[self.at..];
         let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
@@ -99,7 +99,7 @@ impl<'a> Reader<'a, '_> {
         TextError::in_ply(self.at, self.next_ply(), message)
     }
 
-    /// A move number: digits, then one or three dots; a ply may follow at once.
+    /// A move number: digits, then one or three dots; a ply may follow without a space.
     fn number(&mut self, digits: usize, dots: usize) -> Result<(), TextError> {
         if self.ended {
             return Err(self.after_result());

@@ -1,4 +1,4 @@
-//! Reading one game: the tags, then the move text.
+//! Reads one game: the tags, then the move text.
 
 use crate::record::{JudgedRecord, Submission, judge, judge_beginning};
 use crate::rules::Color;
@@ -10,7 +10,7 @@ use super::movetext;
 /// Reads and judges the text of one game.
 ///
 /// # Errors
-/// The first fault in reading order, as a byte of the text.
+/// Returns the first error in reading order.
 pub fn read(text: &str) -> Result<JudgedRecord, TextError> {
     let mut game = Submission::default();
     let mut places = Places::default();
@@ -24,7 +24,7 @@ pub fn read(text: &str) -> Result<JudgedRecord, TextError> {
     }
 }
 
-/// Reads the tag lines; answers where the move text begins.
+/// Parses the tag lines and returns the start of the move text.
 fn read_tags(text: &str, game: &mut Submission, places: &mut Places) -> Result<usize, TextError> {
     let mut seen: Vec<&str> = Vec::with_capacity(16);
     let mut setups: [Option<(usize, String)>; 2] = [None, None];
@@ -69,13 +69,13 @@ fn note_place(places: &mut Places, name: &str, at: usize) {
     }
 }
 
-/// The byte of the n-th character after `start`.
+/// The offset of the n-th character after `start`.
 fn byte_at(text: &str, start: usize, character: usize) -> usize {
     let rest = text.get(start..).unwrap_or_default();
     start + rest.char_indices().nth(character).map_or(0, |(offset, _)| offset)
 }
 
-/// The next line that begins with `[`, with its start; moves `at` behind it.
+/// The next line that begins with `[`, with its offset; advances `at` past it.
 fn next_tag_line<'a>(text: &'a str, at: &mut usize) -> Option<(usize, &'a str)> {
     loop {
         let rest = &text[*at..];
@@ -95,7 +95,7 @@ fn next_tag_line<'a>(text: &'a str, at: &mut usize) -> Option<(usize, &'a str)> 
 struct Tag<'a> {
     name: &'a str,
     value: String,
-    /// Byte of the value's first character.
+    /// The offset of the value's first character.
     at: usize,
 }
 
@@ -119,7 +119,7 @@ fn split_tag(line: &str, start: usize) -> Result<Tag<'_>, TextError> {
     Ok(Tag { name, value, at })
 }
 
-/// Reads up to the closing quote; answers the value and the bytes used.
+/// Reads up to the closing quote; returns the value and the number of bytes used.
 fn unescape(rest: &str, at: usize) -> Result<(String, usize), TextError> {
     let mut value = String::with_capacity(32);
     let mut characters = rest.char_indices();

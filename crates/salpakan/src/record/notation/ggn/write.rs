@@ -1,4 +1,4 @@
-//! Writing: one canonical form, so that what was written reads and writes the same.
+//! Writes GGN in canonical form, so that reading and writing it again changes nothing.
 
 use crate::clock::{TimeControl, push_clock};
 use crate::record::JudgedRecord;
@@ -8,10 +8,10 @@ use super::super::json::begins_twin;
 use super::super::ply;
 use super::super::tag::setup_name;
 
-/// No line of move text is longer, but for a single longer word.
+/// The maximum line length of move text, except for a single longer word.
 pub const LINE_WIDTH: usize = 79;
 
-/// Appends the canonical text of a record, ended by an empty line.
+/// Appends the canonical text of a record, followed by an empty line.
 pub fn write(text: &mut String, record: &JudgedRecord) {
     write_tags(text, record);
     text.push('\n');
@@ -85,7 +85,7 @@ fn write_moves(text: &mut String, record: &JudgedRecord) {
     line.text.push_str("\n\n");
 }
 
-/// Appends a number in decimal; a game has thousands of these, so no formatter is asked.
+/// Appends a decimal number; faster than a formatter for the thousands of numbers in a game.
 fn push_number(text: &mut String, number: u32) {
     if number >= 10 {
         push_number(text, number / 10);
@@ -93,11 +93,11 @@ fn push_number(text: &mut String, number: u32) {
     text.push(char::from(b'0' + (number % 10) as u8));
 }
 
-/// Words put on lines of at most [`LINE_WIDTH`] characters.
+/// Words on lines of at most [`LINE_WIDTH`] characters.
 struct Line<'a> {
     text: &'a mut String,
     used: usize,
-    /// A `;` comment runs to the line's end.
+    /// A `;` comment extends to the end of the line.
     must_break: bool,
 }
 
@@ -117,8 +117,8 @@ impl Line<'_> {
         self.used += width;
     }
 
-    /// Writes one brace: the clock first, then the text. A text with a closing brace in it,
-    /// or that in a brace would look like the JSON twin, can only stand behind `;`.
+    /// Writes one brace comment: the clock, then the text. A text that contains a closing brace, or
+    /// would look like JSON in braces, is written after `;` instead.
     fn comment(&mut self, clock: Option<u32>, text: Option<&str>) {
         let fits_brace = |text: &&str| !text.contains('}') && !begins_twin(text.as_bytes());
         let behind_semicolon = text.filter(|text| !fits_brace(text));
@@ -142,7 +142,7 @@ impl Line<'_> {
         }
     }
 
-    /// The words of `text`, the first behind `open`, the last before a brace.
+    /// The words of `text`, preceded by `open` and followed by a brace.
     fn words_closed(&mut self, text: &str, open: &str) {
         let mut words = text.split(' ').peekable();
         let mut open = open;

@@ -1,4 +1,4 @@
-//! The JSON twin: the one place below the edge that knows JSON.
+//! The JSON form of GGN, the only place below the edge that uses JSON.
 
 mod read;
 mod write;

@@ -1,7 +1,7 @@
-//! Reading the twin: its members first, each with its place, then their values.
+//! Parses the JSON form: first the members with their offsets, then their values.
 //!
-//! Values are taken as raw text and looked into one level at a time, so that
-//! nesting, however deep, costs no stack.
+//! Values are taken as raw text and parsed one level at a time, so that deep nesting takes no
+//! stack.
 
 use std::fmt;
 
@@ -18,8 +18,8 @@ use super::super::tag::{self, MOST_TAGS, Places};
 use super::super::{comment, ply};
 use super::written::Written;
 
-/// The twin's keys, in the order in which they are read: set-ups need the rule-set,
-/// clocks and comments need the plies.
+/// The keys in the order in which they are processed: set-ups need the rule-set, clocks and
+/// comments need the plies.
 const KEYS: [&str; 10] = [
     "tags",
     "ruleset",
@@ -33,7 +33,7 @@ const KEYS: [&str; 10] = [
     "comments",
 ];
 
-/// Whether what stands behind an opening brace is the first key of a twin.
+/// Whether the text after an opening brace is the first key of this form.
 pub(in super::super) fn begins_twin(text: &[u8]) -> bool {
     let key_on = text.trim_ascii_start().strip_prefix(b"\"");
     KEYS.iter().any(|key| {
@@ -43,7 +43,7 @@ pub(in super::super) fn begins_twin(text: &[u8]) -> bool {
     })
 }
 
-/// The keys that state what GGN writes as a tag.
+/// The keys that correspond to GGN tags.
 const TAG_OF_KEY: [(&str, &str); 5] = [
     ("ruleset", "Ruleset"),
     ("first", "First"),
@@ -52,7 +52,7 @@ const TAG_OF_KEY: [(&str, &str); 5] = [
     ("termination", "Termination"),
 ];
 
-/// A JSON object's members in their order, values not yet read.
+/// The members of a JSON object in order, with unparsed values.
 struct Members<'a>(Vec<(String, &'a RawValue)>);
 
 impl<'de: 'a, 'a> Deserialize<'de> for Members<'a> {
@@ -78,7 +78,7 @@ impl<'de: 'a, 'a> Deserialize<'de> for Members<'a> {
 /// Reads and judges one JSON object.
 ///
 /// # Errors
-/// The first fault, as a byte of the text. Broken JSON comes before all others.
+/// Returns the first error. Malformed JSON takes precedence.
 pub fn read(text: &str) -> Result<JudgedRecord, TextError> {
     let mut reader =
         Reader { text, game: Submission::default(), places: Places::default(), stated: Vec::new() };
@@ -95,7 +95,7 @@ struct Reader<'a> {
     text: &'a str,
     game: Submission,
     places: Places,
-    /// Tags among `tags` that have a key of their own: name, value, place.
+    /// Elements of `tags` that have a key of their own: name, value, offset.
     stated: Vec<(String, String, usize)>,
 }
 
@@ -147,12 +147,12 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Where a value begins in the text.
+    /// The offset of a value in the text.
     fn byte_of(&self, value: &RawValue) -> usize {
         (value.get().as_ptr() as usize).wrapping_sub(self.text.as_ptr() as usize)
     }
 
-    /// Where a member's key begins, or its value where the key is written with escapes.
+    /// The offset of a member's key, or of its value if the key has escapes.
     fn byte_of_key(&self, key: &str, value: &RawValue) -> usize {
         let at = self.byte_of(value);
         self.text[..at].rfind(&format!("\"{key}\"")).unwrap_or(at)
@@ -162,7 +162,7 @@ impl<'a> Reader<'a> {
         parse(self.text, value.get())
     }
 
-    /// Takes what a key states; the same tag among `tags` must agree.
+    /// Takes the value of a key; the same tag in `tags` has to agree.
     fn state(&mut self, name: &str, value: &str, at: usize) -> Result<(), TextError> {
         let twin = self.stated.iter().position(|(other, ..)| other == name);
         if let Some((_, other, _)) = twin.map(|index| self.stated.swap_remove(index))
@@ -183,7 +183,7 @@ impl<'a> Reader<'a> {
         tag::take(&mut self.game, name, value).map_err(|fault| TextError::new(at, fault.message))
     }
 
-    /// Takes the tags that have a key of their own before the keys themselves come.
+    /// Takes the tags that have a key of their own, before the keys themselves.
     fn take_stated(&mut self) -> Result<(), TextError> {
         for (name, value, at) in self.stated.clone() {
             match name.as_str() {
@@ -264,7 +264,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// Takes set-ups that stand among `tags` only.
+    /// Takes set-ups that are only in `tags`.
     fn stated_setups(&mut self) -> Result<(), TextError> {
         for color in Color::ALL {
             let name = tag::setup_name(color);
@@ -331,7 +331,7 @@ impl<'a> Reader<'a> {
         let Members(members) = self.read(value)?;
         let mut seen = std::collections::BTreeSet::new();
         for (key, value) in members {
-            // Looking for a key may take the whole text, so only a fault's place is looked for.
+            // Finding a key may take a search of the whole text, so it is done for errors only.
             let refuse = |message| TextError::new(self.byte_of_key(&key, value), message);
             let number = key.parse::<u32>().ok().filter(|number| number.to_string() == key);
             let fits = |number: &u32| *number as usize <= self.game.plies.len();
@@ -371,7 +371,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Reads `part`, a slice of `text`, with faults placed in `text`.
+/// Parses `part`, a slice of `text`, with error offsets relative to `text`.
 fn parse<'a, T: Deserialize<'a>>(text: &str, part: &'a str) -> Result<T, TextError> {
     serde_json::from_str(part).map_err(|e| {
         let start = (part.as_ptr() as usize).wrapping_sub(text.as_ptr() as usize);

@@ -1,4 +1,4 @@
-//! Writing the twin: one line of JSON a game.
+//! Writes the JSON form: one line per game.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::rules::{Color, Deployment, Outcome};
 
 use super::super::ply;
 
-/// What is written; a counterpart, so that each new field is a decision.
+/// The written object; a separate type, so that each new field is a decision.
 #[derive(Serialize)]
 struct Twin<'a> {
     tags: Tags<'a>,
@@ -81,8 +81,8 @@ fn twin(record: &JudgedRecord) -> Twin<'_> {
     }
 }
 
-/// Appends the record as one line of JSON, without the line's end.
+/// Appends the record as one line of JSON, without a line end.
 pub fn write(text: &mut String, record: &JudgedRecord) {
-    // Strings, numbers and lists: nothing in the twin can fail to be written.
+    // Strings, numbers and lists always serialize.
     text.push_str(&serde_json::to_string(&twin(record)).unwrap_or_default());
 }

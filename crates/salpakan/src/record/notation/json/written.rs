@@ -1,21 +1,21 @@
-//! Where a part of a string's content stands in the string as it is written.
+//! Maps offsets in a string's content to offsets in its JSON source.
 
-/// Follows a JSON string as written and its content side by side.
+/// Iterates over the source of a JSON string and its content in parallel.
 pub(super) struct Written<'a> {
-    /// What stands behind the opening quote.
+    /// The rest of the source after the opening quote.
     rest: &'a str,
-    /// Bytes of it that were passed, and the bytes of content that they stand for.
+    /// The number of bytes passed in the source and in the content.
     passed: (usize, usize),
 }
 
 impl<'a> Written<'a> {
-    /// The content of this valid JSON string.
+    /// `string` has to be a valid JSON string.
     pub(super) fn new(string: &'a str) -> Written<'a> {
         Written { rest: string.strip_prefix('"').unwrap_or(string), passed: (1, 0) }
     }
 
-    /// The byte of the written string at which the content's byte `offset` stands. Each
-    /// offset must be no less than the one before: the string is gone through once.
+    /// The source offset of the content's byte `offset`. Offsets must not decrease between calls,
+    /// since the string is scanned once.
     pub(super) fn byte_of(&mut self, offset: usize) -> usize {
         while self.passed.1 < offset && !self.rest.is_empty() {
             let (written, content) = first_character(self.rest);
@@ -26,13 +26,13 @@ impl<'a> Written<'a> {
     }
 }
 
-/// Bytes of the first character as written, and in UTF-8.
+/// The length of the first character in the source and in UTF-8.
 fn first_character(written: &str) -> (usize, usize) {
     match written.as_bytes() {
         [b'\\', b'u', digits @ ..] => {
             let unit = digits.get(..4).and_then(|digits| str::from_utf8(digits).ok());
             match unit.and_then(|digits| u32::from_str_radix(digits, 16).ok()) {
-                // The first half of a pair: the second follows as another escape.
+                // The first half of a surrogate pair: the second follows as another escape.
                 Some(0xd800..0xdc00) => (12, 4),
                 unit => (6, unit.and_then(char::from_u32).map_or(1, char::len_utf8)),
             }

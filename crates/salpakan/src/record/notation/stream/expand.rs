@@ -1,18 +1,19 @@
-//! Expanding zstd with bounds on memory and on what a small input may become.
+//! Decompresses zstd with limits on memory and on the expansion of small inputs.
 
 use std::io::{BufRead, Error, ErrorKind, Read, Result};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Largest window: 128 MiB, what `zstd --long` uses.
+/// The largest window: 128 MiB, as `zstd --long` uses.
 const WINDOW_LOG: u32 = 27;
-/// Texts of games shrink 4 to 20 times; one game that grew so much more is a bomb.
+/// Game texts compress 4 to 20 times; a single game that expands more than this is a decompression
+/// bomb.
 const MOST_EXPANSION: u64 = 200;
-/// Below so many bytes the ratio says nothing: no game may be longer than 4 MiB.
+/// Up to this many bytes the ratio is ignored: no game may be longer than 4 MiB.
 const FREE: u64 = 8 << 20;
 
-/// What has gone in and come out since the current game began. Whole archives may
-/// repeat themselves and shrink a thousand times, so only single games are measured.
+/// Input and output since the current game began. Whole archives may repeat themselves and compress
+/// a thousand times, so only single games are measured.
 #[derive(Clone, Default)]
 pub(super) struct Meter(Arc<Counts>);
 
@@ -23,7 +24,7 @@ struct Counts {
 }
 
 impl Meter {
-    /// A game was complete: measuring begins anew.
+    /// Starts a new measurement when a game is complete.
     pub fn begin_game(&self) {
         self.0.taken.store(0, Ordering::Relaxed);
         self.0.given.store(0, Ordering::Relaxed);
@@ -31,13 +32,13 @@ impl Meter {
 
     fn is_bomb(&self) -> bool {
         let given = self.0.given.load(Ordering::Relaxed);
-        // The decoder reads ahead, so some of what it gives was taken before.
+        // The decoder reads ahead, so some of its output is of earlier input.
         let taken = self.0.taken.load(Ordering::Relaxed) + (1 << 15);
         given > FREE && given / taken > MOST_EXPANSION
     }
 }
 
-/// A reader of what `input` holds in zstd.
+/// A reader that decompresses `input`.
 pub(super) fn zstd<'r>(
     input: Box<dyn BufRead + Send + 'r>,
     meter: Meter,
@@ -81,7 +82,7 @@ impl<R: Read> Read for Bounded<R> {
     }
 }
 
-/// Says in whose words a decoder's error is.
+/// Adds to an error that it comes from the zstd decoder.
 fn explain(cause: Error) -> Error {
     let hint = match cause.kind() {
         ErrorKind::UnexpectedEof => "the zstd data end too early; is the file complete?",

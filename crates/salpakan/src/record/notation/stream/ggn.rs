@@ -1,15 +1,14 @@
-//! Where one game of GGN ends and the next begins.
+//! Splits GGN into games.
 //!
-//! A tag line behind an empty line, or behind move text, begins a game, and so does a line
-//! that begins the JSON twin. Only in an open comment both may be words of its author: the
-//! notation lets a comment hold anything but its closing brace and, behind an empty line, a
-//! line that begins with `[Event "`. It says as well that games
-//! are tags, an empty line and move text, so an open comment is taken for one that its
-//! author forgot to close, and the games in it for games, where it
-//! - holds an empty line and then a line that begins with `[Event "`,
-//! - holds tags, an empty line and then another opening brace,
-//! - holds more than [`MOST_QUOTED`] such blocks of tags,
-//! - or is not closed at the input's end or within the longest text of a game.
+//! A tag line after an empty line, or after move text, begins a game, and so does a line that
+//! begins the JSON form. In an open comment, both could be text: the notation lets a comment
+//! contain anything but its closing brace and, after an empty line, a line that begins with
+//! `[Event "`. But since games consist of tags, an empty line and move text, an open comment is
+//! treated as unclosed, and the games in it as games, if it
+//! - contains an empty line followed by a line that begins with `[Event "`,
+//! - contains tags, an empty line and then another opening brace,
+//! - contains more than [`MOST_QUOTED`] such blocks of tags,
+//! - or is not closed before the end of the input or the maximum length of a game.
 
 use super::super::comment::NEXT_GAME;
 use super::super::json::begins_twin;
@@ -17,33 +16,33 @@ use super::super::tag::is_result;
 use super::json::Json;
 use super::split::{Again, Form, Splitter, Step, is_comment, is_tag};
 
-/// Most blocks of tags that a comment may quote; each may have to be read again.
+/// How many blocks of tags a comment may quote; each may have to be read again.
 const MOST_QUOTED: u32 = 8;
 
 pub(super) struct Ggn {
     in_moves: bool,
     in_brace: bool,
     after_blank: bool,
-    /// Where comment lines begin that stand between games.
+    /// Where comment lines between games begin.
     aside: Option<usize>,
-    /// The tags in the comment that is open.
+    /// The tags in the open comment.
     quoted: Option<Quoted>,
-    /// A line with nothing but `{` behind the result: a comment, or the twin laid out.
+    /// A line with nothing but `{` after the result: a comment, or the JSON form in several lines.
     lone_brace: Option<usize>,
     result: ResultSearch,
 }
 
-/// Tags behind an empty line in an open comment.
+/// Tags after an empty line in an open comment.
 struct Quoted {
-    /// Where the text ends if the first of them begins a game.
+    /// The end of the current text if the first of them begins a game.
     end: usize,
-    /// Where that game begins.
+    /// The start of that game.
     at: usize,
     blocks: u32,
     in_tags: bool,
-    /// Whether an empty line has followed tags, so that move text may stand here.
+    /// Whether an empty line has followed tags, so that move text may follow.
     in_moves: bool,
-    /// Whether here begins what always ends an open comment.
+    /// Whether this is something that always ends an open comment.
     lost: bool,
 }
 
@@ -62,7 +61,7 @@ impl Default for Ggn {
 }
 
 impl Splitter {
-    /// Takes a piece of a line, or nothing of it where other text has to be taken first.
+    /// Consumes a piece of a line, or nothing if other text has to be consumed first.
     pub(super) fn step_ggn(&mut self, piece: &[u8], line: u64, at_line_start: bool) -> Step {
         let blank = piece.iter().all(u8::is_ascii_whitespace);
         if at_line_start {
@@ -83,11 +82,11 @@ impl Splitter {
         Step::used(piece.len())
     }
 
-    /// Takes notice of what a line begins with.
+    /// Examines the beginning of a line.
     fn begin_line(&mut self, piece: &[u8], blank: bool) {
         let (at, whole) = (self.current.bytes.len(), self.current.damage.is_none());
         let Form::Ggn(ggn) = &mut self.form else { return };
-        // Of a text that is dropped for its length nothing could be read again.
+        // A text that is dropped for its length could not be read again.
         if ggn.in_brace && whole {
             ggn.line_in_comment(piece, blank, at);
         } else {
@@ -95,7 +94,7 @@ impl Splitter {
         }
     }
 
-    /// Takes notice of a line that begins outside a comment: a new game, or more of this.
+    /// Examines a line that begins outside a comment: a new game, or more of this one.
     fn line_outside(&mut self, piece: &[u8], blank: bool) {
         let Form::Ggn(ggn) = &mut self.form else { return };
         let tag = !blank && is_tag(piece);
@@ -105,8 +104,8 @@ impl Splitter {
             return;
         }
         let comment = is_comment(piece);
-        // Comment lines behind the move text and an empty line belong to no game, as in a
-        // file of rejects; where there is no move text yet, they are its beginning.
+        // Comment lines after move text and an empty line belong to no game, as in a file of
+        // rejected games; without move text they are its beginning.
         ggn.aside = match ggn.aside.filter(|_| blank || comment) {
             None if comment && ggn.after_blank && ggn.in_moves => Some(self.current.bytes.len()),
             kept => kept,
@@ -118,7 +117,7 @@ impl Splitter {
         ggn.after_blank = blank;
     }
 
-    /// The current text is complete, unless it has games in a comment that is not closed.
+    /// Completes the current text, unless it has games in an unclosed comment.
     pub(super) fn end_ggn(&mut self) -> Option<Again> {
         let Form::Ggn(ggn) = &mut self.form else { return None };
         if ggn.quoted.is_some() {
@@ -140,7 +139,7 @@ impl Splitter {
         Some(self.close_before(end, at))
     }
 
-    /// Goes on in JSON where this line begins the twin.
+    /// Switches to JSON if this line begins it.
     fn begin_json(&mut self, line: &[u8]) -> Option<Step> {
         let Form::Ggn(ggn) = &mut self.form else { return None };
         if let Some(at) = ggn.lone_brace.take()
@@ -160,7 +159,7 @@ impl Splitter {
 }
 
 impl Ggn {
-    /// Takes notice of a line that begins within a comment, behind byte `at` of the text.
+    /// Examines a line that begins within a comment, at byte `at` of the text.
     fn line_in_comment(&mut self, piece: &[u8], blank: bool, at: usize) {
         let tag = !blank && is_tag(piece);
         let begins_block = tag && (self.after_blank || self.aside.is_some());
@@ -187,9 +186,9 @@ impl Ggn {
         self.after_blank = blank;
     }
 
-    /// Whether a line behind `text` and outside its comments begins the JSON twin, or an
-    /// array of it. Behind the result nothing may follow, so any brace and quote there is
-    /// one; before it a comment may begin so, but hardly with the twin's key.
+    /// Whether a line after `text`, outside its comments, begins a JSON object or an array of them.
+    /// After the result nothing else may follow, so any brace and quote does; before it, a comment
+    /// might begin like that, but hardly with the first key.
     #[inline]
     fn begins_json(&mut self, line: &[u8], text: &[u8]) -> bool {
         let (b'{' | b'[', rest) = (line[0], line[1..].trim_ascii_start()) else { return false };
@@ -208,14 +207,14 @@ impl Ggn {
         self.in_moves && self.result.is_in(text)
     }
 
-    /// Whether this piece shows that the open comment was never meant to hold its tags.
+    /// Whether this piece shows that the open comment was not meant to contain its tags.
     fn is_forgotten(&self, piece: &[u8]) -> bool {
         let Some(quoted) = &self.quoted else { return false };
         let brace = || memchr::memchr2(b'{', b'}', piece).map(|at| piece[at]);
         quoted.lost || quoted.blocks > MOST_QUOTED || (quoted.in_moves && brace() == Some(b'{'))
     }
 
-    /// Follows the braces of a piece of move text.
+    /// Tracks the braces of a piece of move text.
     fn take_braces(&mut self, piece: &[u8]) {
         let mut rest = piece;
         loop {
@@ -235,8 +234,8 @@ impl Ggn {
     }
 }
 
-/// The search for the result in the move text, as far as it has come: it is asked for
-/// rarely, and no byte is looked at twice.
+/// An incremental search for the result in the move text: it is rarely needed, and no byte is
+/// examined twice.
 #[derive(Default)]
 struct ResultSearch {
     at: usize,
@@ -244,7 +243,7 @@ struct ResultSearch {
 }
 
 impl ResultSearch {
-    /// Whether the result stands in `text`, which must end outside a brace comment.
+    /// Whether `text`, which has to end outside a brace comment, contains the result.
     fn is_in(&mut self, text: &[u8]) -> bool {
         while let Some(rest) = text.get(self.at..).filter(|rest| !rest.is_empty()) {
             let to = |found: Option<usize>| found.map_or(rest.len(), |at| at + 1);

@@ -1,8 +1,7 @@
-//! Where one JSON object ends and the next begins.
+//! Splits JSON into objects.
 //!
-//! An object is one game however it is laid out. Only where the text cannot be JSON any
-//! more, a line that begins with `{` begins the next game, so that a record that is cut
-//! off takes no other with it.
+//! An object is one game regardless of its layout. Only if the text is no longer JSON does a line
+//! that begins with `{` begin the next game, so that a truncated record does not affect others.
 
 use super::super::json::begins_twin;
 use super::ggn::Ggn;
@@ -19,7 +18,7 @@ pub(super) struct Json {
 }
 
 impl Splitter {
-    /// Takes bytes up to the end of an object or of the piece.
+    /// Consumes bytes up to the end of an object or of the piece.
     pub(super) fn step_json(&mut self, piece: &[u8], line: u64, at_line_start: bool) -> Step {
         let Form::Json(json) = &mut self.form else { return Step::used(0) };
         if at_line_start {
@@ -72,13 +71,13 @@ impl Splitter {
         Step { used, again }
     }
 
-    /// Whether this line cannot belong to the object that is open.
+    /// Whether this line cannot belong to the open object.
     fn begins_another(&self, line: &[u8]) -> bool {
         let Form::Json(json) = &self.form else { return false };
         if line.first() != Some(&b'{') || json.track.may_open() {
             return false;
         }
-        // Of a broken object laid out in any way, the members are no games.
+        // The nested objects of a broken object in several lines are not games.
         let before = self.current.bytes.trim_ascii_end();
         before.last() != Some(&b':') || begins_twin(&line[1..])
     }
@@ -90,7 +89,7 @@ impl Splitter {
         }
     }
 
-    /// Closes a text that is no JSON object, before the first game that it has swallowed.
+    /// Closes a text that is not a JSON object, before the first game that it contains.
     pub(super) fn end_json(&mut self) -> Option<Again> {
         let again = self.cut_json();
         if again.is_none() {
@@ -107,13 +106,13 @@ impl Splitter {
     }
 }
 
-/// Where in a text that is no JSON the next line begins that looks like a game's first.
+/// The offset in non-JSON text of the next line that looks like the first of a game.
 fn swallowed(text: &[u8]) -> Option<usize> {
     memchr::memmem::find_iter(text, b"\n{").map(|at| at + 1).find(|at| begins_twin(&text[at + 1..]))
 }
 
-/// How much of `piece` stands between games: white space, commas, and the brackets
-/// of one array, whose place is kept while it is open.
+/// How much of `piece` is between games: white space, commas, and the brackets of one array, whose
+/// position is kept while it is open.
 fn between_games(piece: &[u8], at: (u64, u64), array: &mut Option<(u64, u64)>) -> usize {
     match piece[0] {
         b'[' if array.is_none() => {
@@ -128,7 +127,7 @@ fn between_games(piece: &[u8], at: (u64, u64), array: &mut Option<(u64, u64)>) -
     }
 }
 
-/// Characters in this piece of UTF-8.
+/// The number of characters in this piece of UTF-8.
 fn characters(piece: &[u8]) -> u64 {
     piece.iter().filter(|byte| **byte & 0xc0 != 0x80).count() as u64
 }

@@ -1,4 +1,4 @@
-//! Where one game ends and the next begins: what both forms share.
+//! The splitter for both forms.
 
 use std::collections::VecDeque;
 
@@ -6,30 +6,30 @@ use super::ggn::Ggn;
 use super::json::Json;
 use super::{Damage, Format, GameText, MOST_BYTES};
 
-/// Takes pieces of lines and gives texts of games.
+/// Consumes pieces of lines and returns the texts of games.
 pub(super) struct Splitter {
     pub(super) ready: VecDeque<GameText>,
     pub(super) current: GameText,
-    /// Whether the current text holds anything but white space.
+    /// Whether the current text contains anything but white space.
     pub(super) begun: bool,
     pub(super) form: Form,
 }
 
-/// The form of what is read now; an input may hold both, one after the other.
+/// The current form; an input may contain both, one after the other.
 pub(super) enum Form {
     Ggn(Ggn),
     Json(Json),
 }
 
-/// What became of a piece: how much of it is used, and what comes before the rest once
-/// more.
+/// The result of a step: how much of the piece was used, and what has to be read again before the
+/// rest.
 pub(super) struct Step {
     pub used: usize,
     pub again: Option<Again>,
 }
 
-/// Whole lines that were taken for a part of the current text and are games of their own.
-/// They end where the current text ends, so they can be read again without a second copy.
+/// Whole lines that were read as part of the current text but are games of their own. They end with
+/// the current text, so they can be read again without a second copy.
 pub(super) struct Again {
     pub text: Vec<u8>,
     pub line: u64,
@@ -42,7 +42,7 @@ impl Step {
 }
 
 impl Splitter {
-    /// The splitter for an input with this first piece; none while it is blank or a comment.
+    /// The splitter for an input with this first piece; `None` if it is blank or a comment.
     pub fn for_start(piece: &[u8]) -> Option<Splitter> {
         if is_comment(piece) {
             return None;
@@ -57,12 +57,12 @@ impl Splitter {
         Some(Splitter { ready: VecDeque::new(), current, begun: false, form })
     }
 
-    /// The next game that is complete.
+    /// The next complete game.
     pub fn ready(&mut self) -> Option<GameText> {
         self.ready.pop_front()
     }
 
-    /// Takes a piece of line `line`; a line may come in several pieces.
+    /// Consumes a piece of line `line`; a line may come in several pieces.
     #[inline]
     pub fn take(&mut self, piece: &[u8], line: u64, at_line_start: bool) {
         let mut at = 0;
@@ -75,7 +75,7 @@ impl Splitter {
         }
     }
 
-    /// The input is over.
+    /// Handles the end of the input.
     pub fn finish(&mut self) {
         let complete = !self.begun;
         while let Some(again) = self.end() {
@@ -111,8 +111,8 @@ impl Splitter {
         }
     }
 
-    /// Takes lines once more. Where a part of them has to be taken yet another time, the
-    /// place is moved back: each time a game stands before it, so this comes to an end.
+    /// Reads lines again. If part of them has to be read once more, the position is moved back;
+    /// each time a game precedes it, so this terminates.
     fn read_again(&mut self, again: &Again) {
         let (text, mut line) = (&again.text, again.line);
         let mut at = 0;
@@ -128,7 +128,7 @@ impl Splitter {
         }
     }
 
-    /// Goes on in another form; nothing of the current text may be open.
+    /// Switches to another form; the current text must not be open.
     pub(super) fn change_form(&mut self, form: Form) {
         self.current = GameText::empty(form.format());
         self.form = form;
@@ -163,8 +163,8 @@ impl Splitter {
         }
     }
 
-    /// Ends the current text before byte `at`, where a line begins; gives what is left
-    /// out from byte `from` on.
+    /// Ends the current text before byte `at`, where a line begins; returns what follows from byte
+    /// `from` on.
     pub(super) fn close_before(&mut self, at: usize, from: usize) -> Again {
         let bytes = &mut self.current.bytes;
         let text = bytes[from..].to_vec();
@@ -185,7 +185,7 @@ impl Form {
     }
 }
 
-/// A comment line between games, as a file of rejects has.
+/// A comment line between games, as in a file of rejected games.
 pub(super) fn is_comment(piece: &[u8]) -> bool {
     piece.first() == Some(&b';')
 }

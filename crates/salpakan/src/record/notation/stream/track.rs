@@ -1,20 +1,20 @@
-//! Following the braces, brackets, strings and commas of one JSON object.
+//! Tracks the braces, brackets, strings and commas of one JSON object.
 
-/// Follows one object from its first byte on, in constant memory.
+/// Tracks one object from its first byte on, in constant memory.
 #[derive(Default)]
 pub(super) struct Track {
-    /// A bit for each open level, the innermost lowest: whether it is an object.
+    /// A bit per open level, the innermost lowest: whether it is an object.
     open: u16,
     depth: u32,
     next: Next,
     in_string: bool,
     escaped: bool,
     in_word: bool,
-    /// The braces still open where the text cannot be JSON any more.
+    /// The number of open braces, if the text is no longer JSON.
     broken: Option<u32>,
 }
 
-/// Deepest nesting that is followed: a game has two levels.
+/// The deepest nesting that is tracked; a game has two levels.
 const DEEPEST: u32 = u16::BITS;
 
 /// What may come next in JSON.
@@ -30,13 +30,12 @@ enum Next {
     CommaOrEnd,
 }
 
-/// How far a text has come.
+/// The state of the object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum End {
     Open,
-    /// The object is complete.
     Whole,
-    /// It is no JSON, and its last brace is closed, or it was garbage to the line's end.
+    /// It is not JSON, and either its last brace is closed or the line of garbage has ended.
     Broken,
 }
 
@@ -48,14 +47,14 @@ impl Track {
             && matches!(self.next, Next::Value | Next::ValueOrEnd)
     }
 
-    /// From here on it is no JSON, whatever comes: only strings and braces are followed.
+    /// Marks the text as not JSON: from here on only strings and braces are tracked.
     pub fn spoil(&mut self) {
         if self.broken.is_none() {
             self.broken = Some(self.open.count_ones());
         }
     }
 
-    /// Takes bytes up to the text's or the piece's end, and says how many.
+    /// Consumes bytes up to the end of the text or piece, and returns how many.
     pub fn take(&mut self, piece: &[u8]) -> (usize, End) {
         let mut at = 0;
         while at < piece.len() {
@@ -82,7 +81,7 @@ impl Track {
         (at, End::Open)
     }
 
-    /// Takes the bytes of a string up to its closing quote; how many these are.
+    /// Consumes a string up to its closing quote, and returns the number of bytes.
     fn take_string(&mut self, piece: &[u8]) -> usize {
         if std::mem::take(&mut self.escaped) && piece[0] != b'\n' {
             return 1;
@@ -93,7 +92,7 @@ impl Track {
             Some(at) => {
                 self.escaped = piece[at] == b'\\';
                 self.in_string = self.escaped;
-                // A JSON string holds no line break: an open one is damage, and ends here.
+                // A JSON string contains no line break: an open one is damaged and ends here.
                 if piece[at] == b'\n' {
                     self.spoil();
                     return at;
@@ -116,7 +115,7 @@ impl Track {
         End::Open
     }
 
-    /// Takes a byte of JSON; nothing where it is none.
+    /// Consumes a byte of JSON; `None` if it is not JSON.
     #[inline]
     fn take_sound(&mut self, byte: u8) -> Option<End> {
         let in_word = std::mem::take(&mut self.in_word);

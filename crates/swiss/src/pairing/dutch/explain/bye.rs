@@ -1,10 +1,10 @@
-//! Why somebody gets the bye that pairing gives.
+//! Explains the pairing-allocated bye.
 
 use super::super::player::Field;
 use super::{ByeSaid, Spared};
 
-/// Who has less than whoever gets it has had one (C2), or the others could not all be paired without him (C4): it
-/// is for the lowest score with which they can (C5).
+/// Those with a lower score have had a bye (C2), or without them not all others can be paired (C4): the bye goes to the
+/// lowest score that allows a complete pairing (C5).
 pub fn said(field: &Field, entrant: usize) -> Option<ByeSaid> {
     let own = field.players.iter().find(|player| player.entrant == entrant)?;
     let lower = field.players.iter().filter(|player| player.score < own.score);

@@ -1,4 +1,4 @@
-//! Candidates for the pairing of a bracket, and how they compare (C.04.3, sections 2 and 3).
+//! Candidate pairings of a bracket, and how they compare (C.04.3, sections 2 and 3).
 
 use std::cmp::{Ordering, Reverse};
 
@@ -8,17 +8,16 @@ use super::super::criteria::denied;
 use super::super::player::{Float, Player};
 use super::{Bar, Criterion, Fault, Measure, Verdict, Whole};
 
-/// A pairing of a bracket. Players are places in the field, which is in their order.
+/// A pairing of a bracket. Players are indices into the field, in its order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Candidate {
-    /// The higher ranked first, in the order of these.
+    /// Sorted, the higher-ranked player of each pair first.
     pub pairs: Vec<(usize, usize)>,
-    /// Who is left.
     pub floats: Vec<usize>,
 }
 
 impl Candidate {
-    /// Pairs of members; whoever is in none floats.
+    /// A candidate from pairs of members; everybody else floats.
     pub fn of(bracket: &Bracket, pairs: &[(usize, usize)]) -> Candidate {
         let player = |member: usize| bracket.members[member];
         let mut is_left = vec![true; bracket.next];
@@ -32,8 +31,8 @@ impl Candidate {
         Candidate { pairs, floats: floats.collect() }
     }
 
-    /// The first one: as many as can be of those moved down, from the highest on, meet residents from the highest
-    /// on; of the others the upper half meets the lower.
+    /// The first candidate: as many moved-down players as possible, from the highest on, meet residents from the
+    /// highest on; among the rest the upper half meets the lower.
     pub fn first(bracket: &Bracket) -> Candidate {
         let moved = bracket.residents.min(bracket.next - bracket.residents);
         let rest = bracket.residents + moved..bracket.next;
@@ -73,12 +72,12 @@ impl Whole<'_> {
         self.step.bracket.next == self.step.bracket.members.len()
     }
 
-    /// Why two may not meet; `None` where they may.
+    /// Why two players may not meet; `None` if they may.
     pub fn bar(&self, one: usize, other: usize) -> Option<Bar> {
         super::changes::bar(self.before, self.field, one, other)
     }
 
-    /// How another candidate compares with the one that was taken.
+    /// How another candidate compares with the chosen one.
     pub fn judge(&self, chosen: &Candidate, other: &Candidate) -> Verdict {
         if let Some((criterion, faults)) = self.faults(other) {
             return Verdict::Breaks { criterion, faults };
@@ -95,7 +94,7 @@ impl Whole<'_> {
             if order == Ordering::Less {
                 found = Verdict::Worse { criterion, chosen: mine, other: his };
             } else if order == Ordering::Greater {
-                // The one that was taken is the best: what says otherwise is not told.
+                // The chosen candidate is the best, so a contradicting measure is not reported.
                 found = Verdict::Untold;
             }
             order != Ordering::Equal
@@ -127,7 +126,7 @@ impl Whole<'_> {
         found
     }
 
-    /// What is not legal in a candidate, by the first criterion that it breaks.
+    /// The faults of an illegal candidate, by the first criterion that it breaks.
     fn faults(&self, candidate: &Candidate) -> Option<(Criterion, Vec<Fault>)> {
         let entrant = |place: usize| self.player(place).entrant;
         let mut found: Vec<(Criterion, Fault)> = Vec::new();
@@ -155,7 +154,7 @@ impl Whole<'_> {
         scores
     }
 
-    /// C10 to C21 of a candidate.
+    /// The measure of C10 to C21 for a candidate.
     fn measure(&self, candidate: &Candidate, criterion: Criterion) -> Measure {
         let colors = |which: usize| {
             let is_denied =
@@ -179,8 +178,8 @@ impl Whole<'_> {
         }
     }
 
-    /// Scores of those who float and floated down so many rounds before the last one: of residents, or of those who
-    /// were moved down, whose difference to their opponents is the same whoever these are.
+    /// The scores of downfloaters who also floated down `back` rounds ago: residents only, or moved-down players only,
+    /// whose score difference is the same with any opponent.
     fn down_again(&self, candidate: &Candidate, back: usize, moved: bool) -> Vec<Points> {
         let bracket = &self.step.bracket;
         let is_moved = |place: &usize| bracket.members[..bracket.residents].contains(place);
@@ -190,7 +189,7 @@ impl Whole<'_> {
         self.scores(&again.collect::<Vec<_>>())
     }
 
-    /// Differences of scores, in descending order, of pairs in which somebody floats up again.
+    /// The score differences, in descending order, of pairs with a repeated upfloater.
     fn up_again(&self, candidate: &Candidate, back: usize) -> Vec<Points> {
         let mut found: Vec<Points> = Vec::new();
         for (higher, lower) in &candidate.pairs {
@@ -205,7 +204,7 @@ impl Whole<'_> {
 }
 
 impl Bar {
-    /// The criterion that says so.
+    /// The criterion that forbids the pair.
     #[must_use]
     pub const fn criterion(self) -> Criterion {
         match self {

@@ -1,4 +1,4 @@
-//! Rounds that are paired otherwise than the rules pair them, and what they break.
+//! Compares rounds with what the rules give, and finds the rules that they break.
 
 use super::super::super::super::Tournament;
 use super::super::super::colors::ruled;
@@ -7,7 +7,7 @@ use super::super::player::Field;
 use super::{Bar, Breach, Changes, both};
 use crate::Color;
 
-/// Why two players of a field may not meet; `None` where they may.
+/// Why two players of a field may not meet; `None` if they may.
 pub fn bar(before: &Tournament, field: &Field, one: usize, other: usize) -> Option<Bar> {
     let (first, second) = (&field.players[one], &field.players[other]);
     let entries = before.entrants[first.entrant].entries.iter();
@@ -24,7 +24,7 @@ pub fn bar(before: &Tournament, field: &Field, one: usize, other: usize) -> Opti
     (!field.colors_allow(one, other)).then_some(Bar::SameColor(color))
 }
 
-/// What a round breaks, and in what it differs from what the rules pair.
+/// The rules that a round breaks, and its differences from the pairing by the rules.
 pub fn of(before: &Tournament, field: &Field, chosen: &Round, rules: Option<&Round>) -> Changes {
     let place = |entrant: usize| field.players.iter().position(|one| one.entrant == entrant);
     let mut breaches = Vec::new();

@@ -1,4 +1,4 @@
-//! Who floats down from a bracket, and why.
+//! Explains who floats down from a bracket.
 
 use super::super::super::matching::{Bits, Plain};
 use super::super::bracket::Bracket;
@@ -9,7 +9,7 @@ use super::outlook::MOST;
 use super::{Criterion, Floater, HowMany, Verdict, Whole, WhyFloats};
 
 impl Whole<'_> {
-    /// Why so many float.
+    /// Why this many float.
     pub fn how_many(&self, chosen: &Candidate) -> HowMany {
         let bracket = &self.step.bracket;
         let (pairs, all) = (chosen.pairs.len(), bracket.next);
@@ -18,13 +18,13 @@ impl Whole<'_> {
             1 if !all.is_multiple_of(2) => HowMany::Odd,
             _ if self.most_pairs() == pairs => HowMany::NoMorePairs(pairs),
             _ if bracket.members.len() > MOST => HowMany::Untold,
-            // With a bye for anybody, would there be more?
+            // Would there be more pairs if anybody could have the bye?
             _ if self.most_with_others() == Some(pairs) => HowMany::ForOthers,
             _ => HowMany::ForTheBye,
         }
     }
 
-    /// How many pairs are legal in the bracket, others not looked at.
+    /// The number of legal pairs in the bracket, ignoring others.
     fn most_pairs(&self) -> usize {
         let bracket = &self.step.bracket;
         let mut rows = vec![Bits::none(bracket.next); bracket.next];
@@ -41,7 +41,7 @@ impl Whole<'_> {
         (0..bracket.next).filter(|one| plain.mate(*one).is_some()).count() / 2
     }
 
-    /// How many pairs can be made in it so that everybody is paired, whatever score the bye is for.
+    /// The number of pairs in it such that everybody is paired, whatever the score of the bye.
     fn most_with_others(&self) -> Option<usize> {
         let bracket = &self.step.bracket;
         let most = self.field.players.first()?.score;
@@ -53,7 +53,7 @@ impl Whole<'_> {
         Some((0..bracket.next).filter(is_in).count() / 2)
     }
 
-    /// Everybody who floats. Who would not by the first candidate is held against one who would.
+    /// All downfloaters. Those who do not float in the first candidate are compared with those who do.
     pub fn floaters(&self, chosen: &Candidate, first: &Candidate) -> Vec<Floater> {
         let mut instead = first.floats.iter().filter(|one| !chosen.floats.contains(one));
         let mut why = |player: usize| {
@@ -76,7 +76,7 @@ impl Whole<'_> {
         chosen.floats.iter().map(floater).collect()
     }
 
-    /// Where more float than by the first candidate: the last of those who do not.
+    /// If more float than in the first candidate: compares with the last of those who do not float.
     fn against_the_last(&self, chosen: &Candidate, player: usize) -> WhyFloats {
         let members = &self.step.bracket.members[..self.step.bracket.next];
         match members.iter().rfind(|one| !chosen.floats.contains(one)) {
@@ -88,7 +88,7 @@ impl Whole<'_> {
         }
     }
 
-    /// Whom somebody may not meet, where that is everybody whom he could.
+    /// The bars against a player's possible opponents, if none is left.
     fn without_opponent(&self, player: usize) -> Option<WhyFloats> {
         let bracket = &self.step.bracket;
         let is_moved = bracket.members[..bracket.residents].contains(&player);
@@ -99,7 +99,7 @@ impl Whole<'_> {
         Some(if bars.is_empty() { WhyFloats::Alone } else { WhyFloats::NoOpponent(bars) })
     }
 
-    /// How the best pairing of the bracket compares in which another one floats in somebody's place.
+    /// How the best pairing compares in which `other` floats in the player's place.
     fn exchanged(&self, chosen: &Candidate, player: usize, other: usize) -> Verdict {
         let bracket = &self.step.bracket;
         if bracket.next > MOST {

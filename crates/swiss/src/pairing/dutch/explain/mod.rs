@@ -1,6 +1,6 @@
-//! Why a Swiss round is paired as it is: its brackets, who floats from each and why, which colors are denied and by
-//! which rule, and the criterion for which the first candidate of a bracket was not taken. All of it is found anew
-//! from what the rules pair by; nothing is noted while a round is paired.
+//! Explains a Swiss round: its brackets, who floats and why, which color preferences are denied and by which rule, and
+//! the criterion that ruled out a bracket's first candidate. Everything is recomputed from the pairing rules; pairing
+//! itself records nothing.
 
 mod bye;
 mod candidate;
@@ -26,11 +26,10 @@ pub use said::{
     First, Floater, HowMany, Measure, Moved, Spared, Verdict, WhyFloats,
 };
 
-/// Explains the next round of a tournament; `chosen` is the round that was paired, where it may be another than the
-/// rules pair.
+/// Explains the next round of a tournament. `chosen` is the actual round, which may differ from the rules.
 ///
 /// # Errors
-/// [`NoPairing`] where the rules find none; what a round breaks that was paired nevertheless, [`changes`] tells.
+/// Returns [`NoPairing`] if the rules give no pairing; [`changes`] reports the rules that such a round breaks.
 pub fn explain(before: &Tournament, chosen: Option<&Round>) -> Result<Explanation, NoPairing> {
     let mut steps = Vec::new();
     let by_the_rules = pair_by(before, |field, bracket, bye| {
@@ -51,8 +50,7 @@ pub fn explain(before: &Tournament, chosen: Option<&Round>) -> Result<Explanatio
     })
 }
 
-/// What a round breaks that was paired though the rules find none, or by hand.
-#[must_use]
+/// The rules that a round breaks which was paired by hand or although the rules give none.
 pub fn changes(before: &Tournament, chosen: &Round) -> Changes {
     changes::of(before, &Field::of(before), chosen, None)
 }
@@ -69,13 +67,12 @@ fn is_same(one: &Round, other: &Round) -> bool {
 /// A bracket as it was paired.
 struct Step {
     bracket: Bracket,
-    /// Pairs of members.
     pairs: Vec<(usize, usize)>,
-    /// What was known of the bye then.
+    /// What was known of the bye at that point.
     bye: Option<ByeRule>,
 }
 
-/// A bracket with all that is known around it.
+/// A bracket with its context.
 struct Whole<'a> {
     before: &'a Tournament,
     field: &'a Field,
@@ -110,7 +107,7 @@ impl Whole<'_> {
         }
     }
 
-    /// Who has which color in a pair, and why.
+    /// The colors of a pair, and why.
     fn allotted(&self, (higher, lower): (usize, usize)) -> Allotted {
         let (one, other) = (&self.field.players[higher], &self.field.players[lower]);
         let pairing = colored(self.before, self.field, (higher, lower));
@@ -135,7 +132,7 @@ impl Whole<'_> {
     }
 }
 
-/// Two entrants as they stand in a pairing.
+/// The two entrants of a pairing.
 const fn both(pairing: &Pairing) -> [usize; 2] {
     [pairing.white, pairing.black]
 }

@@ -1,4 +1,4 @@
-//! What becomes of those below a bracket (C4, C5, C8, C9).
+//! The consequences of a candidate for those below the bracket (C4, C5, C8, C9).
 
 use super::super::super::super::points::Points;
 use super::super::bracket::Bracket;
@@ -8,20 +8,20 @@ use super::super::pairer::best_matching;
 use super::candidate::Candidate;
 use super::{Criterion, Measure, Verdict, Whole};
 
-/// So many are matched at most to find one thing out: it takes the cube of their number.
+/// The largest number of players that is matched to find something out, which takes cubic time.
 pub const MOST: usize = 400;
 
-/// What a candidate leaves to those below.
+/// The consequences of a candidate for those below.
 pub enum Outlook {
-    /// All are paired, and as well as could be hoped for: better is none (C4, C5, C8).
+    /// Everybody is paired, and as well as possible (C4, C5, C8).
     AsHoped,
-    /// This is the best that can be.
+    /// The best possible result.
     Found {
-        /// Who gets the bye has this score (C5).
+        /// The score of whoever gets the bye (C5).
         bye: Option<Points>,
-        /// Scores of those who float from the next bracket, in descending order (C8).
+        /// The scores of those who float from the next bracket, in descending order (C8).
         next: Vec<Points>,
-        /// Rounds that he has not played, where C9 counts.
+        /// How many rounds whoever gets the bye has not played, if C9 applies.
         unplayed: usize,
     },
     /// Not everybody is paired (C4).
@@ -33,7 +33,7 @@ pub enum Outlook {
 type Both = (Measure, Measure);
 
 impl Outlook {
-    /// What cannot be at all.
+    /// The verdict if it is impossible.
     pub const fn broken(&self) -> Option<Verdict> {
         match self {
             Outlook::Impossible => {
@@ -43,7 +43,7 @@ impl Outlook {
         }
     }
 
-    /// What is compared for C5, C8 and C9; `None` where one of them is not known.
+    /// The measures to compare for C5, C8 and C9; `None` if one of them is unknown.
     pub fn against(&self, other: &Outlook) -> Option<[Both; 3]> {
         let same = || (Measure::Count(0), Measure::Count(0));
         let score = |bye: Option<Points>| Measure::Score(bye.unwrap_or_default());
@@ -63,7 +63,7 @@ impl Outlook {
 }
 
 impl Whole<'_> {
-    /// What a candidate leaves to those below.
+    /// The consequences of a candidate for those below.
     pub fn ahead(&self, candidate: &Candidate) -> Outlook {
         let bye = self.step.bye.as_ref();
         if self.is_last() {
@@ -72,7 +72,7 @@ impl Whole<'_> {
         if let Some(found) = self.below(candidate, bye) {
             return found;
         }
-        // With the bye for a higher score it may go.
+        // It may be possible with a bye for a higher score.
         let mut scores: Vec<Points> = self.field.players.iter().map(|one| one.score).collect();
         scores.reverse();
         scores.dedup();
@@ -86,7 +86,7 @@ impl Whole<'_> {
         Outlook::Impossible
     }
 
-    /// Of the last bracket nobody is left but whoever gets the bye.
+    /// After the last bracket, only the bye is left.
     fn at_the_end(&self, candidate: &Candidate) -> Outlook {
         let none = Outlook::Found { bye: None, next: Vec::new(), unplayed: 0 };
         match (candidate.floats.as_slice(), &self.step.bye) {
@@ -105,7 +105,7 @@ impl Whole<'_> {
         if rule.decides { rounds } else { 0 }
     }
 
-    /// Those who float and those below them, matched; `None` where not everybody is paired.
+    /// Matches the floaters with those below; `None` if not everybody is paired.
     fn below(&self, candidate: &Candidate, bye: Option<&ByeRule>) -> Option<Outlook> {
         let bracket = &self.step.bracket;
         let below = &bracket.members[bracket.next..];
@@ -134,8 +134,8 @@ impl Whole<'_> {
         })
     }
 
-    /// The best matching of a bracket whose members are all of the next one, or below: whom each meets, and nobody
-    /// for who gets the bye; `None` where not everybody is paired.
+    /// The best matching of a bracket whose members are all of the next one or below: each member's opponent, `None`
+    /// for the bye; `None` overall if not everybody is paired.
     fn mates(&self, own: &Bracket, bye: Option<&ByeRule>) -> Option<Vec<Option<usize>>> {
         let criteria = Criteria::new(self.field, own, bye);
         let mates = best_matching(own, &criteria)?;
@@ -146,7 +146,7 @@ impl Whole<'_> {
         (left.len() == members % 2 && left.iter().all(takes)).then_some(mates)
     }
 
-    /// The same without matching them, where it is plain that nothing better could be.
+    /// The result without a matching if it is certain that nothing better is possible.
     fn as_hoped(&self, candidate: &Candidate, bye: Option<&ByeRule>) -> Outlook {
         let bracket = &self.step.bracket;
         let place =

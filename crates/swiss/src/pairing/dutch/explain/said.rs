@@ -1,5 +1,5 @@
-//! What is said of a round. Entrants are places in [`Tournament::entrants`](super::Tournament); scores are those by
-//! which the round is paired, with what acceleration adds.
+//! The explanation of a round as data. Entrants are indices into [`Tournament::entrants`](super::Tournament); scores
+//! are those used for pairing, with acceleration.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -8,32 +8,32 @@ use super::super::super::super::points::Points;
 use super::{ColorRule, Pairing, PreferenceStrength, Round};
 use crate::Color;
 
-/// A criterion of C.04.3, in the order in which they are looked at.
+/// A criterion of C.04.3, in order of precedence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Criterion {
-    /// Nobody meets the same player twice.
+    /// Nobody meets the same opponent twice.
     C1,
-    /// The event's own: some are kept apart, as if they had met.
+    /// The event's own rule: some are kept apart, as if they had met.
     Apart,
     /// Nobody gets a second bye.
     C2,
-    /// Two with the same absolute preference do not meet, but top scorers.
+    /// Two players with the same absolute preference do not meet, unless one is a top scorer.
     C3,
     /// Everybody can be paired.
     C4,
-    /// The bye is for as low a score as can be.
+    /// The bye goes to as low a score as possible.
     C5,
-    /// As few float down as can be.
+    /// As few as possible float down.
     C6,
-    /// Their scores, in descending order, are as low as can be.
+    /// The downfloaters' scores, in descending order, are as low as possible.
     C7,
-    /// The same in the next bracket: first how many, then their scores.
+    /// C6 and C7 for the next bracket.
     C8,
-    /// Who gets the bye has as few unplayed games as can be.
+    /// Whoever gets the bye has as few unplayed games as possible.
     C9,
     C10,
     C11,
-    /// As few as can be are denied the color that they are due.
+    /// As few color preferences as possible are denied.
     C12,
     C13,
     C14,
@@ -47,28 +47,26 @@ pub enum Criterion {
 }
 
 impl fmt::Display for Criterion {
-    /// `C12`, as C.04.3 has it.
+    /// Formats it as in C.04.3, for example `C12`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(self, f)
     }
 }
 
-/// What a criterion measures: less is better.
+/// The measure of a criterion; less is better.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Measure {
-    /// How many.
     Count(usize),
-    /// A score, of C5.
+    /// A score, for C5.
     Score(Points),
-    /// Scores or differences of scores in descending order.
+    /// Scores or score differences in descending order.
     Scores(Vec<Points>),
-    /// Scores of those who float from the next bracket: first it counts how many (C8).
+    /// Scores of those who float from the next bracket; their number counts first (C8).
     Next(Vec<Points>),
 }
 
 impl Measure {
-    /// Which of two measures of one criterion is better; that is less.
-    #[must_use]
+    /// Compares two measures of one criterion; the lesser is better.
     pub fn compare(&self, other: &Measure) -> Ordering {
         match (self, other) {
             (Measure::Count(one), Measure::Count(other)) => one.cmp(other),
@@ -82,10 +80,10 @@ impl Measure {
     }
 }
 
-/// Why two may not meet.
+/// Why two players may not meet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Bar {
-    /// They have met in a round, counted from 0 (C1).
+    /// They met in this round, counted from 0 (C1).
     Met { round: usize },
     /// They are kept apart.
     Apart,
@@ -93,46 +91,46 @@ pub enum Bar {
     SameColor(Color),
 }
 
-/// What is not legal in a candidate.
+/// Why a candidate is illegal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fault {
-    /// Two who may not meet.
+    /// Two players who may not meet.
     Pair { pair: [usize; 2], bar: Bar },
-    /// Somebody would get the bye who may not (C2).
+    /// A bye for somebody who may not have it (C2).
     Bye(usize),
 }
 
-/// How another candidate compares with the one that was taken.
+/// How another candidate compares with the chosen one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
     /// It breaks an absolute criterion, C1 to C3, for these reasons; or with it not everybody can be paired (C4).
     Breaks { criterion: Criterion, faults: Vec<Fault> },
-    /// It is as good up to this criterion, and worse by it.
+    /// It is equal up to this criterion, and worse by it.
     Worse { criterion: Criterion, chosen: Measure, other: Measure },
-    /// No criterion tells them apart: the other comes later in the order of candidates (sections 3 and 4).
+    /// It is equal in all criteria, but comes later in the order of candidates (sections 3 and 4).
     Later,
-    /// The bracket is too large for this to be found out in a moment.
+    /// The bracket is too large to find out quickly.
     Untold,
-    /// Not for who asks.
+    /// Withheld from this reader.
     Withheld,
 }
 
-/// Somebody who was moved down into a bracket.
+/// A player who was moved down into a bracket.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Moved {
     pub entrant: usize,
-    /// His score.
+    /// The player's score.
     pub from: Points,
 }
 
-/// The color that somebody is due (article 1.7), and whether he has it.
+/// A player's color preference (article 1.7), and whether it is granted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Due {
     pub strength: PreferenceStrength,
-    /// None before his first game.
+    /// `None` before the first game.
     pub color: Option<Color>,
     pub is_granted: bool,
-    /// How many games more with White than with Black.
+    /// The number of games with White minus the number with Black.
     pub difference: i32,
 }
 
@@ -140,136 +138,134 @@ pub struct Due {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Allotted {
     pub pairing: Pairing,
-    /// Which of the two is ranked higher.
+    /// The higher-ranked player.
     pub higher: usize,
-    /// Whether he was moved down.
+    /// Whether the higher-ranked player was moved down.
     pub is_moved: bool,
-    /// Of White and of Black.
+    /// The preferences of White and Black.
     pub due: [Due; 2],
     pub rule: ColorRule,
 }
 
-/// Why so many float down from a bracket.
+/// Why this many float down from a bracket.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HowMany {
     Nobody,
-    /// Their number is odd.
+    /// The number of players is odd.
     Odd,
-    /// No more pairs are legal in it than these.
+    /// No more than this many pairs are legal.
     NoMorePairs(usize),
-    /// More pairs would leave others unpaired (C4).
+    /// With more pairs, others would be unpaired (C4).
     ForOthers,
-    /// More pairs would give the bye to a higher score (C5).
+    /// With more pairs, the bye would go to a higher score (C5).
     ForTheBye,
-    /// The bracket is too large for this to be found out in a moment.
+    /// The bracket is too large to find out quickly.
     Untold,
 }
 
-/// Why somebody floats down.
+/// Why a player floats down.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum WhyFloats {
-    /// Nobody else is in the bracket whom he could meet at all.
+    /// Nobody else in the bracket is a possible opponent.
     Alone,
-    /// He may meet nobody in it.
+    /// The player may meet nobody in the bracket.
     NoOpponent(Vec<(usize, Bar)>),
-    /// The first candidate has him float, too: it leaves the last in their order.
+    /// The player floats in the first candidate too, which leaves the last in order.
     Last,
-    /// More float than by the first candidate, and everybody who is ranked lower floats as well.
+    /// More float than in the first candidate, and all lower-ranked players float as well.
     AllLower,
-    /// Another one would float in his place; this is how the best pairing would compare in which he does.
+    /// Compares with the best pairing in which `other` floats instead.
     Instead { other: usize, verdict: Verdict },
-    /// Not for who asks.
+    /// Withheld from this reader.
     Withheld,
 }
 
-/// Somebody who floats down, or gets the bye from the last bracket.
+/// A player who floats down, or gets the bye from the last bracket.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Floater {
     pub entrant: usize,
     pub why: WhyFloats,
 }
 
-/// The first candidate of a bracket: the upper half against the lower, in their order (articles 3.2 and 3.3).
+/// The first candidate of a bracket: the upper half against the lower, in order (articles 3.2 and 3.3).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct First {
     pub pairs: Vec<[usize; 2]>,
     pub floaters: Vec<usize>,
-    /// Why it was not taken; `None` where it was.
+    /// Why it was not chosen; `None` if it was.
     pub verdict: Option<Verdict>,
 }
 
-/// A bracket.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BracketSaid {
-    /// Of the residents.
+    /// The score of the residents.
     pub score: Points,
-    /// A bracket with some is heterogeneous, one without is homogeneous (article 1.2).
+    /// The moved-down players. A bracket with some is heterogeneous, otherwise homogeneous (article 1.2).
     pub moved: Vec<Moved>,
     pub residents: Vec<usize>,
-    /// Those with somebody who was moved down, and the remainder.
+    /// The pairs with moved-down players, and the remainder.
     pub pairs: Vec<Allotted>,
     pub how_many: HowMany,
     pub floaters: Vec<Floater>,
     pub first: First,
 }
 
-/// Why somebody of a lower score does not get the bye.
+/// Why a player with a lower score does not get the bye.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Spared {
-    /// He has had it, or the points of a win without a game (C2).
+    /// The player has had it, or a full point without playing (C2).
     HasHadOne,
-    /// The others could not all be paired then (C4).
+    /// Without the player, the others could not all be paired (C4).
     OthersUnpaired,
 }
 
-/// The bye that pairing gives.
+/// The pairing-allocated bye.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ByeSaid {
     pub entrant: usize,
     pub score: Points,
-    /// How many rounds he has not played.
+    /// The number of rounds the player has not played.
     pub unplayed: usize,
-    /// All who have less.
+    /// All players with a lower score.
     pub spared: Vec<(usize, Spared)>,
 }
 
 /// A rule that a round breaks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Breach {
-    /// Two meet who may not (C1, C3, or they are kept apart).
+    /// Two players meet who may not (C1, C3, or they are kept apart).
     Pair { pair: [usize; 2], bar: Bar },
     /// A second bye (C2).
     Bye(usize),
-    /// The rules give these two the other colors.
+    /// By the rules these two have the opposite colors.
     Colors { pairing: Pairing, rule: ColorRule },
 }
 
-/// In what a round differs from what the rules pair.
+/// The differences of a round from the rules.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Changes {
     pub breaches: Vec<Breach>,
-    /// What it has and the rules have not.
+    /// Pairings that the round has and the rules do not.
     pub has: Vec<Pairing>,
     pub has_bye: Option<usize>,
-    /// What the rules have instead; nothing where they find no pairing.
+    /// Pairings that the rules have instead; empty if the rules give no pairing.
     pub instead: Vec<Pairing>,
     pub instead_bye: Option<usize>,
 }
 
-/// Why a round is paired as it is.
+/// The explanation of a round.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Explanation {
-    /// As the rules pair it: of this the brackets tell.
+    /// The pairing by the rules, which the brackets explain.
     pub by_the_rules: Round,
     pub brackets: Vec<BracketSaid>,
     pub bye: Option<ByeSaid>,
-    /// Where another round was chosen.
+    /// The differences, if another round was chosen.
     pub changed: Option<Changes>,
 }
 
 impl Explanation {
-    /// The same without who is kept apart: nothing is left from which that could be read.
-    #[must_use]
+    /// The explanation without any hint as to who is kept apart.
     pub fn for_everybody(&self) -> Explanation {
         let mut told = self.clone();
         for bracket in &mut told.brackets {
@@ -286,8 +282,7 @@ impl Explanation {
 }
 
 impl Changes {
-    /// The same without who is kept apart.
-    #[must_use]
+    /// The changes without pairs that are kept apart.
     pub fn for_everybody(&self) -> Changes {
         let mut told = self.clone();
         told.breaches.retain(|one| !matches!(one, Breach::Pair { bar: Bar::Apart, .. }));
@@ -298,7 +293,7 @@ impl Changes {
 impl WhyFloats {
     fn withhold(&mut self) {
         match self {
-            // Who is not named of a bracket would be known.
+            // Whoever is missing from the list would be revealed.
             WhyFloats::NoOpponent(bars) if bars.iter().any(|(_, bar)| *bar == Bar::Apart) => {
                 *self = WhyFloats::Withheld;
             }
