@@ -2,6 +2,7 @@
 
 const all = [...document.querySelectorAll("[data-until]")];
 
+/** @param {number} until */
 function left(until) {
   const seconds = Math.max(0, Math.ceil((until - Date.now()) / 1000));
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;

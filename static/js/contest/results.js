@@ -5,16 +5,19 @@
 const form = document.getElementById("results");
 const rows = [...form.querySelectorAll("select[name=result]")];
 const table = document.getElementById("to-table");
-const send = form.querySelector("button.primary");
+const send = /** @type {HTMLElement} */ (form.querySelector("button.primary"));
+/** @type {Record<string, string>} */
 const KEYS = { "=": "3" };
 
-const isOpen = (row) => "open" in row.dataset;
+const isOpen = (/** @type {HTMLElement} */ row) => "open" in row.dataset;
 
+/** @param {HTMLSelectElement} from @param {number} step */
 function go(from, step) {
   const next = rows[rows.indexOf(from) + step];
   (next ?? (step > 0 ? send : from)).focus();
 }
 
+/** @param {HTMLSelectElement} row @param {string} key */
 function choose(row, key) {
   const chosen = [...row.options].find((one) => one.dataset.key === key);
   if (chosen) row.value = chosen.value;
@@ -22,9 +25,9 @@ function choose(row, key) {
 }
 
 form.addEventListener("keydown", (event) => {
-  const row = event.target;
-  if (!rows.includes(row) || event.ctrlKey || event.altKey || event.metaKey) return;
-  const step = { Enter: 1, ArrowDown: 1, ArrowUp: -1 }[event.key];
+  const row = rows.find((one) => one === event.target);
+  if (!row || event.ctrlKey || event.altKey || event.metaKey) return;
+  const step = event.key === "ArrowUp" ? -1 : ["Enter", "ArrowDown"].includes(event.key) ? 1 : 0;
   if (step) go(row, step);
   else if (event.key.toLowerCase() === "t") table.focus();
   else if (["Backspace", "Delete"].includes(event.key)) row.value = "";
@@ -54,7 +57,7 @@ if (first ? !document.querySelector(".faults") : !document.querySelector("[autof
 
 // Who leaves with results that are not saved is asked first. What a row says that nobody has touched is nothing; on a page
 // that was refused, what is chosen was sent and is not saved either.
-const why = form.querySelector("[name=why]");
+const why = form.querySelector("input[name=why]");
 const isUnsaved = () => rows.some((row) => row.value !== "") || Boolean(why?.value);
 let sends = false;
 form.addEventListener("submit", () => (sends = true));

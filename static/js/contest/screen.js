@@ -7,6 +7,7 @@ const screen = document.getElementById("screen");
 const pause = document.getElementById("pause");
 const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
 let paused = (localStorage.getItem(KEPT) ?? (still ? "paused" : "")) === "paused";
+/** @type {number | undefined} */
 let timer;
 
 function show() {

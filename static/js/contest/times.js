@@ -3,8 +3,9 @@
 const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
 const shown = new URL(location.href).searchParams.get("zone");
 
-/** The hour of a moment on this device: `24 Nov, 20:00`. */
+/** The hour of a moment on this device: `24 Nov, 20:00`. @param {HTMLTimeElement} time */
 function local(time) {
+  /** @type {Intl.DateTimeFormatOptions} */
   const how = { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
   return new Intl.DateTimeFormat(document.documentElement.lang, how).format(new Date(time.dateTime));
 }

@@ -6,6 +6,19 @@ import { Drafts, EMPTY, FILES, RANKS, empty, faults, fromNotation, isDraft, left
 import { Panel } from './panel.js';
 import { decode, encode, random } from './share-code.js';
 import { Texts } from '../replay/texts.js';
+/** @import { Fault } from './model.js' */
+/** @import { Tool } from './panel.js' */
+
+/**
+ * @typedef {object} Options
+ * @property {DeployRules} ruleSet
+ * @property {Color} [color]
+ * @property {string} [draft]
+ * @property {DeployData['own']} [own]
+ * @property {Strings} strings
+ * @property {string} sprite
+ * @property {(draft: string, faults: Fault[]) => void} [onChange]
+ */
 
 /**
  * Fills `element`.
@@ -16,27 +29,33 @@ import { Texts } from '../replay/texts.js';
  * - `strings`, `sprite`: the words and the pictures (`deploy-strings` and the sprite's address of the page);
  * - `onChange(draft, faults)`: hears of every change.
  * Gives `{ draft(), notation(), faults(), set(draft), showFaults(), focus(), unmount() }`.
+ * @param {HTMLElement} element @param {Options} options
  */
 export function mount(element, options) {
   return new Deployment(element, options).handle();
 }
 
 class Deployment {
+  /** @param {HTMLElement} element @param {Options} options */
   constructor(element, { ruleSet, color = 'white', draft, own = [], strings, sprite, onChange = () => {} }) {
-    Object.assign(this, { element, ruleSet, color, onChange });
+    this.element = element;
+    this.ruleSet = ruleSet;
+    this.color = color;
+    this.onChange = onChange;
     this.texts = new Texts(strings);
     this.look = { color, sprite, texts: this.texts };
     this.drafts = new Drafts(isDraft(draft, ruleSet) ? draft : empty(ruleSet));
-    /** What is chosen: `{ at }`, a cell with a piece, or `{ rank }`, one of the tray. */
+    /** What is chosen: `{ at }`, a cell with a piece, or `{ rank }`, one of the tray. @type {{ at?: number, rank?: Rank } | null} */
     this.chosen = null;
     const names = Array.from({ length: size(ruleSet) }, (_, at) => square(at, ruleSet, color));
     this.names = names;
     this.grid = new Grid(names, FILES, this.look);
     this.tray = new Tray(RANKS.filter((rank) => ruleSet.army[rank] > 0), ruleSet.army, this.look);
     this.panel = new Panel(this.texts, own);
-    const edge = (key) => make('p', { class: `edge ${key}`, 'aria-hidden': 'true' }, this.texts.fill(`deploy-${key}`));
+    const edge = (/** @type {string} */ key) => make('p', { class: `edge ${key}`, 'aria-hidden': 'true' }, this.texts.fill(`deploy-${key}`));
     element.replaceChildren(edge('front'), this.grid.element, edge('edge'), this.tray.element, ...this.panel.elements);
-    this.listen();
+    this.stop = new AbortController();
+    this.stopDragging = this.listen();
     this.show();
   }
 
@@ -45,8 +64,8 @@ class Deployment {
       draft: () => this.draft,
       notation: () => notation(this.draft, this.ruleSet, this.color),
       faults: () => faults(this.draft, this.ruleSet),
-      set: (draft) => isDraft(draft, this.ruleSet) && this.to(draft, ''),
-      load: (text) => this.load(text),
+      set: (/** @type {string} */ draft) => isDraft(draft, this.ruleSet) && this.to(draft, ''),
+      load: (/** @type {string} */ text) => this.load(text),
       showFaults: () => this.panel.focusFaults(),
       focus: () => this.grid.cells[this.grid.at].focus(),
       unmount: () => { this.stop.abort(); this.stopDragging(); this.element.replaceChildren(); },
@@ -57,7 +76,7 @@ class Deployment {
 
   // What is done.
 
-  /** Another draft, with the words for it. */
+  /** Another draft, with the words for it. @param {string} draft @param {string} said */
   to(draft, said) {
     this.chosen = null;
     const changed = this.drafts.to(draft);
@@ -65,13 +84,16 @@ class Deployment {
     if (changed) this.onChange(draft, faults(draft, this.ruleSet));
   }
 
+  /** @param {string} key @param {Record<string, unknown>} [values] */
   say(key, values) { return this.texts.fill(key, values); }
 
+  /** @param {number} at */
   rankAt(at) { return this.draft[at] === EMPTY ? null : this.draft[at]; }
 
   /**
    * Puts a rank of the tray into a cell; what stood there goes back. A piece that is the only one of its rank comes from
    * where it stands. A rank that was chosen in the tray stays chosen while there is more of it.
+   * @param {Rank} rank @param {number} at
    */
   place(rank, at, fromTray = false) {
     const values = { rank: this.texts.rank(rank), square: this.names[at] };
@@ -86,6 +108,7 @@ class Deployment {
     return this.show(this.say('deploy-out', values));
   }
 
+  /** @param {number} from @param {number} at */
   move(from, at) {
     if (from === at) return this.drop();
     const [rank, other] = [this.rankAt(from), this.rankAt(at)];
@@ -93,14 +116,16 @@ class Deployment {
     return this.to(swap(this.draft, from, at), this.say(other ? 'deploy-swapped' : 'deploy-moved', values));
   }
 
+  /** @param {number} at */
   takeOff(at) {
     const rank = this.rankAt(at);
     if (rank) this.to(put(this.draft, at, EMPTY), this.say('deploy-taken', { rank: this.texts.rank(rank), square: this.names[at] }));
   }
 
+  /** @param {{ at?: number, rank?: Rank }} what @param {boolean} [silently] */
   choose(what, silently) {
     this.chosen = what;
-    const rank = what.rank ?? this.rankAt(what.at);
+    const rank = what.rank ?? this.rankAt(what.at ?? -1) ?? null;
     this.show(silently ? undefined : this.say('deploy-chosen', { rank: this.texts.rank(rank) }));
   }
 
@@ -109,16 +134,16 @@ class Deployment {
     this.show(this.say('deploy-dropped'));
   }
 
-  /** A press on a cell: chooses, places, moves, swaps. */
+  /** A press on a cell: chooses, places, moves, swaps. @param {number} at */
   press(at) {
     const { chosen } = this;
     if (chosen?.rank) return this.place(chosen.rank, at, true);
-    if (chosen) return this.move(chosen.at, at);
+    if (chosen?.at !== undefined) return this.move(chosen.at, at);
     if (this.rankAt(at)) return this.choose({ at });
     return this.show('');
   }
 
-  /** A press on the tray: chooses a rank, or takes a chosen piece off the board. */
+  /** A press on the tray: chooses a rank, or takes a chosen piece off the board. @param {Rank} rank */
   pressTray(rank) {
     if (this.chosen?.at !== undefined) return this.takeOff(this.chosen.at);
     if (this.chosen?.rank === rank) return this.drop();
@@ -126,6 +151,7 @@ class Deployment {
     return this.show(this.say('deploy-out', { rank: this.texts.rank(rank) }));
   }
 
+  /** @param {Tool} name */
   act(name) {
     const does = {
       undo: () => this.back(this.drafts.undo(), 'deploy-undone'),
@@ -138,6 +164,7 @@ class Deployment {
     does[name]();
   }
 
+  /** @param {boolean} changed @param {string} key */
   back(changed, key) {
     if (!changed) return;
     this.chosen = null;
@@ -145,18 +172,18 @@ class Deployment {
     this.onChange(this.draft, faults(this.draft, this.ruleSet));
   }
 
-  /** Takes a share code, or a set-up in the notation. */
+  /** Takes a share code, or a set-up in the notation. @param {string} text */
   load(text) {
     const written = text.includes('/') ? fromNotation(text, this.ruleSet, this.color) : null;
     const found = written ? { draft: written } : decode(text, this.ruleSet);
-    if (found.fault) return this.panel.refuseCode(this.say(`code-${found.fault}`, found));
+    if ('fault' in found) return this.panel.refuseCode(this.say(`code-${found.fault}`, found));
     this.panel.refuseCode('');
     return this.to(found.draft, this.say('deploy-loaded'));
   }
 
   // What is shown.
 
-  /** Draws everything; `said` is read out, and left as it is where it is undefined. */
+  /** Draws everything; `said` is read out, and left as it is where it is undefined. @param {string} [said] */
   show(said) {
     const { draft, ruleSet, chosen } = this;
     const wrong = faults(draft, ruleSet);
@@ -174,8 +201,9 @@ class Deployment {
 
   // What is listened to.
 
+  /** Gives what stops dragging. */
   listen() {
-    this.stop = new AbortController();
+    /** @type {Listen} */
     const on = (element, type, act) => element.addEventListener(type, act, { signal: this.stop.signal });
     on(this.grid.element, 'click', (event) => this.atCell(event.target, (at) => { this.grid.focusOn(at); this.press(at); }));
     on(this.grid.element, 'focusin', (event) => this.atCell(event.target, (at) => this.grid.focusOn(at)));
@@ -184,7 +212,7 @@ class Deployment {
     on(this.tray.element, 'keydown', (event) => this.keyInTray(event));
     on(this.element, 'keydown', (event) => this.keyAnywhere(event));
     this.panel.listen(on, { act: (name) => this.act(name), load: (text) => this.load(text), begin: (draft) => this.to(draft, this.say('deploy-loaded')) });
-    this.stopDragging = draggable(this.element, {
+    return draggable(this.element, {
       source: (under) => this.sourceAt(under),
       target: (under) => this.targetAt(under),
       picture: ({ rank }) => face(rank, this.look),
@@ -193,31 +221,39 @@ class Deployment {
     });
   }
 
+  /** @param {Element} element @param {(at: number) => void} then */
   atCell(element, then) {
     const cell = element.closest?.('.cell');
     if (cell && this.grid.element.contains(cell)) then(Number(cell.dataset.at));
   }
 
+  /** @param {Element | null} element */
   stockAt(element) { return element?.closest?.('.stock')?.dataset.rank; }
 
+  /** @param {Element} element @returns {{ at?: number, rank: Rank } | null} */
   sourceAt(element) {
     const cell = element.closest?.('.cell');
-    if (cell) return this.rankAt(Number(cell.dataset.at)) && { at: Number(cell.dataset.at), rank: this.rankAt(Number(cell.dataset.at)) };
+    const at = Number(cell?.dataset.at);
+    const own = cell && this.rankAt(at);
+    if (cell) return own ? { at, rank: own } : null;
     const rank = this.stockAt(element);
     return rank && left(this.draft, this.ruleSet, rank) > 0 ? { rank } : null;
   }
 
+  /** @param {Element | null} element @returns {{ at: number, tray?: undefined } | { tray: true, at?: undefined } | null} */
   targetAt(element) {
     const cell = element?.closest?.('.cell');
     if (cell && this.grid.element.contains(cell)) return { at: Number(cell.dataset.at) };
     return element?.closest?.('.deploy-tray') === this.tray.element ? { tray: true } : null;
   }
 
+  /** @param {{ at?: number, tray?: boolean } | null} where */
   mark(where) {
     this.grid.cells.forEach((cell, at) => cell.classList.toggle('over', where?.at === at));
     this.tray.element.classList.toggle('over', where?.tray === true);
   }
 
+  /** @param {{ at?: number, rank: Rank }} what @param {{ at: number, tray?: undefined } | { tray: true, at?: undefined }} where */
   dropped(what, where) {
     this.chosen = null;
     if (where.tray) return what.at === undefined ? this.show('') : this.takeOff(what.at);
@@ -225,9 +261,11 @@ class Deployment {
     return what.at === undefined ? this.place(what.rank, where.at) : this.move(what.at, where.at);
   }
 
+  /** @param {KeyboardEvent} event @param {number} at */
   key(event, at) {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const [row, last] = [at - (at % FILES), size(this.ruleSet) - 1];
+    /** @type {Record<string, number>} */
     const steps = { ArrowLeft: at > row ? at - 1 : at, ArrowRight: at < row + FILES - 1 ? at + 1 : at, ArrowUp: at - FILES, ArrowDown: at + FILES, Home: row, End: row + FILES - 1, PageUp: at % FILES, PageDown: last - FILES + 1 + (at % FILES) };
     const letter = event.key.toUpperCase();
     if (event.key in steps) {
@@ -240,11 +278,13 @@ class Deployment {
     event.preventDefault();
   }
 
+  /** @param {KeyboardEvent} event */
   keyInTray(event) {
-    const by = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
+    const by = event.key === 'ArrowLeft' || event.key === 'ArrowUp' ? -1 : event.key === 'ArrowRight' || event.key === 'ArrowDown' ? 1 : 0;
     if (by) { event.preventDefault(); this.tray.step(by); }
   }
 
+  /** @param {KeyboardEvent} event */
   keyAnywhere(event) {
     if (event.key === 'Escape' && this.chosen) { event.preventDefault(); this.drop(); return; }
     if (!(event.ctrlKey || event.metaKey) || event.altKey || event.target.tagName === 'INPUT') return;

@@ -6,34 +6,43 @@ const FAR_ENOUGH = 6;
  * Makes things below `root` draggable: `source(element)` gives what is picked up there, or null; `target(element)` gives
  * where it may be put down, or null; `picture(source)` the element that is drawn under the pointer; `over(target)` is told
  * what lies under it, `drop(source, target)` where it was let go. Gives a function that stops all that.
+ * @template S, T
+ * @param {HTMLElement} root
+ * @param {{ source: (under: Element) => S | null, target: (under: Element | null) => T | null, picture: (what: S) => HTMLElement,
+ *   over: (where: T | null) => void, drop: (what: S, where: T) => void }} on
  */
 export function draggable(root, { source, target, picture, over, drop }) {
+  /** @type {{ what: S, id: number, x: number, y: number, ghost: HTMLElement | null } | null} */
   let drag = null;
-  const aim = (event) => target(document.elementFromPoint(event.clientX, event.clientY));
-  const place = ({ clientX, clientY }) => { drag.ghost.style.transform = `translate(${clientX}px, ${clientY}px) translate(-50%, -65%)`; };
+  const aim = (/** @type {PointerEvent} */ event) => target(document.elementFromPoint(event.clientX, event.clientY));
 
-  function lift(event) {
-    drag.ghost = picture(drag.what);
-    drag.ghost.classList.add('ghost-piece');
-    document.body.append(drag.ghost);
+  /** @param {S} what */
+  function lift(what) {
+    const ghost = picture(what);
+    ghost.classList.add('ghost-piece');
+    document.body.append(ghost);
     root.classList.add('dragging');
+    return ghost;
   }
 
+  /** @param {PointerEvent} event */
   function down(event) {
     if (drag || event.button !== 0 || !event.isPrimary) return;
     const what = source(event.target);
     if (what) drag = { what, id: event.pointerId, x: event.clientX, y: event.clientY, ghost: null };
   }
 
+  /** @param {PointerEvent} event */
   function move(event) {
     if (!drag || event.pointerId !== drag.id) return;
     if (!drag.ghost && Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < FAR_ENOUGH) return;
-    if (!drag.ghost) lift(event);
+    drag.ghost ??= lift(drag.what);
     event.preventDefault();
-    place(event);
+    drag.ghost.style.transform = `translate(${event.clientX}px, ${event.clientY}px) translate(-50%, -65%)`;
     over(aim(event));
   }
 
+  /** @param {PointerEvent} event @param {boolean} dropped */
   function end(event, dropped) {
     if (!drag || event.pointerId !== drag.id) return;
     const { what, ghost } = drag;
@@ -43,7 +52,7 @@ export function draggable(root, { source, target, picture, over, drop }) {
     root.classList.remove('dragging');
     over(null);
     // The click behind a drag is none.
-    const swallow = (click) => { click.stopPropagation(); click.preventDefault(); };
+    const swallow = (/** @type {Event} */ click) => { click.stopPropagation(); click.preventDefault(); };
     window.addEventListener('click', swallow, { capture: true, once: true });
     setTimeout(() => window.removeEventListener('click', swallow, { capture: true }), 0);
     const where = dropped ? aim(event) : null;

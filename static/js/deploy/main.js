@@ -1,13 +1,12 @@
 // The page on which a set-up of one's own is made: the board takes the place of the choices, which it fills for the form.
 import { mount } from './component.js';
 
-const data = (id) => JSON.parse(document.getElementById(id).textContent);
 const form = document.getElementById('set-up');
 const element = document.getElementById('deploy');
 const choices = [...form.querySelectorAll('select[name="cell"]')];
-const { rule_set: ruleSet, color, own } = data('deploy-data');
+const { rule_set: ruleSet, color, own } = JSON.parse(document.getElementById('deploy-data').textContent);
 const first = choices.map((choice) => choice.value).join('');
-const name = form.elements.namedItem('name');
+const name = /** @type {HTMLInputElement} */ (form.elements.namedItem('name'));
 const firstName = name.value;
 let sending = false;
 
@@ -16,7 +15,7 @@ const board = mount(element, {
   color,
   draft: first,
   own,
-  strings: data('deploy-strings'),
+  strings: JSON.parse(document.getElementById('deploy-strings').textContent),
   sprite: element.dataset.sprite,
   onChange: (draft) => choices.forEach((choice, at) => { choice.value = draft[at]; }),
 });

@@ -1,13 +1,17 @@
 // Beside the board: the buttons, what is wrong with the draft, and share codes.
 import { make } from './board.js';
+/** @import { Texts } from '../replay/texts.js' */
+/** @import { Fault } from './model.js' */
+/** @typedef {keyof typeof TOOLS} Tool */
 
-const TOOLS = ['undo', 'redo', 'off', 'mirror', 'random', 'clear'];
-const SIGNS = { undo: '↶', redo: '↷', off: '⤓', mirror: '⇄', random: '⚄', clear: '✕' };
+const TOOLS = { undo: '↶', redo: '↷', off: '⤓', mirror: '⇄', random: '⚄', clear: '✕' };
 
 export class Panel {
+  /** @param {Texts} texts @param {DeployData['own']} own */
   constructor(texts, own) {
-    Object.assign(this, { texts, own });
-    this.tools = TOOLS.map((name) => make('button', { type: 'button', 'data-tool': name }, make('span', { 'aria-hidden': 'true' }, SIGNS[name]), texts.fill(`deploy-${name}`)));
+    this.texts = texts;
+    this.own = own;
+    this.tools = Object.entries(TOOLS).map(([name, sign]) => make('button', { type: 'button', 'data-tool': name }, make('span', { 'aria-hidden': 'true' }, sign), texts.fill(`deploy-${name}`)));
     this.said = make('p', { class: 'visually-hidden', role: 'status' });
     this.state = make('b', { class: 'state' });
     this.list = make('ul', { class: 'plain fault-list' });
@@ -39,12 +43,18 @@ export class Panel {
     return make('label', { for: 'deploy-from' }, this.texts.fill('deploy-from'), this.from);
   }
 
+  /**
+   * `on` listens to an element; the rest hears of what is pressed, read and begun from.
+   * @param {Listen} on
+   * @param {{ act: (tool: Tool) => void, load: (text: string) => void, begin: (draft: string) => void }} hears
+   */
   listen(on, { act, load, begin }) {
-    for (const button of this.tools) on(button, 'click', () => button.getAttribute('aria-disabled') !== 'true' && act(button.dataset.tool));
+    for (const button of this.tools) on(button, 'click', () => { if (button.getAttribute('aria-disabled') !== 'true') act(/** @type {Tool} */ (button.dataset.tool)); });
     on(this.loads, 'click', () => load(this.code.value));
     on(this.code, 'keydown', (event) => { if (event.key === 'Enter') { event.preventDefault(); load(this.code.value); } });
     on(this.copies, 'click', () => this.copy());
-    if (this.from) on(this.from, 'change', () => { if (this.from.value !== '') begin(this.own[Number(this.from.value)].draft); });
+    const { from } = this;
+    if (from) on(from, 'change', () => { if (from.value !== '') begin(this.own[Number(from.value)].draft); });
   }
 
   async copy() {
@@ -53,10 +63,11 @@ export class Panel {
       this.copies.textContent = this.texts.fill('copied');
     } catch {
       // Not everywhere may a page write to the clipboard: then the code is marked for who copies it himself.
-      getSelection().selectAllChildren(this.ownCode);
+      getSelection()?.selectAllChildren(this.ownCode);
     }
   }
 
+  /** @param {string} words */
   refuseCode(words) {
     this.codeFault.textContent = words;
     if (words === '') this.code.value = '';
@@ -68,18 +79,19 @@ export class Panel {
 
   focusFaults() { this.check.focus(); }
 
-  /** A fault in full for who hears it, and short for who sees the tray above it. */
+  /** A fault in full for who hears it, and short for who sees the tray above it. @param {Fault} fault */
   fault({ kind, rank, cells, ...values }) {
     const words = this.texts.fill(`deploy-${kind}`, { ...values, rank: rank && this.texts.rank(rank) });
     const about = { class: cells.length > 0 ? 'bad' : false };
-    if (kind !== 'count') return make('li', about, words);
+    if (!rank) return make('li', about, words);
     const short = make('span', { 'aria-hidden': 'true' }, `${this.texts.labels[rank]} ${values.have}/${values.want}`);
     return make('li', about, short, make('span', { class: 'visually-hidden' }, words));
   }
 
+  /** @param {{ said?: string, wrong: Fault[], missing: number, code: string, can: Record<Tool, boolean> }} state */
   show({ said, wrong, missing, code, can }) {
     if (said !== undefined) this.said.textContent = said;
-    for (const button of this.tools) button.setAttribute('aria-disabled', String(!can[button.dataset.tool]));
+    for (const button of this.tools) button.setAttribute('aria-disabled', String(!can[/** @type {Tool} */ (button.dataset.tool)]));
     const complete = wrong.length === 0;
     this.check.classList.toggle('complete', complete);
     this.state.textContent = this.texts.fill(complete ? 'deploy-ready' : missing > 0 ? 'deploy-still' : 'deploy-faults', { count: missing });

@@ -7,7 +7,7 @@ const HOME = 27;
 /** Digits of the longest code of any army. */
 const LONGEST = 18;
 
-/** How many ways there are to take so many of so many. */
+/** How many ways there are to take so many of so many. @param {number} n @param {number} k */
 function choose(n, k) {
   if (k < 0 || k > n) return 0n;
   let ways = 1n;
@@ -15,39 +15,45 @@ function choose(n, k) {
   return ways;
 }
 
+/** @param {DeployRules} ruleSet */
 const counts = (ruleSet) => RANKS.map((rank) => ruleSet.army[rank] ?? 0);
 
+/** @param {DeployRules} ruleSet */
 const pieces = (ruleSet) => counts(ruleSet).reduce((sum, n) => sum + n, 0);
 
-/** How many different orders pieces with these counts have. */
+/** How many different orders pieces with these counts have. @param {number[]} all */
 function orders(all) {
   let placed = 0;
   return all.reduce((ways, n) => ways * choose((placed += n), n), 1n);
 }
 
-/** The counts with one piece of a kind less. */
+/** The counts with one piece of a kind less. @param {number[]} all @param {number} index */
 const less = (all, index) => all.map((n, at) => (at === index ? n - 1 : n));
 
-/** How many sets of squares an army may take. */
+/** How many sets of squares an army may take. @param {DeployRules} ruleSet */
 function footprints(ruleSet) {
   const size = pieces(ruleSet);
   const border = ruleSet.rows === 4 ? BigInt(FILES) * choose(HOME, size - 1) : 0n;
   return choose(HOME, size) + border;
 }
 
-/** How many set-ups there are. */
+/** How many set-ups there are. @param {DeployRules} ruleSet */
 export const total = (ruleSet) => footprints(ruleSet) * orders(counts(ruleSet));
 
-/** How many digits the codes of these rules have. */
+/** How many digits the codes of these rules have. @param {DeployRules} ruleSet */
 export function digits(ruleSet) {
-  let [length, largest] = [0, total(ruleSet) - 1n];
-  for (; largest > 0n; largest >>= 5n) length += 1;
+  let length = 0;
+  for (let largest = total(ruleSet) - 1n; largest > 0n; largest >>= 5n) length += 1;
   return length;
 }
 
-/** The square of a cell in the order in which squares are numbered, own back row first; and a cell by its square. */
+/**
+ * The square of a cell in the order in which squares are numbered, own back row first; and a cell by its square.
+ * @param {number} at @param {DeployRules} ruleSet
+ */
 const local = (at, ruleSet) => (ruleSet.rows - 1 - Math.floor(at / FILES)) * FILES + (at % FILES);
 
+/** @param {string} draft @param {DeployRules} ruleSet */
 function numberOf(draft, ruleSet) {
   const taken = [...draft].flatMap((letter, at) => (letter === '.' ? [] : [{ letter, at: local(at, ruleSet) }]));
   taken.sort((one, other) => one.at - other.at);
@@ -68,8 +74,9 @@ function numberOf(draft, ruleSet) {
   return place * orders(counts(ruleSet)) + order;
 }
 
-/** Squares of a home by the number of their set. */
+/** Squares of a home by the number of their set. @param {bigint} number @param {number} size */
 function squaresAtHome(number, size) {
+  /** @type {number[]} */
   const taken = [];
   let rest = number;
   for (let at = HOME - 1, more = size; more > 0; at -= 1) {
@@ -82,6 +89,7 @@ function squaresAtHome(number, size) {
   return taken;
 }
 
+/** @param {bigint} number @param {DeployRules} ruleSet */
 function squaresOf(number, ruleSet) {
   const size = pieces(ruleSet);
   const beyond = number - choose(HOME, size);
@@ -90,7 +98,7 @@ function squaresOf(number, ruleSet) {
   return [...squaresAtHome(beyond % others, size - 1), HOME + Number(beyond / others)];
 }
 
-/** The draft with this number, which is below the total. */
+/** The draft with this number, which is below the total. @param {bigint} number @param {DeployRules} ruleSet */
 export function draftOf(number, ruleSet) {
   const all = orders(counts(ruleSet));
   const cells = Array(FILES * ruleSet.rows).fill('.');
@@ -109,14 +117,18 @@ export function draftOf(number, ruleSet) {
   return cells.join('');
 }
 
-/** The code of a complete draft. */
+/** The code of a complete draft. @param {string} draft @param {DeployRules} ruleSet */
 export function encode(draft, ruleSet) {
-  let [code, rest] = ['', numberOf(draft, ruleSet)];
+  let code = '';
+  let rest = numberOf(draft, ruleSet);
   for (let n = digits(ruleSet); n > 0; n -= 1, rest >>= 5n) code = DIGITS[Number(rest & 31n)] + code;
   return code;
 }
 
-/** What a code says: `draft`, or `fault` (`none`, `other`, `large`) with what its sentence needs. */
+/**
+ * What a code says: `draft`, or `fault` (`none`, `other`, `large`) with what its sentence needs.
+ * @param {string} text @param {DeployRules} ruleSet @returns {{ draft: string } | { fault: string, digits?: number, expected?: number }}
+ */
 export function decode(text, ruleSet) {
   const bare = text.replace(/\s/g, '').toLowerCase();
   const values = [...bare].map((digit) => DIGITS.indexOf(digit));
@@ -127,8 +139,8 @@ export function decode(text, ruleSet) {
   return number < total(ruleSet) ? { draft: draftOf(number, ruleSet) } : { fault: 'large' };
 }
 
-/** Any set-up, each as likely as any other; `fill` fills an array of bytes with chance. */
-export function random(ruleSet, fill = (bytes) => crypto.getRandomValues(bytes)) {
+/** Any set-up, each as likely as any other; `fill` fills an array of bytes with chance. @param {DeployRules} ruleSet */
+export function random(ruleSet, fill = (/** @type {Uint8Array<ArrayBuffer>} */ bytes) => crypto.getRandomValues(bytes)) {
   for (;;) {
     const bytes = fill(new Uint8Array(12));
     const number = bytes.reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n);

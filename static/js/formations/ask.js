@@ -3,6 +3,6 @@ const form = document.getElementById('ask-set-up');
 const code = decodeURIComponent(location.hash.slice(1));
 if (code) {
   history.replaceState(null, '', location.pathname + location.search);
-  form.elements.namedItem('code').value = code;
+  /** @type {HTMLInputElement} */ (form.elements.namedItem('code')).value = code;
   form.requestSubmit();
 }

@@ -1,16 +1,20 @@
 // The keyboard stays where it was when the page is asked for anew.
 
+/** @param {Element} element */
 const sign = (element) => [
   ...['href', 'name', 'value', 'aria-label'].map((name) => element.getAttribute(name)),
-  element.form?.action,
+  /** @type {HTMLButtonElement} */ (element).form?.action,
   element.textContent.trim(),
 ].join('\n');
 
-/** Notes which control of the given parts has the keyboard: gives what hands it to the same control of the new page. */
+/**
+ * Notes which control of the given parts has the keyboard: gives what hands it to the same control of the new page.
+ * @param {readonly ('live' | 'below')[]} parts
+ */
 export function keepFocus(parts) {
-  const had = document.activeElement;
+  const had = /** @type {HTMLElement | null} */ (document.activeElement);
   const part = parts.find((id) => document.getElementById(id)?.contains(had));
-  if (!part) return () => {};
+  if (!had || !part) return () => {};
   const onBoard = had.closest('#table');
   return () => {
     if (had.isConnected) return;

@@ -3,7 +3,7 @@
 const AGAIN = 3000;
 
 const lobby = () => document.getElementById('lobby');
-const plays = (root) => [...root.querySelectorAll('[data-play]')].map((link) => link.dataset.play);
+const plays = (/** @type {ParentNode} */ root) => [...root.querySelectorAll('[data-play]')].map((link) => link.dataset.play ?? '');
 const known = new Set(plays(document));
 
 async function look() {

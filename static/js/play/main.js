@@ -14,16 +14,17 @@ import { Table } from './table.js';
 const play = document.getElementById('play');
 const said = () => document.getElementById('said');
 const { address } = play.dataset;
-const say = (words) => { said().textContent = words; };
-const away = (words) => say(words ?? play.dataset.away);
+const say = (/** @type {string} */ words) => { said().textContent = words; };
+const away = (/** @type {string} */ words = play.dataset.away) => say(words);
 const texts = new Texts(JSON.parse(document.getElementById('play-strings').textContent));
 const peek = new Peek(address, texts);
 
 // What is written anew when the page is asked for again.
-const PARTS = ['live', 'below'];
+const PARTS = /** @type {const} */ (['live', 'below']);
 
 let asking = false;
 let again = false;
+/** @type {number | undefined} */
 let timer;
 
 /** Asks for the page anew, once at a time. */
@@ -47,6 +48,7 @@ async function renew() {
   }
 }
 
+/** @param {Document} page */
 function take(page) {
   const there = page.getElementById('play');
   if (there?.dataset.stage !== play.dataset.stage) { location.replace(address); return; }
@@ -75,6 +77,7 @@ function take(page) {
 
 const heard = () => document.getElementById('clocks')?.dataset.sound;
 
+/** @param {string} to @param {FormData | Record<string, string>} fields */
 async function act(to, fields) {
   const { refused } = await send(to, fields, away);
   await renew();
@@ -85,7 +88,7 @@ const table = new Table(play, {
   say,
   texts,
   about,
-  play: (ply, number) => (referee ? referee.play(ply, number, table) : act(`${address}/ply`, { csrf: document.getElementById('table').dataset.csrf, id: newId(), number, ply })),
+  play: (ply, number) => (referee ? referee.play(ply, number, table) : act(`${address}/ply`, { csrf: table.csrf, id: newId(), number, ply })),
 });
 const referee = play.dataset.referee ? new Referee({ id: play.dataset.referee, address, texts, renew, say }) : null;
 if (referee?.waits) referee.pump();
@@ -97,7 +100,7 @@ play.addEventListener('submit', (event) => {
   const fields = new FormData(form, event.submitter);
   if (location.search) history.replaceState(null, '', address);
   // What was sent is not written in any more.
-  if (form.closest('#notes')) document.activeElement.blur();
+  if (form.closest('#notes')) /** @type {HTMLElement} */ (document.activeElement).blur();
   act(form.action, fields);
 });
 
@@ -121,10 +124,10 @@ function askLater() {
 function deploys() {
   const form = document.getElementById('deployment');
   if (!form) return;
-  const data = (id) => JSON.parse(document.getElementById(id).textContent);
   const element = document.getElementById('deploy');
-  const { rule_set: ruleSet, color, own } = data('deploy-data');
-  const board = mount(element, { ruleSet, color, own, strings: data('deploy-strings'), sprite: element.dataset.sprite });
+  const { rule_set: ruleSet, color, own } = JSON.parse(document.getElementById('deploy-data').textContent);
+  const strings = JSON.parse(document.getElementById('deploy-strings').textContent);
+  const board = mount(element, { ruleSet, color, own, strings, sprite: element.dataset.sprite });
   // What is sent is one line of one length.
   document.getElementById('cells').disabled = true;
   form.addEventListener('submit', (event) => {

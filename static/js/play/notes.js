@@ -3,14 +3,15 @@
 
 const form = () => document.getElementById('notes');
 
-/** The form is about the piece on this square. */
+/** The form is about the piece on this square. @param {Square} square */
 export function about(square, write = false) {
   const option = document.querySelector(`#note-piece option[data-on="${square}"]`);
-  if (!option || !(write || form().open)) return;
+  const notes = form();
+  if (!option || !notes || !(write || notes.open)) return;
   option.selected = true;
   fill();
   if (!write) return;
-  form().open = true;
+  notes.open = true;
   document.getElementById('note-words').focus();
 }
 
@@ -20,12 +21,12 @@ function fill() {
   document.getElementById('note-words').value = option?.dataset.words ?? '';
 }
 
-document.addEventListener('change', (event) => { if (event.target.id === 'note-piece') fill(); });
+document.addEventListener('change', ({ target }) => { if (target instanceof Element && target.id === 'note-piece') fill(); });
 
 /** What somebody writes in stays as it is when the page is asked for anew: gives what puts it back. */
 export function keep() {
-  const [kept, field] = [form(), document.activeElement];
-  if (!kept?.contains(field)) return () => {};
+  const [kept, field] = [form(), /** @type {HTMLElement | null} */ (document.activeElement)];
+  if (!field || !kept?.contains(field)) return () => {};
   return () => {
     form()?.replaceWith(kept);
     field.focus();

@@ -1,10 +1,12 @@
 // What lies over a stream: asked for anew at each event of the game, and every few seconds, as another game may be at the table.
 const main = () => document.getElementById('overlay');
-const two = (number) => String(number).padStart(2, '0');
+const two = (/** @type {number} */ number) => String(number).padStart(2, '0');
 let since = performance.now();
+/** @type {EventSource | null} */
 let source = null;
 let heard = '';
 
+/** @param {number} left */
 function clock(left) {
   const seconds = Math.max(0, Math.floor(left / 1000));
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60)];
@@ -27,7 +29,7 @@ function follow() {
   source.addEventListener('message', renew);
   source.addEventListener('clocks', renew);
   // A browser comes again by itself; one that has given up is helped the next time that the page is asked for.
-  source.addEventListener('error', () => { if (source.readyState === EventSource.CLOSED) heard = ''; });
+  source.addEventListener('error', () => { if (source?.readyState === EventSource.CLOSED) heard = ''; });
 }
 
 let asking = false;

@@ -1,12 +1,19 @@
 // One's own ranks, where the device hides them: they are on the page only while the button or the key P is held. What the
 // server says of them is kept in this module's memory until the position changes.
 
+/** @import { Texts } from '../replay/texts.js' */
+
 const NAME = 'p';
 
 export class Peek {
-  /** `address` is the game's; `texts` has the words. */
+  /** `address` is the game's; `texts` has the words. @param {string} address @param {Texts} texts */
   constructor(address, texts) {
-    Object.assign(this, { address, held: false, known: null, covered: null });
+    this.address = address;
+    this.held = false;
+    /** @type {Document | null} */
+    this.known = null;
+    /** @type {[Element, Element][] | null} */
+    this.covered = null;
     const button = document.getElementById('peek');
     if (!button) return;
     button.textContent = texts.fill('play-peek');
@@ -23,6 +30,7 @@ export class Peek {
     document.addEventListener('visibilitychange', () => this.release());
   }
 
+  /** @param {KeyboardEvent} event */
   isKey(event) {
     const typing = ['INPUT', 'TEXTAREA', 'SELECT'].includes(event.target.tagName);
     return event.key.toLowerCase() === NAME && !typing && !event.altKey && !event.ctrlKey && !event.metaKey;
@@ -36,7 +44,7 @@ export class Peek {
     } catch {
       this.held = false;
     }
-    if (this.held) this.show();
+    if (this.held && this.known) this.show(this.known);
   }
 
   async ask() {
@@ -45,19 +53,21 @@ export class Peek {
     return new DOMParser().parseFromString(await answer.text(), 'text/html');
   }
 
-  /** The places where ranks stand: the pieces, both graveyards, the set-up of who waits. */
+  /** The places where ranks stand: the pieces, both graveyards, the set-up of who waits. @param {Document} root */
   static places(root) {
     return ['#table .pieces', '#graveyard-white', '#graveyard-black', '.waiting'].map((one) => root.querySelector(one));
   }
 
-  show() {
+  /** @param {Document} known */
+  show(known) {
     if (this.covered) return;
-    const open = Peek.places(this.known);
+    const open = Peek.places(known);
     this.covered = Peek.places(document).flatMap((place, at) => {
-      if (!place || !open[at]) return [];
-      const shown = document.importNode(open[at], true);
+      const found = open[at];
+      if (!place || !found) return [];
+      const shown = document.importNode(found, true);
       place.replaceWith(shown);
-      return [[shown, place]];
+      return [/** @type {[Element, Element]} */ ([shown, place])];
     });
   }
 

@@ -2,23 +2,34 @@
 // somebody does; up to the first challenge they may go on, for only the arbiter says which piece falls. Only what everybody
 // sees is kept.
 import { newId, send } from './send.js';
+/** @import { Texts } from '../replay/texts.js' */
+/** @import { Table } from './table.js' */
 
 const KEPT = 'speaks';
 
 export class Referee {
-  /** `table` is the board, `renew` asks for the page anew, `say(words)` reads something out, `away` hears that nobody answers. */
+  /**
+   * `renew` asks for the page anew, `say(words)` reads something out.
+   * @param {{ id: string, address: string, texts: Texts, renew: () => Promise<void>, say: (words: string) => void }} on
+   */
   constructor({ id, address, texts, renew, say }) {
-    Object.assign(this, { kept: `table:${id}`, address, texts, renew, say, busy: false });
+    this.kept = `table:${id}`;
+    this.address = address;
+    this.texts = texts;
+    this.renew = renew;
+    this.say = say;
+    this.busy = false;
     this.switches();
   }
 
+  /** @returns {{ id: string, number: string, ply: string }[]} */
   get queue() { return JSON.parse(localStorage.getItem(this.kept) ?? '[]'); }
   set queue(plies) { if (plies.length) localStorage.setItem(this.kept, JSON.stringify(plies)); else localStorage.removeItem(this.kept); }
 
   /** Whether something was played that the server has not answered: then the page is ahead of it. */
   get waits() { return this.queue.length > 0; }
 
-  /** Plays, and shows what everybody can tell of it. */
+  /** Plays, and shows what everybody can tell of it. @param {string} ply @param {string} number @param {Table} table */
   play(ply, number, table) {
     this.queue = [...this.queue, { id: newId(), number, ply }];
     this.shows(ply, table);
@@ -29,10 +40,11 @@ export class Referee {
   async pump() {
     if (this.busy) return;
     this.busy = true;
+    /** @type {string | undefined} */
     let refused;
     while (this.waits && refused === undefined) {
-      const csrf = document.getElementById('table')?.dataset.csrf ?? '';
-      ({ refused } = await send(`${this.address}/ply`, { csrf, ...this.queue[0] }, (words) => this.say(words ?? this.texts.fill('table-waits', {}))));
+      const csrf = document.querySelector('svg#table')?.dataset.csrf ?? '';
+      ({ refused } = await send(`${this.address}/ply`, { csrf, ...this.queue[0] }, (words) => this.say(words ?? this.texts.fill('table-waits'))));
       this.queue = refused === undefined ? this.queue.slice(1) : [];
     }
     this.busy = false;
@@ -40,27 +52,29 @@ export class Referee {
     if (refused) this.say(refused);
   }
 
+  /** @param {string} ply @param {Table} table */
   shows(ply, table) {
-    const { svg } = table;
+    const { board: svg } = table;
     const [from, to] = [ply.slice(0, 2), ply.slice(3)];
-    const mover = svg.querySelector(`[data-square="${from}"]`);
+    const mover = svg.querySelector(`g[data-square="${from}"]`);
+    const piece = table.piece(from);
     if (svg.querySelector(`[data-square="${to}"]`)) {
       svg.dataset.moves = '';
-      this.say(this.texts.fill('table-judging', {}));
-    } else {
+      this.say(this.texts.fill('table-judging'));
+    } else if (mover && piece) {
       const [x, y] = table.corner(to);
       mover.dataset.square = to;
-      mover.querySelector('.piece').setAttribute('transform', `translate(${x} ${y})`);
-      svg.dataset.number = Number(svg.dataset.number) + 1;
-      svg.dataset.moves = this.steps(table, mover.querySelector('.piece').classList.contains('white') ? 'black' : 'white').join(' ');
+      piece.setAttribute('transform', `translate(${x} ${y})`);
+      svg.dataset.number = String(table.plies + 1);
+      svg.dataset.moves = this.steps(table, piece.classList.contains('white') ? 'black' : 'white').join(' ');
     }
     table.renewed();
   }
 
-  /** Every step of a side, as the board stands. */
+  /** Every step of a side, as the board stands. @param {Table} table @param {Color} color */
   steps(table, color) {
-    const side = (square) => table.piece(square)?.classList.contains(color) ?? false;
-    const own = [...table.svg.querySelectorAll('[data-square]')].map((one) => one.dataset.square).filter(side);
+    const side = (/** @type {Square} */ square) => table.piece(square)?.classList.contains(color) ?? false;
+    const own = [...table.board.querySelectorAll('[data-square]')].map((one) => one.dataset.square ?? '').filter(side);
     return own.flatMap((from) => table.beside(from).filter((to) => !side(to)).map((to) => `${from}-${to}`));
   }
 
@@ -75,7 +89,7 @@ export class Referee {
     show();
   }
 
-  /** Says aloud what was announced to both. */
+  /** Says aloud what was announced to both. @param {string | undefined} words */
   speaks(words) {
     if (localStorage.getItem(KEPT) !== 'yes' || !('speechSynthesis' in window) || !words) return;
     const spoken = new SpeechSynthesisUtterance(words);

@@ -2,16 +2,34 @@
 // It knows no rank and no rule: what may be played stands on the page. Out of turn, a piece may be told where to go next
 // (a premove): that stays in this module's memory, and is sent once it is one's turn, if it can be played then.
 import { slide } from './motion.js';
+/** @import { Texts } from '../replay/texts.js' */
 
 const [CELL, MARGIN, FILES, ROWS] = [70, 24, 9, 8];
 const SVG = 'http://www.w3.org/2000/svg';
 const FAR_ENOUGH = 8;
+/** @type {Record<string, [number, number]>} */
+const ARROWS = { ArrowUp: [0, -1], ArrowRight: [1, 0], ArrowDown: [0, 1], ArrowLeft: [-1, 0] };
 
 export class Table {
-  /** `play(ply, number)` is asked to play, `say(words)` to read something out; `texts` has the words,
-   * `about(square, write)` hears of a piece that is pressed and has no goal. */
+  /**
+   * `play(ply, number)` is asked to play, `say(words)` to read something out; `texts` has the words,
+   * `about(square, write)` hears of a piece that is pressed and has no goal.
+   * @param {HTMLElement} root
+   * @param {{ play: (ply: string, number: string) => void, say: (words: string) => void, texts: Texts,
+   *   about: (square: Square, write?: boolean) => void }} on
+   */
   constructor(root, { play, say, texts, about }) {
-    Object.assign(this, { root, play, say, texts, about, chosen: '', cursor: '', drag: null, ahead: '', put: '', told: '' });
+    this.play = play;
+    this.say = say;
+    this.texts = texts;
+    this.about = about;
+    this.chosen = '';
+    this.cursor = '';
+    /** @type {{ square: Square, x: number, y: number, mine: boolean, home: string, was: Square } | null} */
+    this.drag = null;
+    this.ahead = '';
+    this.put = '';
+    this.told = '';
     root.addEventListener('click', (event) => { if (event.target.closest?.('#table a')) event.preventDefault(); });
     root.addEventListener('dragstart', (event) => { if (event.target.closest?.('#table')) event.preventDefault(); });
     root.addEventListener('pointerdown', (event) => this.down(event));
@@ -22,28 +40,34 @@ export class Table {
     this.renewed();
   }
 
-  get svg() { return document.getElementById('table'); }
+  get svg() { return /** @type {SVGSVGElement | null} */ (document.querySelector('svg#table')); }
+  /** The same, where it is known to be there: whoever presses a square presses the board. */
+  get board() { return /** @type {SVGSVGElement} */ (this.svg); }
   get moves() { return (this.svg?.dataset.moves ?? '').split(' ').filter(Boolean); }
-  get flipped() { return this.svg.dataset.flipped === 'true'; }
+  get flipped() { return this.board.dataset.flipped === 'true'; }
   get own() { return this.svg?.dataset.own ?? ''; }
-  get plies() { return Number(this.svg?.dataset.number ?? 0); }
+  get number() { return this.svg?.dataset.number ?? '0'; }
+  get plies() { return Number(this.number); }
+  get csrf() { return this.svg?.dataset.csrf ?? ''; }
   /** Whether one plays, and it is the other's turn. */
   get waits() { return this.own !== '' && this.moves.length === 0; }
 
+  /** @param {Square} from */
   goals(from) {
     if (this.waits) return from && this.isOwn(from) ? this.around(from) : [];
     return this.moves.filter((ply) => ply.startsWith(from)).map((ply) => ply.slice(3));
   }
 
+  /** @param {Square} square */
   isOwn(square) { return this.piece(square)?.classList.contains(this.own) ?? false; }
 
-  /** The squares one step from here. */
+  /** The squares one step from here. @param {Square} square */
   beside(square) {
     const [x, y] = this.corner(square).map((edge) => (edge - MARGIN) / CELL);
-    return [[0, -1], [1, 0], [0, 1], [-1, 0]].map(([by, down]) => this.named(x + by, y + down)).filter(Boolean);
+    return Object.values(ARROWS).map(([by, down]) => this.named(x + by, y + down)).filter(Boolean);
   }
 
-  /** The same but for those of one's own pieces. */
+  /** The same but for those of one's own pieces. @param {Square} square */
   around(square) { return this.beside(square).filter((goal) => !this.isOwn(goal)); }
 
   /** The page has another board; `moved` where a ply was made since. */
@@ -52,19 +76,24 @@ export class Table {
     if (!this.svg) return;
     if (moved) this.slides();
     this.goAhead();
-    this.chosen = this.goals(this.chosen || this.svg.dataset.from || '-').length ? this.chosen || this.svg.dataset.from : '';
+    const chosen = this.chosen || this.svg.dataset.from || '';
+    this.chosen = this.goals(chosen || '-').length ? chosen : '';
     this.show();
   }
 
   /** Shows the last ply, unless it was dragged here. */
   slides() {
-    const at = (name) => { const mark = this.svg.querySelector(`.marks .${name}`); return mark && [Number(mark.getAttribute('x')), Number(mark.getAttribute('y'))]; };
+    /** @param {string} name @returns {[number, number] | null} */
+    const at = (name) => {
+      const mark = this.board.querySelector(`.marks .${name}`);
+      return mark && [Number(mark.getAttribute('x')), Number(mark.getAttribute('y'))];
+    };
     const [from, to] = [at('from'), at('to')];
     const put = this.put;
     this.put = '';
     if (!from || !to) return;
     const square = this.named((to[0] - MARGIN) / CELL, (to[1] - MARGIN) / CELL);
-    if (put !== square) slide(this.svg, this.piece(square), from, to);
+    if (put !== square) slide(this.piece(square), from, to);
   }
 
   /** Plays what was told ahead once it is one's turn; what cannot be played is taken back. */
@@ -73,16 +102,17 @@ export class Table {
     if (!ply || this.waits) return;
     this.ahead = '';
     this.chosen = '';
-    if (this.moves.includes(ply)) this.play(ply, this.svg.dataset.number);
+    if (this.moves.includes(ply)) this.play(ply, this.number);
     else if (this.own) this.tell('play-premove-gone', ply);
   }
 
-  /** Says something of a premove, and leaves it on the page. */
+  /** Says something of a premove, and leaves it on the page. @param {string} key @param {string} ply */
   tell(key, ply) {
     this.told = key ? this.texts.fill(key, { ply }) : '';
     if (this.told) this.say(this.told);
   }
 
+  /** @param {string} ply */
   setAhead(ply) {
     this.ahead = ply;
     this.chosen = '';
@@ -90,27 +120,33 @@ export class Table {
     this.show();
   }
 
+  /** @param {Square} square */
   corner(square) {
     const [file, row] = [square.charCodeAt(0) - 97, Number(square[1]) - 1];
     const [x, y] = this.flipped ? [FILES - 1 - file, row] : [file, ROWS - 1 - row];
     return [MARGIN + x * CELL, MARGIN + y * CELL];
   }
 
-  at({ clientX, clientY }) {
-    const point = new DOMPoint(clientX, clientY).matrixTransform(this.svg.getScreenCTM().inverse());
+  /** Where a pointer is in the drawing. @param {PointerEvent} event */
+  point({ clientX, clientY }) { return new DOMPoint(clientX, clientY).matrixTransform(this.board.getScreenCTM()?.inverse()); }
+
+  /** @param {PointerEvent} event */
+  at(event) {
+    const point = this.point(event);
     return this.named(Math.floor((point.x - MARGIN) / CELL), Math.floor((point.y - MARGIN) / CELL));
   }
 
-  /** The square in a column and a line of the drawing. */
+  /** The square in a column and a line of the drawing. @param {number} x @param {number} y */
   named(x, y) {
     if (x < 0 || y < 0 || x >= FILES || y >= ROWS) return '';
     const [file, row] = this.flipped ? [FILES - 1 - x, y] : [x, ROWS - 1 - y];
     return `${String.fromCharCode(97 + file)}${row + 1}`;
   }
 
-  piece(square) { return this.svg.querySelector(`[data-square="${square}"] .piece`); }
+  /** @param {Square} square */
+  piece(square) { return this.board.querySelector(`[data-square="${square}"] .piece`); }
 
-  /** A press on a square: chooses a piece, or plays with the chosen one. */
+  /** A press on a square: chooses a piece, or plays with the chosen one. @param {Square} square */
   press(square) {
     if (this.chosen && this.goals(this.chosen).includes(square)) {
       const ply = `${this.chosen}-${square}`;
@@ -118,7 +154,7 @@ export class Table {
       this.chosen = '';
       this.told = '';
       this.show();
-      this.play(ply, this.svg.dataset.number);
+      this.play(ply, this.number);
       return;
     }
     if (this.ahead) { this.setAhead(''); return; }
@@ -127,33 +163,35 @@ export class Table {
     this.show();
   }
 
+  /** @param {PointerEvent} event */
   down(event) {
     if (!event.isPrimary || event.button !== 0 || !event.target.closest?.('#table')) return;
     const square = this.at(event);
     if (!square) return;
     this.cursor = square;
     const mine = this.goals(square).length > 0;
-    this.drag = { square, x: event.clientX, y: event.clientY, mine, lifted: false, was: this.chosen };
+    this.drag = { square, x: event.clientX, y: event.clientY, mine, home: '', was: this.chosen };
     if (mine && this.chosen !== square && !this.ahead) { this.chosen = square; this.show(); }
   }
 
+  /** @param {PointerEvent} event */
   move(event) {
     const { drag } = this;
     if (!drag?.mine || !this.svg) return;
-    if (!drag.lifted && Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < FAR_ENOUGH) return;
-    drag.lifted = true;
+    if (!drag.home && Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < FAR_ENOUGH) return;
     const [x, y] = this.corner(drag.square);
-    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM().inverse());
+    const point = this.point(event);
     this.piece(drag.square)?.setAttribute('transform', `translate(${point.x - CELL / 2} ${point.y - CELL / 2})`);
     drag.home = `translate(${x} ${y})`;
   }
 
+  /** @param {PointerEvent} event */
   up(event) {
     const { drag } = this;
     this.drag = null;
     if (!drag || !this.svg) return;
     const square = this.at(event);
-    if (drag.lifted) {
+    if (drag.home) {
       this.piece(drag.square)?.setAttribute('transform', drag.home);
       if (square && square !== drag.square && this.goals(drag.square).includes(square)) {
         this.chosen = drag.square;
@@ -168,20 +206,21 @@ export class Table {
   }
 
   drop() {
-    if (this.drag?.lifted) this.piece(this.drag.square)?.setAttribute('transform', this.drag.home);
+    if (this.drag?.home) this.piece(this.drag.square)?.setAttribute('transform', this.drag.home);
     this.drag = null;
   }
 
+  /** @param {KeyboardEvent} event */
   key(event) {
     if (!event.target.closest?.('#table') || event.altKey || event.ctrlKey || event.metaKey) return;
-    const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+    const step = ARROWS[event.key];
     const linked = event.target.closest('[data-square]')?.dataset.square;
     const here = linked ?? (this.cursor || this.named(4, 6));
-    if (event.key in steps) {
+    if (step) {
       const [x, y] = this.corner(here).map((edge) => (edge - MARGIN) / CELL);
-      const [by, down] = steps[event.key];
+      const [by, down] = step;
       this.cursor = this.named(x + by, y + down) || here;
-      if (linked) this.svg.focus();
+      if (linked) this.board.focus();
       this.show();
       this.say(this.piece(this.cursor)?.getAttribute('aria-label') ?? this.cursor);
     } else if (event.key === 'Enter' || event.key === ' ') this.press(here);
@@ -194,10 +233,10 @@ export class Table {
 
   /** Marks what is chosen, where it may go, and where the keyboard is. */
   show() {
-    const mark = (square, name) => {
+    const mark = (/** @type {Square} */ square, /** @type {string} */ name) => {
       const rect = document.createElementNS(SVG, 'rect');
       const [x, y] = this.corner(square);
-      for (const [key, value] of Object.entries({ class: name, x: x + 4, y: y + 4, width: CELL - 8, height: CELL - 8, rx: 8 })) rect.setAttribute(key, value);
+      for (const [key, value] of Object.entries({ class: name, x: x + 4, y: y + 4, width: CELL - 8, height: CELL - 8, rx: 8 })) rect.setAttribute(key, String(value));
       return rect;
     };
     const goals = this.chosen ? this.goals(this.chosen) : [];

@@ -2,19 +2,26 @@
 // then none of this file is loaded.
 import { corner } from './board.js';
 import { fallen } from './model.js';
+/** @import { Texts } from './texts.js' */
+/** @typedef {Shown & { looked: Square | null, table: boolean }} State */
+/** @typedef {Map<Color, KnownPosition>} Known */
 
 const SVG = 'http://www.w3.org/2000/svg';
 const GAUGE = 56;
 const WAIT = 80;
 
+/** @param {Color} color @returns {Color} */
 const other = (color) => (color === 'white' ? 'black' : 'white');
-/** In whose eyes the pieces of a side are. */
+const COLORS = /** @type {const} */ (['white', 'black']);
+
+/** In whose eyes the pieces of a side are. @param {Color} color @param {View} view */
 const viewerOf = (color, view) => (view === 'public' ? 'public' : other(color));
-/** Whether pieces of this color are shaded and listed. */
+/** Whether pieces of this color are shaded and listed. @param {Color} color @param {Shown} state */
 const covers = (color, { view, ghost }) => (view === color ? ghost : view !== other(color) || !ghost);
+/** @param {KnownPiece} piece @param {Rank} rank */
 const chance = (piece, rank) => piece.ranks.find((one) => one.rank === rank)?.probability ?? 0;
 
-/** A share of one in words, to the tenth of a percent; as the server writes it. */
+/** A share of one in words, to the tenth of a percent; as the server writes it. @param {number} share */
 export function percent(share) {
   const tenths = Math.round(share * 1000);
   if (share <= 0) return '0 %';
@@ -23,44 +30,53 @@ export function percent(share) {
   return `${Math.floor(tenths / 10)}.${tenths % 10} %`;
 }
 
-const grouped = (digits) => digits.replace(/\B(?=(\d{3})+$)/g, ',');
+const grouped = (/** @type {string} */ digits) => digits.replace(/\B(?=(\d{3})+$)/g, ',');
 
+/** @param {Element} parent @param {string} name @param {Record<string, string | number>} attributes */
 function make(parent, name, attributes = {}, text = '') {
   const space = parent.namespaceURI === SVG || name === 'svg' ? SVG : 'http://www.w3.org/1999/xhtml';
-  const element = document.createElementNS(space, name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  const element = /** @type {HTMLElement | SVGElement} */ (document.createElementNS(space, name));
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
   if (text) element.textContent = text;
   parent.append(element);
   return element;
 }
 
 export class Knowing {
+  /** @param {string} address @param {Replay} replay @param {Texts} texts @param {boolean} learned */
   constructor(address, replay, texts, learned) {
-    Object.assign(this, { address: `/api/v1${address}/knowledge`, replay, texts, learned, turn: 0 });
+    this.address = `/api/v1${address}/knowledge`;
+    this.replay = replay;
+    this.texts = texts;
+    this.learned = learned;
+    this.turn = 0;
+    /** @type {Record<Color | 'public', KnownPosition[]>} */
     this.kept = { white: [], black: [], public: [] };
     this.colors = new Map(replay.pieces.map((piece) => [piece.origin, piece.color]));
     this.layer = document.querySelector('#board .shades');
   }
 
+  /** @param {Color | 'public'} viewer @param {number} ply */
   find(viewer, ply) {
     return this.kept[viewer].find((one) => one.since <= ply && ply <= one.until);
   }
 
+  /** @param {Color | 'public'} viewer @param {number} ply */
   async fetch(viewer, ply) {
     const prior = this.learned && viewer !== 'public' ? '&prior=learned' : '';
     const response = await fetch(`${this.address}?viewer=${viewer}&ply=${ply}${prior}`);
     if (!response.ok) throw new Error(`${response.status}`);
-    const [position] = (await response.json()).positions;
+    const { positions: [position] } = /** @type {Knowledge} */ (await response.json());
     if (!this.find(viewer, ply)) this.kept[viewer].push(position);
     return position;
   }
 
-  /** Shows what a state asks for: `looked` is the piece that is hovered, focused or chosen. */
+  /** Shows what a state asks for: `looked` is the piece that is hovered, focused or chosen. @param {State} state @param {Board[]} boards */
   async show(state, boards) {
     const turn = (this.turn += 1);
     const { ply, view, shade, table, looked } = state;
-    const own = looked && this.colors.get(looked);
-    const wanted = ['white', 'black'].filter((color) => color === own || ((shade || table) && covers(color, state)));
+    const own = looked ? this.colors.get(looked) : undefined;
+    const wanted = COLORS.filter((color) => color === own || ((shade || table) && covers(color, state)));
     const missing = wanted.filter((color) => !this.find(viewerOf(color, view), ply));
     if (missing.length) {
       this.layer.replaceChildren();
@@ -70,32 +86,42 @@ export class Knowing {
       try {
         await Promise.all([...new Set(missing.map((color) => viewerOf(color, view)))].map((viewer) => this.fetch(viewer, ply)));
       } catch {
-        if (turn === this.turn) this.brief(this.texts.fill('known-failed', {}));
+        if (turn === this.turn) this.brief(this.texts.fill('known-failed'));
         return;
       }
       if (turn !== this.turn) return;
     }
-    const known = new Map(wanted.map((color) => [color, this.find(viewerOf(color, view), ply)]));
+    /** @type {Known} */
+    const known = new Map();
+    for (const color of wanted) {
+      const position = this.find(viewerOf(color, view), ply);
+      if (position) known.set(color, position);
+    }
     this.shade(state, boards[ply], known);
-    this.piece(state, known.get(own));
+    this.piece(state, own && known.get(own));
     if (table) this.table(state, boards, known);
   }
 
+  /** @param {string} text */
   brief(text) {
     const line = document.getElementById('known-brief');
     if (line.textContent !== text) line.textContent = text;
   }
 
   /** The ranks of the army, the highest first. */
-  army() { return Object.keys(this.texts.labels).sort((a, b) => ORDER.indexOf(a) - ORDER.indexOf(b)).filter((rank) => this.ranks().has(rank)); }
+  army() {
+    const ranks = this.ranks();
+    return [...ORDER].filter((rank) => ranks.has(rank));
+  }
 
   /** Those that any piece can have at the deployment. */
   ranks() {
-    this.all ??= new Set(this.replay.pieces.map((piece) => piece.rank).concat(this.replay.promotions.length ? ['S'] : []));
-    return this.all;
+    return new Set(this.replay.pieces.map((piece) => piece.rank).concat(this.replay.promotions.length ? ['S'] : []));
   }
 
+  /** @param {KnownPosition} position @param {Color} color @param {Shown} state */
   eyes(position, color, { ply, view }) {
+    /** @param {string} key @param {Record<string, unknown>} [values] */
     const fill = (key, values) => this.texts.fill(`known-${key}`, values);
     const bits = position.bits.toFixed(1);
     const parts = [fill(`eyes-${viewerOf(color, view)}`, { ply })];
@@ -105,19 +131,21 @@ export class Knowing {
       const errors = position.pieces.flatMap((piece) => piece.ranks.map((one) => one.error));
       parts.push(fill('estimated', { error: percent(Math.max(0, ...errors)), bits }));
     }
-    if (position.sets !== 'exact') parts.push(fill('at-least', {}));
+    if (position.sets !== 'exact') parts.push(fill('at-least'));
     return parts.join(' ');
   }
 
+  /** @param {Color} color @param {Square} origin */
   name(color, origin) { return this.texts.fill('known-piece', { side: this.texts.color(color), origin }); }
 
+  /** @param {State} state @param {KnownPosition} [position] */
   piece(state, position) {
     const panel = document.getElementById('known-piece');
     const piece = position?.pieces.find((one) => one.origin === state.looked);
-    if (!piece) {
-      this.brief(this.texts.fill('known-hint', {}));
+    if (!position || !piece) {
+      this.brief(this.texts.fill('known-hint'));
       panel.replaceChildren();
-      make(panel, 'p', { class: 'soft' }, this.texts.fill('known-hint', {}));
+      make(panel, 'p', { class: 'soft' }, this.texts.fill('known-hint'));
       return;
     }
     const name = this.name(piece.color, piece.origin);
@@ -129,10 +157,11 @@ export class Knowing {
     make(panel, 'p', { class: 'soft' }, this.eyes(position, piece.color, state));
     const list = make(panel, 'ul', { class: 'plain ranks' });
     for (const rank of this.army()) this.bar(list, rank, piece.ranks.find((one) => one.rank === rank));
-    const off = make(make(panel, 'p'), 'a', { class: 'way', href: '#known', 'data-piece': '' }, this.texts.fill('known-off', {}));
-    off.parentElement.hidden = state.chosen !== state.looked;
+    const off = make(panel, 'p', state.chosen === state.looked ? {} : { hidden: '' });
+    make(off, 'a', { class: 'way', href: '#known', 'data-piece': '' }, this.texts.fill('known-off'));
   }
 
+  /** @param {Element} list @param {Rank} rank @param {KnownPiece['ranks'][number]} [one] */
   bar(list, rank, one) {
     const item = make(list, 'li', one ? {} : { class: 'none' });
     make(item, 'span', { class: 'short' }, this.texts.labels[rank]);
@@ -143,14 +172,16 @@ export class Knowing {
     make(item, 'span', { class: 'num' }, one ? percent(one.probability) : '–');
   }
 
+  /** @param {State} state @param {Board} board @param {Known} known */
   shade(state, board, known) {
     this.layer.replaceChildren();
     const { shade, flipped } = state;
     if (!shade) return;
-    const values = [...board].filter(([, origin]) => covers(this.colors.get(origin), state)).map(([square, origin]) => {
+    const values = [...board].flatMap(([square, origin]) => {
       const color = this.colors.get(origin);
+      if (!color || !covers(color, state)) return [];
       const piece = known.get(color)?.pieces.find((one) => one.origin === origin);
-      return { square, color, value: piece ? (shade === 'flag' ? chance(piece, 'F') : piece.strength) : 0 };
+      return [{ square, color, value: piece ? (shade === 'flag' ? chance(piece, 'F') : piece.strength) : 0 }];
     });
     const full = shade === 'flag' ? Math.max(1e-9, ...values.map((one) => one.value)) : 1;
     for (const { square, color, value } of values) {
@@ -165,11 +196,11 @@ export class Knowing {
     }
   }
 
-  /** All pieces and ranks; the words of its head come from the page. */
+  /** All pieces and ranks; the words of its head come from the page. @param {State} state @param {Board[]} boards @param {Known} known */
   table(state, boards, known) {
     const place = document.getElementById('known-table');
-    const words = this.texts.fill('known-heads', {}).split('|');
-    const label = document.querySelector('#known-all > summary').textContent;
+    const words = this.texts.fill('known-heads').split('|');
+    const label = document.querySelector('#known-all > summary')?.textContent ?? '';
     const pieces = [...known].filter(([color]) => covers(color, state));
     place.replaceChildren();
     const told = pieces.map(([color, position]) => this.eyes(position, color, state));
@@ -178,7 +209,7 @@ export class Knowing {
     const table = make(scroll, 'table', { class: 'knowntable' });
     make(table, 'caption', { class: 'visually-hidden' }, label);
     const head = make(make(table, 'thead'), 'tr');
-    words.forEach((word, n) => make(head, 'th', n === 2 ? { scope: 'col', class: 'num' } : { scope: 'col' }, word));
+    words.forEach((word, n) => make(head, 'th', { scope: 'col', ...(n === 2 && { class: 'num' }) }, word));
     const army = this.army();
     for (const rank of army) {
       make(make(head, 'th', { scope: 'col', class: 'num' }), 'abbr', { title: this.texts.strings.ranks[rank] }, this.texts.labels[rank]);

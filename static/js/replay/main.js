@@ -5,27 +5,28 @@ import { Player } from './player.js';
 import { Texts } from './texts.js';
 import { showGraveyards, showLife, showLook, showSeats, showTable, showTold, spoken } from './panel.js';
 
-const data = (id) => JSON.parse(document.getElementById(id).textContent);
 const root = document.getElementById('replay');
-const replay = data('replay-data');
-const texts = new Texts(data('replay-strings'));
+const replay = JSON.parse(document.getElementById('replay-data').textContent);
+const texts = new Texts(JSON.parse(document.getElementById('replay-strings').textContent));
 const sprite = root.dataset.sprite;
 const boards = positions(replay);
 const known = document.getElementById('known');
-const told = known ? data('told-data') : [];
+const told = known ? JSON.parse(document.getElementById('told-data').textContent) : [];
 const last = replay.plies.length;
 const query = new URLSearchParams(location.search);
 const asked = replay.pieces.find((piece) => known && piece.origin === query.get('piece'))?.origin ?? null;
 // Links only: the replay itself carries where it begins.
 const LINKS = 'a[data-go],a[data-ply],a[data-view],a[data-flip],a[data-shade],a[data-owner],a[data-prior],a[data-piece],a[data-table]';
-const clamp = (ply) => Math.min(last, Math.max(0, ply));
+const clamp = (/** @type {number} */ ply) => Math.min(last, Math.max(0, ply));
+/** @typedef {Shown & { looked: Square | null, table: boolean, learned: boolean }} State */
+/** @type {State} */
 const state = {
   ply: clamp(Number(root.dataset.ply)),
-  view: root.dataset.view,
+  view: /** @type {View} */ (root.dataset.view),
   flipped: query.get('flip') === '1',
   chosen: asked,
   looked: asked,
-  shade: query.get('shade'),
+  shade: /** @type {Shade | null} */ (query.get('shade')),
   ghost: query.get('ghost') === '1',
   table: query.get('table') === '1',
   learned: document.querySelector('#known-prior [aria-current]')?.dataset.prior === 'learned',
@@ -47,7 +48,7 @@ function show() {
   showTable(replay, board, ply, view, texts);
   showLife(replay, boards, chosen, ply, view, texts);
   document.getElementById('said').textContent = spoken(replay, ply, texts);
-  slider.value = ply;
+  slider.value = String(ply);
   slider.setAttribute('aria-valuetext', texts.fill('slider', { ply, last }));
   highlight(ply);
   tell();
@@ -55,6 +56,7 @@ function show() {
   root.dispatchEvent(new CustomEvent('replay:shown', { detail: { ...state } }));
 }
 
+/** @type {Promise<import('./knowing.js').Knowing> | null} */
 let knowing = null;
 
 /** What could be known: in a revealed game, from the first time that somebody asks. */
@@ -68,7 +70,7 @@ async function tell() {
   link();
 }
 
-/** The piece under the pointer or in focus, before the one that was chosen. */
+/** The piece under the pointer or in focus, before the one that was chosen. @param {Square | null} origin */
 function lookAt(origin) {
   const looked = origin ?? state.chosen;
   if (looked === state.looked) return;
@@ -76,19 +78,20 @@ function lookAt(origin) {
   tell();
 }
 
+/** @param {number} ply */
 function highlight(ply) {
   document.querySelectorAll('.moves a[aria-current]').forEach((link) => link.removeAttribute('aria-current'));
   const link = document.getElementById(`ply-${ply}`);
   if (!link) return;
   link.setAttribute('aria-current', 'true');
-  const list = link.closest('.moves');
+  const list = /** @type {HTMLElement} */ (link.closest('.moves'));
   list.scrollTop = link.offsetTop - list.offsetTop - list.clientHeight / 2;
 }
 
-/** The game's own page at this place, where it is not the page that is open. */
+/** The game's own page at this place, where it is not the page that is open. @param {Partial<State>} changed */
 function address(changed = {}) {
   const { ply, view, flipped, shade, ghost, chosen, table, learned } = { ...state, ...changed };
-  const params = new URLSearchParams({ ply, view });
+  const params = new URLSearchParams({ ply: String(ply), view });
   if (flipped) params.set('flip', '1');
   if (shade) params.set('shade', shade);
   if (ghost) params.set('ghost', '1');
@@ -98,12 +101,12 @@ function address(changed = {}) {
   return `${root.dataset.address}?${params}`;
 }
 
-/** What following a link changes. */
+/** What following a link changes. @param {DOMStringMap} link @returns {Partial<State>} */
 function leads({ go: step, ply, view, shade, owner, prior, piece, table }) {
   if (step) return { ply: clamp(targets[step](state.ply)) };
-  if (ply) return { ply };
-  if (view) return { view };
-  if (shade) return { shade: shade === 'none' ? null : shade };
+  if (ply) return { ply: Number(ply) };
+  if (view) return { view: /** @type {View} */ (view) };
+  if (shade) return { shade: shade === 'none' ? null : /** @type {Shade} */ (shade) };
   if (owner) return { ghost: owner === 'own' };
   if (prior) return { learned: prior === 'learned' };
   if (piece !== undefined) return { chosen: piece || null, looked: piece || null };
@@ -121,12 +124,14 @@ function link() {
   if (location.pathname === root.dataset.address) history.replaceState(null, '', address());
 }
 
+/** @param {number} ply @param {boolean} [keepPlaying] */
 function go(ply, keepPlaying) {
   if (!keepPlaying && player.playing) player.stop();
   state.ply = clamp(ply);
   show();
 }
 
+/** @param {View} view */
 function look(view) {
   state.view = view;
   document.querySelectorAll('.switch [data-view]').forEach((link) => {
@@ -143,12 +148,13 @@ function drawMarks() {
     const shape = document.createElementNS('http://www.w3.org/2000/svg', 'rect');
     const width = kind === 'challenge' ? 2 : 3;
     const attributes = { class: `m-${kind}`, x: (ply / Math.max(1, last)) * 1000 - width / 2, y: kind === 'challenge' ? 6 : 0, width: width * 1.5, height: kind === 'challenge' ? 8 : 14 };
-    for (const [name, value] of Object.entries(attributes)) shape.setAttribute(name, value);
+    for (const [name, value] of Object.entries(attributes)) shape.setAttribute(name, String(value));
     return shape;
   });
   layer.replaceChildren(...shapes);
 }
 
+/** @type {Record<string, (n: number) => number>} */
 const targets = { first: () => 0, back10: (n) => n - 10, previous: (n) => n - 1, next: (n) => n + 1, on10: (n) => n + 10, last: () => last };
 
 function flip() { state.flipped = !state.flipped; show(); }
@@ -160,11 +166,12 @@ document.addEventListener('click', (event) => {
   event.preventDefault();
   if (link.dataset.go) go(targets[link.dataset.go](state.ply));
   else if (link.dataset.ply) go(Number(link.dataset.ply));
-  else if (link.dataset.view) look(link.dataset.view);
+  else if (link.dataset.view) look(/** @type {View} */ (link.dataset.view));
   else if (link.dataset.flip) flip();
   else { Object.assign(state, leads(link.dataset)); show(); }
 });
 
+/** @type {Record<string, () => void>} */
 const keys = {
   ArrowLeft: () => go(state.ply - 1), ArrowRight: () => go(state.ply + 1),
   PageUp: () => go(state.ply - 10), PageDown: () => go(state.ply + 10),
@@ -175,7 +182,7 @@ document.addEventListener('keydown', (event) => {
   if (event.altKey || event.ctrlKey || event.metaKey) return;
   const tag = event.target.tagName;
   const piece = event.target.closest?.('.piece[data-origin]');
-  if (piece && (event.key === 'Enter' || event.key === ' ')) { event.preventDefault(); choose(piece.dataset.origin); return; }
+  if (piece && (event.key === 'Enter' || event.key === ' ')) { event.preventDefault(); choose(piece.dataset.origin ?? ''); return; }
   // A control keeps the keys that it needs itself.
   if (['SELECT', 'TEXTAREA'].includes(tag) || (tag === 'INPUT' && event.target !== slider)) return;
   if (event.key === ' ' && ['BUTTON', 'A', 'SUMMARY'].includes(tag)) return;
@@ -185,6 +192,7 @@ document.addEventListener('keydown', (event) => {
   act();
 });
 
+/** @param {Square} origin */
 function choose(origin) {
   state.chosen = state.chosen === origin ? null : origin;
   state.looked = state.chosen;
@@ -193,11 +201,11 @@ function choose(origin) {
 
 root.addEventListener('click', (event) => {
   const piece = event.target.closest('.piece[data-origin]');
-  if (piece) choose(piece.dataset.origin);
+  if (piece) choose(piece.dataset.origin ?? '');
 });
 
 if (known) {
-  const origin = (event) => event.target.closest?.('.piece[data-origin]')?.dataset.origin ?? null;
+  const origin = (/** @type {UIEvent} */ event) => event.target.closest?.('.piece[data-origin]')?.dataset.origin ?? null;
   root.addEventListener('pointerover', (event) => { if (event.pointerType === 'mouse') lookAt(origin(event)); });
   root.addEventListener('pointerleave', () => lookAt(null));
   root.addEventListener('focusin', (event) => { if (origin(event)) lookAt(origin(event)); });
@@ -205,10 +213,12 @@ if (known) {
   all.addEventListener('toggle', () => { if (all.open !== state.table) { state.table = all.open; show(); } });
 }
 
+/** @type {Touch | null} */
 let touch = null;
 drawing.svg.addEventListener('touchstart', (event) => { touch = event.changedTouches[0]; }, { passive: true });
 drawing.svg.addEventListener('touchend', (event) => {
   const end = event.changedTouches[0];
+  if (!touch) return;
   const [dx, dy] = [end.clientX - touch.clientX, end.clientY - touch.clientY];
   if (Math.abs(dx) > 40 && Math.abs(dx) > 2 * Math.abs(dy)) go(state.ply + (dx < 0 ? 1 : -1));
 }, { passive: true });
@@ -224,13 +234,14 @@ root.addEventListener('replay:go', ({ detail }) => {
   look(state.view);
 });
 
-slider.max = last;
+slider.max = String(last);
 slider.addEventListener('input', () => go(Number(slider.value)));
 play.addEventListener('click', () => player.toggle(state.ply));
-document.getElementById('speed').addEventListener('change', (event) => player.pace(event.target.value, state.ply));
+const speed = document.getElementById('speed');
+speed.addEventListener('change', () => player.pace(speed.value, state.ply));
 const copy = document.getElementById('copy');
 copy.addEventListener('click', async () => {
   await navigator.clipboard.writeText(new URL(address(), location.href).href);
-  copy.textContent = texts.fill('copied', {});
+  copy.textContent = texts.fill('copied');
 });
 look(state.view);

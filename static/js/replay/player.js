@@ -5,17 +5,26 @@ const FIXED = 1000;
 const LONGEST = 15000;
 
 export class Player {
+  /** @param {Replay} replay @param {(ply: number) => void} step @param {(on: boolean) => void} changed */
   constructor(replay, step, changed) {
-    Object.assign(this, { spent: thinking(replay), length: replay.plies.length, step, changed, timer: null, speed: '1' });
+    this.spent = thinking(replay);
+    this.length = replay.plies.length;
+    this.step = step;
+    this.changed = changed;
+    /** @type {number | null} */
+    this.timer = null;
+    this.speed = '1';
   }
 
   get playing() { return this.timer !== null; }
 
+  /** @param {number} ply */
   toggle(ply) {
     if (this.playing) this.stop();
     else this.start(ply >= this.length ? 0 : ply);
   }
 
+  /** @param {number} ply */
   start(ply) {
     this.step(ply);
     this.schedule(ply);
@@ -23,25 +32,26 @@ export class Player {
   }
 
   stop() {
-    clearTimeout(this.timer);
+    clearTimeout(this.timer ?? 0);
     this.timer = null;
     this.changed(false);
   }
 
-  /** Another speed, from now on: a long wait at the old one ends. */
+  /** Another speed, from now on: a long wait at the old one ends. @param {string} speed @param {number} ply */
   pace(speed, ply) {
     this.speed = speed;
-    if (!this.playing) return;
+    if (this.timer === null) return;
     clearTimeout(this.timer);
     this.schedule(ply);
   }
 
+  /** @param {number} ply */
   schedule(ply) {
     if (ply >= this.length) { this.stop(); return; }
     this.timer = setTimeout(() => { this.step(ply + 1); this.schedule(ply + 1); }, this.delay(ply));
   }
 
-  /** Milliseconds before the ply after `ply`. */
+  /** Milliseconds before the ply after `ply`. @param {number} ply */
   delay(ply) {
     const seconds = this.spent[ply];
     // A pause of minutes on the clock is cut: the replay shows the rhythm, not the wait.

@@ -1,28 +1,35 @@
 // The page's language: templates come from the page, so that a script has no words of its own.
 
 export class Texts {
+  /** @param {Strings} strings */
   constructor(strings) {
     this.strings = strings;
     this.labels = strings.labels;
   }
 
-  fill(key, values) {
+  /** @param {string} key @param {Record<string, unknown>} values */
+  fill(key, values = {}) {
     const template = this.strings[key] ?? key;
-    return template.replace(/%(\w+)%/g, (_, name) => values[name] ?? '');
+    return template.replace(/%(\w+)%/g, (_, name) => String(values[name] ?? ''));
   }
 
+  /** @param {Color} color */
   color(color) { return this.strings[color]; }
 
+  /** @param {Rank | null} rank */
   rank(rank) { return rank ? `${this.labels[rank]} ${this.strings.ranks[rank]}` : this.strings.hidden; }
 
+  /** @param {Color} color @param {Rank | null} rank @param {Square} square */
   piece(color, rank, square) {
     return this.fill('piece', { side: this.color(color), rank: this.rank(rank), square });
   }
 
+  /** @param {Color} color @param {Rank | null} rank @param {{ ply: number }} one */
   fallen(color, rank, one) {
     return this.fill('fallen', { side: this.color(color), rank: this.rank(rank), ply: one.ply });
   }
 
+  /** @param {Color} color @param {Rank | null} rank */
   short(color, rank) {
     return `${this.strings[color].slice(0, 1)} ${rank ? this.labels[rank] : '?'}`;
   }

@@ -1,21 +1,24 @@
 // A replay in a frame: steps without leaving the page, by the same pages that its links lead to.
 const PACE = 1000;
+/** @type {number | null} */
 let timer = null;
 const main = () => document.getElementById('main');
 
+/** @param {string} link */
 async function go(link) {
   const answer = await fetch(link);
   if (!answer.ok) { stop(); return; }
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
   const next = page.getElementById('main');
-  const focused = document.activeElement?.dataset?.go ?? document.activeElement?.id;
+  const had = /** @type {HTMLElement | null} */ (document.activeElement);
+  const focused = had?.dataset.go ?? had?.id;
   main().replaceWith(next);
   if (focused) (next.querySelector(`[data-go="${focused}"]`) ?? document.getElementById(focused))?.focus();
   history.replaceState(null, '', link);
   showPlaying();
 }
 
-const step = (name) => main().querySelector(`[data-go="${name}"]`).href;
+const step = (/** @type {string} */ name) => /** @type {HTMLAnchorElement} */ (main().querySelector(`a[data-go="${name}"]`)).href;
 const atEnd = () => main().dataset.ply === main().dataset.last;
 
 function showPlaying() {
@@ -24,7 +27,7 @@ function showPlaying() {
   button.textContent = timer === null ? '▶' : '❚❚';
 }
 
-function stop() { clearTimeout(timer); timer = null; showPlaying(); }
+function stop() { clearTimeout(timer ?? 0); timer = null; showPlaying(); }
 
 function play() {
   timer = setTimeout(async () => {
@@ -50,6 +53,7 @@ document.addEventListener('click', (event) => {
   go(link.href);
 });
 
+/** @type {Record<string, string>} */
 const keys = { ArrowLeft: 'previous', ArrowRight: 'next', Home: 'first', End: 'last' };
 document.addEventListener('keydown', (event) => {
   if (event.altKey || event.ctrlKey || event.metaKey || !keys[event.key]) return;

@@ -2,7 +2,10 @@
 import './copy.js';
 
 const panel = document.getElementById('share');
-const [link, frame] = ['share-link', 'share-frame'].map((id) => document.getElementById(id));
+const link = document.getElementById('share-link');
+const frame = document.getElementById('share-frame');
+const [ply] = panel.querySelectorAll('input[name=ply]');
+const views = panel.querySelectorAll('select[name=view]');
 const site = panel.dataset.site || location.origin;
 const { address } = panel.dataset;
 const shape = frame.value;
@@ -11,15 +14,14 @@ const shape = frame.value;
 function follow() {
   const here = new URLSearchParams(location.search);
   const query = new URLSearchParams();
-  const view = panel.querySelector('select[name=view]');
-  query.set('ply', here.get('ply') ?? panel.querySelector('[name=ply]').value);
-  query.set('view', here.get('view') ?? view.value);
+  query.set('ply', here.get('ply') ?? ply.value);
+  query.set('view', here.get('view') ?? views[0].value);
   if (here.get('flip') === '1') query.set('flip', '1');
   link.value = `${site}${address}?${query}`;
   const source = `${site}/embed${address}?${query}`.replaceAll('&', '&amp;');
   frame.value = shape.replace(/src="[^"]*"/, () => `src="${source}"`);
-  panel.querySelector('[name=ply]').value = query.get('ply');
-  for (const one of panel.querySelectorAll('select[name=view]')) one.value = query.get('view');
+  ply.value = query.get('ply') ?? '';
+  for (const one of views) one.value = query.get('view') ?? '';
   for (const one of panel.querySelectorAll('select[name=flip]')) one.value = query.get('flip') ?? '0';
 }
 
