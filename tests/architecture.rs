@@ -9,6 +9,8 @@ mod collapse;
 mod papers;
 #[path = "architecture/planted.rs"]
 mod planted;
+#[path = "architecture/ranks.rs"]
+mod ranks;
 #[path = "architecture/rules.rs"]
 mod rules;
 #[path = "architecture/source.rs"]
@@ -28,6 +30,12 @@ fn the_house_stands_as_architecture_md_says() {
     let offences: Vec<String> =
         all_sources().iter().flat_map(rules::offences).map(|offence| offence.to_string()).collect();
     assert!(offences.is_empty(), "{} offences:\n{}", offences.len(), offences.join("\n"));
+}
+
+#[test]
+fn no_rank_can_be_written_below_floor_4() {
+    let found = ranks::serializable_ranks(&all_sources());
+    assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
 #[test]

@@ -28,6 +28,11 @@ impl Source {
         below.split('/').next().unwrap_or(below).trim_end_matches(".rs")
     }
 
+    /// Everything but comments, texts and tests.
+    pub fn code(&self) -> &str {
+        &self.code
+    }
+
     /// Lines with their numbers, counted from 1.
     pub fn lines(&self) -> impl Iterator<Item = (usize, &str)> {
         self.code.lines().enumerate().map(|(index, line)| (index + 1, line))
@@ -131,7 +136,7 @@ fn top_level_parts(text: &str) -> Vec<&str> {
 }
 
 /// Where the brace that opens the text is closed.
-fn closing(text: &str) -> usize {
+pub fn closing(text: &str) -> usize {
     let mut depth = 0;
     for (at, c) in text.char_indices() {
         match c {

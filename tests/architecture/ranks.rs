@@ -1,0 +1,148 @@
+//! No rank can be written out below floor 4: no type there that serde writes holds one, however deep.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::rules::floor_of;
+use crate::source::{Source, closing, words};
+
+/// What holds ranks, or what ranks are computed from; every type that names one of these holds them, too.
+const SECRETS: &[&str] = &["Rank", "Army", "Draft", "Deployment"];
+
+/// A type by the room in which it is declared and its name.
+type Place<'a> = (&'a str, &'a str);
+
+/// The types of some sources: what each of them names, and which of them serde writes.
+#[derive(Default)]
+struct Types<'a> {
+    named: BTreeMap<Place<'a>, BTreeSet<&'a str>>,
+    /// With the file and the line.
+    serializable: Vec<(Place<'a>, &'a str, usize)>,
+}
+
+impl<'a> Types<'a> {
+    fn add(&mut self, source: &'a Source) {
+        let (code, room) = (source.code(), source.room());
+        let is_below = floor_of(room).is_some_and(|floor| floor < 4);
+        for (start, word) in words(code) {
+            if !["struct", "enum", "type", "impl"].contains(&word) {
+                continue;
+            }
+            let rest = &code[start + word.len()..];
+            let (head, body) = rest.split_at(rest.find(['{', ';']).unwrap_or(rest.len()));
+            let (head_names, is_written) = match head.split_once(" for ") {
+                Some((derived, name)) if word == "impl" => (name, names_serialize(derived)),
+                _ if word == "impl" => continue,
+                _ => (head, names_serialize(attributes(&code[..start]))),
+            };
+            let Some((_, name)) = words(head_names).find(|(_, word)| is_type(word)) else {
+                continue;
+            };
+            if word != "impl" {
+                let body = if body.starts_with('{') { &body[..closing(body)] } else { "" };
+                let outermost = if word == "enum" { 2 } else { 1 };
+                let parts = words(head)
+                    .chain(words_from_depth(body, outermost))
+                    .map(|(_, word)| word)
+                    .filter(|word| is_type(word) && *word != name);
+                self.named.entry((room, name)).or_default().extend(parts);
+            }
+            if is_written && is_below {
+                let line = code[..start].matches('\n').count() + 1;
+                self.serializable.push(((room, name), &source.name, line));
+            }
+        }
+    }
+
+    /// What a name means in a room: a type of its own, or else any of that name.
+    fn resolve(&self, room: &'a str, name: &'a str) -> Vec<Place<'a>> {
+        match self.named.contains_key(&(room, name)) {
+            true => vec![(room, name)],
+            false => self.named.keys().filter(|(_, other)| *other == name).copied().collect(),
+        }
+    }
+
+    fn reaches_secret(&self, from: Place<'a>) -> bool {
+        let (mut open, mut seen) = (vec![from], BTreeSet::new());
+        while let Some(place) = open.pop() {
+            if SECRETS.contains(&place.1) {
+                return true;
+            }
+            if !seen.insert(place) {
+                continue;
+            }
+            for name in self.named.get(&place).into_iter().flatten() {
+                if SECRETS.contains(name) {
+                    return true;
+                }
+                open.extend(self.resolve(place.0, name));
+            }
+        }
+        false
+    }
+}
+
+fn names_serialize(text: &str) -> bool {
+    words(text).any(|(_, word)| word == "Serialize")
+}
+
+/// The words within so many brackets: those of an enum's variants stand in two.
+fn words_from_depth(body: &str, least: usize) -> impl Iterator<Item = (usize, &str)> {
+    words(body).filter(move |(at, _)| {
+        let opened = body[..*at].matches(['{', '(', '[']).count();
+        opened - body[..*at].matches(['}', ')', ']']).count() >= least
+    })
+}
+
+/// The attributes that stand right before a declaration, and its visibility.
+fn attributes(before: &str) -> &str {
+    let start = before.rfind(['}', ';']).map_or(0, |at| at + 1);
+    &before[start..]
+}
+
+fn is_type(word: &str) -> bool {
+    word.starts_with(char::is_uppercase)
+}
+
+/// Each type below floor 4 that serde writes and that holds a rank.
+pub fn serializable_ranks(sources: &[Source]) -> Vec<String> {
+    let mut types = Types::default();
+    sources.iter().for_each(|source| types.add(source));
+    let found = types.serializable.iter().filter(|(place, ..)| types.reaches_secret(*place));
+    found
+        .map(|((_, name), file, line)| {
+            format!("{file}:{line}: {name} can be written and holds ranks")
+        })
+        .collect()
+}
+
+#[test]
+fn a_planted_rank_that_can_be_written_is_found() {
+    let record = "pub struct FullRecord { armies: [Option<Rank>; 2] }";
+    let planted = [
+        ("src/contest/fact.rs", "#[derive(Clone, Serialize)]\npub enum Fact { Shown(FullRecord) }"),
+        (
+            "src/play/life.rs",
+            "#[derive(serde::Serialize)]\n#[serde(tag = \"a\")]\nstruct A { b: B }\nstruct B(Rank);",
+        ),
+        ("src/rules/rank.rs", "pub enum Rank { Spy, Flag }\nimpl Serialize for Rank {}"),
+        (
+            "src/play/seat.rs",
+            "struct Seat<'a> { army: &'a Deployment }\nimpl<'a> serde::Serialize for Seat<'a> {}",
+        ),
+        (
+            "src/store/games.rs",
+            "type Secret = Vec<Deployment>;\n#[derive(Serialize)]\nstruct Row(Secret);",
+        ),
+    ];
+    let found = |name: &str, text: &str| {
+        serializable_ranks(&[Source::new("src/record/full.rs", record), Source::new(name, text)])
+    };
+    for (name, text) in planted {
+        assert_eq!(found(name, text).len(), 1, "{text}");
+    }
+    let sound =
+        "struct Row { army: Deployment }\n#[derive(Serialize)]\nstruct Fact { name: String }";
+    assert!(found("src/contest/fact.rs", sound).is_empty());
+    // The edge decides field by field what goes out.
+    assert!(found("src/web/replay.rs", planted[0].1).is_empty());
+}
