@@ -1,9 +1,8 @@
 //! Adjutant: a tournament and match-record service for Game of the Generals.
 //!
-//! Modules are listed in floor order; a module uses lower floors only (see
-//! `ARCHITECTURE.md`).
+//! Modules are listed by floor (layer); a module uses lower floors only (see `ARCHITECTURE.md`).
 
-// Floor 1: pure rooms.
+// Floor 1: pure modules.
 pub mod account;
 pub mod contest;
 pub mod drawing;

@@ -53,7 +53,7 @@ pub fn facts(text: &str) {
         let _over = contest.is_stage_over(stage);
         let _next = contest.pair_round(stage);
         for group in 0..contest.stages[stage].groups.len() {
-            if let Some(table) = contest.table(stage, group, usize::MAX) {
+            if let Some(table) = contest.group_tournament(stage, group, usize::MAX) {
                 let _rows = table.standings().rows().len();
             }
         }

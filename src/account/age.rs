@@ -1,6 +1,6 @@
-//! Ages as bands: a date of birth is never asked for.
+//! Age bands. A date of birth is never asked for.
 
-/// How old somebody is, as far as anybody needs to know.
+/// How old somebody is, as precisely as anybody needs to know.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[repr(i16)]
 pub enum AgeBand {
@@ -21,13 +21,12 @@ impl AgeBand {
         AgeBand::From60,
     ];
 
-    /// The band of a stored number.
-    #[must_use]
+    /// The band with a stored number; unknown numbers give [`AgeBand::Unknown`].
     pub fn from_number(number: i16) -> AgeBand {
         AgeBand::ALL.into_iter().find(|band| *band as i16 == number).unwrap_or_default()
     }
 
-    /// Its name in forms, rosters, the API and the catalogues (`age-<key>`); frozen.
+    /// The frozen key in forms, rosters, the API and the catalogues (`age-<key>`).
     #[must_use]
     pub const fn key(self) -> &'static str {
         match self {
@@ -39,13 +38,11 @@ impl AgeBand {
         }
     }
 
-    /// Reads a key.
-    #[must_use]
     pub fn parse(key: &str) -> Option<AgeBand> {
         AgeBand::ALL.into_iter().find(|band| band.key() == key)
     }
 
-    /// Whether who is in it is under eighteen, and kept off lists.
+    /// Whether it is a band of under-eighteens, who are kept off public lists.
     #[must_use]
     pub const fn is_minor(self) -> bool {
         matches!(self, AgeBand::Below13 | AgeBand::From13To17)

@@ -1,26 +1,23 @@
-//! Addresses of e-mail: enough is read to send a letter to nobody but their holder.
+//! E-mail addresses, validated strictly enough that a letter can only go to their owner.
 
-/// Bytes of an address (RFC 5321, 4.5.3.1.3, less the angle brackets).
+/// The maximum length of an address in bytes (RFC 5321, 4.5.3.1.3, without the angle brackets).
 const MAX_EMAIL_BYTES: usize = 254;
-/// Bytes before the `@` (RFC 5321, 4.5.3.1.1).
+/// The maximum number of bytes before the `@` (RFC 5321, 4.5.3.1.1).
 const MAX_LOCAL_PART_BYTES: usize = 64;
 
-/// An address as it was written.
+/// An address as it was entered.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Email(String);
 
-/// It is no address that letters can be sent to.
+/// The text is not an address that letters can be sent to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("this is no e-mail address; write one such as juan@example.org")]
 pub struct EmailError;
 
 impl Email {
-    /// Reads an address: one `@`, plain characters before it (RFC 5322's dot-atom, and letters
-    /// of any script), and behind it a domain with a dot. Quoted names, comments and addresses of
-    /// machines are refused: nobody writes them, and they are what headers are forged with.
-    ///
-    /// # Errors
-    /// [`EmailError`].
+    /// Parses an address: one `@`, plain characters before it (RFC 5322's dot-atom, and letters of
+    /// any script), and a domain with a dot after it. Quoted names, comments and IP addresses are
+    /// refused: nobody uses them, and they serve to forge headers.
     pub fn parse(written: &str) -> Result<Email, EmailError> {
         let text = written.trim_matches(' ');
         let (local, domain) = text.split_once('@').ok_or(EmailError)?;
@@ -33,20 +30,17 @@ impl Email {
         }
     }
 
-    /// The address as it was written.
-    #[must_use]
+    /// The address as it was entered.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// What two spellings of one address have in common.
-    #[must_use]
+    /// The same key for all spellings of an address that differ in case.
     pub fn key(&self) -> String {
         self.0.to_lowercase()
     }
 
-    /// What stands before the `@`.
-    #[must_use]
+    /// The part before the `@`.
     pub fn local_part(&self) -> &str {
         self.0.split('@').next().unwrap_or_default()
     }
@@ -67,7 +61,7 @@ fn is_label(part: &str) -> bool {
     !part.is_empty() && part.len() <= 63 && !edges && part.chars().all(plain)
 }
 
-/// Whether it is a name with a dot and not a number such as 127.0.0.1.
+/// Whether it is a name with a dot and not an IP address such as 127.0.0.1.
 fn is_public_domain(domain: &str) -> bool {
     domain.rsplit_once('.').is_some_and(|(_, last)| !last.chars().all(|one| one.is_ascii_digit()))
 }

@@ -1,4 +1,4 @@
-//! Handles that people choose: what one may be made of, and what tells look-alikes apart.
+//! Handles: which characters they may have, and a key that is equal for look-alikes.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -6,13 +6,13 @@ use std::sync::LazyLock;
 use unicode_normalization::UnicodeNormalization;
 use unicode_security::{GeneralSecurityProfile, MixedScript, skeleton};
 
-/// Characters of a handle.
+/// The minimum length of a handle, in characters.
 pub const MIN_HANDLE_LEN: usize = 2;
-/// Characters of a handle.
+/// The maximum length of a handle, in characters.
 pub const MAX_HANDLE_LEN: usize = 32;
-/// What may stand in it besides letters and digits.
+/// The characters that are allowed besides letters and digits.
 const ALLOWED_MARKS: [char; 5] = [' ', '.', '_', '-', '\''];
-/// Names of what is no person; nobody looks like them.
+/// Names that are not people's. No handle may look like them.
 const RESERVED_NAMES: [&str; 10] = [
     "adjutant",
     "admin",
@@ -26,9 +26,9 @@ const RESERVED_NAMES: [&str; 10] = [
     "system",
 ];
 
-/// Characters that show nothing or turn the direction of the text: `Default_Ignorable_Code_Point`
-/// and `Bidi_Control` of the Unicode Character Database, separators of lines, and the empty
-/// braille pattern.
+/// Characters that are invisible or change the text direction: `Default_Ignorable_Code_Point` and
+/// `Bidi_Control` of the Unicode Character Database, line separators, and the empty braille
+/// pattern.
 const INVISIBLE_RANGES: [(u32, u32); 21] = [
     (0x00ad, 0x00ad),
     (0x034f, 0x034f),
@@ -53,11 +53,11 @@ const INVISIBLE_RANGES: [(u32, u32); 21] = [
     (0x10_0000, 0x10_fffd),
 ];
 
-/// A handle as it is written: composed (NFC), trimmed, with single spaces.
+/// A handle, normalised: composed (NFC), trimmed, with single spaces.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Handle(String);
 
-/// What is wrong with one.
+/// What is wrong with a handle.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum HandleError {
     #[error("it is shorter than {MIN_HANDLE_LEN} characters; write more")]
@@ -79,8 +79,7 @@ pub enum HandleError {
 }
 
 impl HandleError {
-    /// Its name in the catalogues (`fault-<key>`); frozen.
-    #[must_use]
+    /// The frozen key in the catalogues (`fault-<key>`).
     pub const fn key(&self) -> &'static str {
         match self {
             HandleError::TooShort => "handle-short",
@@ -94,8 +93,7 @@ impl HandleError {
         }
     }
 
-    /// The character that it is about; else empty.
-    #[must_use]
+    /// The character in question, or an empty string.
     pub fn offending_character(&self) -> String {
         match self {
             HandleError::Character(character) => character.to_string(),
@@ -105,27 +103,25 @@ impl HandleError {
     }
 }
 
-/// Whether nobody sees this character, or it turns what stands around it.
-#[must_use]
+/// Whether the character is invisible or changes the text direction.
 pub fn is_invisible(character: char) -> bool {
     let number = u32::from(character);
     character.is_control()
         || INVISIBLE_RANGES.iter().any(|(from, to)| (*from..=*to).contains(&number))
 }
 
-/// Whether a name has characters that nobody sees: no import takes it.
-#[must_use]
+/// Whether a name has invisible characters, which no import accepts.
 pub fn has_invisible(name: &str) -> bool {
     name.chars().any(is_invisible)
 }
 
 impl Handle {
-    /// Reads what somebody wrote.
+    /// Parses a handle.
     ///
     /// # Errors
-    /// All that is wrong with it, each fault once.
+    /// Returns every fault, each once.
     pub fn parse(written: &str) -> Result<Handle, Vec<HandleError>> {
-        // What is far too long is not looked at closely.
+        // Far too long input is not examined in detail.
         if written.len() > 64 * MAX_HANDLE_LEN {
             return Err(vec![HandleError::TooLong]);
         }
@@ -135,13 +131,11 @@ impl Handle {
         if faults.is_empty() { Ok(Handle(text)) } else { Err(faults) }
     }
 
-    #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// What all handles have in common that look like this one.
-    #[must_use]
+    /// The key that all look-alikes of this handle share.
     pub fn look_key(&self) -> String {
         look_key(&self.0)
     }
@@ -182,10 +176,9 @@ fn find_errors(text: &str) -> Vec<HandleError> {
     faults
 }
 
-/// A reserved name, or one that begins as the names of people who left: "Anonymous 1a2b3c4d".
-/// Nobody signs up under it, no import but the site's own makes a player of it, and nobody claims
-/// the player whom an old archive has under it.
-#[must_use]
+/// Whether the name is reserved, or begins like those of deleted accounts ("Anonymous 1a2b3c4d").
+/// Nobody can sign up with such a name or claim an imported player of that name; only the site's
+/// own imports may create one.
 pub fn is_reserved(text: &str) -> bool {
     static KEYS: LazyLock<(HashSet<String>, String)> = LazyLock::new(|| {
         let keys = RESERVED_NAMES.iter().map(|name| look_key(name)).collect();
@@ -200,25 +193,22 @@ pub fn is_reserved(text: &str) -> bool {
         || reserved.contains(&key)
 }
 
-/// Letters and digits behind "Anonymous" in the name of somebody who left.
+/// The number of letters and digits after "Anonymous" in the name of a deleted account.
 const ANONYMOUS_SUFFIX_LEN: usize = 8;
 
-/// What all names have in common that look alike: the skeleton of confusable characters (Unicode
-/// Technical Standard 39, 4) in lower case, without the spaces and marks by which nobody tells names apart.
-#[must_use]
+/// The key that all look-alikes of a name share: the skeleton of confusable characters (Unicode
+/// Technical Standard 39, 4) in lower case, without spaces and marks.
 pub fn look_key(name: &str) -> String {
     let spaced = spaced_look_key(name);
     let key: String = spaced.chars().filter(|one| !ALLOWED_MARKS.contains(one)).collect();
     if key.is_empty() { spaced } else { key }
 }
 
-/// The same with single spaces and with marks, as hashes of names from before have it.
+/// Like [`look_key`] but with single spaces and with marks, as in hashes of older names.
 ///
-/// The skeleton knows that `I` looks like `l`, and nothing of case; so a name passes through it in
-/// capitals, which makes `i`, `I`, `l`, `L` and `1` one, and once more in small letters, which
-/// makes `rn` and `m` one. Before both it passes as it is written, for letters that are alike in
-/// one case alone.
-#[must_use]
+/// The skeleton maps `I` to `l` but ignores case otherwise. So the name is mapped three times: as
+/// written, for letters that are alike in one case only; in capitals, which makes `i`, `I`, `l`,
+/// `L` and `1` equal; and in small letters, which makes `rn` and `m` equal.
 pub fn spaced_look_key(name: &str) -> String {
     let as_written: String = skeleton(name).collect();
     let capitals = as_written.to_uppercase();

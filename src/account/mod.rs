@@ -1,4 +1,4 @@
-//! Floor 1: people who sign in: names, passwords, secrets, roles; pure.
+//! Floor 1: accounts: names, passwords, secrets, roles. Pure.
 
 pub mod age;
 pub mod email;

@@ -1,4 +1,4 @@
-//! What a password may be: long enough, not one that everybody tries, and nothing else is asked.
+//! Password rules: long enough and not commonly used. There are no others.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -6,23 +6,23 @@ use std::sync::OnceLock;
 
 use unicode_normalization::UnicodeNormalization;
 
-/// Characters of a password (ASVS 5.0, 6.2.1).
+/// The minimum length in characters (ASVS 5.0, 6.2.1).
 pub const MIN_PASSWORD_LEN: usize = 8;
-/// Characters of a password: beyond a sentence (ASVS 5.0, 6.2.9 asks for 64 at least).
+/// The maximum length in characters, longer than a sentence (ASVS 5.0, 6.2.9 asks for at least 64).
 pub const MAX_PASSWORD_LEN: usize = 128;
-/// What is left of a password without its owner's own words must have so many characters.
+/// The number of characters that have to remain without words from the owner's own data.
 const MIN_REMAINDER_LEN: usize = 5;
-/// Own words shorter than this say nothing.
+/// Words from the owner's data that are shorter than this are ignored.
 const MIN_OWN_WORD_LEN: usize = 4;
-/// Bytes beyond which nothing is looked at: more than any [`MOST`] characters need.
+/// The maximum number of bytes that is examined: more than [`MAX_PASSWORD_LEN`] characters need.
 const MAX_INPUT_BYTES: usize = 4096;
 
 /// The passwords of eight or more characters in Django's list of the 20,000 most common ones
 /// (django/contrib/auth/common-passwords.txt.gz), in lower case.
 const COMMON_PASSWORDS: &str = include_str!("data/common-passwords.txt");
 
-/// A password as it is hashed: what was typed, composed (NFC), so that it is the same from
-/// every keyboard; never cut short, never folded. It has a mute `Debug`.
+/// A password as it is hashed: the input, composed (NFC) so that it is equal from every keyboard,
+/// but never truncated or case-folded. `Debug` does not show it.
 #[derive(Clone)]
 pub struct Password(String);
 
@@ -48,7 +48,7 @@ pub enum PasswordError {
 }
 
 impl PasswordError {
-    /// Its name in the catalogues (`fault-<key>`); frozen.
+    /// The frozen key in the catalogues (`fault-<key>`).
     #[must_use]
     pub const fn key(self) -> &'static str {
         match self {
@@ -61,8 +61,7 @@ impl PasswordError {
 }
 
 impl Password {
-    /// What somebody typed; `None` where it is longer than any password, which costs nothing then.
-    #[must_use]
+    /// The input; `None`, without further work, if it is longer than any password.
     pub fn from_input(text: &str) -> Option<Password> {
         let password = || Password(text.nfc().collect());
         (text.len() <= MAX_INPUT_BYTES)
@@ -70,8 +69,7 @@ impl Password {
             .filter(|password| password.length() <= MAX_PASSWORD_LEN)
     }
 
-    /// What is hashed.
-    #[must_use]
+    /// The bytes to hash.
     pub fn as_bytes(&self) -> &[u8] {
         self.0.as_bytes()
     }
@@ -80,10 +78,7 @@ impl Password {
         self.0.chars().count()
     }
 
-    /// A password that somebody chooses; `own` are his name, his address and the site's name.
-    ///
-    /// # Errors
-    /// Why it is refused.
+    /// A newly chosen password. `own` is the user's name, their address and the site's name.
     pub fn new(text: &str, own: &[&str]) -> Result<Password, PasswordError> {
         let password = Password::from_input(text).ok_or(PasswordError::TooLong)?;
         if password.length() < MIN_PASSWORD_LEN {
@@ -100,7 +95,7 @@ impl Password {
     }
 }
 
-/// Whether it is on the list, or one character again and again.
+/// Whether it is on the list or repeats a single character.
 fn is_common(folded: &str) -> bool {
     static KNOWN: OnceLock<HashSet<&str>> = OnceLock::new();
     let known = KNOWN.get_or_init(|| COMMON_PASSWORDS.lines().collect());
@@ -109,7 +104,7 @@ fn is_common(folded: &str) -> bool {
     known.contains(folded) || characters.all(|one| Some(one) == first)
 }
 
-/// Whether little is left of it without its owner's own words.
+/// Whether little remains without words from the owner's data.
 fn is_mostly_own_words(folded: &str, own: &[&str]) -> bool {
     let letters = |text: &str| -> String {
         text.to_lowercase().chars().filter(|one| one.is_alphanumeric()).collect()

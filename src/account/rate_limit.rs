@@ -1,9 +1,8 @@
-//! How often somebody may guess: passwords, codes, addresses.
+//! Rate limits for passwords, codes, letters and sign-ups.
 //!
-//! Each door has buckets that fill again with time. A browser that has signed in to the account
-//! before has one of its own, and so has a network from which somebody signed in to it: whoever
-//! floods the account from elsewhere empties the bucket of strangers, never theirs. What is
-//! right gives back what it took.
+//! Each is a token bucket that refills with time. Devices and networks that have signed in to an
+//! account before have buckets of their own, so that an attack on the account from elsewhere
+//! empties the bucket of unknown networks but not theirs. A correct attempt is refunded.
 
 use std::collections::HashMap;
 use std::collections::hash_map::RandomState;
@@ -11,65 +10,64 @@ use std::fmt;
 use std::hash::{BuildHasher, Hash};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// Microseconds of a second.
 const SECOND: i64 = 1_000_000;
 const MINUTE: i64 = 60 * SECOND;
 
-/// So many at once, and one more each time that `every` microseconds have passed.
+/// A bucket of `burst` tokens, one of which returns every `refill_micros` microseconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RateLimit {
     pub burst: i64,
     pub refill_micros: i64,
 }
 
-/// Guesses for one account from one browser that knows it: its owner may try ten passwords that
-/// he once had, and 240 a day if he is stubborn.
+/// Attempts on one account from a device that it knows: ten old passwords in a row, and 240 a day.
 pub const KNOWN_DEVICE: RateLimit = RateLimit { burst: 10, refill_micros: 6 * MINUTE };
-/// For one account from one network: the same for a browser that is new.
+/// Attempts on one account from one network: as many, for a new device.
 pub const ACCOUNT_AND_NETWORK: RateLimit = RateLimit { burst: 10, refill_micros: 6 * MINUTE };
 /// Passwords for one account from all networks that it does not know: 50 within an hour (OWASP ASVS
-/// 4.0, 2.2.1 has 100), 720 a day, which finds nothing that is not among the first tried. Whoever
-/// keeps this bucket empty keeps a holder out who comes with a new browser from a new network: he
-/// comes in by a new password, whose link makes his network known ([`RateLimiter::trust_network`]). What
-/// remains: networks are known in this process alone, so that a restart forgets them, and without
-/// letters the link is the operator's to give.
+/// 4.0, 2.2.1 allows 100), 720 a day, which only finds the most common passwords. Someone who keeps
+/// this bucket empty locks out an owner with a new device in a new network, who can reset their
+/// password: the link makes their network known ([`RateLimiter::trust_network`]). Two limits
+/// remain: known networks are kept in memory only, so that a restart forgets them; and without
+/// e-mail only the operator can give out the link.
 pub const UNKNOWN_NETWORKS: RateLimit = RateLimit { burst: 20, refill_micros: 2 * MINUTE };
-/// Codes for one account from all networks that it does not know. Fewer, since they are short; only
-/// who has the password can empty it.
+/// Codes for one account from all networks that it does not know. Fewer, because codes are short.
+/// Only someone with the password can empty it.
 pub const UNKNOWN_NETWORKS_CODES: RateLimit = RateLimit { burst: 20, refill_micros: 10 * MINUTE };
-/// From one network for all accounts: a school behind one address may sign in together, since
-/// only what is wrong counts.
+/// Attempts from one network on all accounts. A school behind one address can sign in together,
+/// since only wrong attempts count.
 pub const NETWORK: RateLimit = RateLimit { burst: 60, refill_micros: 20 * SECOND };
-/// Letters to one address: a person who waits asks again, and nobody's mailbox is filled.
+/// Letters to one address: enough to ask again, too few to flood a mailbox.
 pub const MAIL_PER_ADDRESS: RateLimit = RateLimit { burst: 3, refill_micros: 20 * MINUTE };
-/// Letters that one network asks for.
+/// Letters requested from one network.
 pub const MAIL_PER_NETWORK: RateLimit = RateLimit { burst: 20, refill_micros: 3 * MINUTE };
-/// Accounts that one network makes in an hour, unless the operator says otherwise: a hall signs up behind one address.
+/// The default number of accounts per hour from one network: a whole hall signs up behind one
+/// address.
 pub const DEFAULT_SIGN_UPS_PER_HOUR: u32 = 100;
 const HOUR: i64 = 60 * MINUTE;
 
-/// So many accounts at once, and as many in each hour; without limit for 0.
+/// That many accounts at once, and as many per hour; 0 means no limit.
 fn sign_up_limit(an_hour: u32) -> Option<RateLimit> {
     let at_once = i64::from(an_hour);
     (at_once > 0).then(|| RateLimit { burst: at_once, refill_micros: HOUR / at_once })
 }
 
-/// Buckets that are remembered, about 3 MB of them. Where there are more, those that lack
-/// least are forgotten: the bucket of an account under attack stays.
+/// The maximum number of buckets in memory, about 3 MB. Beyond it the fullest are forgotten, so
+/// that the bucket of an account under attack stays.
 pub const MAX_BUCKETS: usize = 1 << 16;
-/// Networks that are known to an account for so long.
+/// How long a network stays known to an account.
 const KNOWN_NETWORK_TTL: i64 = 30 * 24 * 60 * MINUTE;
 
-/// What somebody tries to open.
+/// What is being guessed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Attempt {
     Password,
-    /// The second factor; the password was right.
+    /// The second factor, after the right password.
     Code,
 }
 
-/// What a letter with a link is for: each has buckets of its own, so that nobody keeps a new password
-/// from a person by signing up with his address.
+/// The purpose of a letter with a link. Each has its own buckets, so that signing up with
+/// somebody's address does not block their password reset.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum MailPurpose {
     Reset,
@@ -77,33 +75,33 @@ pub enum MailPurpose {
     SignUp,
 }
 
-/// One guess.
+/// One attempt.
 #[derive(Debug, Clone, Copy)]
 pub struct SignInAttempt<'a> {
     pub attempt: Attempt,
-    /// The name as it is folded, whether or not there is an account of that name.
+    /// The folded name, whether or not there is such an account.
     pub account: &'a str,
     pub network: ClientNetwork,
-    /// Whether it comes from a browser that has signed in to this account before, and which.
+    /// The device, if it has signed in to this account before.
     pub device: Option<i32>,
 }
 
-/// Where a guess comes from: one IPv4 address, or the part of an IPv6 address that one customer
-/// has (56 bits).
+/// The network of an attempt: an IPv4 address, or the 56-bit prefix of an IPv6 address that one
+/// customer has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ClientNetwork(u64);
 
 impl From<IpAddr> for ClientNetwork {
     fn from(address: IpAddr) -> ClientNetwork {
         match address.to_canonical() {
-            // No IPv6 network begins with bits that are all set.
+            // No IPv6 network begins with 32 set bits.
             IpAddr::V4(address) => ClientNetwork(u64::MAX << 32 | u64::from(u32::from(address))),
             IpAddr::V6(address) => ClientNetwork((u128::from(address) >> 72) as u64),
         }
     }
 }
 
-/// What of it a log may hold: the first 24 bits of an IPv4 address, 48 of another.
+/// The part that logs may contain: the first 24 bits of an IPv4 address, 48 of an IPv6 address.
 impl fmt::Display for ClientNetwork {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.0 >> 32 == u64::from(u32::MAX) {
@@ -115,13 +113,13 @@ impl fmt::Display for ClientNetwork {
     }
 }
 
-/// Too many guesses: the next is answered after so many seconds.
+/// Too many attempts: wait this many seconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RetryAfter {
     pub seconds: u64,
 }
 
-/// What a bucket is for.
+/// The identity of a bucket.
 #[derive(Hash)]
 enum Bucket<'a> {
     Device(Attempt, i32),
@@ -137,11 +135,11 @@ enum Bucket<'a> {
 pub struct RateLimiter {
     hasher: RandomState,
     sign_ups: Option<RateLimit>,
-    /// Of each of the two.
+    /// The limit for each of the two maps.
     max_buckets: usize,
-    /// When the bucket will be full again.
+    /// When each bucket will be full again.
     full_at: HashMap<u64, i64>,
-    /// When somebody last signed in to this account from this network.
+    /// When each account was last signed in to from each network.
     known_networks: HashMap<u64, i64>,
 }
 
@@ -164,21 +162,21 @@ impl RateLimiter {
         }
     }
 
-    /// Lets so many accounts be made from one network in an hour; 0 is without limit.
+    /// Sets how many accounts may be created per hour from one network; 0 means no limit.
     pub fn set_sign_up_limit(&mut self, an_hour: u32) {
         self.sign_ups = sign_up_limit(an_hour);
     }
 
-    /// Takes one guess from the buckets that it concerns.
+    /// Takes a token from each bucket that the attempt concerns.
     ///
     /// # Errors
-    /// How long to wait, where one of them is empty; nothing is taken then.
+    /// Returns how long to wait if one of them is empty; nothing is taken then.
     pub fn check_attempt(&mut self, guess: &SignInAttempt<'_>, now: i64) -> Result<(), RetryAfter> {
         let buckets = self.attempt_buckets(guess, now);
         self.take(&buckets, now)
     }
 
-    /// The guess was right: it takes nothing, and the network is known from now on.
+    /// Refunds a correct attempt and remembers its network.
     pub fn record_success(&mut self, guess: &SignInAttempt<'_>, now: i64) {
         let buckets = self.attempt_buckets(guess, now);
         self.refund(&buckets);
@@ -187,8 +185,8 @@ impl RateLimiter {
         self.remember_network(pair, now);
     }
 
-    /// The holder showed by a link that the account is his: from this network he may sign in, however
-    /// many strangers try to, and what he guessed wrong from it before is forgotten.
+    /// Remembers the network of an owner who proved by a link that the account is theirs: they can
+    /// sign in from it despite an attack, and their earlier wrong attempts from it are forgotten.
     pub fn trust_network(
         &mut self,
         door: Attempt,
@@ -209,10 +207,10 @@ impl RateLimiter {
         self.known_networks.insert(pair, now);
     }
 
-    /// A letter to this address is asked for.
+    /// Takes a token for a letter to this address.
     ///
     /// # Errors
-    /// How long to wait.
+    /// Returns how long to wait.
     pub fn check_mail(
         &mut self,
         post: MailPurpose,
@@ -249,10 +247,10 @@ impl RateLimiter {
         buckets
     }
 
-    /// An account is to be made, with a letter to its address where it has one.
+    /// Takes a token for a new account, and for a letter if it has an address.
     ///
     /// # Errors
-    /// How long to wait; nothing is taken then.
+    /// Returns how long to wait; nothing is taken then.
     pub fn check_sign_up(
         &mut self,
         network: ClientNetwork,
@@ -263,7 +261,7 @@ impl RateLimiter {
         self.take(&buckets, now)
     }
 
-    /// The account was not made, and no letter goes: it takes nothing.
+    /// Refunds a sign-up that failed and sends no letter.
     pub fn refund_sign_up(&mut self, network: ClientNetwork, address: Option<&str>) {
         let buckets = self.sign_up_buckets(network, address);
         self.refund(&buckets);
@@ -277,7 +275,8 @@ impl RateLimiter {
         }
     }
 
-    /// A bucket's key is 64 bits under a random key of this process: nobody aims at another's.
+    /// Keys are 64-bit hashes under a random key of this process, so that nobody can aim at
+    /// another's bucket.
     fn key(&self, bucket: &Bucket<'_>) -> u64 {
         self.hasher.hash_one(bucket)
     }
@@ -299,7 +298,7 @@ impl RateLimiter {
         buckets
     }
 
-    /// One from each, or none.
+    /// Takes a token from each bucket, or none.
     fn take(&mut self, buckets: &[(u64, RateLimit)], now: i64) -> Result<(), RetryAfter> {
         for (key, limit) in buckets {
             self.clamp_to_limit(*key, *limit, now);
@@ -322,25 +321,25 @@ impl RateLimiter {
         Ok(())
     }
 
-    /// A bucket lacks at most all that it holds: more comes from a clock that was set back.
+    /// A bucket lacks at most its burst; more results from a clock that was set back.
     fn clamp_to_limit(&mut self, key: u64, limit: RateLimit, now: i64) {
         if let Some(full_at) = self.full_at.get_mut(&key) {
             *full_at = (*full_at).min(now.saturating_add(limit.burst * limit.refill_micros));
         }
     }
 
-    /// When the bucket is full again; now where it is.
+    /// When the bucket is full again, at least `now`.
     fn full_at(&self, key: u64, now: i64) -> i64 {
         self.full_at.get(&key).map_or(now, |full_at| (*full_at).max(now))
     }
 
-    /// Microseconds until there is one in it.
+    /// Microseconds until the bucket has a token.
     fn micros_until_next(&self, key: u64, limit: RateLimit, now: i64) -> i64 {
         self.full_at(key, now) - now - (limit.burst - 1) * limit.refill_micros
     }
 }
 
-/// Makes room: forgets the eighth whose moments are earliest.
+/// Evicts the eighth with the earliest times.
 fn evict_oldest(map: &mut HashMap<u64, i64>) {
     let mut moments: Vec<i64> = map.values().copied().collect();
     let eighth = (moments.len() / 8).max(1);
@@ -350,7 +349,7 @@ fn evict_oldest(map: &mut HashMap<u64, i64>) {
     let (_, limit, _) = moments.select_nth_unstable(eighth);
     let limit = *limit;
     let mut equal_ones = eighth;
-    // Where many have one and the same moment, only as many of them go as must.
+    // Of many equal times, only as many are evicted as necessary.
     map.retain(|_, moment| {
         let goes = *moment < limit || (*moment == limit && equal_ones > 0);
         equal_ones -= usize::from(goes && equal_ones > 0);

@@ -1,4 +1,4 @@
-//! Recovery codes: ten texts on paper, each instead of the second factor once.
+//! Recovery codes: ten one-time replacements for the second factor, on paper.
 
 use std::fmt;
 
@@ -6,14 +6,14 @@ use data_encoding::BASE32_NOPAD;
 use rand::Rng;
 use sha2::{Digest, Sha256};
 
-/// Codes that somebody gets at once.
+/// The number of codes that are issued together.
 pub const RECOVERY_CODE_COUNT: usize = 10;
-/// Bytes of a code: 80 random bits, too many to be found from a hash however fast it is.
+/// Bytes of a code: 80 random bits, too many to recover from even a fast hash.
 const CODE_BYTES: usize = 10;
-/// Letters between two dashes.
+/// The number of letters between dashes.
 const GROUP_LEN: usize = 4;
 
-/// A code as its holder has it. It has a mute `Debug`.
+/// A code as its owner has it. `Debug` does not show it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct RecoveryCode([u8; CODE_BYTES]);
 
@@ -24,15 +24,13 @@ impl fmt::Debug for RecoveryCode {
 }
 
 impl RecoveryCode {
-    /// A new one.
     pub fn new(rng: &mut impl Rng) -> RecoveryCode {
         let mut bytes = [0; CODE_BYTES];
         rng.fill_bytes(&mut bytes);
         RecoveryCode(bytes)
     }
 
-    /// As it is printed: `abcd-efgh-ijkl-mnop`.
-    #[must_use]
+    /// The printed form: `abcd-efgh-ijkl-mnop`.
     pub fn to_text(&self) -> String {
         let letters = BASE32_NOPAD.encode(&self.0).to_lowercase();
         let groups: Vec<&str> =
@@ -40,9 +38,8 @@ impl RecoveryCode {
         groups.join("-")
     }
 
-    /// Reads what somebody copied from paper: dashes, spaces and case do not matter, and digits
-    /// that no code has are the letters that they look like.
-    #[must_use]
+    /// Parses a code copied from paper: dashes, spaces and case do not matter, and digits that no
+    /// code contains stand for the letters that they resemble.
     pub fn parse(written: &str) -> Option<RecoveryCode> {
         let letters: String = written
             .chars()
@@ -59,8 +56,7 @@ impl RecoveryCode {
         Some(RecoveryCode(bytes.try_into().ok()?))
     }
 
-    /// What the store keeps.
-    #[must_use]
+    /// The hash that is stored.
     pub fn hash(&self) -> [u8; 32] {
         Sha256::digest(self.0).into()
     }

@@ -1,27 +1,25 @@
-//! Roles: on the site, and in an organisation.
+//! Roles on the site and in an organisation.
 
-/// What an account is on the whole site.
+/// The role of an account on the whole site.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 #[repr(i16)]
 pub enum SiteRole {
     #[default]
     None = 0,
-    /// Suspends accounts, reads the audit trail.
+    /// Suspends accounts and reads the audit trail.
     Moderator = 1,
-    /// Runs the site.
     Operator = 2,
 }
 
 impl SiteRole {
     pub const ALL: [SiteRole; 3] = [SiteRole::None, SiteRole::Moderator, SiteRole::Operator];
 
-    /// The role of a stored number.
-    #[must_use]
+    /// The role with a stored number; unknown numbers give [`SiteRole::None`].
     pub fn from_number(number: i16) -> SiteRole {
         SiteRole::ALL.into_iter().find(|role| *role as i16 == number).unwrap_or_default()
     }
 
-    /// Its name in commands, in the API and in the catalogues (`site-role-<key>`); frozen.
+    /// The frozen key in commands, the API and the catalogues (`site-role-<key>`).
     #[must_use]
     pub const fn key(self) -> &'static str {
         match self {
@@ -31,21 +29,19 @@ impl SiteRole {
         }
     }
 
-    /// Reads a key.
-    #[must_use]
     pub fn parse(key: &str) -> Option<SiteRole> {
         SiteRole::ALL.into_iter().find(|role| role.key() == key)
     }
 }
 
-/// What an account is in an organisation.
+/// The role of an account in an organisation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(i16)]
 pub enum OrganisationRole {
     Owner = 1,
     /// Runs its events.
     Organizer = 2,
-    /// Has duties in one event, or in all.
+    /// Has duties in one or all of its events.
     Official = 3,
 }
 
@@ -53,13 +49,11 @@ impl OrganisationRole {
     pub const ALL: [OrganisationRole; 3] =
         [OrganisationRole::Owner, OrganisationRole::Organizer, OrganisationRole::Official];
 
-    /// The role of a stored number.
-    #[must_use]
     pub fn from_number(number: i16) -> Option<OrganisationRole> {
         OrganisationRole::ALL.into_iter().find(|role| *role as i16 == number)
     }
 
-    /// Its name in forms, in the API and in the catalogues (`role-<key>`); frozen.
+    /// The frozen key in forms, the API and the catalogues (`role-<key>`).
     #[must_use]
     pub const fn key(self) -> &'static str {
         match self {
@@ -69,14 +63,12 @@ impl OrganisationRole {
         }
     }
 
-    /// Reads a key.
-    #[must_use]
     pub fn parse(key: &str) -> Option<OrganisationRole> {
         OrganisationRole::ALL.into_iter().find(|role| role.key() == key)
     }
 }
 
-/// What an official of an event may do there: a set.
+/// The set of duties of an event's official.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Duties(i16);
 
@@ -86,20 +78,19 @@ impl Duties {
     pub const RESULTS: Duties = Duties(2);
     pub const CHECK_IN: Duties = Duties(4);
 
-    /// Each duty with its name in forms and in the catalogues (`duty-<key>`); frozen.
+    /// Each duty with its frozen key in forms and the catalogues (`duty-<key>`).
     pub const ALL: [(Duties, &'static str); 3] = [
         (Duties::PAIRINGS, "pairings"),
         (Duties::RESULTS, "results"),
         (Duties::CHECK_IN, "check-in"),
     ];
 
-    /// The set of a stored number.
-    #[must_use]
+    /// The set with a stored number; unknown bits are dropped.
     pub const fn from_bits(number: i16) -> Duties {
         Duties(number & 7)
     }
 
-    /// The number that the store keeps.
+    /// The stored number.
     #[must_use]
     pub const fn bits(self) -> i16 {
         self.0
@@ -115,20 +106,20 @@ impl Duties {
         Duties(self.0 | more.0)
     }
 
-    /// The names of the duties in it.
+    /// The keys of the duties in the set.
     pub fn keys(self) -> impl Iterator<Item = &'static str> {
         Duties::ALL.into_iter().filter(move |(duty, _)| self.contains(*duty)).map(|(_, key)| key)
     }
 }
 
-/// A role that an account has in an organisation.
+/// A role of an account in an organisation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct RoleGrant {
     pub organisation: i32,
     pub role: OrganisationRole,
     /// The event of an official; 0 for all events.
     pub event: i32,
-    /// An official's duties; others need none.
+    /// The duties of an official; empty for other roles.
     pub duties: Duties,
 }
 

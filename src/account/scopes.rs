@@ -1,30 +1,30 @@
-//! What an API token may be used for; never more than its owner may do.
+//! Scopes of API tokens. They never exceed their owner's permissions.
 
-/// A set of scopes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct TokenScopes(i32);
 
 impl TokenScopes {
     pub const NONE: TokenScopes = TokenScopes(0);
-    /// Whose token it is, and what he may do.
+    /// Whose token it is, and the owner's permissions.
     pub const PROFILE_READ: TokenScopes = TokenScopes(1);
-    /// Bringing records.
+    /// Importing records.
     pub const RECORDS_IMPORT: TokenScopes = TokenScopes(2);
-    /// The roster with what is for officials.
+    /// Reading the roster, including what only officials see.
     pub const ROSTER_READ: TokenScopes = TokenScopes(4);
     /// Changing the roster.
     pub const ROSTER_WRITE: TokenScopes = TokenScopes(8);
-    /// The audit trail as far as the owner may see it.
+    /// Reading the audit trail, as far as the owner may.
     pub const AUDIT_READ: TokenScopes = TokenScopes(16);
-    /// Playing: offers, deployments, plies, and all else that a player may do at his table.
+    /// Playing: game requests, deployments, plies and everything else that a player may do in a
+    /// game.
     pub const PLAY: TokenScopes = TokenScopes(32);
-    /// Acting as an official of games that are played here: making them, and ruling on them.
+    /// Acting as an official of live games: creating them and ruling on them.
     pub const OFFICIATE: TokenScopes = TokenScopes(64);
-    /// One's own reviews of games and what one's notes in play were worth: reading and writing them.
+    /// Reading and writing the owner's reviews and the scores of their notes.
     pub const REVIEWS: TokenScopes = TokenScopes(128);
 
-    /// Each scope with its name in the API and in the catalogues (`scope-<key>`, with a dash for
-    /// the colon); frozen.
+    /// Each scope with its frozen key in the API and the catalogues (`scope-<key>`, with a dash for
+    /// the colon).
     pub const ALL: [(TokenScopes, &'static str); 8] = [
         (TokenScopes::PROFILE_READ, "profile:read"),
         (TokenScopes::RECORDS_IMPORT, "records:import"),
@@ -36,21 +36,19 @@ impl TokenScopes {
         (TokenScopes::REVIEWS, "reviews"),
     ];
 
-    /// The set of a stored number; bits that mean nothing are left out.
-    #[must_use]
+    /// The set with a stored number; unknown bits are dropped.
     pub fn from_bits_truncate(number: i32) -> TokenScopes {
         let known = TokenScopes::ALL.into_iter().fold(0, |known, (scope, _)| known | scope.0);
         TokenScopes(number & known)
     }
 
-    /// The number that the store keeps.
+    /// The stored number.
     #[must_use]
     pub const fn bits(self) -> i32 {
         self.0
     }
 
-    /// Reads one scope's name.
-    #[must_use]
+    /// Parses the key of one scope.
     pub fn parse(key: &str) -> Option<TokenScopes> {
         TokenScopes::ALL.into_iter().find(|(_, own)| *own == key).map(|(scope, _)| scope)
     }
@@ -70,7 +68,7 @@ impl TokenScopes {
         TokenScopes(self.0 | more.0)
     }
 
-    /// The names of the scopes in it.
+    /// The keys of the scopes in the set.
     pub fn keys(self) -> impl Iterator<Item = &'static str> {
         TokenScopes::ALL
             .into_iter()

@@ -1,4 +1,4 @@
-//! What opens a door: 256 random bits, which only their holder has.
+//! Secrets of sessions, links and API tokens: 256 random bits.
 
 use std::fmt;
 
@@ -6,12 +6,11 @@ use data_encoding::{Encoding, Specification};
 use rand::Rng;
 use sha2::{Digest, Sha256};
 
-/// Bytes of a secret.
 const SECRET_BYTES: usize = 32;
-/// Bytes of its hash.
+/// The length of a secret's hash, in bytes.
 pub const HASH_BYTES: usize = 32;
 
-/// A session, a link or an API token as its holder has it. It has a mute `Debug`.
+/// A session, link or API token as its holder has it. `Debug` does not show it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret([u8; SECRET_BYTES]);
 
@@ -21,8 +20,8 @@ impl fmt::Debug for Secret {
     }
 }
 
-/// Base 32 in lower case without padding (RFC 4648, 6): fits into an address, a cookie and a
-/// form, and can be read aloud.
+/// Base 32 in lower case without padding (RFC 4648, 6): fits into a URL, a cookie and a form, and
+/// can be read aloud.
 fn base32() -> Encoding {
     let mut specification = Specification::new();
     specification.symbols.push_str("abcdefghijklmnopqrstuvwxyz234567");
@@ -30,7 +29,6 @@ fn base32() -> Encoding {
 }
 
 impl Secret {
-    /// A new one.
     pub fn new(rng: &mut impl Rng) -> Secret {
         let mut bytes = [0; SECRET_BYTES];
         rng.fill_bytes(&mut bytes);
@@ -38,28 +36,24 @@ impl Secret {
     }
 
     /// The 52 characters that its holder keeps.
-    #[must_use]
     pub fn to_base32(&self) -> String {
         base32().encode(&self.0)
     }
 
-    /// Reads the 52 characters; `None` where they are not that.
-    #[must_use]
+    /// Parses the 52 characters.
     pub fn parse(text: &str) -> Option<Secret> {
         let bytes = base32().decode(text.as_bytes()).ok()?;
         Some(Secret(bytes.try_into().ok()?))
     }
 
-    /// What the store keeps of it: its SHA-256. There is nothing to guess in 256 random bits, so
-    /// it needs neither salt nor a slow hash.
-    #[must_use]
+    /// The SHA-256 that is stored. 256 random bits cannot be guessed, so it needs neither a salt
+    /// nor a slow hash.
     pub fn hash(&self) -> [u8; HASH_BYTES] {
         Sha256::digest(self.0).into()
     }
 
-    /// Another secret that follows from this one and tells nothing of it, for a `purpose`: the
-    /// token of a form, which stands in a page, follows from the session, which stands in none.
-    #[must_use]
+    /// Derives another secret for a `purpose` that reveals nothing about this one: form tokens,
+    /// which pages contain, are derived from the session's secret, which no page contains.
     pub fn derive(&self, purpose: &str) -> Secret {
         Secret(blake3::derive_key(purpose, &self.0))
     }

@@ -1,36 +1,32 @@
-//! How long sessions live. A clock that jumps makes none live for ever, and breaks none.
+//! Session lifetimes, robust against clocks that jump.
 
-/// Microseconds of a minute.
 const MINUTE: i64 = 60_000_000;
 /// Microseconds of a day.
 pub const DAY: i64 = 24 * 60 * MINUTE;
-/// A clock may be set back by so much without ending what was just begun.
+/// How far a clock may be set back without ending sessions that have just begun.
 const CLOCK_TOLERANCE: i64 = 10 * MINUTE;
-/// A session's last use is written again after this: less often than it is read.
+/// How often a session's last use is written at most.
 const TOUCH_INTERVAL: i64 = 10 * MINUTE;
-/// So long after the password was given it need not be given again for what cannot be undone.
+/// How long after entering the password irreversible actions do not ask for it again.
 pub const REAUTHENTICATION_TTL: i64 = 10 * MINUTE;
 
-/// The limits of a session, in microseconds.
+/// The lifetimes of a session, in microseconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SessionLifetimes {
-    /// It ends so long after its last use.
+    /// It ends this long after its last use.
     pub idle: i64,
-    /// It ends so long after it began, whatever was done.
+    /// It ends this long after it began, even if in use.
     pub absolute: i64,
 }
 
 impl SessionLifetimes {
-    /// Limits in days.
-    #[must_use]
     pub const fn from_days(idle: u16, absolute: u16) -> SessionLifetimes {
         SessionLifetimes { idle: idle as i64 * DAY, absolute: absolute as i64 * DAY }
     }
 
-    /// Whether a session lives that began and was last used at these moments. One that begins in
-    /// the future was made under a wrong clock, and is over; a last use in the future counts as
-    /// one of now, since the beginning still bounds it.
-    #[must_use]
+    /// Whether a session with these times is still valid. A session that begins in the future was
+    /// made under a wrong clock and is not valid; a last use in the future counts as now, since the
+    /// beginning still bounds it.
     pub const fn is_alive(&self, created_at: i64, seen_at: i64, now: i64) -> bool {
         created_at <= now.saturating_add(CLOCK_TOLERANCE)
             && now.saturating_sub(created_at) < self.absolute
@@ -38,15 +34,13 @@ impl SessionLifetimes {
     }
 }
 
-/// Whether it is time to write that the session was used: seldom, or when what is written lies
-/// in the future.
-#[must_use]
+/// Whether the last use should be written: after an interval, or if the stored time is in the
+/// future.
 pub const fn is_touch_due(seen_at: i64, now: i64) -> bool {
     now.saturating_sub(seen_at) >= TOUCH_INTERVAL || seen_at > now.saturating_add(CLOCK_TOLERANCE)
 }
 
-/// Whether a password that was given at `proved_at` still counts as fresh.
-#[must_use]
+/// Whether a password entered at `proved_at` still counts as recent.
 pub const fn is_recently_authenticated(proved_at: i64, now: i64) -> bool {
     proved_at <= now && now.saturating_sub(proved_at) < REAUTHENTICATION_TTL
 }

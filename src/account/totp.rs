@@ -1,4 +1,4 @@
-//! The second factor: six digits that an app makes anew every half a minute (RFC 6238).
+//! The second factor: six digits that change every 30 seconds (TOTP, RFC 6238).
 
 use std::fmt;
 use std::fmt::Write as _;
@@ -8,16 +8,16 @@ use rand::Rng;
 use subtle::ConstantTimeEq;
 use totp_rs::{Algorithm, Builder};
 
-/// Bytes of the key that both sides have: as many as SHA-1 gives (RFC 4226, 4, R6).
+/// Bytes of the shared key: as many as SHA-1's output (RFC 4226, 4, R6).
 pub const KEY_BYTES: usize = 20;
-/// Seconds of a step; what every app takes for granted.
+/// Seconds of a step, as all apps assume.
 const STEP_SECONDS: u64 = 30;
-/// Digits of a code; what every app takes for granted.
+/// Digits of a code, as all apps assume.
 const DIGITS: u8 = 6;
-/// Steps before and after the present one whose codes count (RFC 6238, 5.2 recommends one).
+/// How many steps before and after the current one are accepted (RFC 6238, 5.2 recommends one).
 const STEP_TOLERANCE: i64 = 1;
 
-/// The key of one account's second factor. It has a mute `Debug`.
+/// The key of an account's second factor. `Debug` does not show it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct TotpKey([u8; KEY_BYTES]);
 
@@ -28,27 +28,23 @@ impl fmt::Debug for TotpKey {
 }
 
 impl TotpKey {
-    /// A new one.
     pub fn new(rng: &mut impl Rng) -> TotpKey {
         let mut bytes = [0; KEY_BYTES];
         rng.fill_bytes(&mut bytes);
         TotpKey(bytes)
     }
 
-    /// The key of stored bytes; `None` where they are too many or too few.
-    #[must_use]
+    /// The key from stored bytes; `None` if the length is wrong.
     pub fn from_bytes(bytes: &[u8]) -> Option<TotpKey> {
         Some(TotpKey(bytes.try_into().ok()?))
     }
 
-    /// What the store seals.
-    #[must_use]
+    /// The bytes, which are stored sealed.
     pub const fn as_bytes(&self) -> &[u8; KEY_BYTES] {
         &self.0
     }
 
     /// The key as it is typed into an app: base 32 in groups of four.
-    #[must_use]
     pub fn to_base32(&self) -> String {
         let text = BASE32_NOPAD.encode(&self.0);
         let groups: Vec<&str> =
@@ -56,8 +52,7 @@ impl TotpKey {
         groups.join(" ")
     }
 
-    /// The address that an app reads from a picture; `site` and `name` are what it shows.
-    #[must_use]
+    /// The URI that apps read from a QR code; they display `site` and `name`.
     pub fn to_uri(&self, site: &str, name: &str) -> String {
         let (site, name) = (percent_encoded(site), percent_encoded(name));
         let key = BASE32_NOPAD.encode(&self.0);
@@ -67,12 +62,11 @@ impl TotpKey {
         )
     }
 
-    /// The step whose code this is, at `now` microseconds since 1970; `None` where it is the code
-    /// of none near it, or of one that is not after `last`, the step that was used last.
+    /// The step whose code this is, at `now` microseconds since 1970; `None` if no accepted step
+    /// has this code or it is not after `last`, the step that was used last.
     ///
-    /// A `last` beyond the window was used under a clock that has been set back, and counts
-    /// for nothing: otherwise its owner would be locked out until it comes again.
-    #[must_use]
+    /// A `last` beyond the window was used under a clock that has since been set back, and is
+    /// ignored. Otherwise the owner would be locked out until that time comes again.
     pub fn matching_step(&self, code: &str, last: i64, now: i64) -> Option<i64> {
         let written: String = code.chars().filter(|one| !one.is_whitespace()).collect();
         let present = now.div_euclid(1_000_000).div_euclid(STEP_SECONDS as i64);
@@ -83,7 +77,6 @@ impl TotpKey {
         })
     }
 
-    /// The code of a step.
     fn code_at_step(&self, step: i64) -> String {
         let totp = Builder::new()
             .with_algorithm(Algorithm::SHA1)
@@ -95,14 +88,14 @@ impl TotpKey {
     }
 }
 
-/// Letters and digits as they are, the rest as `%XX`.
+/// Percent-encodes everything except letters and digits.
 fn percent_encoded(text: &str) -> String {
     let mut encoded = String::with_capacity(text.len());
     for byte in text.bytes() {
         if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
             encoded.push(char::from(byte));
         } else {
-            // Writing into a text does not fail.
+            // Writing to a `String` does not fail.
             let _ = write!(encoded, "%{byte:02X}");
         }
     }
@@ -113,9 +106,9 @@ fn percent_encoded(text: &str) -> String {
 mod tests {
     use super::*;
 
-    /// The key of RFC 6238's appendix B for SHA-1.
+    /// The SHA-1 key of RFC 6238, appendix B.
     const KEY: &[u8; KEY_BYTES] = b"12345678901234567890";
-    /// Its moments in seconds, and its codes' last six of eight digits.
+    /// Its times in seconds, with the last six of its eight digits.
     const KNOWN: [(i64, &str); 6] = [
         (59, "287082"),
         (1_111_111_109, "081804"),

@@ -1,6 +1,6 @@
-//! A browser in two words, for its owner's list of sessions; what it sent is not kept.
+//! Describes a browser in two words for the list of sessions. The header itself is not stored.
 
-/// Marks of browsers, the more telling first: most of them say that they are the others, too.
+/// Marks of browsers, the most specific first: most browsers also name others.
 const BROWSERS: [(&str, &str); 11] = [
     ("Edg", "Edge"),
     ("OPR/", "Opera"),
@@ -26,11 +26,11 @@ const SYSTEMS: [(&str, &str); 8] = [
     ("Linux", "Linux"),
 ];
 
-/// Bytes of the header that are looked at.
+/// How many bytes of the header are examined.
 const MAX_SCANNED_BYTES: usize = 512;
 
-/// "Firefox on Android"; the half that is known; or nothing. Only words of ours come out.
-#[must_use]
+/// "Firefox on Android", the known half of it, or nothing. The result only has words from these
+/// tables.
 pub fn describe(user_agent: &str) -> String {
     let mut end = user_agent.len().min(MAX_SCANNED_BYTES);
     while !user_agent.is_char_boundary(end) {

@@ -36,7 +36,6 @@ pub struct Backup {
 }
 
 impl Backup {
-    /// Runs the command.
     pub fn run(self) -> ExitCode {
         match self.backup() {
             Ok(()) => ExitCode::SUCCESS,
@@ -87,11 +86,10 @@ pub struct Restore {
 }
 
 impl Restore {
-    /// Runs the command.
     pub fn run(self) -> ExitCode {
         match self.restore() {
             Ok(()) => ExitCode::SUCCESS,
-            // What is wrong with the backup is wrong with its file.
+            // An invalid backup is reported with its file name.
             Err(Error::Invalid { field: "backup", message }) => {
                 eprintln!("adjutant: {}: {message}", self.file.display());
                 ExitCode::from(2)

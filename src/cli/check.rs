@@ -1,4 +1,4 @@
-//! `adjutant check`: whether everything that is stored is whole and right.
+//! `adjutant check`: verifies all stored data.
 
 use std::io::IsTerminal;
 use std::process::ExitCode;
@@ -28,7 +28,6 @@ pub struct Check {
 }
 
 impl Check {
-    /// Runs the command.
     pub fn run(self) -> ExitCode {
         match self.count_faults() {
             Ok(0) => ExitCode::SUCCESS,
@@ -37,7 +36,7 @@ impl Check {
         }
     }
 
-    /// How many faults there are.
+    /// The number of faults.
     fn count_faults(&self) -> Result<u64, Error> {
         let app = self.store.open_existing_without_key()?;
         let bar = progress_bar(&app)?;

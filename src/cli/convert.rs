@@ -1,4 +1,4 @@
-//! `adjutant convert`: GGN and JSON, either way, in canonical form.
+//! `adjutant convert`: converts between GGN and JSON, in canonical form.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -49,7 +49,6 @@ pub enum RecordFormat {
 }
 
 impl Convert {
-    /// Runs the command.
     pub fn run(self) -> ExitCode {
         match self.convert() {
             Ok(true) => ExitCode::SUCCESS,
@@ -61,7 +60,7 @@ impl Convert {
         }
     }
 
-    /// Whether every game was valid.
+    /// Returns whether every game was valid.
     fn convert(&self) -> Result<bool, String> {
         let output = Output::open(self.output.as_deref()).map_err(write_error)?;
         let packed = PackedOutput::new(output, self.zstd).map_err(write_error)?;
@@ -106,18 +105,18 @@ impl Convert {
     }
 }
 
-/// The error names the file.
+/// The error already contains the file's name.
 fn write_error(e: io::Error) -> String {
     format!("cannot write the games to {e}")
 }
 
-/// What became of a file: whether every game was valid, and whether all could be written.
+/// The result for a file: whether every game was valid, and whether all were written.
 struct FileOutcome {
     valid: bool,
     written: io::Result<()>,
 }
 
-/// What became of a batch.
+/// The result for a batch.
 struct ConvertedBatch {
     texts: Vec<String>,
     left_out: Vec<String>,
@@ -145,7 +144,7 @@ fn record_text(record: &JudgedRecord, form: RecordFormat) -> String {
     text
 }
 
-/// Writes records one after another in one form.
+/// Writes records in one format.
 pub(super) struct RecordWriter<W> {
     out: W,
     form: RecordFormat,
@@ -153,20 +152,16 @@ pub(super) struct RecordWriter<W> {
 }
 
 impl<W: Write> RecordWriter<W> {
-    /// Writes to `out` in `form`.
+    /// A writer to `out`.
     pub fn new(out: W, form: RecordFormat) -> RecordWriter<W> {
         RecordWriter { out, form, first: true }
     }
 
-    /// Writes a record.
-    ///
-    /// # Errors
-    /// Where it cannot be written.
     pub fn write(&mut self, record: &JudgedRecord) -> io::Result<()> {
         self.write_text(&record_text(record, self.form))
     }
 
-    /// Writes a record's text with what stands around it in this form.
+    /// Writes a record's text with the separators of the format.
     fn write_text(&mut self, text: &str) -> io::Result<()> {
         let (before, after) = match (self.form, self.first) {
             (RecordFormat::Ggn, _) => ("", ""),
@@ -180,10 +175,7 @@ impl<W: Write> RecordWriter<W> {
         self.out.write_all(after.as_bytes())
     }
 
-    /// Writes what ends the form and gives the output back.
-    ///
-    /// # Errors
-    /// Where it cannot be written.
+    /// Writes the end of the format and returns the output.
     pub fn finish(mut self) -> io::Result<W> {
         if self.form == RecordFormat::Json {
             self.out.write_all(if self.first { b"[]\n" } else { b"\n]\n" })?;

@@ -1,4 +1,4 @@
-//! What `adjutant serve --demo` puts into an empty database: games, and an organisation with events.
+//! The demo data of `adjutant serve --demo`: games, and an organisation with events.
 
 use chrono::{NaiveDate, Utc};
 
@@ -23,14 +23,11 @@ use super::words::{count_text, say};
 
 /// The demo's records: 800 games of 60 players.
 const RECORDS: &[u8] = include_bytes!("../../demo/sample.ggn");
-/// Members of the demo's organisation, all of whom play in the records.
+/// The members of the demo organisation, all of whom play in the records.
 const ROSTER: &[u8] = include_bytes!("../../demo/roster.csv");
 const ORGANISATION_SLUG: &str = "demo-league";
 
 /// Loads the demo into a database without games.
-///
-/// # Errors
-/// Where the database cannot be written.
 pub(super) fn load(app: &App) -> Result<(), Error> {
     if totals(app)?.games > 0 {
         return Ok(());
@@ -48,7 +45,7 @@ pub(super) fn load(app: &App) -> Result<(), Error> {
                 "an organisation with a roster and three events made: /organisations/{ORGANISATION_SLUG}"
             )
         }
-        // A database that had people before it had games may have all this already.
+        // A database with accounts but no games may already contain the organisation.
         Err(e @ (Error::Internal(_) | Error::Unavailable(_) | Error::NotSaved { .. })) => {
             return Err(e);
         }
@@ -58,7 +55,7 @@ pub(super) fn load(app: &App) -> Result<(), Error> {
     Ok(())
 }
 
-/// An account that nobody can sign in to, for it has no password, owns the organisation.
+/// The organisation belongs to an account without a password, so nobody can sign in to it.
 fn create_organisation(app: &App, now: i64) -> Result<(), Error> {
     let name = "Demo League desk";
     let role = SiteRole::None;
@@ -85,7 +82,7 @@ fn create_organisation(app: &App, now: i64) -> Result<(), Error> {
     demo_events::load(app, &desk, (made.id, ORGANISATION_SLUG), &members(), today, now)
 }
 
-/// The roster: handles stand first in its lines, clubs third.
+/// The roster: handles are in the first column, clubs in the third.
 fn members() -> Vec<DemoMember> {
     let lines = String::from_utf8_lossy(ROSTER);
     let member = |line: &str| {
@@ -95,7 +92,7 @@ fn members() -> Vec<DemoMember> {
     lines.lines().skip(1).filter_map(member).collect()
 }
 
-/// Gives it its colours, members, seasons and titles.
+/// Adds colours, members, seasons and titles.
 fn fill_organisation(app: &App, desk: &Actor, new: NewOrganisation, now: i64) -> Result<(), Error> {
     let profile = OrganisationProfile {
         name: new.name,
@@ -121,7 +118,6 @@ fn fill_organisation(app: &App, desk: &Actor, new: NewOrganisation, now: i64) ->
     organisations::set_titles(app, desk, ORGANISATION_SLUG, &titles.map(title), now)
 }
 
-/// A day of 2026.
 fn day_of_2026((month, day): (u32, u32)) -> Day {
     let date = NaiveDate::from_ymd_opt(2026, month, day).unwrap_or_default();
     Day(date.to_epoch_days())

@@ -1,4 +1,4 @@
-//! The demo's events: one under way, one of teams, and one for which people register.
+//! The demo's events: one in progress, one for teams, and one open for registration.
 
 use crate::account::roles::{Duties, OrganisationRole, RoleGrant};
 use crate::contest::{EntrantId, GameSlot, Meeting, ResultEntry, json};
@@ -8,20 +8,20 @@ use crate::service::{App, Error};
 use ledger_ratings::Day;
 use swiss::series::{GameResult, Side};
 
-/// A Swiss to a final in which the first is twice to beat.
+/// A Swiss followed by a final in which the first is twice to beat.
 const SWISS_SETTINGS: &str = r#"{"plan": {"template": "swiss-to-final", "entrants": 16, "rounds": 5},
     "tie_breaks": ["DE", "BH/C1", "BH", "SB", "PO"], "players_report": true, "fee": "₱75"}"#;
-/// Four groups that cross over, as the league plays its months.
+/// Four groups with a cross-over, the league's monthly format.
 const GROUPS_SETTINGS: &str =
     r#"{"plan": {"template": "groups-to-knock-out", "entrants": 16, "groups": 4}, "cap": 16}"#;
-/// Clubs that meet on three fixed boards; the first two play the championship.
+/// Clubs on three fixed boards; the first two play the championship.
 const TEAM_SETTINGS: &str = r#"{"plan": {"template": "team-event", "entrants": 5, "team_boards": 3}, "teams": {"alternates": 1},
     "tie_breaks": ["MPvGP", "DE", "PO"]}"#;
-/// So many rounds are over; of the next every second table is.
+/// The number of finished rounds; of the next one, every second table is finished.
 const FINISHED_ROUNDS: usize = 3;
 const ENTRANT_COUNT: usize = 15;
 
-/// Somebody of the demo's roster.
+/// A member of the demo's roster.
 pub(super) struct DemoMember {
     pub handle: String,
     pub club: String,
@@ -33,7 +33,7 @@ impl DemoMember {
     }
 }
 
-/// Who makes events for whom.
+/// Creates events for an organisation.
 struct EventMaker<'a> {
     app: &'a App,
     actor: Actor,
@@ -41,10 +41,7 @@ struct EventMaker<'a> {
     now: i64,
 }
 
-/// Makes them, for people of the roster. `today` is the day of those that are under way.
-///
-/// # Errors
-/// Where the database cannot be written.
+/// Creates the events with members of the roster. `today` is the day of those in progress.
 pub(super) fn load(
     app: &App,
     desk: &Actor,
@@ -72,7 +69,7 @@ pub(super) fn load(
     Ok(())
 }
 
-/// The clubs of the roster, each with its members in their order.
+/// The clubs of the roster with their members, in order.
 fn teams(roster: &[DemoMember]) -> Vec<NewTeam> {
     let team = |members: &[DemoMember]| NewTeam {
         name: members[0].club.clone(),
@@ -90,7 +87,7 @@ impl EventMaker<'_> {
         contests::create_contest(self.app, &self.actor, self.organisation, &new, self.now)
     }
 
-    /// Some rounds of the first stage, the last of them not to its end.
+    /// Plays some rounds of the first stage, the last one only partly.
     fn play_rounds(&self, slug: &str) -> Result<(), Error> {
         let tell = |command: &ContestCommand| {
             contests::execute(self.app, &self.actor, slug, command, self.now)
@@ -105,7 +102,7 @@ impl EventMaker<'_> {
     }
 }
 
-/// What came of a round: as chance would have it, but always the same.
+/// The results of a round: arbitrary, but reproducible.
 fn round_results(app: &App, slug: &str, round: usize) -> Result<Vec<ResultEntry>, Error> {
     let run = contests::load_contest(app, slug)?;
     let boards = run.contest.settings.team_boards().unwrap_or(1);

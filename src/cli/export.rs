@@ -1,4 +1,4 @@
-//! `adjutant export`: records out of the store.
+//! `adjutant export`: writes records from the store.
 
 use std::io;
 use std::path::PathBuf;
@@ -62,7 +62,6 @@ pub struct Export {
 }
 
 impl Export {
-    /// Runs the command.
     pub fn run(self) -> ExitCode {
         match self.export() {
             Ok(()) => ExitCode::SUCCESS,

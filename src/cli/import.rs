@@ -1,4 +1,4 @@
-//! `adjutant import`: records into the store.
+//! `adjutant import`: stores records.
 
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
@@ -42,7 +42,6 @@ pub struct Import {
 }
 
 impl Import {
-    /// Runs the command.
     pub fn run(self) -> ExitCode {
         match self.import_files() {
             Ok(0) => ExitCode::SUCCESS,
@@ -51,7 +50,7 @@ impl Import {
         }
     }
 
-    /// Imports all files; answers how many games were refused.
+    /// Imports all files; returns the number of refused games.
     fn import_files(&self) -> Result<u64, Error> {
         let mut together = self.open_rejects()?;
         let app = self.store.open()?;
@@ -73,7 +72,7 @@ impl Import {
         first_error(refused, together.map_or(Ok(()), Rejects::finish))
     }
 
-    /// The file that was named for all, once no input can be lost by it.
+    /// Opens the file named for all refused games, unless that would overwrite an input.
     fn open_rejects(&self) -> Result<Option<Rejects>, Error> {
         let Some(named) = &self.rejects else {
             self.files
@@ -86,12 +85,12 @@ impl Import {
     }
 }
 
-/// What was refused before an input broke off is written all the same; the first error counts.
+/// Refused games are written even if an input breaks off; the first error is returned.
 fn first_error(done: Result<u64, Error>, written: Result<(), Error>) -> Result<u64, Error> {
     done.and_then(|count| written.map(|()| count))
 }
 
-/// Imports one file; answers how many of its games were refused.
+/// Imports one file; returns the number of its games that were refused.
 fn import_file(app: &App, file: &Path, rejects: &mut Rejects) -> Result<u64, Error> {
     let name = file.display().to_string();
     let input = open_input(file).map_err(|e| Error::Unavailable(format!("{name}: {e}")))?;
@@ -121,14 +120,14 @@ fn counts_message(counts: &Counts) -> String {
     format!("{} added, {duplicates} already there, {refused} refused", count_text(*added, "game"))
 }
 
-/// A bar with rate and remaining time on a terminal, and nothing elsewhere.
+/// A progress bar with rate and remaining time on a terminal; hidden elsewhere.
 pub(super) fn progress_bar(bytes: Option<u64>) -> ProgressBar {
     if !io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
     let bar = bytes.map_or_else(ProgressBar::no_length, ProgressBar::new);
     let style = "{bar:30} {bytes}/{total_bytes} {bytes_per_sec} {eta} left  {msg}";
-    // The template is a constant; the default style is good enough if it were wrong.
+    // The template is a constant; if it were invalid, the default style would do.
     bar.set_style(
         ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar()),
     );

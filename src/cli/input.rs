@@ -1,4 +1,4 @@
-//! Games from files and from standard input.
+//! Reads games from files and standard input.
 
 use std::fs::File;
 use std::io::{self, Read};

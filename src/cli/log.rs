@@ -1,5 +1,5 @@
-//! The log: for people on a terminal, JSON elsewhere. What is said again and again is said once and
-//! counted, so that a disk that is full is not filled by complaints about it.
+//! The log: readable on a terminal, JSON elsewhere. Repeated messages are logged once and counted,
+//! so that a full disk is not filled by complaints about it.
 
 use std::collections::HashMap;
 use std::collections::hash_map::DefaultHasher;
@@ -17,28 +17,29 @@ use tracing_subscriber::{EnvFilter, fmt as lines};
 
 use crate::service::Error;
 
-/// What is logged unless RUST_LOG says otherwise. The dispatcher calls what strangers send that
-/// is no request an error, which is none of ours: they are answered 400. What fails in a request is
-/// said once, by who answers it.
+/// The default filter, unless RUST_LOG is set. The dispatcher logs malformed requests as errors,
+/// but they are not ours and are answered with 400. A failed request is logged once, by whatever
+/// answers it.
 const DEFAULT_FILTER: &str =
     "warn,adjutant=info,tracing_actix_web=off,actix_http::h1::dispatcher=off";
 const FILTER_VARIABLE: &str = "RUST_LOG";
 
-/// Equal warnings and errors are told once in so long, and counted in between.
+/// How long equal warnings and errors are counted instead of logged.
 const REPEAT_WINDOW: Duration = Duration::from_secs(60);
-/// How often it is looked whether something is to be told of what was counted.
+/// How often counts are checked for reporting.
 const REPORT_INTERVAL: Duration = Duration::from_secs(5);
-/// So many different ones are told apart; further ones by the place in the program alone.
+/// The number of different events; beyond it they are distinguished by their place in the code
+/// only.
 const MAX_ENTRIES: usize = 512;
-/// So much of a line is repeated where its count is told, in characters.
+/// How many characters of a line are repeated when its count is reported.
 const MAX_TEXT_CHARS: usize = 300;
-/// Where counts come from; never counted themselves.
+/// The target of reported counts, which are not counted themselves.
 const REPEATS_TARGET: &str = "adjutant::repeated";
 
-/// Starts the log; what it gives tells the last counts when it is dropped.
+/// Starts the log. The guard reports the last counts when dropped.
 ///
 /// # Errors
-/// [`Error::Unavailable`] for a RUST_LOG that cannot be read.
+/// Returns [`Error::Unavailable`] if RUST_LOG cannot be parsed.
 pub fn init() -> Result<LogGuard, Error> {
     let filter = match std::env::var(FILTER_VARIABLE) {
         Ok(wanted) if !wanted.is_empty() => EnvFilter::try_new(&wanted).map_err(|e| {
@@ -58,7 +59,7 @@ pub fn init() -> Result<LogGuard, Error> {
         all.with(out.with_ansi(false).json()).init();
     }
     let own = repeats.clone();
-    // Without the thread lines are counted, and told at the end.
+    // Without the thread, counts are reported at the end only.
     let _none = std::thread::Builder::new().name("log".to_owned()).spawn(move || {
         loop {
             std::thread::sleep(REPORT_INTERVAL);
@@ -68,7 +69,7 @@ pub fn init() -> Result<LogGuard, Error> {
     Ok(LogGuard(repeats))
 }
 
-/// Tells what was counted and not told when it is dropped.
+/// Reports the remaining counts when dropped.
 pub struct LogGuard(RepeatFilter);
 
 impl Drop for LogGuard {
@@ -77,14 +78,14 @@ impl Drop for LogGuard {
     }
 }
 
-/// What was said, and how often since.
+/// A logged event, and how often it has been repeated since.
 struct RepeatedEvent {
     words: String,
     since: Instant,
     again: u64,
 }
 
-/// Lets the first of equal warnings and errors through, and counts the others.
+/// Passes the first of equal warnings and errors, and counts the others.
 #[derive(Clone, Default)]
 struct RepeatFilter(Arc<Mutex<HashMap<u64, RepeatedEvent>>>);
 
@@ -118,7 +119,7 @@ impl RepeatFilter {
         }
     }
 
-    /// Tells how often each was said again whose window is over, and forgets what was not.
+    /// Reports the repetitions whose window has ended, and forgets events without any.
     fn report(&self, now: Instant, window: Duration) {
         let mut over = Vec::new();
         self.lock_events().retain(|_, said| {
@@ -153,14 +154,14 @@ fn hash_of(of: impl Hash) -> u64 {
     hasher.finish()
 }
 
-/// The message and the fields of an event as a text.
+/// The message and fields of an event as text.
 #[derive(Default)]
 struct EventText(String);
 
 impl Visit for EventText {
     fn record_debug(&mut self, field: &Field, value: &dyn fmt::Debug) {
         let gap = if self.0.is_empty() { "" } else { ", " };
-        // A text takes whatever is written to it.
+        // Writing to a `String` does not fail.
         let _written = match field.name() {
             "message" => write!(self.0, "{gap}{value:?}"),
             name => write!(self.0, "{gap}{name}: {value:?}"),
@@ -172,7 +173,7 @@ impl Visit for EventText {
 mod tests {
     use super::*;
 
-    /// What comes out of the log while `work` runs.
+    /// The log's output while `work` runs.
     fn logged(repeats: &RepeatFilter, work: impl FnOnce()) -> String {
         #[derive(Clone, Default)]
         struct Out(Arc<Mutex<Vec<u8>>>);

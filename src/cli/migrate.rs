@@ -1,4 +1,4 @@
-//! `adjutant migrate`: the database brought to this version.
+//! `adjutant migrate`: updates the database to this version.
 
 use std::process::ExitCode;
 
@@ -25,7 +25,6 @@ pub struct Migrate {
 }
 
 impl Migrate {
-    /// Runs the command.
     pub fn run(self) -> ExitCode {
         let done = if self.status { self.status() } else { self.migrate() };
         done.unwrap_or_else(|e| self.store.fail(e))

@@ -1,4 +1,4 @@
-//! Floor 4: the commands. One file a command; `main.rs` only calls [`run`].
+//! Floor 4: the commands, one file each; `main.rs` only calls [`run`].
 
 mod admin;
 mod backup;
@@ -57,7 +57,6 @@ enum CliCommand {
 }
 
 /// Parses the arguments and runs the command.
-#[must_use]
 pub fn run() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
@@ -86,7 +85,7 @@ pub fn run() -> ExitCode {
     }
 }
 
-/// Every variable of the environment that some command reads.
+/// The environment variables that commands read.
 fn known_variables() -> Vec<String> {
     let cli = Cli::command();
     let of_options: Vec<String> = cli
@@ -99,7 +98,7 @@ fn known_variables() -> Vec<String> {
     settings::SECRET_VARIABLES.iter().map(|name| (*name).to_owned()).chain(of_options).collect()
 }
 
-/// A variable that is written like one of ours and is none: it would do nothing, unseen.
+/// A misspelt variable with our prefix, which would silently have no effect.
 fn unknown_variable(names: impl Iterator<Item = OsString>) -> Option<String> {
     let known = known_variables();
     names
@@ -107,7 +106,7 @@ fn unknown_variable(names: impl Iterator<Item = OsString>) -> Option<String> {
         .find(|name| name.starts_with(VARIABLE_PREFIX) && !known.contains(name))
 }
 
-/// How all of them begin.
+/// The common prefix of all variables.
 const VARIABLE_PREFIX: &str = "ADJUTANT_";
 
 fn unknown_variable_message(variable: &str) -> String {
@@ -121,7 +120,7 @@ fn unknown_variable_message(variable: &str) -> String {
     format!("there is no variable {variable}; {instead}")
 }
 
-/// How many letters have to be changed, put in or left out to make one text of the other.
+/// The edit distance between two texts (insertions, deletions and substitutions).
 fn edit_distance(one: &str, other: &str) -> usize {
     let mut row: Vec<usize> = (0..=other.len()).collect();
     for (at, a) in one.bytes().enumerate() {
@@ -137,7 +136,7 @@ fn edit_distance(one: &str, other: &str) -> usize {
 
 /// Prints help, the version, or what is wrong with the arguments.
 fn report_usage_error(e: &clap::Error) -> ExitCode {
-    // Where standard output or error is closed nobody listens.
+    // If the output is closed, nobody reads it.
     let _ = e.print();
     if let Some(variable) = source_variable(e) {
         eprintln!("The value comes from the variable {variable} of the environment.");
@@ -145,8 +144,8 @@ fn report_usage_error(e: &clap::Error) -> ExitCode {
     ExitCode::from(u8::try_from(e.exit_code()).unwrap_or(2))
 }
 
-/// The variable of the environment that brought a bad value: clap names only the option, which
-/// stands nowhere on the command line then.
+/// The environment variable with an invalid value: clap names only the option, which is not on the
+/// command line.
 fn source_variable(e: &clap::Error) -> Option<String> {
     if !matches!(e.kind(), ErrorKind::InvalidValue | ErrorKind::ValueValidation) {
         return None;

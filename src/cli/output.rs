@@ -1,4 +1,4 @@
-//! Where a command writes: standard output, or a file that appears only when whole.
+//! Output to standard output, or to a file that appears only when complete.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::service::with_private_mode;
 
-/// Standard output, or a file. Its errors name it and say what to do.
+/// Standard output or a file. Its errors contain the name and what to do.
 pub(super) struct Output {
     name: String,
     to: OutputTarget,
@@ -16,11 +16,11 @@ enum OutputTarget {
     Stdout(io::StdoutLock<'static>),
     /// A device or pipe, which cannot be replaced.
     Special(File),
-    /// A file beside the target that takes its name in the end.
+    /// A file beside the target that is finally renamed.
     Beside(PendingFile),
 }
 
-/// A file under another name; removed unless it is kept.
+/// A temporary file; removed unless it is kept.
 pub(super) struct PendingFile {
     file: File,
     under: PathBuf,
@@ -29,18 +29,12 @@ pub(super) struct PendingFile {
 }
 
 impl Output {
-    /// Opens `file`, or standard output where none is given.
-    ///
-    /// # Errors
-    /// Where it cannot be written.
+    /// Opens `file`, or standard output without one.
     pub fn open(file: Option<&Path>) -> io::Result<Output> {
         Output::open_with_mode(file, false)
     }
 
-    /// The same for what nobody else on this machine may read, as a backup.
-    ///
-    /// # Errors
-    /// Where it cannot be written.
+    /// Opens a file that only its owner can read, such as a backup.
     pub fn open_private(file: &Path) -> io::Result<Output> {
         Output::open_with_mode(Some(file), true)
     }
@@ -56,10 +50,7 @@ impl Output {
         Ok(Output { name, to })
     }
 
-    /// Everything is written: the file takes its name.
-    ///
-    /// # Errors
-    /// Where it cannot.
+    /// Completes the output: the file gets its name.
     pub fn persist(self) -> io::Result<()> {
         self.to.persist().map_err(|e| with_output_name(&self.name, e))
     }
@@ -106,7 +97,7 @@ impl OutputTarget {
     }
 }
 
-/// The error with the name of the output before it and what to do behind it.
+/// Adds the output's name and what to do to an error.
 fn with_output_name(name: &str, e: io::Error) -> io::Error {
     let remedy = match e.kind() {
         io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => "; make its directory first",
@@ -121,7 +112,7 @@ fn with_output_name(name: &str, e: io::Error) -> io::Error {
     io::Error::new(e.kind(), format!("{name}: {e}{remedy}"))
 }
 
-/// A reader that has seen enough and goes, as `head` does, is an end and no fault.
+/// A reader that stops early, like `head`, is not an error.
 pub(super) fn ignore_broken_pipe(done: io::Result<()>) -> io::Result<()> {
     match done {
         Err(e) if e.kind() == io::ErrorKind::BrokenPipe => Ok(()),
@@ -142,23 +133,20 @@ impl Write for Output {
 impl Drop for PendingFile {
     fn drop(&mut self) {
         if !self.kept {
-            // Nothing better can be done about a file that cannot be removed either.
+            // There is nothing to do about a file that cannot be removed.
             let _ = fs::remove_file(&self.under);
         }
     }
 }
 
-/// An output as it is, or packed.
+/// An output, plain or compressed.
 pub(super) enum PackedOutput {
     Plain(BufWriter<Output>),
     Zstd(Box<zstd::Encoder<'static, BufWriter<Output>>>),
 }
 
 impl PackedOutput {
-    /// Writes to `output`, in zstd where that is asked for.
-    ///
-    /// # Errors
-    /// Where the packer cannot be made.
+    /// Writes to `output`, compressed if `zstd`.
     pub fn new(output: Output, zstd: bool) -> io::Result<PackedOutput> {
         let buffered = BufWriter::with_capacity(1 << 16, output);
         if zstd {
@@ -170,10 +158,7 @@ impl PackedOutput {
         }
     }
 
-    /// Everything is written: the output is whole and kept.
-    ///
-    /// # Errors
-    /// Where the rest cannot be written.
+    /// Completes the output.
     pub fn finish(self) -> io::Result<()> {
         let buffered = match self {
             PackedOutput::Plain(buffered) => buffered,

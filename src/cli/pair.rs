@@ -1,4 +1,4 @@
-//! `adjutant pair`: the next round of a TRF file, or every round of it paired again.
+//! `adjutant pair`: pairs the next round of a TRF file, or checks all of its rounds.
 
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -46,7 +46,7 @@ pub struct Pair {
     files: Vec<PathBuf>,
 }
 
-/// What came out, worst last.
+/// The result, worst last.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum PairStatus {
     Paired = 0,
@@ -55,7 +55,6 @@ enum PairStatus {
 }
 
 impl Pair {
-    /// Runs the command.
     pub fn run(self) -> ExitCode {
         let named = self.files.len() > 1;
         let is_over = self.check || self.round.is_some();
@@ -82,7 +81,7 @@ impl Pair {
     }
 }
 
-/// More than any tournament's file has.
+/// More than the size of any tournament's file.
 const MAX_FILE_BYTES: u64 = 64 << 20;
 
 fn read_tournament(file: &Path, purpose: Purpose) -> Result<Tournament, Vec<String>> {
@@ -105,10 +104,10 @@ fn read_tournament(file: &Path, purpose: Purpose) -> Result<Tournament, Vec<Stri
     read.map_err(|faults| faults.iter().map(ToString::to_string).collect())
 }
 
-/// Why a round is paired as it is: one that is over, or the next.
+/// Explains a finished round, or the next.
 fn print_explanation(tournament: &Tournament, number: Option<u16>, label: &str) -> PairStatus {
     let round = number.map_or(tournament.played, |number| usize::from(number) - 1);
-    // In a file that is read for the next round, byes that are asked for are of that one.
+    // When reading for the next round, requested byes belong to it.
     if number.is_some() && round >= tournament.played {
         let over = count_text(tournament.played as u64, "round");
         let next = "leave --round out to have the next explained";
@@ -134,7 +133,7 @@ fn print_explanation(tournament: &Tournament, number: Option<u16>, label: &str) 
     if found.is_some() { PairStatus::Different } else { PairStatus::Paired }
 }
 
-/// An explanation line by line: the brackets, what is said of each, and their pairs.
+/// An explanation as lines: the brackets with their texts and pairs.
 fn explanation_lines(words: &RoundText) -> Vec<String> {
     let mut lines: Vec<String> = [&words.changed[..], &words.bye[..]].concat();
     for bracket in &words.brackets {
@@ -196,7 +195,7 @@ fn print_differences(tournament: &Tournament, label: &str) -> PairStatus {
     PairStatus::Different
 }
 
-/// What one has and the other has not, side by side.
+/// Prints lines that are only in one of the two, side by side.
 fn print_side_by_side(published: &[String], right: &[String]) {
     let own: Vec<&String> = published.iter().filter(|line| !right.contains(line)).collect();
     let other: Vec<&String> = right.iter().filter(|line| !published.contains(line)).collect();

@@ -1,5 +1,5 @@
-//! What the kernel grants a process: to the one that serves as many connections as it may have, and to others
-//! no look into its memory, in which set-ups of games under way stand; to all an error where a file may not grow.
+//! Process limits: as many connections as possible for the server; for other processes no access to its memory, which
+//! contains set-ups of live games; and an error when a file may not grow.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -9,7 +9,7 @@ use rustix::process::{
 
 use crate::service::Error;
 
-/// Takes what is granted. What the kernel refuses is logged, and the server runs without it.
+/// Raises and sets the limits. What the kernel refuses is logged, and the server continues without it.
 pub fn apply_limits() {
     let limit = getrlimit(Resource::Nofile);
     if let Err(e) = setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, ..limit }) {
@@ -24,14 +24,13 @@ pub fn apply_limits() {
     }
 }
 
-/// So many threads a server needs to begin: of the web, of the store, and of the arbiter.
+/// The number of threads that a server needs at the start: for the web, the store and the arbiter.
 const REQUIRED_THREADS: usize = 32;
 
-/// Whether the kernel gives this user the threads that a server needs: libraries take a refusal for a fault
-/// of the program.
+/// Checks that this user may create the threads that a server needs, because libraries treat a refusal as a bug.
 ///
 /// # Errors
-/// What it gives, and what to do.
+/// Returns the actual limit and what to do.
 pub fn check_thread_limit() -> Result<(), Error> {
     let gate = Arc::new(Mutex::new(()));
     let closed = gate.lock().unwrap_or_else(PoisonError::into_inner);
@@ -52,15 +51,15 @@ pub fn check_thread_limit() -> Result<(), Error> {
     )))
 }
 
-/// Has a file that may not grow further be an error of the write, for every command and from its first write
-/// on; without it the kernel would kill the program without a word.
+/// Turns the signal for a file that may not grow further into an error of the write, for every command; otherwise the
+/// kernel would kill the process silently.
 pub fn ignore_file_size_signal() {
-    /// SIGXFSZ, which has the same number on all systems that are served on.
+    /// SIGXFSZ has the same number on all supported systems.
     const SIGXFSZ: i32 = 25;
     let heard =
         tokio::runtime::Builder::new_current_thread().enable_io().build().and_then(|here| {
             let _here = here.enter();
-            // Once a signal is heard it is heard until the process ends, whoever still listens.
+            // Once installed, the handler stays for the lifetime of the process.
             tokio::signal::unix::signal(tokio::signal::unix::SignalKind::from_raw(SIGXFSZ))
         });
     if let Err(e) = heard {

@@ -1,4 +1,4 @@
-//! `adjutant rate`: the ratings, brought up to date or proved.
+//! `adjutant rate`: updates or verifies the ratings.
 
 use std::collections::{BTreeSet, HashMap};
 use std::process::ExitCode;
@@ -37,11 +37,10 @@ pub struct Rate {
     write: bool,
 }
 
-/// So many differences of a pool are explained.
+/// The number of differences per pool that are explained.
 const MAX_EXPLAINED: usize = 20;
 
 impl Rate {
-    /// Runs the command.
     pub fn run(self) -> ExitCode {
         match self.rate() {
             Ok(true) => ExitCode::SUCCESS,
@@ -50,7 +49,7 @@ impl Rate {
         }
     }
 
-    /// Whether the stored ratings are right now.
+    /// Returns whether the stored ratings are now right.
     fn rate(&self) -> Result<bool, Error> {
         let app = self.store.open_existing_without_key()?;
         if !self.recompute {
@@ -119,7 +118,7 @@ fn changes_text(changed: &Changed) -> String {
     }
 }
 
-/// What is printed of the games that the differences name: number to text.
+/// The texts of the games that differences refer to, by number.
 fn game_labels(app: &App, done: &Recomputed) -> Result<HashMap<i64, String>, Error> {
     let mut entries: Vec<Entry> = Vec::new();
     let mut seen = BTreeSet::new();
@@ -129,7 +128,7 @@ fn game_labels(app: &App, done: &Recomputed) -> Result<HashMap<i64, String>, Err
                 .extend([stored, computed].into_iter().flatten().filter(|e| seen.insert(e.game)));
         }
     }
-    // A damaged ledger may name what is not there: then games stay unnamed.
+    // A damaged ledger may refer to missing games, which then have no text.
     let named = ratings::named(app, &entries).unwrap_or_default();
     Ok(named
         .into_iter()

@@ -1,4 +1,4 @@
-//! The file of refused games: whole or not there, and never one of the inputs.
+//! The file of refused games, which appears only when complete and never overwrites an input.
 
 use std::fs;
 use std::io::{self, BufWriter, Write};
@@ -12,11 +12,10 @@ use crate::service::import::Refusal;
 use super::output::Output;
 use super::words::count_text;
 
-/// So many refusals are also shown on standard error.
+/// The number of refusals that are also shown on standard error.
 const MAX_SHOWN: u64 = 20;
 
-/// Refused games on their way into a file, which takes its name in the end, and only where
-/// there are any.
+/// Collects refused games into a file, which is created only if there are any.
 pub(super) struct Rejects {
     path: PathBuf,
     file: Option<BufWriter<Output>>,
@@ -25,10 +24,7 @@ pub(super) struct Rejects {
 }
 
 impl Rejects {
-    /// Opens the file at once, so that it is known to be writable.
-    ///
-    /// # Errors
-    /// Where it is not.
+    /// Opens the file immediately, to find out whether it is writable.
     pub fn open(path: &Path) -> Result<Rejects, Error> {
         let mut rejects = Rejects::open_lazily(path.to_owned());
         match Output::open(Some(path)) {
@@ -38,13 +34,13 @@ impl Rejects {
         Ok(rejects)
     }
 
-    /// Opens the file only when a game is refused: what nobody asked for by name may lie
-    /// where nobody may write, and need not be written most times.
+    /// Opens the file when the first game is refused: a default path may not be writable, and is
+    /// usually not needed.
     pub fn open_lazily(path: PathBuf) -> Rejects {
         Rejects { path, file: None, failed: None, count: 0 }
     }
 
-    /// Takes a refused game of the input `name`.
+    /// Adds a refused game of the input `name`.
     pub fn push(&mut self, name: &str, refusal: &Refusal, bar: &ProgressBar) {
         self.count += 1;
         let line = format!("{name}: game {}: {}", refusal.game, refusal.error);
@@ -66,10 +62,7 @@ impl Rejects {
         file.write_all(b"\n\n")
     }
 
-    /// All inputs are read: the file takes its name, or goes where nothing was refused.
-    ///
-    /// # Errors
-    /// Where it could not be written.
+    /// Completes the file, or removes it if nothing was refused.
     pub fn finish(self) -> Result<(), Error> {
         let Rejects { path, file, failed, count } = self;
         if count == 0 {
@@ -89,7 +82,7 @@ impl Rejects {
     }
 }
 
-/// The error names the file.
+/// The error already contains the file's name.
 fn write_error(e: &io::Error) -> Error {
     Error::Unavailable(format!(
         "cannot write the refused games to {e}; or name another file by --rejects, and import \
@@ -97,7 +90,7 @@ fn write_error(e: &io::Error) -> Error {
     ))
 }
 
-/// Where the refused games of `file` go unless a place is named.
+/// The default path for the refused games of `file`.
 pub(super) fn default_path(file: &Path) -> PathBuf {
     if file.as_os_str() == "-" {
         return PathBuf::from("adjutant.rejects");
@@ -107,10 +100,10 @@ pub(super) fn default_path(file: &Path) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// Refuses rejects that would be written over one of the inputs, whatever it is called.
+/// Refuses a path for rejected games that would overwrite one of the inputs.
 ///
 /// # Errors
-/// [`Error::Conflict`] names both.
+/// Returns [`Error::Conflict`] with both names.
 pub(super) fn ensure_not_an_input(rejects: &Path, inputs: &[PathBuf]) -> Result<(), Error> {
     match inputs.iter().find(|input| same_file(rejects, input)) {
         Some(input) => Err(Error::conflict(format!(
@@ -123,7 +116,7 @@ pub(super) fn ensure_not_an_input(rejects: &Path, inputs: &[PathBuf]) -> Result<
     }
 }
 
-/// Whether both are the same file on the disk, by links and by other spellings too.
+/// Whether both are the same file on disk, even by links or different spellings.
 fn same_file(rejects: &Path, input: &Path) -> bool {
     let input = if input.as_os_str() == "-" { Path::new("/dev/stdin") } else { input };
     let (Ok(one), Ok(other)) = (fs::metadata(rejects), fs::metadata(input)) else { return false };

@@ -1,4 +1,4 @@
-//! `adjutant serve`: the site and its API.
+//! `adjutant serve`: runs the site and its API.
 
 use std::process::ExitCode;
 
@@ -30,7 +30,6 @@ pub struct Serve {
 }
 
 impl Serve {
-    /// Runs the command.
     pub fn run(self) -> ExitCode {
         let served = log::init().and_then(|counts| {
             log_panics();
@@ -84,22 +83,22 @@ impl Serve {
     }
 }
 
-/// Said at start: no link takes the host that a request names.
+/// Logged at start: links never use the host named by a request.
 const NO_PUBLIC_URL_NOTICE: &str = "public_url is not set: passes and links for helpers are shown as paths, without a pattern for \
                           cameras, until it is";
 
-/// Said at start where a replacement of the key was not finished.
+/// Logged at start if a replacement of the key was not finished.
 const KEY_ROTATION_NOTICE: &str = "the sealing key is being replaced, or that was interrupted: where no other command does it now, run \
                          `adjutant admin rotate-seal` again";
 
-/// Said at start without the sealing key.
+/// Logged at start without the sealing key.
 const NO_KEY_NOTICE: &str = "Only what is public is served until the key is back: games played here stand, and nobody's clock \
                       runs";
 
-/// The exit code of a server whose disk failed.
+/// The exit code if the disk fails.
 const DISK_FAILED_EXIT_CODE: i32 = 3;
 
-/// Ends the program at once: what it believes to be written may be lost.
+/// Exits immediately: data that is believed to be written may be lost.
 fn exit_on_disk_failure(why: &str) {
     tracing::error!(error = why, "the disk fails; the server stops");
     eprintln!(
@@ -109,10 +108,10 @@ fn exit_on_disk_failure(why: &str) {
     std::process::exit(DISK_FAILED_EXIT_CODE);
 }
 
-/// The exit code of a server whose database another one serves.
+/// The exit code if another server uses the database.
 const SERVED_ELSEWHERE_EXIT_CODE: i32 = 4;
 
-/// Ends the program at once: another one serves its database.
+/// Exits immediately, since another server uses the database.
 fn exit_when_served_elsewhere(why: &str) {
     tracing::error!(error = why, "another instance serves; this one stops");
     eprintln!("adjutant: while the database was gone another instance began to serve it: {why}");

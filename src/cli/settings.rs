@@ -1,5 +1,5 @@
-//! Settings of `serve`: the command line before the environment before the configuration
-//! file before defaults.
+//! Settings of `serve`: the command line takes precedence over the environment, then the configuration file, then
+//! defaults.
 
 use std::net::{SocketAddr, ToSocketAddrs};
 use std::path::PathBuf;
@@ -17,104 +17,103 @@ use crate::web::{
     parse_sender,
 };
 
-/// Where the operator's token is looked for; no option, because all users of a machine see
-/// each other's command lines.
+/// The variable with the operator's token. There is no option for it, because all users of a machine can see command
+/// lines.
 const OPERATOR_TOKEN_VARIABLE: &str = "ADJUTANT_OPERATOR_TOKEN";
-/// Where the mail server is looked for, with its password; no option for the same reason.
+/// The variable with the mail server's URL, including its password; no option for the same reason.
 const SMTP_URL_VARIABLE: &str = "ADJUTANT_SMTP_URL";
 /// Variables that no option reads.
 pub const SECRET_VARIABLES: [&str; 2] = [OPERATOR_TOKEN_VARIABLE, SMTP_URL_VARIABLE];
-/// Browsers keep no cookie longer than 400 days.
+/// Browsers keep cookies for at most 400 days.
 const MAX_SESSION_DAYS: u16 = 400;
-/// A shorter token of the operator is guessed.
+/// The minimum length of the operator's token; shorter ones could be guessed.
 const MIN_TOKEN_LENGTH: usize = 16;
 
 /// Settings as options and as variables of the environment.
 #[derive(Debug, Default, Args)]
 pub struct ServeArgs {
-    /// Address or host name with a port to listen on; port 0 takes a free one. [default: 127.0.0.1:8080]
+    /// Address or host name and port to listen on; port 0 picks a free port. [default: 127.0.0.1:8080]
     #[arg(long, value_name = "ADDRESS", env = "ADJUTANT_LISTEN", value_parser = parse_host_and_port)]
     listen: Option<String>,
-    /// Directory of the database and the sealing key. [default: data]
+    /// Directory of the database and of the sealing key. [default: data]
     #[arg(long, value_name = "DIR", env = "ADJUTANT_DATA_DIR")]
     data_dir: Option<PathBuf>,
-    /// Another database: a SQLite path or postgres://user:password@host/name.
+    /// Database: a SQLite path or postgres://user:password@host/name. [default: adjutant.sqlite in --data-dir]
     #[arg(long, value_name = "URL", env = "ADJUTANT_DATABASE_URL", hide_env_values = true)]
     database_url: Option<String>,
-    /// The site's address as visitors reach it; pictures in chats need it.
+    /// Public address of the site; needed for e-mail, link previews and QR codes.
     #[arg(long, value_name = "URL", env = "ADJUTANT_PUBLIC_URL")]
     public_url: Option<String>,
-    /// Largest body of an import over HTTP, in bytes. [default: 67108864]
+    /// Maximum body of an import over HTTP, in bytes. [default: 67108864]
     #[arg(long, value_name = "BYTES", env = "ADJUTANT_LARGEST_IMPORT")]
     largest_import: Option<usize>,
-    /// Largest text that a compressed import over HTTP may become. [default: 1073741824]
+    /// Maximum size of such an import after decompression, in bytes. [default: 1073741824]
     #[arg(long, value_name = "BYTES", env = "ADJUTANT_LARGEST_EXPANDED_IMPORT")]
     largest_expanded_import: Option<u64>,
-    /// A request's head, and each 40 kB of its body, must come in this time. [default: 20]
+    /// Time limit for the head of a request and for each 40 kB of its body. [default: 20]
     #[arg(long, value_name = "SECONDS", env = "ADJUTANT_PATIENCE_SECONDS")]
     patience_seconds: Option<u64>,
-    /// Requests a minute from one address; 0 is without limit. [default: 1200]
+    /// Requests per minute from one address; 0 means no limit. [default: 1200]
     #[arg(long, value_name = "COUNT", env = "ADJUTANT_REQUESTS_A_MINUTE")]
     requests_a_minute: Option<u32>,
-    /// Requests that may come from one address at once. [default: 60]
+    /// Burst of requests from one address. [default: 60]
     #[arg(long, value_name = "COUNT", env = "ADJUTANT_REQUEST_BURST")]
     request_burst: Option<u32>,
-    /// Streams of events that one address may have open; 0 is without limit. [default: 200]
+    /// Event streams that one address may have open; 0 means no limit. [default: 200]
     #[arg(long, value_name = "COUNT", env = "ADJUTANT_STREAMS_AN_ADDRESS")]
     streams_an_address: Option<u32>,
-    /// Accounts made from one address in an hour; 0 is without limit. [default: 100]
+    /// Accounts created per address and hour; 0 means no limit. [default: 100]
     #[arg(long, value_name = "COUNT", env = "ADJUTANT_SIGN_UPS_AN_HOUR")]
     sign_ups_an_hour: Option<u32>,
-    /// Memory for pages kept ready to send, in bytes; with 0 none are. [default: 67108864]
+    /// Memory for cached responses, in bytes; 0 turns the cache off. [default: 67108864]
     #[arg(long, value_name = "BYTES", env = "ADJUTANT_KEPT_ANSWERS")]
     kept_answers: Option<u64>,
-    /// Address that shows figures (/metrics) to whoever reaches it; without it callers on this machine alone see
-    /// them, where no proxy stands before the site.
+    /// Separate address for /metrics, readable by anybody who reaches it. [default: this machine only, and not behind
+    /// a proxy]
     #[arg(long, value_name = "ADDRESS", env = "ADJUTANT_METRICS_LISTEN", value_parser = parse_host_and_port)]
     metrics_listen: Option<String>,
-    /// Whether X-Forwarded-For is believed: only behind an own proxy. [default: false]
+    /// Trust X-Forwarded-For; only behind a proxy of your own. [default: false]
     #[arg(long, value_name = "BOOL", env = "ADJUTANT_BEHIND_PROXY")]
     behind_proxy: Option<bool>,
-    /// Whether the log has a line for each request, and who asked. [default: off]
+    /// Whether requests are logged, and whether with the client. [default: off]
     #[arg(long, value_name = "WHAT", env = "ADJUTANT_ACCESS_LOG")]
     access_log: Option<AccessLog>,
     /// Who may sign up. [default: open]
     #[arg(long, value_name = "WHO", env = "ADJUTANT_REGISTRATION")]
     registration: Option<RegistrationMode>,
-    /// Who may make an organisation. [default: by-approval]
+    /// Who may create organisations. [default: by-approval]
     #[arg(long, value_name = "WHO", env = "ADJUTANT_ORGANISATIONS")]
     organisations: Option<OrganisationCreation>,
-    /// A session that is not used ends after so many days. [default: 14]
+    /// Days until an unused session ends. [default: 14]
     #[arg(long, value_name = "DAYS", env = "ADJUTANT_SESSION_IDLE_DAYS")]
     session_idle_days: Option<u16>,
-    /// A session ends after so many days, used or not. [default: 90]
+    /// Days until any session ends. [default: 90]
     #[arg(long, value_name = "DAYS", env = "ADJUTANT_SESSION_DAYS")]
     session_days: Option<u16>,
-    /// Largest import by somebody who brings records of his own, in bytes after expanding.
-    /// [default: 1048576]
+    /// Maximum import by a member, in bytes after decompression. [default: 1048576]
     #[arg(long, value_name = "BYTES", env = "ADJUTANT_LARGEST_MEMBER_IMPORT")]
     largest_member_import: Option<u64>,
-    /// Games of such an import. [default: 200]
+    /// Games per import by a member. [default: 200]
     #[arg(long, value_name = "COUNT", env = "ADJUTANT_MEMBER_GAMES_AT_ONCE")]
     member_games_at_once: Option<u64>,
-    /// Games that one account brings so in all; 0 switches such imports off. [default: 2000]
+    /// Games imported per member in total; 0 turns these imports off. [default: 2000]
     #[arg(long, value_name = "COUNT", env = "ADJUTANT_MEMBER_GAMES")]
     member_games: Option<u64>,
-    /// Largest import for an organisation, in bytes. [default: 33554432]
+    /// Maximum import for an organisation, in bytes after decompression. [default: 33554432]
     #[arg(long, value_name = "BYTES", env = "ADJUTANT_LARGEST_ORGANISATION_IMPORT")]
     largest_organisation_import: Option<u64>,
-    /// Games of an import for an organisation. [default: 10000]
+    /// Games per import for an organisation. [default: 10000]
     #[arg(long, value_name = "COUNT", env = "ADJUTANT_ORGANISATION_GAMES_AT_ONCE")]
     organisation_games_at_once: Option<u64>,
-    /// From whom letters are. [default: adjutant@ the host of --public-url]
+    /// Sender of e-mails. [default: adjutant@ the host of --public-url]
     #[arg(long, value_name = "ADDRESS", env = "ADJUTANT_MAIL_FROM")]
     mail_from: Option<String>,
-    /// Configuration file (TOML); adjutant.example.toml shows all that it may say.
+    /// Configuration file (TOML); see adjutant.example.toml.
     #[arg(long, value_name = "FILE", env = "ADJUTANT_CONFIG")]
     config: Option<PathBuf>,
 }
 
-/// What the configuration file may say.
+/// The contents of the configuration file.
 #[derive(Debug, Default, PartialEq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct ServeConfig {
@@ -149,14 +148,14 @@ struct ServeConfig {
     mail_from: Option<String>,
 }
 
-/// What is in the environment and never on the command line.
+/// Settings that are in the environment but never on the command line.
 #[derive(Default)]
 struct SecretVariables {
     operator_token: Option<String>,
     smtp_url: Option<String>,
 }
 
-/// Everything decided.
+/// The resolved settings.
 #[derive(Debug, Clone)]
 pub struct ServeSettings {
     pub listen: SocketAddr,
@@ -165,10 +164,10 @@ pub struct ServeSettings {
 }
 
 impl ServeArgs {
-    /// Decides.
+    /// Resolves all settings.
     ///
     /// # Errors
-    /// [`Error::Invalid`] names the file or the setting that cannot be read.
+    /// Returns [`Error::Invalid`] with the file or the setting that is invalid.
     pub fn resolve(self) -> Result<ServeSettings, Error> {
         let file = match &self.config {
             Some(path) => read_config_file(path)?,
@@ -239,7 +238,7 @@ fn resolve_settings(
     })
 }
 
-/// What may be an address to listen on, so that the command line names the option or the variable that is not.
+/// Checks the form of an address to listen on, so that errors name the option or variable.
 fn parse_host_and_port(text: &str) -> Result<String, String> {
     let port = text.rsplit_once(':').and_then(|(_, port)| port.parse::<u16>().ok());
     port.map(|_| text.to_owned()).ok_or_else(|| {
@@ -253,7 +252,7 @@ fn place_to_listen<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>,
     parse_host_and_port(&text).map(Some).map_err(wrong)
 }
 
-/// An address to listen on, by numbers or by a host's name.
+/// Resolves an address to listen on, given by IP address or host name.
 fn resolve_address(name: &'static str, text: &str) -> Result<SocketAddr, Error> {
     let refused = |why: String| {
         Error::invalid(
@@ -267,7 +266,7 @@ fn resolve_address(name: &'static str, text: &str) -> Result<SocketAddr, Error> 
     found.next().ok_or_else(|| refused("has no address".to_owned()))
 }
 
-/// One of the words that a setting takes, as the command line takes them.
+/// One of the words that a setting accepts, as on the command line.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct ConfigWord<T>(T);
 
@@ -284,14 +283,14 @@ impl<'de, T: ValueEnum> Deserialize<'de> for ConfigWord<T> {
     }
 }
 
-/// What the command line says goes before what the file says, and that before the default.
+/// Sets a value from the command line or else the file.
 fn set<T: Copy>(value: &mut T, argument: Option<T>, file: Option<T>) {
     if let Some(given) = argument.or(file) {
         *value = given;
     }
 }
 
-/// How much may be asked of the machine, and what it says of it.
+/// Limits on the use of the machine, and its metrics.
 fn apply_limits(
     site: &mut SiteSettings,
     args: &ServeArgs,
@@ -315,7 +314,7 @@ fn apply_limits(
     Ok(())
 }
 
-/// How much may be imported, and by whom.
+/// Limits on imports.
 fn apply_import_limits(imports: &mut Limits, args: &ServeArgs, file: &ServeConfig) {
     macro_rules! set_each {
         ($($name:ident => $limit:expr,)+) => { $(set(&mut $limit, args.$name, file.$name);)+ };
@@ -330,7 +329,7 @@ fn apply_import_limits(imports: &mut Limits, args: &ServeArgs, file: &ServeConfi
     }
 }
 
-/// Who may come, and how long he stays.
+/// Registration and sessions.
 fn apply_account_settings(
     site: &mut SiteSettings,
     args: &ServeArgs,
@@ -352,7 +351,7 @@ fn apply_account_settings(
     Ok(())
 }
 
-/// How letters go out. Their links need the site's address.
+/// How mail is sent. Links in it need the site's address.
 fn mail_settings(
     smtp_url: &str,
     from: Option<&str>,
@@ -367,7 +366,7 @@ fn mail_settings(
     Ok(MailSettings { server, from })
 }
 
-/// An address behind which the site's own paths make whole addresses.
+/// An address to which the site's paths can be appended.
 fn parse_public_url(text: String) -> Result<String, Error> {
     let is_address = text.parse::<Uri>().is_ok_and(|uri| {
         matches!(uri.scheme_str(), Some("http" | "https"))
@@ -483,7 +482,7 @@ mod tests {
         assert_eq!(settings.site.operator_token.as_deref(), Some("from the environment"));
     }
 
-    /// What is refused of a file, in words.
+    /// The refusals of a file, as text.
     fn refused(file: &str) -> String {
         let decided =
             resolve_settings(ServeArgs::default(), read(file), SecretVariables::default());

@@ -58,11 +58,10 @@ enum SimulatedForm {
     Ndjson,
 }
 
-/// Games that a thread plays at once.
+/// The number of games in a thread's batch.
 const BATCH_GAMES: u64 = 100;
 
 impl Simulate {
-    /// Runs the command.
     pub fn run(self) -> ExitCode {
         match self.simulate() {
             Ok(()) => ExitCode::SUCCESS,

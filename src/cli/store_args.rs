@@ -1,4 +1,4 @@
-//! Where the data is: the options that every command with a store has.
+//! The options of every command with a store.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -20,10 +20,10 @@ pub struct StoreArgs {
 }
 
 impl StoreArgs {
-    /// Where everything is.
+    /// The settings.
     ///
     /// # Errors
-    /// A database address that is none.
+    /// Returns an error for an invalid database URL.
     pub fn settings(&self) -> Result<AppSettings, Error> {
         let database = match &self.database_url {
             Some(url) => {
@@ -37,45 +37,44 @@ impl StoreArgs {
     /// Opens the service.
     ///
     /// # Errors
-    /// Whatever keeps the database from opening.
+    /// Returns an error if the database cannot be opened.
     pub fn open(&self) -> Result<App, Error> {
         App::open(&self.settings()?)
     }
 
-    /// Opens the service on a database that is there already: for commands that only make sense
-    /// where something is stored.
+    /// Opens the service on an existing database, for commands that only make sense with data.
     ///
     /// # Errors
-    /// As [`StoreArgs::open`], and where there is no SQLite file.
+    /// As [`StoreArgs::open`], and if there is no SQLite file.
     pub fn open_existing(&self) -> Result<App, Error> {
         App::open(&self.existing_settings()?)
     }
 
-    /// Where everything is, of a database that is there already.
+    /// The settings for an existing database.
     ///
     /// # Errors
-    /// A database address that is none, and where there is no SQLite file.
+    /// Returns an error for an invalid database URL, or if there is no SQLite file.
     pub fn existing_settings(&self) -> Result<AppSettings, Error> {
         let settings = self.settings()?;
         Database::open_existing(&settings)?;
         Ok(settings)
     }
 
-    /// The same for what needs no sealing key.
+    /// Opens the service on an existing database without the sealing key.
     ///
     /// # Errors
-    /// As [`StoreArgs::open_existing`], but for the key.
+    /// As [`StoreArgs::open_existing`], except for the key.
     pub fn open_existing_without_key(&self) -> Result<App, Error> {
         App::open_without_key(&self.existing_settings()?)
     }
 
-    /// Says why a command failed on this database; answers its exit code.
+    /// Reports why a command failed on this database; returns the exit code.
     pub fn fail(&self, e: Error) -> ExitCode {
         eprintln!("adjutant: {}", self.error_text(e));
         ExitCode::from(2)
     }
 
-    /// Where the database itself is damaged, its name and the way out belong to the error.
+    /// The error's text; if the database itself is damaged, with its name and what to do.
     fn error_text(&self, e: Error) -> String {
         let text = e.to_string();
         let damaged = text.contains("malformed")

@@ -1,4 +1,4 @@
-//! `adjutant verify`: the verdict of the rules on any number of records.
+//! `adjutant verify`: judges records by the rules.
 
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -29,7 +29,7 @@ pub struct Verify {
     files: Vec<PathBuf>,
 }
 
-/// What came out, worst last.
+/// The result, worst last.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum VerifyStatus {
     AllValid = 0,
@@ -38,7 +38,6 @@ enum VerifyStatus {
 }
 
 impl Verify {
-    /// Runs the command.
     pub fn run(self) -> ExitCode {
         let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
         let mut worst = VerifyStatus::AllValid;
@@ -71,7 +70,7 @@ fn verify_file(file: &Path, label: LineFormat<'_>, out: &mut impl Write) -> Veri
         worst = worst.max(lines.worst);
         let written = out.write_all(lines.text.as_bytes()).is_ok();
         if let Some(message) = lines.unreadable {
-            // What was judged before stands before the complaint, on one terminal too.
+            // Print earlier results before the error, even on the same terminal.
             let _ = out.flush();
             eprintln!("adjutant: {}: {message}", file.display());
         }
@@ -105,11 +104,11 @@ fn judge_batch(batch: Batch, label: LineFormat<'_>) -> BatchReport {
     lines
 }
 
-/// How a line begins and what form it has.
+/// How lines begin, and their format.
 #[derive(Clone, Copy)]
 struct LineFormat<'a> {
     file: &'a Path,
-    /// Whether the file is named in JSON: only where there are several.
+    /// Whether JSON contains the file's name: only if there are several files.
     named: bool,
     json: bool,
 }

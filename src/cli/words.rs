@@ -1,10 +1,9 @@
-//! Words: about numbers, and to whoever reads standard output.
+//! Texts with numbers, and printing to standard output.
 
 use std::fmt;
 use std::io::{self, Write};
 
-/// Prints a line to standard output, as `println!` does, but goes on without a word where its
-/// reader has gone.
+/// Like `println!`, but ignores a closed standard output.
 macro_rules! say {
     ($($words:tt)*) => {
         $crate::cli::words::say_line(format_args!($($words)*))
@@ -22,7 +21,7 @@ pub(super) fn say_line(line: fmt::Arguments<'_>) {
     }
 }
 
-/// `1 game`, `2 games`: `thing` is the word for one, and takes an s.
+/// `1 game`, `2 games`: `thing` is the singular, and takes an s.
 pub(super) fn count_text(count: u64, thing: &str) -> String {
     let s = if count == 1 { "" } else { "s" };
     format!("{count} {thing}{s}")

@@ -28,9 +28,6 @@ impl From<Vec<EntrantId>> for ProhibitedGroup {
 
 impl Contest {
     /// A new event.
-    ///
-    /// # Errors
-    /// [`ContestError::InvalidSettings`].
     pub fn create(settings: ContestSettings) -> Result<Vec<ContestFact>, ContestError> {
         let faults = settings.validate();
         if !faults.is_empty() {

@@ -19,7 +19,6 @@ pub struct RoundExplanation {
 
 impl RoundExplanation {
     /// The same without who is kept apart, which is for officials alone.
-    #[must_use]
     pub fn to_public(&self) -> RoundExplanation {
         RoundExplanation {
             ids: self.ids.clone(),
@@ -36,7 +35,6 @@ impl RoundExplanation {
 impl Contest {
     /// Explains a round of a Swiss stage; `facts` are all that this contest adds up from. `None` where there is
     /// no such round, or the stage is no Swiss one.
-    #[must_use]
     pub fn explain_round(
         &self,
         facts: &[ContestFact],

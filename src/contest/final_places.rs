@@ -7,7 +7,6 @@ impl Contest {
     /// Everybody who has entered a stage, with his place in the event, the first 1. Who went on stands before who did
     /// not: the last stages give the first places, and of those that stand side by side the one that is listed first.
     /// Of several groups the firsts share a place, then the seconds.
-    #[must_use]
     pub fn final_places(&self) -> Vec<(EntrantId, usize)> {
         let mut placed: Vec<(EntrantId, usize)> = Vec::new();
         let mut is_placed = vec![false; self.entrants.len()];

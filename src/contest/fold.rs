@@ -49,9 +49,6 @@ impl Contest {
     }
 
     /// The same with some more.
-    ///
-    /// # Errors
-    /// [`InvalidFact`].
     pub fn with_facts(&self, facts: &[ContestFact]) -> Result<Contest, InvalidFact> {
         let mut contest = self.clone();
         contest.apply_facts(facts)?;
@@ -59,9 +56,6 @@ impl Contest {
     }
 
     /// The same in place, for one who tells thousands: what was told before the fault stays.
-    ///
-    /// # Errors
-    /// [`InvalidFact`].
     pub fn apply_facts(&mut self, facts: &[ContestFact]) -> Result<(), InvalidFact> {
         for (number, fact) in facts.iter().enumerate() {
             self.apply_fact(fact).ok_or(InvalidFact(number))?;

@@ -10,7 +10,6 @@ const MINUTE_MICROS: i64 = 60_000_000;
 impl Contest {
     /// When the time of grace of a published round is over that ends by itself, in microseconds since 1970; `None`
     /// where it does not, or is over already, or the round is. `published` is when that was.
-    #[must_use]
     pub fn grace_ends_at(&self, stage: usize, round: usize, published: i64) -> Option<i64> {
         let settings = &self.settings;
         let state = self.stages.get(stage)?;
@@ -35,9 +34,6 @@ impl Contest {
     }
 
     /// The same where some games are left to whoever judges them.
-    ///
-    /// # Errors
-    /// As [`Contest::end_grace_period`].
     pub fn end_grace_period_except(
         &self,
         stage: usize,

@@ -28,19 +28,16 @@ pub struct GroupTournament {
 
 impl GroupTournament {
     /// How they stand.
-    #[must_use]
     pub fn standings(&self) -> Standings<'_> {
         standings(&self.tournament, &self.regulations, self.tournament.played)
     }
 
     /// All that was played, whether it counts or not: for cross-tables and files.
-    #[must_use]
     pub fn with_all_results(&self) -> &Tournament {
         self.all_results.as_ref().unwrap_or(&self.tournament)
     }
 
     /// How they stood after so many rounds.
-    #[must_use]
     pub fn standings_after(&self, rounds: usize) -> Standings<'_> {
         standings(&self.tournament, &self.regulations, rounds)
     }
@@ -49,7 +46,6 @@ impl GroupTournament {
 impl Contest {
     /// A group of a Swiss or round robin stage after the rounds that are over, but no more than `rounds`; `None`
     /// where there is none such, or nothing has begun.
-    #[must_use]
     pub fn group_tournament(
         &self,
         stage: usize,
@@ -148,7 +144,6 @@ impl Contest {
     }
 
     /// The same as it is to be paired: with who is not there in the next round, and who asked for a bye.
-    #[must_use]
     pub fn pairing_tournament(&self, stage: usize) -> Option<GroupTournament> {
         let mut table = self.group_tournament(stage, 0, usize::MAX)?;
         let round = table.tournament.played;

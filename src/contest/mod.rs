@@ -139,7 +139,6 @@ pub struct StageState {
 }
 
 impl StageState {
-    #[must_use]
     pub fn has_begun(&self) -> bool {
         !self.groups.is_empty()
     }
@@ -150,13 +149,11 @@ impl StageState {
     }
 
     /// How many rounds were published and hold no longer, since the last was published.
-    #[must_use]
     pub fn revoked_rounds(&self) -> usize {
         self.taken_back.len() + self.revoked_with_start
     }
 
     /// How many rounds are over: published, with a result at each table.
-    #[must_use]
     pub fn played_rounds(&self) -> usize {
         self.rounds.iter().take_while(|round| round.is_over()).count()
     }
@@ -178,13 +175,11 @@ pub struct Round {
 }
 
 impl Round {
-    #[must_use]
     pub fn is_over(&self) -> bool {
         self.published && self.meetings.iter().all(Meeting::is_over)
     }
 
     /// Whether anything is known of any table.
-    #[must_use]
     pub fn has_results(&self) -> bool {
         self.meetings.iter().any(Meeting::has_results)
     }
@@ -212,20 +207,17 @@ pub struct Meeting {
 }
 
 impl Meeting {
-    #[must_use]
     pub const fn is_over(&self) -> bool {
         !matches!(self.next, Next::Play { .. })
     }
 
     /// Whether anything is known of a game, but that somebody has withdrawn.
-    #[must_use]
     pub fn has_results(&self) -> bool {
         let of_boards = self.team.as_ref().is_some_and(TeamMatch::has_results);
         !self.by_withdrawal && (!self.games.is_empty() || of_boards)
     }
 
     /// Whether one of its players has said what came of a game.
-    #[must_use]
     fn is_reported(&self) -> bool {
         let boards = self.team.as_ref().map_or(&[][..], TeamMatch::boards);
         let mut said = boards.iter().map(|board| &board.reports).chain([&self.reports]);
@@ -233,7 +225,6 @@ impl Meeting {
     }
 
     /// What stands of a game, or of a board.
-    #[must_use]
     pub fn result_of(&self, game: usize) -> Option<GameResult> {
         match &self.team {
             Some(team) => team.result_of(game),
@@ -242,7 +233,6 @@ impl Meeting {
     }
 
     /// Whether a game that nothing is known of is still to be played, now or later.
-    #[must_use]
     pub fn is_upcoming(&self, game: usize) -> bool {
         match &self.team {
             Some(team) => team.is_open(game),
@@ -251,7 +241,6 @@ impl Meeting {
     }
 
     /// What the sides say of a game that is open, or of a board.
-    #[must_use]
     pub fn reports_of(&self, game: usize) -> [Option<GameResult>; 2] {
         match &self.team {
             Some(team) => team.boards().get(game).map_or([None; 2], |board| board.reports),
@@ -260,7 +249,6 @@ impl Meeting {
     }
 
     /// Whether this game, or this board, is to be played now.
-    #[must_use]
     pub fn is_open(&self, number: usize) -> bool {
         match &self.team {
             Some(team) => team.is_open(number),
@@ -269,7 +257,6 @@ impl Meeting {
     }
 
     /// Whether a result can be taken away: of games only the last.
-    #[must_use]
     fn can_remove_result(&self, game: usize) -> bool {
         match &self.team {
             Some(team) => team.can_remove_result(game),
@@ -278,7 +265,6 @@ impl Meeting {
     }
 
     /// The side that somebody has here.
-    #[must_use]
     pub fn side_of(&self, entrant: EntrantId) -> Option<Side> {
         match self.sides {
             [first, _] if first == entrant => Some(Side::First),
@@ -288,13 +274,11 @@ impl Meeting {
     }
 
     /// The one of a side.
-    #[must_use]
     pub const fn entrant_on(&self, side: Side) -> EntrantId {
         self.sides[side.index()]
     }
 
     /// Whether the two say different things of the open game.
-    #[must_use]
     pub fn is_disputed(&self) -> bool {
         let differ = |said: &[_; 2]| matches!(said, [Some(one), Some(other)] if one != other);
         let boards = self.team.as_ref().map_or(&[][..], TeamMatch::boards);
@@ -319,7 +303,6 @@ pub struct Contest {
 
 impl Contest {
     /// The one with this number.
-    #[must_use]
     pub fn entrant(&self, id: EntrantId) -> Option<&RegisteredEntrant> {
         self.entrants.get(id.index())
     }
@@ -330,7 +313,6 @@ impl Contest {
     }
 
     /// How many take part.
-    #[must_use]
     pub fn active_count(&self) -> usize {
         self.entrants.iter().filter(|one| one.status == EntrantStatus::Active).count()
     }

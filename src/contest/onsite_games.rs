@@ -23,7 +23,6 @@ pub struct OnsiteGames {
 impl OnsiteGames {
     /// What a game with these clocks is played under; `grace` in minutes is how long both have to deploy, and 0
     /// leaves what is usual.
-    #[must_use]
     pub const fn terms(&self, pace: Pace, rated: bool, grace: u32) -> Terms {
         let deployment = match grace {
             0 => Terms::usual_deployment(pace),
@@ -62,14 +61,12 @@ pub struct OpenGame {
 
 impl OpenGame {
     /// Which side has which color.
-    #[must_use]
     pub fn entrants_by_color(&self) -> ByColor<EntrantId> {
         let [first, second] = self.sides;
         ByColor::from_fn(|color| if color == self.first_color { first } else { second })
     }
 
     /// The clocks of this game where the event's are these.
-    #[must_use]
     pub fn pace(&self, usual: Pace) -> Pace {
         self.odds.map_or(usual, |odds| {
             let seconds = |seconds: u32| i64::from(seconds) * SECOND;
@@ -91,7 +88,6 @@ impl ContestSettings {
 impl Contest {
     /// The games that are open: at each table of a published round at most one, or of teams all boards. None where the
     /// event is over, or its games are played elsewhere.
-    #[must_use]
     pub fn open_games(&self) -> Vec<OpenGame> {
         let is_run = !self.is_over && self.settings.onsite_games.is_some();
         if !is_run {
@@ -149,7 +145,6 @@ impl Contest {
     }
 
     /// Who plays an open game, by the numbers of players here; 0 for somebody who is none.
-    #[must_use]
     pub fn player_ids(&self, open: &OpenGame) -> ByColor<i32> {
         let player = |side: Side| {
             let own = self.entrant(open.sides[side.index()])?;
@@ -174,7 +169,6 @@ const fn to_game_color(color: swiss::Color) -> Color {
 }
 
 /// What a game that is over is in its event; `first` is the color of the first side.
-#[must_use]
 pub fn to_game_result(first: Color, outcome: Outcome, termination: Termination) -> GameResult {
     let side = |color: Color| if color == first { Side::First } else { Side::Second };
     match outcome {

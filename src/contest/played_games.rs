@@ -19,7 +19,6 @@ pub struct PlayedGame {
 impl Contest {
     /// The games of published rounds that were played between players here. What was lost by default, had no opponent, or
     /// was played by a guest is none; nor is what breaks a tie behind the boards of a match, for nobody says who played it.
-    #[must_use]
     pub fn played_games(&self) -> Vec<PlayedGame> {
         let mut found = Vec::new();
         for (stage, state) in self.stages.iter().enumerate() {
@@ -80,7 +79,6 @@ impl Contest {
     }
 
     /// A round as records write it: `3`, or `2.1` for the first game of several.
-    #[must_use]
     pub fn round_label(&self, spot: GameSlot) -> String {
         let before: usize =
             self.stages.iter().take(spot.stage).map(|stage| stage.rounds.len()).sum();

@@ -42,7 +42,6 @@ pub struct Award {
 
 impl Contest {
     /// Who has which of the prizes, one for each of [`super::ContestSettings::prizes`].
-    #[must_use]
     pub fn awards(&self) -> Vec<Award> {
         if self.settings.prizes.is_empty() {
             return Vec::new();
@@ -111,7 +110,6 @@ pub struct DuplicatePlace {
 }
 
 /// The first place that two of these prizes are for.
-#[must_use]
 pub fn find_duplicate_place(prizes: &[Prize]) -> Option<DuplicatePlace> {
     let places = |(number, prize): (usize, &Prize)| match prize.criterion {
         PrizeCriterion::Places { from, to } => Some((from, to, number)),

@@ -85,7 +85,6 @@ impl Contest {
     }
 
     /// How many rounds a stage has, where that is known.
-    #[must_use]
     pub fn round_count(&self, stage: usize) -> Option<usize> {
         let state = self.stages.get(stage)?;
         match self.settings.plan.stages.get(stage)?.system {
@@ -108,7 +107,6 @@ impl Contest {
     }
 
     /// Whether everything of a stage is played.
-    #[must_use]
     pub fn is_stage_over(&self, stage: usize) -> bool {
         let Some(state) = self.stages.get(stage).filter(|state| state.has_begun()) else {
             return false;
@@ -171,7 +169,6 @@ impl Contest {
     }
 
     /// The knock-out of a stage that has begun.
-    #[must_use]
     pub fn knockout(&self, stage: usize) -> Option<Knockout> {
         let System::Knockout { shape, .. } = self.settings.plan.stages.get(stage)?.system else {
             return None;
@@ -181,7 +178,6 @@ impl Contest {
     }
 
     /// How far a knock-out has come; its entrants are places in [`Contest::entrants`].
-    #[must_use]
     pub fn knockout_progress(&self, stage: usize) -> Option<Progress> {
         let knockout = self.knockout(stage)?;
         let mut told: Vec<Told> = Vec::new();

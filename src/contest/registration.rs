@@ -27,7 +27,6 @@ pub struct EntrantProfile {
 
 impl EntrantProfile {
     /// Whether he has a name, and nothing said of him is longer than there is room for, or on several lines.
-    #[must_use]
     pub fn is_valid(&self) -> bool {
         let fits = |text: &str, most: usize| {
             text.chars().nth(most).is_none() && !text.chars().any(char::is_control)
@@ -63,9 +62,6 @@ impl Contest {
     }
 
     /// Opens or closes registration.
-    ///
-    /// # Errors
-    /// [`ContestError::EventOver`].
     pub fn set_registration_open(&self, open: bool) -> Result<Vec<ContestFact>, ContestError> {
         self.ensure_running()?;
         Ok(if self.registration_open == open {
@@ -230,9 +226,6 @@ impl Contest {
 
     /// Everybody goes back to not being there: a new day begins. Where people are checked in, a draft has nobody then,
     /// and goes.
-    ///
-    /// # Errors
-    /// [`ContestError::EventOver`].
     pub fn clear_check_in(&self) -> Result<Vec<ContestFact>, ContestError> {
         self.ensure_running()?;
         let there = self.numbered_entrants().filter(|(_, one)| one.present);

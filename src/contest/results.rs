@@ -151,7 +151,6 @@ impl Contest {
 
     /// Tables of a published round at which nothing is known of the open game and one or both were not seen: what
     /// the time of grace makes of them.
-    #[must_use]
     pub fn no_shows(&self, stage: usize, round: usize) -> Vec<(GameSlot, GameResult)> {
         use swiss::series::Side::{First, Second};
         let published = self.stages.get(stage).and_then(|state| state.rounds.get(round));
@@ -195,9 +194,6 @@ impl Contest {
     }
 
     /// The same where some games are left to whoever judges them.
-    ///
-    /// # Errors
-    /// As [`Contest::default_no_shows`].
     pub fn default_no_shows_except(
         &self,
         stage: usize,

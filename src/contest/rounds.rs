@@ -200,7 +200,6 @@ impl Contest {
     }
 
     /// What tells a draft from another of the same round: who sits where, and who has a bye or has asked for one.
-    #[must_use]
     pub fn draft_fingerprint(&self, stage: usize, round: usize) -> Option<u64> {
         let state = self.stages.get(stage)?;
         let draft = state.rounds.get(round).filter(|draft| !draft.published)?;
@@ -218,7 +217,6 @@ impl Contest {
     }
 
     /// Who has a bye in a round because they asked for it, in the order of their numbers.
-    #[must_use]
     pub fn requested_byes(&self, stage: usize, round: usize) -> Vec<(EntrantId, RequestedBye)> {
         let Some(state) = self.stages.get(stage) else { return Vec::new() };
         let Some(of) = state.rounds.get(round) else { return Vec::new() };

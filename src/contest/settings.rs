@@ -57,7 +57,6 @@ pub enum IneligibleReason {
 
 impl Eligibility {
     /// Why a person may not take part; all reasons.
-    #[must_use]
     pub fn ineligible_reasons(&self, person: &EntrantProfile) -> Vec<IneligibleReason> {
         let mut reasons = Vec::new();
         let mut unless = |fits: bool, reason| {
@@ -167,7 +166,6 @@ pub enum ContestSettingsError {
 
 impl ContestSettings {
     /// Everything that is wrong.
-    #[must_use]
     pub fn validate(&self) -> Vec<ContestSettingsError> {
         let mut faults = Vec::new();
         // As many as can be wanted: whether enough have come is seen when a stage begins.

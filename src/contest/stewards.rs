@@ -22,7 +22,6 @@ pub struct StewardScope {
 
 impl StewardScope {
     /// Whether a table lies within it.
-    #[must_use]
     pub fn contains(&self, stage: usize, round: usize, table: usize) -> bool {
         self.stage.is_none_or(|own| own == stage)
             && self.round.is_none_or(|own| own == round)
@@ -43,14 +42,12 @@ pub struct StewardEntry<'a> {
 
 impl Contest {
     /// The round of a stage that is played now: the last that is published.
-    #[must_use]
     pub fn current_round(&self, stage: usize) -> Option<usize> {
         let state = self.stages.get(stage)?;
         state.rounds.iter().take_while(|round| round.published).count().checked_sub(1)
     }
 
     /// Stages that are played, with their current rounds; the last one where none is open.
-    #[must_use]
     pub fn current_rounds(&self) -> Vec<(usize, usize)> {
         let current = |stage| Some((stage, self.current_round(stage)?));
         let all: Vec<_> = (0..self.stages.len()).filter_map(current).collect();

@@ -57,7 +57,6 @@ impl Contest {
 impl Contest {
     /// Byes of rounds of a Swiss stage that are not over, for a file: those that were asked for, and every round of who
     /// has withdrawn. A round is counted from 0, a place is that in the first group.
-    #[must_use]
     pub fn upcoming_byes(&self, stage: usize) -> Vec<(usize, usize, Bye)> {
         let (Some(state), Some(rounds)) = (self.stages.get(stage), self.round_count(stage)) else {
             return Vec::new();

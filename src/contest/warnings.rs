@@ -25,7 +25,6 @@ pub enum PairingWarning {
 
 impl Contest {
     /// What the last round of a Swiss stage breaks; nothing in another system, whose rounds are drawn beforehand.
-    #[must_use]
     pub fn warnings(&self, stage: usize) -> Vec<PairingWarning> {
         let is_swiss = self
             .settings

@@ -128,13 +128,11 @@ impl Contest {
     }
 
     /// Tables of published rounds at which somebody has something open.
-    #[must_use]
     pub fn open_tables(&self, entrant: EntrantId) -> Vec<TableId> {
         self.tables_where(entrant, |_, meeting| !meeting.is_over())
     }
 
     /// Tables at which a forfeit of somebody can be taken back: of the last published round of a stage that none stands on.
-    #[must_use]
     pub fn revocable_forfeits(&self, entrant: EntrantId) -> Vec<TableId> {
         self.tables_where(entrant, |at, meeting| {
             let rounds = &self.stages[at.stage].rounds;

@@ -1,4 +1,4 @@
-//! A game as an animated GIF: a frame a ply, each with nothing but the squares that are not as they were.
+//! Animated GIFs of games: one frame per ply, with only the squares that changed.
 
 use std::borrow::Cow;
 
@@ -11,29 +11,31 @@ use super::painter::Painter;
 use super::palette::{self, TRANSPARENT};
 use super::{Caption, DrawingError, PictureSize, PictureStyle};
 
-/// The longest span of a film, in plies.
+/// The maximum number of plies in an animation.
 pub const MAX_ANIMATION_PLIES: u32 = 500;
-/// The largest a film may become, in bytes.
+/// The maximum size of an animation, in bytes.
 pub const MAX_ANIMATION_BYTES: usize = 8 << 20;
-/// How long the last frame stands, in hundredths of a second.
+/// How long the last frame is shown, in hundredths of a second.
 const LAST_FRAME_DELAY: u16 = 300;
 
 /// Which plies are shown, and how fast.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AnimationSpan {
-    /// The position that it begins with.
+    /// The first position.
     pub from: u32,
-    /// The position that it ends with; `from` or later.
+    /// The last position; not before `from`.
     pub to: u32,
-    /// Hundredths of a second for a ply.
+    /// Hundredths of a second per ply.
     pub ply_delay: u16,
 }
 
-/// A span of a game as its viewer sees it, as an animated GIF: `to - from + 1` frames, and one more with the result where it goes to
-/// the end of a game that has one. The same is drawn to the byte each time. A card is cut to a large picture.
+/// Renders a span of a game, as its viewer sees it, as an animated GIF of `to - from + 1` frames,
+/// and one more with the result if the span includes the end of a game that has one. The bytes are
+/// reproducible. [`PictureSize::Card`] is cropped to [`PictureSize::Large`].
 ///
 /// # Errors
-/// [`DrawingError::TooManyPlies`] of a span of more than [`MAX_ANIMATION_PLIES`], [`DrawingError::TooLarge`] above [`MAX_ANIMATION_BYTES`].
+/// Returns [`DrawingError::TooManyPlies`] if the span has more than [`MAX_ANIMATION_PLIES`], and
+/// [`DrawingError::TooLarge`] above [`MAX_ANIMATION_BYTES`].
 pub fn render_gif(
     view: &View<'_>,
     caption: &Caption,
@@ -66,7 +68,7 @@ pub fn render_gif(
     Ok(bytes)
 }
 
-/// What is written so far, and the frame that may be the last: no more than one is in memory.
+/// The output so far and the most recent frame, so that at most one frame is in memory.
 struct GifWriter<'a> {
     encoder: Encoder<&'a mut Vec<u8>>,
     last_frame: Option<Frame<'static>>,
@@ -106,7 +108,7 @@ impl<'a> GifWriter<'a> {
         }
     }
 
-    /// Writes the last frame, which stands longer than the others.
+    /// Writes the last frame, with its longer delay.
     fn finish(mut self) -> Result<(), DrawingError> {
         match self.last_frame.take() {
             Some(frame) => self.write_frame(&Frame { delay: LAST_FRAME_DELAY, ..frame }),
@@ -119,7 +121,7 @@ fn full_area(canvas: &Canvas) -> Vec<Area> {
     vec![Area { x: 0, y: 0, width: canvas.width, height: canvas.height }]
 }
 
-/// A frame with these areas of the canvas; everything else stays.
+/// A frame with only these areas of the canvas.
 fn delta_frame(canvas: &Canvas, changed: Vec<Area>, delay: u16) -> Frame<'static> {
     let none = Area { x: 0, y: 0, width: 1, height: 1 };
     let around = changed.iter().copied().reduce(Area::union).unwrap_or(none);

@@ -1,11 +1,11 @@
-//! Pixels by their number in the palette, and what is put onto them.
+//! A canvas of palette indices, with primitives to draw on it.
 
 use noto_sans_mono_bitmap::{FontWeight, RasterHeight, get_raster, get_raster_width};
 use unicode_normalization::UnicodeNormalization;
 
 use super::palette::ramp_step;
 
-/// A part of a canvas.
+/// A rectangle of a canvas.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Area {
     pub x: usize,
@@ -15,7 +15,7 @@ pub struct Area {
 }
 
 impl Area {
-    /// The smallest area that has both.
+    /// The smallest area that contains both.
     pub fn union(self, other: Area) -> Area {
         let (x, y) = (self.x.min(other.x), self.y.min(other.y));
         let right = (self.x + self.width).max(other.x + other.width);
@@ -31,10 +31,9 @@ pub struct Canvas {
     pub pixels: Vec<u8>,
 }
 
-/// A pixel of a tile through which one sees the ground.
+/// A transparent pixel of a tile.
 pub const TRANSPARENT_PIXEL: u8 = u8::MAX;
 
-/// Sizes of letters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FontSize {
     Small,
@@ -49,12 +48,12 @@ impl FontSize {
         }
     }
 
-    /// Width of a letter; all are alike.
+    /// Width of every letter, in pixels.
     pub const fn width(self) -> usize {
         get_raster_width(FontWeight::Bold, self.raster())
     }
 
-    /// Height of a line.
+    /// Height of a line, in pixels.
     pub const fn height(self) -> usize {
         self.raster().val()
     }
@@ -72,7 +71,7 @@ impl Canvas {
         }
     }
 
-    /// Puts a square tile onto the canvas.
+    /// Draws a square tile.
     pub fn blit(&mut self, tile: &[u8], side: usize, (x, y): (usize, usize)) {
         for (row, line) in tile.chunks_exact(side).enumerate() {
             let start = (y + row) * self.width + x;
@@ -83,7 +82,7 @@ impl Canvas {
         }
     }
 
-    /// Writes onto the ground of a ramp. What does not fit on the canvas is left out.
+    /// Writes text onto the background of a ramp, clipped to the canvas.
     pub fn draw_text(&mut self, text: &str, (x, y): (usize, usize), letters: FontSize, ramp: u8) {
         for (number, letter) in text.chars().enumerate() {
             let left = x + number * letters.width();
@@ -103,7 +102,7 @@ impl Canvas {
         }
     }
 
-    /// Copies an area of this canvas into the same area of a smaller one that begins at `(x, y)`.
+    /// Copies an area into a smaller canvas whose origin is at `(x, y)` of this one.
     pub fn copy_area(&self, area: Area, to: &mut Canvas, (x, y): (usize, usize)) {
         for row in area.y..area.y + area.height {
             let from = row * self.width + area.x;
@@ -114,7 +113,8 @@ impl Canvas {
     }
 }
 
-/// The text in letters that there are, at most so many: marks are taken off a letter that is not there with them.
+/// The text with only letters that the font has, at most `most`: accents are removed from letters
+/// that it lacks.
 pub fn drawable_text(text: &str, most: usize) -> String {
     let known = |letter: char| get_raster(letter, FontWeight::Bold, RasterHeight::Size16).is_some();
     let mut written = String::with_capacity(text.len());

@@ -1,8 +1,9 @@
-//! Floor 1: positions and games as pictures, PNG and animated GIF, drawn by our own hand.
+//! Floor 1: positions and games as PNG and animated GIF images.
 //!
-//! Everything is drawn in the numbers of one small palette (`palette.rs`), so that a GIF needs no search for colours and a PNG stays
-//! small. Tiles are drawn once for each size out of the pages' own sprite and then copied (`tiles.rs`). A picture shows
-//! a [`Scene`] and nothing else: what its viewer may not know is not in it.
+//! Everything is drawn in one small palette (`palette.rs`), so that GIFs need no colour
+//! quantisation and PNGs stay small. Tiles are rasterised once per size from the pages' sprite and
+//! then copied (`tiles.rs`). An image shows a [`Scene`] and nothing else, so it cannot contain what
+//! its viewer may not know.
 
 mod animation;
 mod canvas;
@@ -17,7 +18,6 @@ pub use animation::{AnimationSpan, MAX_ANIMATION_BYTES, MAX_ANIMATION_PLIES, ren
 
 use painter::Painter;
 
-/// By day or by night.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum PictureTheme {
     #[default]
@@ -28,7 +28,7 @@ pub enum PictureTheme {
 impl PictureTheme {
     pub const ALL: [PictureTheme; 2] = [PictureTheme::Light, PictureTheme::Dark];
 
-    /// The word in addresses.
+    /// The key in URLs.
     #[must_use]
     pub const fn key(self) -> &'static str {
         match self {
@@ -38,24 +38,23 @@ impl PictureTheme {
     }
 }
 
-/// How large a picture is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum PictureSize {
     Small,
     Medium,
     Large,
-    /// What chats show as a card, with the fallen beside the board: 1200 x 630.
+    /// For link previews in chats, with the fallen pieces beside the board: 1200 x 630.
     Card,
 }
 
 impl PictureSize {
     pub const ALL: [PictureSize; 4] =
         [PictureSize::Small, PictureSize::Medium, PictureSize::Large, PictureSize::Card];
-    /// The sizes that move.
+    /// The sizes of animations.
     pub const ANIMATED: [PictureSize; 3] =
         [PictureSize::Small, PictureSize::Medium, PictureSize::Large];
 
-    /// The word in addresses.
+    /// The key in URLs.
     #[must_use]
     pub const fn key(self) -> &'static str {
         match self {
@@ -66,7 +65,7 @@ impl PictureSize {
         }
     }
 
-    /// The next smaller one that moves.
+    /// The next smaller size of animations.
     #[must_use]
     pub const fn smaller(self) -> Option<PictureSize> {
         match self {
@@ -83,44 +82,40 @@ impl PictureSize {
     }
 }
 
-/// How a picture looks, whatever it shows.
+/// How a picture looks, regardless of its content.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PictureStyle {
     pub theme: PictureTheme,
     pub size: PictureSize,
-    /// Whether Black is below.
+    /// Whether Black is at the bottom.
     pub flipped: bool,
 }
 
-/// What is written on a picture.
+/// The text on a picture.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Caption {
-    /// Empty where names are left out.
+    /// Empty if names are left out.
     pub names: ByColor<String>,
-    /// What each side got, for pictures of the last position.
+    /// Each side's points, for pictures of the last position.
     pub points: Option<ByColor<&'static str>>,
-    /// What is written on a tile of each rank.
+    /// The label on a tile of each rank.
     pub labels: [&'static str; Rank::COUNT],
 }
 
-/// Why there is no picture.
+/// Why a picture could not be drawn.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum DrawingError {
-    /// More plies are asked for than a film may show.
     #[error("a film shows {MAX_ANIMATION_PLIES} plies at most")]
     TooManyPlies,
-    /// The film would become larger than a film may be.
+    /// The animation has too many bytes.
     #[error("a film has {MAX_ANIMATION_BYTES} bytes at most")]
     TooLarge,
-    /// Memory is short, or the sprite is not what the tests found it to be.
+    /// Out of memory, or an unusable sprite.
     #[error("a picture cannot be drawn: {0}")]
     Failed(String),
 }
 
-/// A position as a PNG. The same is drawn to the byte each time.
-///
-/// # Errors
-/// [`DrawingError`].
+/// Renders a position as a PNG. The bytes are reproducible.
 pub fn render_png(
     scene: &Scene,
     caption: &Caption,

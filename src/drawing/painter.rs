@@ -1,4 +1,4 @@
-//! A board on a canvas, square by square, with what is written around it.
+//! Draws the board square by square, with the text around it.
 
 use salpakan::rules::{Color, FILES, ROWS, Rank, SQUARES, Square};
 use salpakan::view::Scene;
@@ -13,15 +13,15 @@ use super::{Caption, DrawingError, PictureSize, PictureStyle};
 pub struct Layout {
     pub pixels: (usize, usize),
     cell: usize,
-    /// The board's frame, with its coordinates.
+    /// The width of the board's frame, which has the coordinates.
     margin: usize,
-    /// The frame's corner.
+    /// The top left corner of the frame.
     board: (usize, usize),
     font_size: FontSize,
 }
 
 const FRAME_WIDTH: usize = 20;
-/// On a card, what lies beside the board: where it begins, and how wide and how far apart it is.
+/// The sidebar of a card, with the fallen pieces: its origin, and sizes and distances in it.
 const SIDEBAR_ORIGIN: [usize; 2] = [960, 18];
 const SIDEBAR_WIDTH: usize = 222;
 const FALLEN: usize = 56;
@@ -29,7 +29,6 @@ const FALLEN_TILE: usize = 53;
 const FALLEN_TOP: usize = 52;
 const FALLEN_COLUMNS: usize = 4;
 
-/// The layout of a size.
 pub const fn layout(size: PictureSize) -> Layout {
     let (cell, margin, strip, letters) = match size {
         PictureSize::Small => (32, FRAME_WIDTH, 24, FontSize::Small),
@@ -46,7 +45,7 @@ pub const fn layout(size: PictureSize) -> Layout {
 }
 
 impl Layout {
-    /// The line beside the board that is a side's.
+    /// The line beside the board with a side's name.
     fn side_line(&self, color: Color, flipped: bool) -> Area {
         let height = self.font_size.height();
         if self.board.1 < height {
@@ -76,14 +75,13 @@ enum SquareMark {
     Challenge,
 }
 
-/// What is on a square.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct SquareState {
     piece: Option<(Color, Option<Rank>)>,
     mark: SquareMark,
 }
 
-/// A picture while it is painted.
+/// A picture being painted.
 pub struct Painter<'a> {
     canvas: Canvas,
     layout: Layout,
@@ -91,12 +89,12 @@ pub struct Painter<'a> {
     flipped: bool,
     tiles: &'static TileSet,
     fallen_tiles: &'static TileSet,
-    /// The squares as they are painted; none before the first scene.
+    /// The squares as painted; `None` before the first scene.
     cells: [Option<SquareState>; SQUARES],
 }
 
 impl<'a> Painter<'a> {
-    /// An empty board with names.
+    /// An empty board with the players' names.
     pub fn new(caption: &'a Caption, look: PictureStyle) -> Result<Painter<'a>, DrawingError> {
         let layout = layout(look.size);
         let mut painting = Painter {
@@ -141,7 +139,7 @@ impl<'a> Painter<'a> {
         }
     }
 
-    /// Whose line it is, and his name.
+    /// Paints a side's color and name.
     fn paint_name(&mut self, color: Color) {
         let line = self.layout.side_line(color, self.flipped);
         let letters = self.layout.font_size;
@@ -156,13 +154,13 @@ impl<'a> Painter<'a> {
         };
         self.canvas.fill(inner, palette::TILES[color as usize]);
         let left = side + letters.width() / 2;
-        // Two letters are kept for the points.
+        // Two letters are reserved for the points.
         let most = (line.width - left) / letters.width() - 2;
         let name = drawable_text(&self.caption.names[color], most);
         self.canvas.draw_text(&name, (line.x + left, line.y), letters, PAPER);
     }
 
-    /// Paints a scene; tells which squares are not as they were.
+    /// Paints a scene and returns the areas that changed.
     pub fn paint_scene(&mut self, scene: &Scene) -> Vec<Area> {
         let mut cells = [SquareState { piece: None, mark: SquareMark::None }; SQUARES];
         if let Some(ply) = scene.last {
@@ -180,7 +178,7 @@ impl<'a> Painter<'a> {
                 changed.push(self.paint_square(square, cell));
             }
         }
-        // Only a card has room for the fallen, and a card is painted once.
+        // Only cards have room for the fallen pieces, and cards are painted once.
         if self.layout.board.0 > 0 {
             self.paint_fallen(scene);
         }
@@ -221,7 +219,7 @@ impl<'a> Painter<'a> {
         self.canvas.blit(tiles.tile(color, rank), side, (x, y));
         let Some(rank) = rank.filter(|_| side >= MIN_LABELLED_SIDE) else { return };
         let letters = if side > FALLEN_TILE { FontSize::Large } else { FontSize::Small };
-        // The letters of pictures have no star.
+        // The bitmap font has no star.
         let label: String = self.caption.labels[rank.index()]
             .chars()
             .map(|c| if c == '★' { '*' } else { c })
@@ -231,7 +229,7 @@ impl<'a> Painter<'a> {
         self.canvas.draw_text(&label, at, letters, palette::TILES[color as usize]);
     }
 
-    /// The fallen on both sides of the board, in the order of falling.
+    /// The fallen pieces of both sides, in order.
     fn paint_fallen(&mut self, scene: &Scene) {
         for color in Color::ALL {
             let own = scene.fallen.iter().filter(|piece| piece.color == color);
@@ -244,7 +242,7 @@ impl<'a> Painter<'a> {
         }
     }
 
-    /// Writes what each side got, where that is known; tells where.
+    /// Writes each side's points if known, and returns the areas.
     pub fn paint_result(&mut self) -> Vec<Area> {
         let Some(points) = &self.caption.points else { return Vec::new() };
         let letters = self.layout.font_size;

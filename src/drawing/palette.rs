@@ -1,32 +1,30 @@
-//! The colours of all pictures by number. Where something is written or drawn on a ground there is a ramp from the
-//! ground's colour to the ink's, so that edges are smooth.
+//! The palette of all pictures. Where text or pieces are drawn on a background, a ramp from its
+//! colour to the ink's provides antialiasing.
 
 use super::PictureTheme;
 
-/// Steps of a ramp.
 pub const RAMP_STEPS: u8 = 5;
 
-/// What is around the board, and what is written on it.
+/// The page around the board, with text.
 pub const PAPER: u8 = 0;
-/// The board's frame, and its coordinates.
+/// The frame of the board, with coordinates.
 pub const FRAME: u8 = PAPER + RAMP_STEPS;
-/// White's tiles, and Black's.
+/// The tiles of White and Black.
 pub const TILES: [u8; 2] = [FRAME + RAMP_STEPS, FRAME + 2 * RAMP_STEPS];
-/// Their edges.
+/// The edges of the tiles.
 pub const EDGES: [u8; 2] = [FRAME + 3 * RAMP_STEPS, FRAME + 3 * RAMP_STEPS + 1];
-/// Squares by whether file and row add up to an even number.
+/// Squares whose file and row add up to an even number, and the others.
 pub const SQUARES: [u8; 2] = [EDGES[1] + 1, EDGES[1] + 2];
-/// A square of the last ply.
 pub const LAST_PLY: u8 = SQUARES[1] + 1;
-/// Around the square of a challenge.
+/// The outline of a challenged square.
 pub const CHALLENGE: u8 = LAST_PLY + 1;
-/// What stays as it was, in a frame of a film.
+/// Unchanged pixels in a frame of an animation.
 pub const TRANSPARENT: u8 = CHALLENGE + 1;
 const COLOR_COUNT: usize = TRANSPARENT as usize + 1;
 
 type Rgb = [u8; 3];
 
-/// The colours of a theme; those of the pages.
+/// The colours of a theme, which are those of the pages.
 pub fn theme_colors(theme: PictureTheme) -> [Rgb; COLOR_COUNT] {
     let (ramps, single): ([[Rgb; 2]; 4], [Rgb; 7]) = match theme {
         PictureTheme::Light => (
@@ -69,7 +67,7 @@ fn blend(ground: Rgb, ink: Rgb, step: u8) -> Rgb {
     [mix(ground[0], ink[0]), mix(ground[1], ink[1]), mix(ground[2], ink[2])]
 }
 
-/// The step of a ramp for how much of a pixel is covered, of 255.
+/// The step of a ramp for a pixel with this coverage, of 255.
 pub const fn ramp_step(covered: u8) -> u8 {
     ((covered as u16 * (RAMP_STEPS as u16 - 1) + 127) / 255) as u8
 }

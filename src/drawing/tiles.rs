@@ -1,4 +1,4 @@
-//! The tiles of pieces in each size, drawn once from the pages' sprite and then copied.
+//! The tiles of pieces in each size, rasterised once from the pages' sprite.
 
 use std::fmt::Write as _;
 use std::sync::LazyLock;
@@ -11,15 +11,15 @@ use super::DrawingError;
 use super::canvas::TRANSPARENT_PIXEL;
 use super::palette::{EDGES, TILES, ramp_step};
 
-/// The pages' sprite: paths only.
+/// The pages' sprite, which consists of paths only.
 const SPRITE: &str = include_str!("../../static/pieces.svg");
-/// A tile for each rank, and one for a hidden piece.
+/// One tile per rank, and one for a hidden piece.
 const TILE_KINDS: usize = Rank::COUNT + 1;
-/// Sides of squares that there are tiles for.
+/// The sizes of tiles, in pixels per side.
 pub const TILE_SIDES: [usize; 4] = [32, 48, 53, 70];
-/// On tiles from this side on there is room for a label.
+/// The smallest tile with room for a label.
 pub const MIN_LABELLED_SIDE: usize = 48;
-/// The side of a square in the sprite's drawing.
+/// The side of a square in the sprite's coordinates.
 const SPRITE_SQUARE_SIDE: f64 = 70.0;
 
 /// The tiles of one size.
@@ -29,7 +29,7 @@ pub struct TileSet {
 }
 
 impl TileSet {
-    /// The tiles for squares of `side` pixels, one of [`SIDES`].
+    /// The tiles for squares of `side` pixels, one of [`TILE_SIDES`].
     pub fn for_side(side: usize) -> Result<&'static TileSet, DrawingError> {
         static ALL: [LazyLock<Result<TileSet, String>>; 4] = [
             LazyLock::new(|| rasterize(TILE_SIDES[0])),
@@ -55,7 +55,7 @@ impl TileSet {
     }
 }
 
-/// All tiles side by side: the body black, the edge red, the insignia green.
+/// All tiles side by side: bodies black, edges red, insignia green.
 fn sprite_sheet_svg(side: usize) -> String {
     let start = SPRITE.find("<symbol").unwrap_or(0);
     let end = SPRITE.rfind("</svg>").unwrap_or(SPRITE.len());
@@ -68,7 +68,7 @@ fn sprite_sheet_svg(side: usize) -> String {
     let names = Rank::ALL.map(|rank| rank.letter().to_string());
     let names = names.iter().map(String::as_str).chain(["hidden"]);
     for (kind, name) in names.enumerate() {
-        // Without a label the insignia sits a little lower.
+        // Without a label the insignia is placed a little lower.
         let down = if side >= MIN_LABELLED_SIDE || name == "hidden" { 3 } else { 12 };
         let _ = write!(
             text,
@@ -102,7 +102,6 @@ fn rasterize(side: usize) -> Result<TileSet, String> {
     Ok(TileSet { side, pixels })
 }
 
-/// A pixel's number in the palette.
 fn palette_index(pixel: tiny_skia::PremultipliedColorU8, color: Color) -> u8 {
     let of = color as usize;
     match (pixel.alpha(), pixel.red()) {

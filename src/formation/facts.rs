@@ -1,38 +1,38 @@
-//! The games, column by column: what is compared lies together.
+//! The index in columns, so that what is compared is adjacent in memory.
 
 use salpakan::rules::{ByColor, Color, Outcome};
 
 use super::set_up::{BYTES, SetUp};
 
-/// Games a segment: those of so many consecutive numbers that are revealed.
+/// The range of game numbers that a segment covers.
 pub const GAMES: i32 = 1 << 16;
 
-/// What is known of a revealed game beside its set-ups; numbers are the store's.
+/// What is known of a revealed game apart from its set-ups. Numbers are those of the store.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Facts {
     pub number: i32,
     pub players: ByColor<i32>,
-    /// In points before the game, where it is rated; else 0.
+    /// In points before the game if it is rated, otherwise 0.
     pub ratings: ByColor<u16>,
-    /// Days since 1970-01-01; `i32::MIN` where it is not known.
+    /// Days since 1970-01-01; `i32::MIN` if unknown.
     pub day: i32,
     pub event: i32,
-    /// 0 the site's, else an organisation's number.
+    /// The owner: 0 for the site, otherwise an organisation's number.
     pub owner: i32,
-    /// The pool in which it is rated, or -1.
+    /// The pool in which the game is rated, or -1.
     pub pool: i16,
     pub outcome: Outcome,
 }
 
-/// Bits of a game's mark.
+/// The bits of `marks`.
 const OUTCOME: u8 = 3;
 const MIRRORED: [u8; 2] = [4, 8];
 
-/// The revealed games of [`GAMES`] consecutive numbers, ascending. 59 bytes a game.
+/// The revealed games among [`GAMES`] consecutive numbers, ascending. 59 bytes per game.
 #[derive(Default)]
 pub struct Segment {
     pub(super) numbers: Box<[i32]>,
-    /// White's and Black's, folded; none is all zeros.
+    /// White's and Black's set-up, folded; all zeros if unknown.
     pub(super) set_ups: Box<[[[u8; BYTES]; 2]]>,
     pub(super) players: Box<[[i32; 2]]>,
     pub(super) ratings: Box<[[u16; 2]]>,
@@ -40,38 +40,35 @@ pub struct Segment {
     pub(super) events: Box<[i32]>,
     pub(super) owners: Box<[i32]>,
     pub(super) pools: Box<[i16]>,
-    /// Who won, and which of the two set-ups stood mirrored.
+    /// The outcome, and which of the set-ups were mirrored.
     pub(super) marks: Box<[u8]>,
 }
 
 /// One side of a game of a segment.
 #[derive(Clone, Copy)]
 pub(super) struct Side {
-    /// Where the game stands in its segment.
+    /// The index of the game in its segment.
     pub at: usize,
-    /// 0 White, 1 Black.
+    /// 0 for White, 1 for Black.
     pub color: usize,
     pub folded: SetUp,
     pub mirrored: bool,
-    /// 0 lost, 1 drawn, 2 won.
+    /// 0 for a loss, 1 for a draw, 2 for a win.
     pub score: usize,
     pub rating: u16,
 }
 
 impl Segment {
-    /// How many games it has.
-    #[must_use]
+    /// The number of games.
     pub fn len(&self) -> usize {
         self.numbers.len()
     }
 
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.numbers.is_empty()
     }
 
-    /// Bytes of its columns.
-    #[must_use]
+    /// The size of the columns in bytes.
     pub fn bytes(&self) -> usize {
         size_of_val(&*self.numbers)
             + size_of_val(&*self.set_ups)
@@ -84,8 +81,7 @@ impl Segment {
             + size_of_val(&*self.marks)
     }
 
-    /// What is known of the game in this place.
-    #[must_use]
+    /// The facts of the game at this index.
     pub fn facts(&self, at: usize) -> Facts {
         let ([white, black], [its_white, its_black]) = (self.players[at], self.ratings[at]);
         Facts {
@@ -100,8 +96,7 @@ impl Segment {
         }
     }
 
-    /// Both set-ups of the game in this place, as they stood.
-    #[must_use]
+    /// Both set-ups of the game at this index, as they were deployed.
     pub fn set_ups(&self, at: usize) -> ByColor<Option<SetUp>> {
         let own = |color: usize| {
             let folded = SetUp::from_bytes(&self.set_ups[at][color])?;
@@ -110,8 +105,7 @@ impl Segment {
         ByColor::new(own(0), own(1))
     }
 
-    /// Where the game of this number stands.
-    #[must_use]
+    /// The index of the game with this number.
     pub fn find(&self, number: i32) -> Option<usize> {
         self.numbers.binary_search(&number).ok()
     }
@@ -138,19 +132,19 @@ fn outcome(mark: u8) -> Outcome {
     }
 }
 
-/// Makes a segment of games that come in the order of their numbers.
+/// Builds a segment from games in the order of their numbers.
 #[derive(Default)]
 pub struct SegmentBuilder {
     games: Vec<(Facts, ByColor<Option<SetUp>>)>,
 }
 
 impl SegmentBuilder {
-    /// Adds a game, of a higher number than those before.
+    /// Adds a game, whose number must be higher than those before.
     pub fn push(&mut self, facts: Facts, set_ups: ByColor<Option<SetUp>>) {
         self.games.push((facts, set_ups));
     }
 
-    /// The segment; its columns take no more room than they need.
+    /// Builds the segment; its columns have no spare capacity.
     #[must_use]
     pub fn finish(self) -> Segment {
         let games = &self.games;

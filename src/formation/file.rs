@@ -1,6 +1,6 @@
-//! The index as bytes, column by column, to be kept beside the database. Numbers are little-endian.
-//!
-//! Whoever keeps the bytes answers for it that they come back as they were: they are checked for their form alone.
+//! Serialisation of the index, column by column, for a file beside the database. Numbers are
+//! little-endian. Only the form of the bytes is checked; the caller ensures that they are
+//! unchanged.
 
 use std::sync::Arc;
 
@@ -8,11 +8,11 @@ use super::facts::{GAMES, Segment};
 use super::index::Index;
 use super::set_up::BYTES;
 
-/// Bytes of a game.
+/// Bytes per game.
 const GAME: usize = 4 + 2 * BYTES + 8 + 4 + 4 + 4 + 4 + 2 + 1;
 
 impl Index {
-    /// Adds its columns to `bytes`.
+    /// Appends the index to `bytes`.
     pub fn write(&self, bytes: &mut Vec<u8>) {
         bytes.reserve(self.games() * GAME + 4 * self.segments().len() + 4);
         bytes.extend((self.segments().len() as u32).to_le_bytes());
@@ -21,8 +21,7 @@ impl Index {
         }
     }
 
-    /// The index that was written to these bytes; `None` where it was not written as it is now.
-    #[must_use]
+    /// Reads an index; `None` if the bytes do not have the current form.
     pub fn read(mut bytes: &[u8]) -> Option<Index> {
         let count = u32::from_le_bytes(take(&mut bytes)?);
         let mut segments = Vec::new();

@@ -1,38 +1,38 @@
-//! Which sides of which games are looked at.
+//! Selects sides of games.
 
 use salpakan::rules::{Color, Rank};
 
 use super::facts::{Segment, Side};
 use super::set_up::{CELLS, mirrored_cell, number_of};
 
-/// That something stands in a cell; nothing is something.
+/// Requires a rank in a cell, or, for `None`, an empty cell.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Condition {
     pub cell: usize,
     pub occupant: Option<Rank>,
 }
 
-/// What must hold of a side of a game; everything is optional, and all of it must hold.
+/// Criteria for a side of a game. All of those that are set have to be met.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Filter {
-    /// The player's rating before the game, in points; who was not rated is left out.
+    /// The player's rating before the game, in points; excludes unrated games.
     pub least_rating: Option<u16>,
     pub most_rating: Option<u16>,
     pub pool: Option<i16>,
     pub event: Option<i32>,
     pub owner: Option<i32>,
-    /// Both days are in it; a day that is not known is in no span.
+    /// The first and the last day, inclusive. Games of unknown date are in no period.
     pub from: Option<i32>,
     pub to: Option<i32>,
     pub player: Option<i32>,
     pub opponent: Option<i32>,
     pub color: Option<Color>,
-    /// Whether a set-up and its mirror image are one: then all are seen with the Flag to the left.
+    /// Whether to treat a set-up and its mirror image as one, with the Flag on the left.
     pub folded: bool,
     pub when: Vec<Condition>,
 }
 
-/// The conditions as bits: in which cells to look, and what must be there.
+/// The conditions as bits of a set-up: a mask of cells, and the expected content.
 #[derive(Clone, Copy, Default)]
 struct Bits {
     mask: u128,
@@ -57,13 +57,12 @@ impl Bits {
 }
 
 impl Filter {
-    /// Whether it leaves nothing out.
-    #[must_use]
+    /// Whether the filter excludes nothing.
     pub fn takes_all(&self) -> bool {
         *self == Filter { folded: self.folded, ..Filter::default() }
     }
 
-    /// Hands every side of the segment that meets the filter to `tell`, in the games' order.
+    /// Passes every matching side of the segment to `tell`, in the order of the games.
     pub(super) fn sides(&self, segment: &Segment, mut tell: impl FnMut(Side)) {
         let upright = Bits::of(&self.when, |cell| cell);
         let turned = Bits::of(&self.when, mirrored_cell);

@@ -1,4 +1,4 @@
-//! All revealed games, as one snapshot that shares its segments with the next.
+//! All revealed games, as a snapshot that shares its segments with the next one.
 
 use std::sync::{Arc, OnceLock};
 
@@ -11,7 +11,7 @@ use super::set_up::SetUp;
 use super::sketch::Popular;
 use super::totals::{Tally, Totals};
 
-/// What is shown of all games together, computed once.
+/// The figures of all games together, computed once.
 #[derive(Clone, Default)]
 pub struct First {
     /// Upright and folded.
@@ -23,49 +23,43 @@ pub struct First {
 /// Set-ups and results of revealed games.
 #[derive(Default)]
 pub struct Index {
-    /// The segment in place `k` has the games above `k` * [`GAMES`].
+    /// The segment at index `k` has the games after number `k` * [`GAMES`].
     segments: Vec<Arc<Segment>>,
     first: OnceLock<First>,
 }
 
-/// So many popular set-ups and examples are kept for the first view.
+/// The number of popular set-ups and examples in [`First`].
 const KEPT: usize = 50;
 
 impl Index {
-    /// The index of these segments, in order.
-    #[must_use]
+    /// An index of these segments, in order.
     pub fn new(segments: Vec<Arc<Segment>>) -> Index {
         Index { segments, first: OnceLock::new() }
     }
 
-    /// Its segments, to go on from.
-    #[must_use]
+    /// The segments, as the basis of the next snapshot.
     pub fn segments(&self) -> &[Arc<Segment>] {
         &self.segments
     }
 
-    /// How many games it has.
-    #[must_use]
+    /// The number of games.
     pub fn games(&self) -> usize {
         self.segments.iter().map(|segment| segment.len()).sum()
     }
 
-    /// Bytes that it takes, without what is computed once.
-    #[must_use]
+    /// The size in bytes, without [`First`].
     pub fn bytes(&self) -> usize {
         self.segments.iter().map(|segment| segment.bytes() + size_of::<Segment>() + 32).sum()
     }
 
-    /// The place of the segment of a game, and of the game in it.
-    #[must_use]
+    /// The segment of a game, and its index in there.
     pub fn find(&self, number: i32) -> Option<(&Segment, usize)> {
         let place = usize::try_from(number.checked_sub(1)?.div_euclid(GAMES)).ok()?;
         let segment = self.segments.get(place)?;
         Some((segment, segment.find(number)?))
     }
 
-    /// What is shown of all games together; worked out by the first who asks.
-    #[must_use]
+    /// The figures of all games together; computed by the first call.
     pub fn first(&self) -> &First {
         self.first.get_or_init(|| {
             let filter = |folded| Filter { folded, ..Filter::default() };
@@ -77,8 +71,7 @@ impl Index {
         })
     }
 
-    /// What stands where in the set-ups that meet the filter.
-    #[must_use]
+    /// Counts the content of each cell in the set-ups that match the filter.
     pub fn totals(&self, filter: &Filter) -> Totals {
         if filter.takes_all() {
             return self.first().totals[usize::from(filter.folded)].clone();
@@ -92,8 +85,7 @@ impl Index {
         totals
     }
 
-    /// The set-ups that are used most, up to `most`.
-    #[must_use]
+    /// The most popular set-ups, up to `most`.
     pub fn popular(&self, filter: &Filter, most: usize) -> Popular {
         if filter.takes_all() && most <= KEPT {
             let mut popular = self.first().popular.clone();
@@ -103,8 +95,7 @@ impl Index {
         Popular::find(self, filter, most)
     }
 
-    /// The newest games that meet the filter, up to `most`.
-    #[must_use]
+    /// The newest games that match the filter, up to `most`.
     pub fn examples(&self, filter: &Filter, most: usize) -> Vec<Example> {
         if filter.takes_all() && most <= KEPT {
             return self.first().examples.iter().take(most).copied().collect();
@@ -123,8 +114,8 @@ impl Index {
         newest.finish()
     }
 
-    /// How each of these set-ups did as it stands, and mirrored, in the games that meet the filter.
-    #[must_use]
+    /// The results of each of these set-ups, as it is and mirrored, in the games that match the
+    /// filter.
     pub fn uses(&self, set_ups: &[SetUp], filter: &Filter) -> Vec<[Tally; 2]> {
         let asked: Vec<(SetUp, bool)> = set_ups.iter().map(|own| own.folded()).collect();
         let some = self.each(|segment| {
@@ -148,7 +139,7 @@ impl Index {
         all
     }
 
-    /// What `work` makes of each segment, on all cores, in their order.
+    /// Applies `work` to each segment on all cores; results are in order.
     pub(super) fn each<T: Send>(&self, work: impl Fn(&Segment) -> T + Sync) -> Vec<T> {
         if let [] | [_] = self.segments.as_slice() {
             return self.segments.iter().map(|segment| work(segment)).collect();

@@ -1,6 +1,6 @@
-//! What was seen so often, and between which values it lies.
+//! Confidence intervals of shares and scores.
 
-/// A share or a score between 0 and 1, with its 95 % interval.
+/// A share or score between 0 and 1, with its 95 % interval.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Estimate {
     pub value: f64,
@@ -11,10 +11,9 @@ pub struct Estimate {
 /// The two-sided 95 % quantile of the normal distribution.
 const Z: f64 = 1.959_963_984_540_054;
 
-/// Wilson's interval of a share `value` that was seen in `trials` trials (E. B. Wilson, 1927); `None`
-/// without trials. For a score, in which a draw is half a win, it is at most a little too wide: draws
-/// make results vary less than wins and losses alone.
-#[must_use]
+/// Wilson's interval for a share `value` in `trials` trials (E. B. Wilson, 1927); `None` without
+/// trials. For a score, in which a draw is half a win, it is at most slightly too wide: draws
+/// reduce the variance.
 pub fn wilson(value: f64, trials: f64) -> Option<Estimate> {
     if trials <= 0.0 {
         return None;
@@ -24,7 +23,7 @@ pub fn wilson(value: f64, trials: f64) -> Option<Estimate> {
     let middle = (value + squared / 2.0) / (1.0 + squared);
     let spread = value * (1.0 - value) / trials + squared / (4.0 * trials);
     let half = Z * spread.sqrt() / (1.0 + squared);
-    // Rounding may not put the value outside of its interval.
+    // Rounding must not put the value outside its interval.
     let (low, high) = ((middle - half).max(0.0).min(value), (middle + half).min(1.0).max(value));
     Some(Estimate { value, low, high })
 }

@@ -1,4 +1,4 @@
-//! Games that show what was counted.
+//! Listed set-ups and example games.
 
 use salpakan::rules::Color;
 
@@ -9,24 +9,23 @@ use super::totals::Tally;
 /// One side of a game, as an example.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Example {
-    /// Days since 1970-01-01; `i32::MIN` where it is not known.
+    /// Days since 1970-01-01; `i32::MIN` if unknown.
     pub day: i32,
     /// The game's number in the store.
     pub number: i32,
     pub color: Color,
-    /// 0 lost, 1 drawn, 2 won.
+    /// 0 for a loss, 1 for a draw, 2 for a win.
     pub score: u8,
 }
 
-/// A set-up with what is known of its games; its mirror image is counted with it.
+/// A set-up and its results, counted together with its mirror image.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Listed {
-    /// Folded.
     pub set_up: SetUp,
     pub tally: Tally,
 }
 
-/// The newest examples, so many at most.
+/// Collects the newest examples, up to a maximum.
 pub(super) struct Newest {
     most: usize,
     found: Vec<Example>,
@@ -69,7 +68,7 @@ impl Newest {
     }
 }
 
-/// The order in which set-ups are listed: the most used first.
+/// The order of listed set-ups: the most used first.
 pub(super) fn by_use(left: &Listed, right: &Listed) -> std::cmp::Ordering {
     let games = |listed: &Listed| std::cmp::Reverse(listed.tally.games());
     games(left).cmp(&games(right)).then(left.set_up.cmp(&right.set_up))

@@ -1,8 +1,8 @@
-//! Floor 1: set-ups over many revealed games, in memory: how often which rank stands where, how such set-ups did,
-//! and which of them are alike. `docs/formations.md` defines every figure.
+//! Floor 1: statistics of set-ups in revealed games, in memory: which rank is where how often, how
+//! set-ups score, and which are similar. `docs/formations.md` defines every figure.
 //!
-//! Whoever fills an [`Index`] answers for it that each game in it is revealed: this room knows of no
-//! other, and nothing of a game that is not in it can be asked here.
+//! The caller that fills an [`Index`] ensures that each game in it is revealed; this module knows
+//! no others.
 
 mod facts;
 mod file;

@@ -1,4 +1,4 @@
-//! Set-ups that are like one: docs/formations.md, "How far apart two set-ups are".
+//! Similar set-ups: docs/formations.md, "How far apart two set-ups are".
 
 use std::collections::HashMap;
 
@@ -9,28 +9,28 @@ use super::listed::{Example, Listed, Newest};
 use super::set_up::{CELLS, SetUp};
 use super::totals::Tally;
 
-/// A set-up and how far it is from the one that was asked for.
+/// A set-up and its distance from the given one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Near {
     pub listed: Listed,
-    /// Squares that differ, of this or its mirror image, whichever is nearer.
+    /// The number of different squares, for this set-up or its mirror image, whichever is nearer.
     pub apart: u32,
 }
 
-/// What is found around a set-up.
+/// The neighbourhood of a set-up.
 #[derive(Debug, Clone, Default)]
 pub struct Nearest {
-    /// Its own games, as it stands and mirrored.
+    /// The results of the set-up itself, as it is and mirrored.
     pub own: [Tally; 2],
-    /// The newest games of it, either way.
+    /// The newest games with it, either way.
     pub examples: Vec<Example>,
-    /// Other set-ups, the nearest first, among equals the most used.
+    /// Other set-ups, the nearest first, at equal distance the most used first.
     pub others: Vec<Near>,
-    /// Of all set-ups by how far they are; the first entry is its own.
+    /// Results of all set-ups by distance; the first entry is the set-up's own.
     pub by_distance: Vec<Tally>,
 }
 
-/// So many sides of games are grouped into set-ups, or as many as are at the least distance.
+/// How many sides of games are grouped into set-ups at most, unless the nearest alone are more.
 const GROUPED: u64 = 20_000;
 const DISTANCES: usize = CELLS + 1;
 
@@ -38,7 +38,7 @@ const DISTANCES: usize = CELLS + 1;
 struct Asked {
     folded: SetUp,
     mirrored: SetUp,
-    /// Whether the one that was asked for is the mirror image.
+    /// Whether the given set-up is the mirror image.
     turned: bool,
 }
 
@@ -49,8 +49,8 @@ impl Asked {
 }
 
 impl Nearest {
-    /// What `index` has around `set_up` among those that meet `filter`: up to `most` others and as many examples.
-    #[must_use]
+    /// Searches the sides in `index` that match `filter` for set-ups near `set_up`: up to `most`
+    /// others and as many examples.
     pub fn find(index: &Index, set_up: SetUp, filter: &Filter, most: usize) -> Nearest {
         let (folded, turned) = set_up.folded();
         let asked = Asked { folded, mirrored: folded.mirrored(), turned };
@@ -84,7 +84,7 @@ impl Nearest {
     }
 }
 
-/// The greatest distance up to which not too many sides are grouped, and some are.
+/// The largest distance within which at most [`GROUPED`] sides are grouped, but at least one.
 fn reach(by_distance: &[Tally]) -> u32 {
     let (mut reach, mut sides) = (0, 0);
     for (distance, tally) in (0..).zip(by_distance).skip(1) {

@@ -1,10 +1,11 @@
-//! A set-up of the standard army as 27 small numbers, which are compared, mirrored and counted all at once.
+//! A set-up of the standard army as 27 small numbers, packed so that comparing, mirroring and
+//! counting take few operations.
 
 use salpakan::rules::{Army, Color, Deployment, Draft, FILES, Rank, RuleSet, Square};
 
-/// Squares of a home zone.
+/// The number of squares in a home zone.
 pub const CELLS: usize = 27;
-/// Bytes that hold a set-up: half a byte for each cell.
+/// Bytes of a set-up: half a byte per cell.
 pub(super) const BYTES: usize = 14;
 
 /// The lowest bit of each cell.
@@ -12,38 +13,35 @@ const ONES: u128 = (1 << (4 * CELLS)) / 15;
 /// All bits of a row of cells.
 const ROW: u64 = (1 << (4 * FILES as u64)) - 1;
 
-/// Where the standard army stands, seen from its own side of the board; cells are its home squares, own back
-/// row first. Each has the rank's index + 1, or 0 where nothing stands.
+/// A set-up of the standard army, seen from its own side. Cells are the home squares, the back row
+/// first; each holds the rank's index + 1, or 0 if empty.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SetUp(u128);
 
-/// Mute: a set-up says all ranks.
+/// Hidden, since a set-up reveals all ranks.
 impl std::fmt::Debug for SetUp {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("SetUp(..)")
     }
 }
 
-/// The cell of a home square of White; `None` elsewhere.
-#[must_use]
+/// The cell of a square in White's home zone.
 pub const fn cell_of(square: Square) -> Option<usize> {
     if square.index() < CELLS { Some(square.index()) } else { None }
 }
 
 /// White's square of a cell.
-#[must_use]
 pub const fn square_of(cell: usize) -> Option<Square> {
     if cell < CELLS { Square::from_index(cell) } else { None }
 }
 
-/// The cell on the other wing.
-#[must_use]
+/// The cell mirrored left to right.
 pub const fn mirrored_cell(cell: usize) -> usize {
     let files = FILES as usize;
     cell / files * files + (files - 1 - cell % files)
 }
 
-/// What stands in a cell, as a number below 16.
+/// The content of a cell as a number below 16.
 pub(super) const fn number_of(occupant: Option<Rank>) -> u8 {
     match occupant {
         None => 0,
@@ -58,8 +56,7 @@ const fn taken(cells: u128) -> u128 {
 }
 
 impl SetUp {
-    /// The set-up of a deployment of the standard army on its home squares; `None` of any other.
-    #[must_use]
+    /// The set-up of a deployment; `None` unless it is the standard army in its home zone.
     pub fn of(deployment: &Deployment) -> Option<SetUp> {
         let (mut cells, mut counts) = (0, [0; Rank::COUNT]);
         for (square, rank) in deployment.seen_by(Color::White).pieces() {
@@ -69,10 +66,10 @@ impl SetUp {
         (counts == Army::STANDARD.counts()).then_some(SetUp(cells))
     }
 
-    /// The same as a deployment of White under the standard rules.
+    /// The set-up as a deployment of White under the standard rules.
     ///
     /// # Panics
-    /// Never: every way to a set-up has the standard army.
+    /// Never: every `SetUp` has the standard army.
     #[must_use]
     pub fn deployment(self) -> Deployment {
         let pieces = (0..CELLS).filter_map(|cell| Some((square_of(cell)?, self.occupant(cell)?)));
@@ -80,7 +77,7 @@ impl SetUp {
         draft.check(&RuleSet::STANDARD).expect("a set-up holds the standard army on home squares")
     }
 
-    /// What stands in a cell.
+    /// The rank in a cell.
     #[must_use]
     pub const fn occupant(self, cell: usize) -> Option<Rank> {
         let number = (self.0 >> (4 * cell) & 15) as usize;
@@ -90,7 +87,7 @@ impl SetUp {
         }
     }
 
-    /// The same with left and right exchanged.
+    /// The set-up mirrored left to right.
     #[must_use]
     pub const fn mirrored(self) -> SetUp {
         let mut cells = 0;
@@ -98,7 +95,7 @@ impl SetUp {
         while row < 3 {
             let shift = 4 * FILES as u32 * row;
             let own = (self.0 >> shift) as u64 & ROW;
-            // All sixteen halves of bytes in the other order; those of the row come to stand on top.
+            // Reverses all sixteen half-bytes; those of the row end up on top.
             let halves = (own & 0x0f0f_0f0f_0f0f_0f0f) << 4 | own >> 4 & 0x0f0f_0f0f_0f0f_0f0f;
             cells |= ((halves.swap_bytes() >> (64 - 4 * FILES as u32)) as u128) << shift;
             row += 1;
@@ -106,8 +103,9 @@ impl SetUp {
         SetUp(cells)
     }
 
-    /// The one of this and its mirror image that stands for both, and whether that is the mirror image: the Flag
-    /// stands left of the middle file, and where it stands on it, the highest officer who does not.
+    /// The canonical one of this set-up and its mirror image, and whether that is the mirror image.
+    /// In the canonical one the Flag is left of the middle file; if it is on it, the highest
+    /// officer that is not.
     #[must_use]
     pub fn folded(self) -> (SetUp, bool) {
         let officers = Rank::ALL.into_iter().filter(|rank| rank.is_officer());
@@ -124,18 +122,18 @@ impl SetUp {
         (self, false)
     }
 
-    /// On how many squares the two hold something else.
+    /// The number of squares on which the two differ.
     #[must_use]
     pub const fn squares_apart(self, other: SetUp) -> u32 {
         taken(self.0 ^ other.0).count_ones()
     }
 
-    /// The same for sets of cells: whether `self` has in the cells of `mask` what `wanted` has.
+    /// Whether the cells of `mask` have the content `wanted`.
     pub(super) const fn has(self, mask: u128, wanted: u128) -> bool {
         self.0 & mask == wanted
     }
 
-    /// Its cells, four bits each, the first lowest.
+    /// The cells, four bits each, the first one lowest.
     pub(super) const fn bits(self) -> u128 {
         self.0
     }
@@ -145,7 +143,7 @@ impl SetUp {
         std::array::from_fn(|at| bytes[at])
     }
 
-    /// Reads what [`SetUp::to_bytes`] wrote.
+    /// Reads the bytes from [`SetUp::to_bytes`].
     pub(super) fn from_bytes(bytes: &[u8; BYTES]) -> Option<SetUp> {
         let mut all = [0; 16];
         all[..BYTES].copy_from_slice(bytes);

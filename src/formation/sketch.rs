@@ -1,7 +1,7 @@
-//! The set-ups that are used most, of millions, without a place for each of them.
+//! Finds the most popular of millions of set-ups without a counter for each.
 //!
-//! Each side of a game is counted in a slot that a hash of its set-up chooses. A set-up has at most as many
-//! games as its slot, so that those of emptier slots need not be looked at.
+//! Each side of a game is counted in a slot chosen by a hash of its set-up. A set-up has at most as
+//! many games as its slot, so set-ups in slots with low counts can be ignored.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -13,18 +13,18 @@ use super::listed::{Listed, by_use};
 use super::set_up::SetUp;
 use super::totals::Tally;
 
-/// The set-ups that are used most.
+/// The most popular set-ups.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Popular {
     /// Folded, the most used first.
     pub set_ups: Vec<Listed>,
 }
 
-/// Up to so many sides are grouped as they are.
+/// Up to this many sides are grouped directly.
 const FEW: u64 = 50_000;
-/// Slots, a power of two.
+/// The number of slots is 2 to this power.
 const SLOT_BITS: u32 = 21;
-/// So many slots at most are looked at again.
+/// How many slots are examined again at most.
 const AGAIN: usize = 4_096;
 
 fn slot(set_up: SetUp) -> usize {
@@ -36,9 +36,9 @@ fn slot(set_up: SetUp) -> usize {
 }
 
 impl Popular {
-    /// Up to `most` of the set-ups that meet `filter` and have at least two games (one, where there are few
-    /// games at all). Among many games it may have fewer: each that is in it has more games than any that is not.
-    #[must_use]
+    /// Up to `most` of the set-ups that match `filter` and have at least two games (one, if there
+    /// are few games in total). With many games it may find fewer; each of them has more games than
+    /// any that is missing.
     pub fn find(index: &Index, filter: &Filter, most: usize) -> Popular {
         let sides: u64 = index.each(|segment| count(segment, filter)).iter().sum();
         let groups = if sides <= FEW {
@@ -64,7 +64,7 @@ impl Popular {
     }
 }
 
-/// The least count, of 2 at least, that no more than [`AGAIN`] slots reach.
+/// The least count, at least 2, that no more than [`AGAIN`] slots reach.
 fn least(slots: &[u32]) -> u32 {
     let mut counts: Vec<u32> = slots.iter().copied().filter(|count| *count >= 2).collect();
     if counts.len() <= AGAIN {

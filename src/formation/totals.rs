@@ -1,4 +1,4 @@
-//! What stood where how often, and how it went.
+//! Counts and scores of cell contents.
 
 use salpakan::rules::Rank;
 
@@ -8,11 +8,11 @@ use super::interval::{Estimate, wilson};
 use super::set_up::{CELLS, mirrored_cell, number_of};
 use super::weight::weight;
 
-/// Things that may stand in a cell, with nothing, as numbers.
+/// The possible contents of a cell as numbers, including empty.
 const OCCUPANTS: usize = 16;
 const PLACES: usize = CELLS * OCCUPANTS;
 
-/// Lost, drawn and won games, as they are and by the weights of their players.
+/// Lost, drawn and won games, as counts and by their players' weights.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Tally {
     pub losses: u64,
@@ -23,7 +23,6 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// One game.
     pub(super) fn of(score: usize, rating: u16) -> Tally {
         let mut tally = Tally::default();
         tally.add(score, 1, u64::from(weight(rating)));
@@ -46,37 +45,34 @@ impl Tally {
         self.weights.iter_mut().zip(other.weights).for_each(|(own, more)| *own += more);
     }
 
-    /// Both together.
+    /// The sum of both.
     #[must_use]
     pub fn and(mut self, other: Tally) -> Tally {
         self.join(&other);
         self
     }
 
-    #[must_use]
     pub const fn games(&self) -> u64 {
         self.losses + self.draws + self.wins
     }
 
     /// The sum of the weights, in thousandths.
-    #[must_use]
     pub fn weight(&self) -> u64 {
         self.weights.iter().sum()
     }
 
-    /// The mean score of these games, a draw half a point; `None` without games.
-    #[must_use]
+    /// The mean score of these games, with half a point for a draw; `None` without games.
     pub fn score(&self) -> Option<Estimate> {
         let games = self.games() as f64;
         wilson((self.wins as f64 + self.draws as f64 / 2.0) / games, games)
     }
 }
 
-/// What stood where in the set-ups that met a filter.
+/// The contents of all cells in the set-ups that match a filter.
 #[derive(Clone)]
 pub struct Totals {
     all: Tally,
-    /// The sum of the squares of the weights, in millionths.
+    /// The sum of the squared weights, in millionths.
     squares: u64,
     places: Vec<Tally>,
 }
@@ -87,13 +83,13 @@ impl Default for Totals {
     }
 }
 
-/// Counts in the low halves, weights in the high ones: a segment has too few games to mix them up.
+/// Counts in the low halves, weights in the high ones; a segment has too few games for an overflow.
 type Counts = [u64; PLACES];
 
 impl Totals {
     /// Counts one segment.
     pub(super) fn of(segment: &Segment, filter: &Filter) -> Totals {
-        // By whether it stood mirrored, then by score.
+        // By whether the set-up was mirrored, then by score.
         let mut counts = vec![[0_u64; PLACES]; 6];
         let mut totals = Totals::default();
         filter.sides(segment, |side| {
@@ -126,26 +122,23 @@ impl Totals {
         self.places.iter_mut().zip(&other.places).for_each(|(own, more)| own.join(more));
     }
 
-    /// All the set-ups.
-    #[must_use]
+    /// The tally of all set-ups.
     pub const fn all(&self) -> &Tally {
         &self.all
     }
 
-    /// Those with this in this cell.
-    #[must_use]
+    /// The tally of set-ups with this content in this cell.
     pub fn place(&self, cell: usize, occupant: Option<Rank>) -> &Tally {
         &self.places[cell.min(CELLS - 1) * OCCUPANTS + usize::from(number_of(occupant))]
     }
 
-    /// How many equal weights tell as much as these (Kish): (sum of w)^2 / sum of w^2.
+    /// The effective number of observations with these weights (Kish): (sum of w)^2 / sum of w^2.
     fn worth(&self) -> f64 {
         let weight = self.all.weight() as f64;
         if self.squares == 0 { 0.0 } else { weight * weight / self.squares as f64 }
     }
 
-    /// The share of the set-ups that have this in this cell; `weighted` by their players' weights.
-    #[must_use]
+    /// The share of set-ups with this content in this cell, by count or by the players' weights.
     pub fn share(&self, cell: usize, occupant: Option<Rank>, weighted: bool) -> Option<Estimate> {
         let place = self.place(cell, occupant);
         if weighted {
@@ -155,28 +148,26 @@ impl Totals {
         wilson(place.games() as f64 / games, games)
     }
 
-    /// How those with this in this cell did.
-    #[must_use]
+    /// The score of set-ups with this content in this cell.
     pub fn score(&self, cell: usize, occupant: Option<Rank>, weighted: bool) -> Option<Estimate> {
         self.score_of(self.place(cell, occupant), weighted)
     }
 
-    /// How some of these set-ups did.
-    #[must_use]
+    /// The score of some of these set-ups.
     pub fn score_of(&self, tally: &Tally, weighted: bool) -> Option<Estimate> {
         if !weighted {
             return tally.score();
         }
         let [_, draws, wins] = tally.weights.map(|weight| weight as f64);
-        // Each tells as much as one of all the set-ups does on average.
+        // Each counts for as many effective observations as the average of all set-ups.
         let worth = self.worth() / self.all.games() as f64;
         wilson((wins + draws / 2.0) / tally.weight() as f64, tally.games() as f64 * worth)
     }
 }
 
-/// Counts each of the 27 cells; `step` is one set-up with its weight.
+/// Adds a set-up to the counts of its 27 cells; `step` is its count and weight.
 fn count(counts: &mut Counts, cells: u128, step: u64) {
-    // Fourteen cells fill the lower of two words.
+    // The lower of two words holds fourteen cells.
     const LOW: usize = 14;
     let (mut low, mut high) = (cells as u64, (cells >> (4 * LOW)) as u64);
     for cell in 0..LOW {

@@ -1,13 +1,13 @@
-//! Colours of an organisation, and what can be read on them.
+//! Colours of an organisation, with text contrast.
 
 use std::fmt;
 
 use super::FieldError;
 
-/// The contrast that text needs against its ground (WCAG 2.2, 1.4.3, level AA).
+/// The minimum contrast of text (WCAG 2.2, 1.4.3, level AA).
 pub const MIN_CONTRAST: f64 = 4.5;
 
-/// A colour of the screen (sRGB).
+/// An sRGB colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct BrandColor {
     red: u8,
@@ -24,15 +24,12 @@ impl fmt::Display for BrandColor {
 impl BrandColor {
     pub const BLACK: BrandColor = BrandColor { red: 0, green: 0, blue: 0 };
     pub const WHITE: BrandColor = BrandColor { red: 255, green: 255, blue: 255 };
-    /// What an organisation has until it chooses.
+    /// The default background.
     pub const DEFAULT_GROUND: BrandColor = BrandColor { red: 0x1f, green: 0x3d, blue: 0x2b };
-    /// What stands on that.
+    /// The default accent, on that background.
     pub const DEFAULT_ACCENT: BrandColor = BrandColor { red: 0xe8, green: 0xc5, blue: 0x47 };
 
-    /// Reads `#rrggbb`, in letters of either case.
-    ///
-    /// # Errors
-    /// [`FieldError::InvalidColor`].
+    /// Parses `#rrggbb` in either case.
     pub fn parse(text: &str) -> Result<BrandColor, FieldError> {
         let digits = text.trim().strip_prefix('#').ok_or(FieldError::InvalidColor)?;
         if digits.len() != 6 || !digits.bytes().all(|one| one.is_ascii_hexdigit()) {
@@ -44,19 +41,18 @@ impl BrandColor {
     }
 
     /// The colour of a stored number, `0xRRGGBB`.
-    #[must_use]
     pub const fn from_number(number: i32) -> BrandColor {
         let [_, red, green, blue] = number.to_be_bytes();
         BrandColor { red, green, blue }
     }
 
-    /// The number that the store keeps.
+    /// The stored number.
     #[must_use]
     pub const fn to_number(self) -> i32 {
         i32::from_be_bytes([0, self.red, self.green, self.blue])
     }
 
-    /// Relative luminance (WCAG 2.2, definition), from 0 for black to 1 for white.
+    /// The relative luminance (WCAG 2.2, definition), from 0 for black to 1 for white.
     fn luminance(self) -> f64 {
         let linear = |part: u8| {
             let part = f64::from(part) / 255.0;
@@ -65,22 +61,22 @@ impl BrandColor {
         0.2126 * linear(self.red) + 0.7152 * linear(self.green) + 0.0722 * linear(self.blue)
     }
 
-    /// Contrast of two colours (WCAG 2.2, definition), from 1 to 21.
+    /// The contrast between two colours (WCAG 2.2, definition), from 1 to 21.
     #[must_use]
     pub fn contrast(self, other: BrandColor) -> f64 {
         let (one, other) = (self.luminance(), other.luminance());
         (one.max(other) + 0.05) / (one.min(other) + 0.05)
     }
 
-    /// Black or white, whichever reads better on this colour: at least 4.58 on every one.
+    /// Black or white, whichever has more contrast on this colour: at least 4.58 on any.
     #[must_use]
     pub fn text_color(self) -> BrandColor {
         let black = self.contrast(BrandColor::BLACK) >= self.contrast(BrandColor::WHITE);
         if black { BrandColor::BLACK } else { BrandColor::WHITE }
     }
 
-    /// This colour as it can be read on `ground`: itself where the contrast is enough, else moved
-    /// towards the ground's [`BrandColor::text_color`] by as few sixteenths as it takes.
+    /// This colour made readable on `ground`: unchanged if the contrast suffices, otherwise mixed
+    /// with [`BrandColor::text_color`] of the ground in as few sixteenths as needed.
     #[must_use]
     pub fn readable_on(self, ground: BrandColor) -> BrandColor {
         let ink = ground.text_color();
@@ -120,7 +116,7 @@ mod tests {
     #[test]
     fn contrast_is_what_wcag_says() {
         assert!((BrandColor::BLACK.contrast(BrandColor::WHITE) - 21.0).abs() < 1e-9);
-        // #767676 on white is the known limit of 4.54.
+        // #767676 on white is the well-known borderline case of 4.54.
         assert!(
             (BrandColor::from_number(0x76_7676).contrast(BrandColor::WHITE) - 4.54).abs() < 0.01
         );

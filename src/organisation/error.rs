@@ -1,7 +1,7 @@
-//! What is wrong with what people write of an organisation.
+//! Validation errors of what people enter about an organisation.
 
-/// What is wrong with one value. `Display` says it in English, [`FieldError::key`] names the sentence in
-/// the catalogues, and [`FieldError::args`] what is put into it.
+/// What is wrong with one value. `Display` is the message in English, [`FieldError::key`] its key
+/// in the catalogues, and [`FieldError::args`] its arguments.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum FieldError {
     #[error("there is nothing here; write something")]
@@ -45,8 +45,7 @@ pub enum FieldError {
 }
 
 impl FieldError {
-    /// The name of the sentence in the catalogues (`organisation-fault-<key>`); frozen.
-    #[must_use]
+    /// The frozen key in the catalogues (`organisation-fault-<key>`).
     pub const fn key(&self) -> &'static str {
         match self {
             FieldError::Empty => "empty",
@@ -69,8 +68,7 @@ impl FieldError {
         }
     }
 
-    /// What the sentence names.
-    #[must_use]
+    /// The arguments of the message.
     pub fn args(&self) -> Vec<(&'static str, String)> {
         match self {
             FieldError::TooShort { least } => vec![("least", least.to_string())],
@@ -100,7 +98,7 @@ impl FieldError {
     }
 }
 
-/// A fault of one row of a list.
+/// An error in one row of a list.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("row {}, {field}: {fault}", row + 1)]
 pub struct RowError {

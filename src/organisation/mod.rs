@@ -1,5 +1,5 @@
-//! Floor 1: organisations: names, colours, seasons, titles, rosters, logos; pure. They may look into
-//! accounts, for handles and ages, and into ratings, for days.
+//! Floor 1: organisations: names, colours, seasons, titles, rosters, logos. Pure. They may use
+//! accounts, for handles and ages, and ratings, for days.
 
 pub mod color;
 mod error;

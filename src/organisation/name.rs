@@ -1,4 +1,4 @@
-//! An organisation's name, and the word that names it in addresses.
+//! The name of an organisation, and its slug in URLs.
 
 use super::FieldError;
 use super::text;
@@ -7,7 +7,7 @@ const MIN_LEN: usize = 2;
 const MAX_NAME_LEN: usize = 60;
 const MAX_SLUG_LEN: usize = 40;
 
-/// Words that addresses of the site use, now or soon; no slug may be one of them.
+/// Words that URLs of the site use or may use; they cannot be slugs.
 const RESERVED_SLUGS: [&str; 32] = [
     "about",
     "account",
@@ -43,15 +43,11 @@ const RESERVED_SLUGS: [&str; 32] = [
     "waiting",
 ];
 
-/// A name as people write it: 2 to 60 characters, none of them unseen.
+/// A name of 2 to 60 visible characters.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OrganisationName(String);
 
 impl OrganisationName {
-    /// Reads a name.
-    ///
-    /// # Errors
-    /// What is wrong with it.
     pub fn parse(text: &str) -> Result<OrganisationName, FieldError> {
         let name = text::clean_line(text, MAX_NAME_LEN)?;
         let Some(first) = name.chars().next() else { return Err(FieldError::Empty) };
@@ -64,21 +60,17 @@ impl OrganisationName {
         Ok(OrganisationName(name))
     }
 
-    #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
-/// What names an organisation in addresses, pools and events: it never changes.
+/// The permanent identifier of an organisation in URLs, pools and events.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct OrganisationSlug(String);
 
 impl OrganisationSlug {
-    /// Reads a slug: 2 to 40 of a-z and 0-9, single dashes between them.
-    ///
-    /// # Errors
-    /// What is wrong with it.
+    /// Parses a slug: 2 to 40 of a-z and 0-9, with single dashes in between.
     pub fn parse(text: &str) -> Result<OrganisationSlug, FieldError> {
         let text = text.trim();
         if text.is_empty() {
@@ -101,10 +93,11 @@ impl OrganisationSlug {
         }
     }
 
-    /// The slug that a name suggests: accents left out, everything else a dash.
+    /// The slug suggested by a name: without accents, everything else a dash.
     ///
     /// # Errors
-    /// What is wrong with it; a name without Latin letters suggests none.
+    /// Returns an error if the result is not a slug, for example because the name has no Latin
+    /// letters.
     pub fn from_name(name: &OrganisationName) -> Result<OrganisationSlug, FieldError> {
         use unicode_normalization::UnicodeNormalization;
         let mut slug = String::new();
@@ -123,7 +116,6 @@ impl OrganisationSlug {
         OrganisationSlug::parse(slug.trim_matches('-'))
     }
 
-    #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }

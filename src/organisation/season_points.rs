@@ -1,40 +1,40 @@
-//! Points of a season: what a place in an event is worth, by the kind of event, and the table that these make.
+//! Season points: what a place in an event is worth, by the kind of event, and the season's table.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use super::{FieldError, RowError, text};
 
-/// So many kinds of events have points of their own.
+/// The maximum number of kinds of events with their own points.
 pub const MAX_SCALES: usize = 20;
-/// So many places are worth something.
+/// The maximum number of places with points.
 const MAX_PLACES: usize = 64;
 const MAX_POINTS: u32 = 10_000;
 const MAX_KIND_LEN: usize = 30;
 
-/// What places are worth in events of one kind, the first place first.
+/// The points of each place in events of one kind, the first place first.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PointScale {
-    /// Empty for all kinds that have no scale of their own.
+    /// Empty for all kinds without a scale of their own.
     pub kind: String,
     pub points: Vec<u32>,
 }
 
-/// The scales of an organisation; without any, no place is worth anything.
+/// The scales of an organisation. Without any, no place is worth points.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct PointScales(pub Vec<PointScale>);
 
-/// Whether two events are of one kind.
-#[must_use]
+/// Whether two events are of the same kind, ignoring case.
 pub fn is_same_kind(one: &str, other: &str) -> bool {
     one.to_lowercase() == other.to_lowercase()
 }
 
 impl PointScales {
-    /// Reads a scale a line, `monthly: 10 7 5 3 2 1`; a line without a kind is for all others. Points do not rise.
+    /// Parses one scale per line, `monthly: 10 7 5 3 2 1`; a line without a kind is for all others.
+    /// Points do not rise.
     ///
     /// # Errors
-    /// All that is wrong, with the numbers of the lines from 0 on.
+    /// Returns all errors, with line numbers from 0.
     pub fn parse(written: &str) -> Result<PointScales, Vec<RowError>> {
         let (mut scales, mut faults) = (Vec::<PointScale>::new(), Vec::new());
         let lines = written.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
@@ -65,8 +65,7 @@ impl PointScales {
         if faults.is_empty() { Ok(PointScales(scales)) } else { Err(faults) }
     }
 
-    /// The same as [`PointScales::parse`] takes it.
-    #[must_use]
+    /// The text that [`PointScales::parse`] reads.
     pub fn to_text(&self) -> String {
         let line = |scale: &PointScale| {
             let points: Vec<String> = scale.points.iter().map(u32::to_string).collect();
@@ -76,8 +75,7 @@ impl PointScales {
         self.0.iter().map(line).collect::<Vec<_>>().join("\n")
     }
 
-    /// What a place, from 1 on, is worth in an event of this kind.
-    #[must_use]
+    /// The points of a place, from 1, in an event of this kind.
     pub fn points_for(&self, kind: &str, place: usize) -> u32 {
         let of = |kind: &str| self.0.iter().find(|scale| is_same_kind(&scale.kind, kind));
         let scale = of(kind).or_else(|| of(""));
@@ -86,7 +84,6 @@ impl PointScales {
     }
 }
 
-/// Reads a line.
 fn parse_scale(line: &str) -> Result<PointScale, FieldError> {
     let (kind, points) = line.rsplit_once(':').unwrap_or(("", line));
     let kind = text::clean_line(kind, MAX_KIND_LEN)?;
@@ -98,39 +95,37 @@ fn parse_scale(line: &str) -> Result<PointScale, FieldError> {
     Ok(PointScale { kind, points: points.ok_or(FieldError::InvalidPoints)? })
 }
 
-/// An event that is over, for the season's table.
+/// A finished event, for the season's table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FinishedEvent {
     pub kind: String,
-    /// Players with the places at which they ended, from 1 on; those who share one have the same.
+    /// Players with their final places, from 1; those who share one have the same.
     pub finishes: Vec<(i32, usize)>,
 }
 
-/// What somebody has of one event.
+/// What a player got from one event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct EventPoints {
-    /// Which event.
     pub event: usize,
     pub place: usize,
     pub points: u32,
 }
 
-/// Where a player stands in a season.
+/// A row of a season's table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SeasonStanding {
-    /// From 1 on; equal for equal points and titles.
+    /// From 1; equal for equal points and titles.
     pub place: usize,
     pub player: i32,
     pub points: u32,
-    /// Events that he has won, alone or together with others.
+    /// The number of events won, alone or shared.
     pub titles: u32,
     /// In the order of the events.
     pub event_points: Vec<EventPoints>,
 }
 
-/// The table of a season: more points come first, then more titles, then the player's number. Who shares a place has
-/// what that place is worth.
-#[must_use]
+/// The table of a season, by points, then titles, then the player's number. Players who share a
+/// place get the points of that place.
 pub fn season_standings(events: &[FinishedEvent], scales: &PointScales) -> Vec<SeasonStanding> {
     let mut of: BTreeMap<i32, Vec<EventPoints>> = BTreeMap::new();
     for (event, ended) in events.iter().enumerate() {
@@ -142,7 +137,7 @@ pub fn season_standings(events: &[FinishedEvent], scales: &PointScales) -> Vec<S
             };
             let shares = of.entry(*player).or_default();
             match shares.last_mut().filter(|last| last.event == event) {
-                // Two who were found to be one have the better place.
+                // Of two entries that turned out to be one player, the better place counts.
                 Some(last) if last.place > share.place => *last = share,
                 Some(_) => {}
                 None => shares.push(share),
@@ -166,7 +161,7 @@ fn count_wins(places: impl Iterator<Item = usize>) -> u32 {
     u32::try_from(places.filter(|place| *place == 1).count()).unwrap_or(u32::MAX)
 }
 
-/// Gives places anew, in this order: also to a table that some were taken out of.
+/// Renumbers the places in this order, for example of a filtered table.
 pub fn assign_places(standings: &mut [SeasonStanding]) {
     for at in 0..standings.len() {
         let merit = |one: &SeasonStanding| (one.points, one.titles);
@@ -175,8 +170,7 @@ pub fn assign_places(standings: &mut [SeasonStanding]) {
     }
 }
 
-/// How many events of a kind each player has won; an empty kind is any.
-#[must_use]
+/// How many events of a kind each player has won; an empty kind means any.
 pub fn wins_by_player(events: &[FinishedEvent], kind: &str) -> BTreeMap<i32, u32> {
     let mut won: BTreeMap<i32, u32> = BTreeMap::new();
     let counts = |ended: &&FinishedEvent| kind.is_empty() || is_same_kind(&ended.kind, kind);

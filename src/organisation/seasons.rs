@@ -1,11 +1,11 @@
-//! Seasons: stretches of days with a name, none of which share a day.
+//! Seasons: named periods that do not overlap.
 
 use ledger_ratings::Day;
 
 use super::text;
 use super::{FieldError, RowError};
 
-/// So many seasons an organisation may have.
+/// The maximum number of seasons of an organisation.
 pub const MAX_SEASONS: usize = 100;
 const MAX_SEASON_NAME_LEN: usize = 40;
 /// 1990-01-01.
@@ -13,7 +13,7 @@ const MIN_DAY: Day = Day(7_305);
 /// 2199-12-31.
 const MAX_DAY: Day = Day(84_005);
 
-/// One season; both days are in it.
+/// A season, with both days inclusive.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Season {
     pub name: String,
@@ -22,7 +22,6 @@ pub struct Season {
 }
 
 impl Season {
-    #[must_use]
     pub fn contains(&self, day: Day) -> bool {
         (self.first..=self.last).contains(&day)
     }
@@ -32,8 +31,7 @@ impl Season {
     }
 }
 
-/// Everything that is wrong with these seasons, in their order; empty where they are fine. Names
-/// come back trimmed.
+/// Returns everything that is wrong with these seasons, in their order. Trims their names.
 pub fn validate_seasons(seasons: &mut [Season]) -> Vec<RowError> {
     let mut faults = Vec::new();
     if seasons.len() > MAX_SEASONS {
@@ -54,7 +52,7 @@ pub fn validate_seasons(seasons: &mut [Season]) -> Vec<RowError> {
     faults
 }
 
-/// What is wrong with one season by itself.
+/// Checks one season by itself.
 fn validate_season(row: usize, season: &mut Season, faults: &mut Vec<RowError>) {
     match text::clean_line(&season.name, MAX_SEASON_NAME_LEN) {
         Ok(name) if name.is_empty() => faults.push(RowError::new(row, "name", FieldError::Empty)),

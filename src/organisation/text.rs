@@ -1,19 +1,16 @@
-//! Words that people write: trimmed, of a bounded length, and without what cannot be seen.
+//! Validates text that people enter: trimmed, of bounded length, without invisible characters.
 
 use crate::account::handle::is_invisible;
 
 use super::FieldError;
 
-/// The first character that is not seen; spaces at the ends do not count.
+/// The first invisible character, except for spaces at the ends.
 fn find_invisible(text: &str, allowed: fn(char) -> bool) -> Option<FieldError> {
     let found = text.chars().enumerate().find(|(_, one)| is_invisible(*one) && !allowed(*one));
     found.map(|(at, one)| FieldError::InvisibleCharacter { at: at + 1, code: u32::from(one) })
 }
 
 /// One line: trimmed, single spaces, at most `most` characters. May be empty.
-///
-/// # Errors
-/// [`FieldError::InvisibleCharacter`], [`FieldError::TooLong`].
 pub fn clean_line(text: &str, most: usize) -> Result<String, FieldError> {
     if let Some(fault) = find_invisible(text.trim(), |_| false) {
         return Err(fault);
@@ -23,9 +20,6 @@ pub fn clean_line(text: &str, most: usize) -> Result<String, FieldError> {
 }
 
 /// Several lines: trimmed, at most `most` characters, line ends as `\n`. May be empty.
-///
-/// # Errors
-/// [`FieldError::InvisibleCharacter`], [`FieldError::TooLong`].
 pub fn clean_lines(text: &str, most: usize) -> Result<String, FieldError> {
     let text = text.trim().replace("\r\n", "\n");
     if let Some(fault) = find_invisible(&text, |one| one == '\n' || one == '\t') {

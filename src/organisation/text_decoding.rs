@@ -1,43 +1,43 @@
-//! From the bytes of a file to its text: UTF-8, UTF-16 and Windows-1252 are read, each to the letter or not at all.
+//! Decodes files in UTF-8, UTF-16 and Windows-1252, exactly or not at all.
 
 use std::borrow::Cow;
 
-/// What Windows-1252 writes as 0x80 to 0x9f; the rest of its upper half is as in Unicode. Zero where it has nothing.
+/// The Windows-1252 characters for 0x80 to 0x9f, or zero; the rest of its upper half is as in
+/// Unicode.
 const WINDOWS_1252: [char; 32] = [
     '€', '\0', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\0', 'Ž', '\0', '\0', '‘',
     '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\0', 'ž', 'Ÿ',
 ];
 
-/// How a file was written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum TextEncoding {
     #[default]
     Utf8,
     Utf16,
-    /// A guess: whoever sent the file is told, and looks at what it came to.
+    /// A guess, which the user is told of so that they check the result.
     Windows1252,
 }
 
-/// Why a file is no text.
+/// Why a file is not text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TextDecodeError {
     Empty,
     /// A workbook of Excel or OpenDocument.
     Workbook,
-    /// UTF-16 with half a character in it.
+    /// UTF-16 with half a character.
     BrokenUtf16,
-    /// A byte that is nothing, with its line from 1 on.
+    /// A byte without meaning, with its line, from 1.
     InvalidByte {
         line: u64,
         byte: u8,
     },
 }
 
-/// The text of a file, without a mark of its byte order. What is no UTF-8 and has no other sign of it is read as
-/// Windows-1252.
+/// The text of a file, without its byte order mark. Falls back to Windows-1252 if the file is not
+/// UTF-8 and shows no sign of another encoding.
 ///
 /// # Errors
-/// [`TextDecodeError`]: no character is ever replaced by another.
+/// Returns a [`TextDecodeError`]; no character is ever replaced.
 pub fn decode(file: &[u8]) -> Result<(Cow<'_, str>, TextEncoding), TextDecodeError> {
     match file {
         [] => return Err(TextDecodeError::Empty),
@@ -55,7 +55,7 @@ pub fn decode(file: &[u8]) -> Result<(Cow<'_, str>, TextEncoding), TextDecodeErr
     if let Ok(text) = std::str::from_utf8(file) {
         return Ok((Cow::Borrowed(text), TextEncoding::Utf8));
     }
-    // A file that has whole characters of UTF-8 beside the broken one is broken, and no other encoding.
+    // A file with valid non-ASCII UTF-8 elsewhere is broken UTF-8, not another encoding.
     let mixed = file.utf8_chunks().any(|chunk| !chunk.valid().is_ascii());
     let broken = std::str::from_utf8(file).err().map(|e| e.valid_up_to()).filter(|_| mixed);
     let mut text = String::with_capacity(file.len() + file.len() / 8);
@@ -87,7 +87,8 @@ fn decode_utf16(
     Ok((Cow::Owned(text), TextEncoding::Utf16))
 }
 
-/// Without a mark of the byte order, UTF-16 of Latin letters has a zero in every other byte: whether the first of both.
+/// Detects UTF-16 without a byte order mark: in Latin text every other byte is zero. `Some(true)`
+/// if the first of each pair is.
 fn looks_like_utf16(file: &[u8]) -> Option<bool> {
     let head = &file[..file.len().min(200)];
     let zeros = |from: usize| head.iter().skip(from).step_by(2).filter(|byte| **byte == 0).count();

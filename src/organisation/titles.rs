@@ -1,24 +1,23 @@
-//! An organisation's own rank titles, as its owner writes them.
+//! An organisation's own rank titles.
 
 use super::text;
 use super::{FieldError, RowError};
 
-/// So many titles a table may have.
+/// The maximum number of titles in a table.
 pub const MAX_TITLES: usize = 20;
 const MAX_TITLE_NAME_LEN: usize = 40;
 /// In hundredths of a point.
 const MAX_TITLE_RATING: i32 = 400_000;
 
-/// A title and the rating from which it is carried, in hundredths of a point; below the lowest
-/// there is none.
+/// A title and the least rating for it, in hundredths of a point. Below the lowest there is none.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TitleDraft {
     pub name: String,
     pub min_rating: i32,
 }
 
-/// Everything that is wrong with a table, lowest title first; empty where it is fine. No rows are
-/// fine, too: then the site's titles hold. Names come back trimmed.
+/// Returns everything that is wrong with a table, lowest title first. An empty table is valid and
+/// means the site's titles. Trims the names.
 pub fn validate_titles(titles: &mut [TitleDraft]) -> Vec<RowError> {
     if titles.len() > MAX_TITLES {
         return vec![RowError::new(MAX_TITLES, "name", FieldError::TooMany { most: MAX_TITLES })];

@@ -1,14 +1,11 @@
-//! Addresses of websites: `https` only, and nothing in them that leads elsewhere than it seems.
+//! URLs of websites: `https` only, without anything misleading.
 
 use super::FieldError;
 
 const MAX_WEBSITE_LEN: usize = 200;
 
-/// Reads the address of a website: `https://`, a name of a host in ASCII with a dot, perhaps a
-/// port and a path. No user before the host, no number as a host. Empty text stays empty.
-///
-/// # Errors
-/// [`FieldError::InvalidWebsite`], [`FieldError::TooLong`].
+/// Parses a website's URL: `https://`, an ASCII host name with a dot, optionally a port and a path.
+/// No user info and no IP address. Empty text stays empty.
 pub fn parse_website(text: &str) -> Result<String, FieldError> {
     let text = text.trim();
     if text.is_empty() {

@@ -1,4 +1,4 @@
-//! Floor 1: work on many cores with results in input order and bounded memory.
+//! Floor 1: a parallel map with results in input order and bounded memory.
 
 use std::collections::BTreeMap;
 use std::num::NonZero;
@@ -6,18 +6,16 @@ use std::thread;
 
 use crossbeam_channel::{Receiver, Sender, bounded};
 
-/// How many workers this machine can use.
-#[must_use]
+/// The number of threads this machine can run in parallel.
 pub fn available_workers() -> usize {
     thread::available_parallelism().map_or(1, NonZero::get)
 }
 
-/// Puts every item through `work` on `workers` threads and hands the results to
-/// `sink` in the items' order, on the calling thread.
+/// Applies `work` to every item on `workers` threads and passes the results to `sink` in the items'
+/// order, on the calling thread.
 ///
-/// At most a few items a worker are under way at once, so memory stays bounded
-/// however many items there are. `sink` answers whether to go on; after a `false`
-/// no further item is asked for.
+/// Only a few items per worker are in progress at once, so memory stays bounded. When `sink`
+/// returns `false`, no further items are taken.
 pub fn map_in_order<I, T>(
     items: I,
     workers: usize,
@@ -31,8 +29,8 @@ pub fn map_in_order<I, T>(
     map_in_order_buffered(items, workers, 0, work, sink);
 }
 
-/// As [`map_in_order`], where up to `ahead` results may wait for a `sink` that is at times busy
-/// for long, so that the workers need not stand still.
+/// Like [`map_in_order`], but up to `ahead` results can wait for a `sink` that is sometimes slow,
+/// so that workers continue meanwhile.
 pub fn map_in_order_buffered<I, T>(
     items: I,
     workers: usize,
@@ -48,7 +46,7 @@ pub fn map_in_order_buffered<I, T>(
     let window = at_work.max(ahead);
     let (to_workers, jobs) = bounded::<(u64, I::Item)>(at_work);
     let (to_sink, results) = bounded::<(u64, T)>(window);
-    // A ticket for each item under way bounds what waits for a slow earlier one.
+    // A ticket per item in progress bounds how many results wait for a slow earlier one.
     let (returned, tickets) = bounded::<()>(window);
     for _ in 0..window {
         let _ = returned.send(());
@@ -67,7 +65,7 @@ pub fn map_in_order_buffered<I, T>(
         }
         drop((jobs, to_sink));
         drain(&results, &returned, &mut sink);
-        // The scope's threads see their channels closed and stop.
+        // The threads see their channels closed and stop.
         drop((results, returned));
     });
 }
@@ -141,7 +139,7 @@ mod tests {
             |_| {
                 if std::mem::take(&mut first) {
                     waits(100);
-                    // Were there no bound, the rest would be done by now.
+                    // Without a bound, the rest would be done by now.
                     std::thread::sleep(Duration::from_millis(50));
                     assert_eq!(done.load(Relaxed), 100);
                 }

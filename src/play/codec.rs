@@ -1,5 +1,4 @@
-//! The byte form of events, `docs/codec.md` "Events of plays": frozen, and the only one that
-//! an event has.
+//! The binary form of events, specified in `docs/codec.md`, "Events of plays". It is frozen.
 
 use std::fmt;
 
@@ -14,42 +13,37 @@ use super::{
     AbortCause, By, CommandKey, Event, Fact, Footing, PlyFact, Reason, Ruling, Seed, Terms,
 };
 
-/// The version that is written.
+/// The version that is written, the only one so far.
 pub const VERSION: u8 = 1;
 
 /// Bytes of a set of squares.
 const SQUARES_BYTES: usize = 9;
-/// What stands for no square.
+/// The byte that stands for no square.
 const NO_SQUARE: u8 = 0xff;
 
-/// Bits of a ply's announcement.
+/// The bits of a ply's announcement.
 const VERDICT: u8 = 0x03;
 const ENDING: u8 = 0x0c;
 const BLACK_WON: u8 = 0x10;
 const DECLARED: u8 = 0x20;
 
-/// Why bytes are no event, and at which byte, counted from 0.
+/// Why bytes are not an event, and the byte offset, from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct EventError {
     pub at: usize,
     pub fault: EventFault,
 }
 
-/// What is wrong.
+/// What is wrong with the bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EventFault {
-    /// As with records.
+    /// A fault that records can have too.
     Bytes(CodecFault),
-    /// A kind of event that this program does not know.
     UnknownKind(u8),
-    /// Terms that cannot be.
     Terms,
-    /// A reason that cannot be.
     Reason,
 }
 
-/// The bytes of an event.
-#[must_use]
 pub fn write(event: &Event) -> Vec<u8> {
     let mut out = Vec::with_capacity(64);
     out.push(VERSION);
@@ -172,7 +166,7 @@ fn put_color(out: &mut Vec<u8>, color: Color) {
     out.push(color as u8);
 }
 
-/// Times and durations are not below 0.
+/// Times and durations are never negative.
 fn put_time(out: &mut Vec<u8>, time: i64) {
     put_number(out, time.max(0).unsigned_abs());
 }
@@ -210,11 +204,11 @@ fn put_cause(out: &mut Vec<u8>, cause: &AbortCause) {
     }
 }
 
-/// Reads what [`write()`] wrote, and nothing else.
+/// Decodes an event in the canonical form that [`write()`] gives, and nothing else.
 ///
 /// # Errors
-/// [`EventError`] with the place and the fault; no bytes make it panic or take more memory
-/// than a small multiple of their own.
+/// Returns the first fault and its offset. No input causes a panic or takes more memory than a
+/// small multiple of its own size.
 pub fn read(bytes: &[u8]) -> Result<Event, EventError> {
     let mut input = Input(Reader::new(bytes));
     let event = input.event()?;
@@ -233,7 +227,7 @@ impl Input<'_> {
         self.fault(EventFault::Bytes(CodecFault::OutOfRange))
     }
 
-    /// One of `all` by its place among them.
+    /// Reads a byte as an index into `all`.
     fn one_of<T: Copy, const N: usize>(&mut self, all: [T; N]) -> Result<T, EventError> {
         let unknown = self.out_of_range();
         all.get(usize::from(self.0.byte()?)).copied().ok_or(unknown)
@@ -313,7 +307,7 @@ impl Input<'_> {
 
     fn footing(&mut self) -> Result<Footing, EventError> {
         let bits = self.0.fixed(SQUARES_BYTES)?;
-        // A set has 72 squares, which fill its bytes.
+        // The bits of 72 squares fill their bytes exactly.
         let taken = Squares::from_bits(bits);
         let unknown = self.out_of_range();
         let flag = match self.0.byte()? {
@@ -375,7 +369,6 @@ impl Input<'_> {
         i64::try_from(self.0.number()?).map_err(|_| unknown)
     }
 
-    /// Who won a game that is over, and how.
     fn result(&mut self) -> Result<(Outcome, Termination), EventError> {
         let outcomes = [Outcome::Win(Color::White), Outcome::Win(Color::Black), Outcome::Draw];
         let outcome = self.one_of(outcomes)?;

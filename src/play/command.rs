@@ -1,4 +1,4 @@
-//! What people ask for, and what the server does by itself.
+//! Commands: what players, officials and the server do in a play.
 
 use sha2::{Digest, Sha256};
 
@@ -6,30 +6,30 @@ use salpakan::rules::{ByColor, Color, Move, Outcome, Square, Termination};
 
 use super::{CommandKey, Event, Fact, Footing, Nonce, Reason, Seed};
 
-/// Something to be done with a play. A ply is asked for by [`PlyCommand`].
+/// A command to a play. Plies have their own: [`PlyCommand`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Command {
-    /// A player asks.
+    /// A command of a player.
     Seat { sent: Sent, seat: Color, wish: Wish },
-    /// An official acts; whether he may is decided elsewhere.
+    /// Whether the official has the permission is decided elsewhere.
     Official { sent: Sent, account: u32, act: Act },
-    /// The server acts by itself.
+    /// An action of the server itself.
     Server(Step),
 }
 
-/// How a command came.
+/// How a command was sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sent {
-    /// The client's name for it, another for each command: what is sent again is done once.
+    /// Chosen by the client, unique per command: a command that is sent twice is executed once.
     pub id: [u8; 8],
-    /// When the server had it, before any queue; microseconds since 1970.
+    /// When the server received it, before any queue, in microseconds since 1970.
     pub received: i64,
 }
 
-/// What a player may ask for, beside a ply.
+/// What a player can ask for, apart from plies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Wish {
-    /// His deployment is legal and kept. It is no part of this.
+    /// The player's deployment is legal and stored. It is not part of this.
     Ready {
         nonce: Nonce,
     },
@@ -38,39 +38,39 @@ pub enum Wish {
     Withdraw,
     Accept,
     Resign,
-    /// `origin` is where his Flag was deployed; the server knows it.
+    /// `origin` is where the player's Flag was deployed, filled in by the server.
     ShowFlag {
         origin: Square,
     },
     Abort,
-    /// A pause: asked of the officials; in a casual game, of the opponent.
+    /// Asks for a pause: the officials at an event, the opponent in a casual game.
     Pause,
-    /// To go on after a pause that both had wished.
+    /// Continues after a pause that both players wanted.
     Resume,
-    /// The win, for the opponent is gone; nothing was seen of him for so many microseconds.
+    /// Claims the win because the opponent left; `gone` is how long ago they were last seen, in
+    /// microseconds.
     Claim {
         gone: i64,
     },
-    /// His last ply back, which both sides call a slip; at a table alone.
+    /// Takes back the player's last ply, which both call a slip. Only at one shared device.
     TakeBack,
-    /// So many microseconds more for the opponent.
+    /// Gives the opponent `amount` more microseconds.
     AddTime {
         amount: i64,
     },
-    /// The result is right: an event's game needs no official where both say so.
+    /// Accepts the result. At an event, no official is needed once both players have.
     AcceptResult,
 }
 
-/// What an official may do.
+/// What an official can do.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Act {
-    /// The result is right.
+    /// Confirms the result.
     Confirm,
-    /// All else takes a reason, which both players see.
+    /// Any other ruling, with a reason that both players see.
     Rule(Rule, Reason),
 }
 
-/// An official's ruling.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rule {
     Pause,
@@ -82,15 +82,15 @@ pub enum Rule {
     Adjudicate {
         outcome: Outcome,
     },
-    /// The game counts for nothing.
+    /// The game does not count.
     Annul,
     /// `loser` did not appear, or withdrew before the first ply.
     Default {
         loser: Color,
     },
-    /// What ended the game is taken back: it is paused, and may go on.
+    /// Takes the end of the game back: it is paused and can continue.
     Reinstate,
-    /// The result is set right.
+    /// Corrects the result.
     Correct {
         outcome: Outcome,
         termination: Termination,
@@ -100,42 +100,41 @@ pub enum Rule {
 /// What the server does by itself.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Step {
-    /// Both sides may deploy.
+    /// Lets both sides deploy.
     Open,
-    /// Both have deployed.
+    /// Starts the game, once both sides have deployed.
     Begin { seed: Seed, footings: ByColor<Footing> },
     /// The time to deploy is over, or a flag has fallen.
     TimePassed,
-    /// The game is kept as a record.
+    /// Stores the game as a record.
     Record,
-    /// The ranks are opened.
+    /// Makes all ranks public.
     Reveal,
 }
 
-/// A player's ply.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PlyCommand {
     pub sent: Sent,
     pub seat: Color,
-    /// Which ply of the game it is to be, counted from 1: one that comes late is not taken for
-    /// another.
+    /// The number of the ply in the game, from 1, so that a late command is not mistaken for the
+    /// next ply.
     pub number: u32,
     pub mv: Move,
-    /// How long it was on the line, as far as the server can tell; microseconds. Terms bound what
-    /// of it is credited.
+    /// The network latency of the command as measured by the server, in microseconds. The terms
+    /// limit how much of it is credited.
     pub credit: i64,
 }
 
-/// What becomes of a command that is not refused.
+/// The result of a command that is not refused.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Decision {
-    /// It is done by these events.
+    /// The command leads to these events.
     Done(Vec<Event>),
-    /// It was done before, by the event with this number: the answer is the same again.
+    /// The command was executed before and made the event with this number; the answer is the same.
     Repeated(u32),
 }
 
-/// Whose commands have their own names.
+/// Each actor's command ids are distinct from those of the others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Actor {
     Seat(Color),
@@ -143,7 +142,7 @@ pub(super) enum Actor {
 }
 
 impl Actor {
-    /// Whose doing an event was, if it was a person's.
+    /// The player or official who caused an event, if any.
     pub(super) const fn of(fact: &Fact) -> Option<Actor> {
         match (fact.seat(), fact.official()) {
             (Some(color), _) => Some(Actor::Seat(color)),
@@ -155,7 +154,7 @@ impl Actor {
 
 const DIGEST: &[u8] = b"adjutant-command-v1";
 
-/// The first 8 bytes of SHA-256 of `adjutant-command-v1` and of what is asked for, in bytes.
+/// The first 8 bytes of the SHA-256 of `adjutant-command-v1` followed by the bytes of the request.
 fn digest(what: &[u8]) -> [u8; 8] {
     let hash: [u8; 32] = Sha256::new().chain_update(DIGEST).chain_update(what).finalize().into();
     let mut first = [0; 8];
@@ -164,8 +163,8 @@ fn digest(what: &[u8]) -> [u8; 8] {
 }
 
 impl Wish {
-    /// What names the command. A deployment and a nonce are no part of it: it is stored in the
-    /// open, and where the client has no nonce, the server makes one.
+    /// The key of the command. It covers neither the deployment nor the nonce: the key is stored
+    /// unencrypted, and the server makes up a nonce if the client sends none.
     pub(super) fn key(&self, sent: Sent) -> CommandKey {
         let (kind, amount): (u8, i64) = match self {
             Wish::Ready { .. } => (1, 0),

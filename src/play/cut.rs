@@ -1,4 +1,4 @@
-//! What spectators who are told late may know of a play that is still being played.
+//! What delayed spectators may know of a play in progress.
 
 use salpakan::clock::SECOND;
 use salpakan::rules::ByColor;
@@ -6,10 +6,9 @@ use salpakan::rules::ByColor;
 use super::life::End;
 use super::{Event, Fact, Play, Spectators, Terms};
 
-/// How many of a play's events, from the first on, spectators may know at `now` (microseconds since
-/// 1970). All of them once its end is final: then there is nothing that could be told ahead of time. An end that
-/// officials may still take back is none.
-#[must_use]
+/// How many events, from the first on, spectators may know at `now` (microseconds since 1970). All
+/// of them once the end is final: nothing can be given away any more. An end that officials may
+/// still take back is not final.
 pub fn known_to_spectators(spectators: Spectators, events: &[Event], now: i64) -> usize {
     if is_final(events) {
         return events.len();
@@ -30,9 +29,8 @@ pub fn known_to_spectators(spectators: Spectators, events: &[Event], now: i64) -
     }
 }
 
-/// The result of a play that is over and waits to be confirmed: spectators who are told late know it before the plies
-/// that led to it.
-#[must_use]
+/// The result of a finished play that awaits confirmation. Delayed spectators learn it before the
+/// plies that led to it.
 pub fn provisional_end(play: &Play) -> Option<End> {
     match play.life() {
         super::Life::Ended(state) => Some(state.game.end),
@@ -44,7 +42,7 @@ const fn is_ply(event: &Event) -> bool {
     matches!(event.fact, Fact::Ply(_))
 }
 
-/// Whether a play with these events is over and stays so.
+/// Whether a play with these events has ended for good.
 fn is_final(events: &[Event]) -> bool {
     let at_once = events.iter().find_map(|event| match &event.fact {
         Fact::Created { terms, .. } => Some(!Terms::is_of_event(terms)),

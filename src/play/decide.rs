@@ -1,9 +1,9 @@
-//! What comes of a command: events, or one typed refusal.
+//! Decides a command: events, or one typed refusal.
 //!
-//! **Who wins a race with the flag.** A ply counts if it was received, less its credit, not later
-//! than the moment the flag falls. The timer writes that it fell only [`GRACE`](super::GRACE)
-//! after the last moment at which such a ply can have been received; no command lies longer
-//! between its receipt and its decision. Whatever else is asked counts up to the same last moment.
+//! **Races with the flag.** A ply counts if it was received, less its credit, no later than the
+//! moment the flag falls. The timer records the fall only [`GRACE`](super::GRACE) after the last
+//! moment at which such a ply can have been received, and no command takes longer than that from
+//! receipt to decision. Other commands count up to the same last moment.
 
 use salpakan::rules::{Announcement, Color, Move, Outcome, Termination};
 
@@ -19,11 +19,11 @@ use salpakan::record::Timeline;
 use salpakan::rules::ByColor;
 
 impl Play {
-    /// What comes of a command at `now`, in microseconds since 1970. Nothing is changed:
-    /// [`Play::apply`] takes the events, once they are durable.
+    /// Decides a command at `now`, in microseconds since 1970. Changes nothing: [`Play::apply`]
+    /// takes the events once they are durable.
     ///
     /// # Errors
-    /// One [`Refusal`], by the public history and who asks.
+    /// Returns one [`Refusal`], which depends on the public history and the actor only.
     pub fn decide(&self, command: &Command, now: i64) -> Result<Decision, Refusal> {
         let now = now.max(self.at());
         let (key, fact) = match command {
@@ -46,10 +46,11 @@ impl Play {
         Ok(Decision::Done(vec![Event { at: now, command: key, fact }]))
     }
 
-    /// What comes of a ply at `now`. `arbiter` is asked once the ply may be made, and never else.
+    /// Decides a ply at `now`. `arbiter` is called only if the ply is otherwise allowed.
     ///
     /// # Errors
-    /// One [`Refusal`]; what kept the arbiter from judging; or that he contradicts the board.
+    /// Returns a [`Refusal`], the arbiter's own error, or a contradiction between arbiter and
+    /// board.
     pub fn ply<E>(
         &self,
         command: &PlyCommand,
@@ -75,7 +76,7 @@ impl Play {
         Ok(Decision::Done(vec![event]))
     }
 
-    /// The game whose clocks run.
+    /// The game, if its clocks run.
     pub(super) const fn running(&self) -> Result<&InPlay, Refusal> {
         match self.life() {
             Life::InPlay(play) => Ok(play),
@@ -106,7 +107,8 @@ impl Play {
         Ok(pressed)
     }
 
-    /// Whether what was received then comes before the flag falls, or the time to deploy is over.
+    /// Returns `late` if something received then comes after the flag fell or the time to deploy
+    /// ran out.
     pub(super) fn in_time(&self, received: i64, late: Refusal) -> Result<(), Refusal> {
         match self.time_is_up_at() {
             Some(end) if received > end => Err(late),
@@ -155,7 +157,7 @@ impl Play {
             }
             (Some(due), Life::InPlay(play)) => {
                 let outcome = Outcome::Win(play.board.to_move().opponent());
-                // What ran out is all that there was, whenever the server comes to say so.
+                // Exactly the remaining time was used, however late the server notices.
                 let elapsed = play.clocks.elapsed(due.at);
                 let (termination, by) = (Termination::Time, By::System);
                 Ok(Fact::Over { outcome, termination, by, elapsed })
@@ -164,7 +166,7 @@ impl Play {
         }
     }
 
-    /// A side that has not deployed in time has lost an event's game; a casual one is off.
+    /// A side that has not deployed in time loses a game of an event; a casual game is aborted.
     fn deployment_over(&self, ready: ByColor<bool>) -> Fact {
         let missing = |color: Color| {
             if self.terms().is_of_event() {

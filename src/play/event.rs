@@ -1,89 +1,90 @@
-//! What happens in a play: public facts only, in their order.
+//! The events of a play: public facts only, in order.
 
 use salpakan::rules::{Announcement, ByColor, Color, Move, Outcome, Square, Squares, Termination};
 
 use super::{Commitment, Nonce, PlayId, Reason, Seed, Terms};
 
-/// One event of a play. Times are microseconds since 1970, durations microseconds; neither
-/// is below 0.
+/// One event of a play. Times are in microseconds since 1970, durations in microseconds; neither is
+/// negative.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Event {
-    /// When it was decided; never earlier than the event before it.
+    /// When it was decided; never earlier than the previous event.
     pub at: i64,
-    /// The client's command that made it; `None` where the server acted by itself.
+    /// The client's command that caused it; `None` if the server acted by itself.
     pub command: Option<CommandKey>,
     pub fact: Fact,
 }
 
-/// What tells a command that is sent again from a new one.
+/// Identifies a command, so that a repeated one is recognised.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct CommandKey {
-    /// Chosen by the client, another for each command.
+    /// Chosen by the client, unique per command.
     pub id: [u8; 8],
-    /// Of what is asked for; it covers nothing secret.
+    /// A hash of the request, without anything secret.
     pub digest: [u8; 8],
 }
 
 /// What happened.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Fact {
-    /// The play was made, and the server committed itself to its part of the toss.
+    /// The play was created, and the server published its commitment for the toss.
     Created { play: PlayId, terms: Terms, commitment: Commitment },
     /// Both sides may deploy from now on.
     Opened,
     /// A side has deployed; where is not public yet.
     Ready { color: Color, nonce: Nonce },
-    /// Both have: the toss is made, and where pieces stand is public.
+    /// Both have deployed: the toss is made, and occupied squares are public.
     Begun { first: Color, seed: Seed, footings: ByColor<Footing> },
-    /// A ply.
+    /// A ply was made.
     Ply(PlyFact),
-    /// `color`'s last ply is taken back, at a table: a slip of the hand, and both sides say so.
+    /// The last ply of `color` was taken back as a slip, at one shared device and with both sides'
+    /// consent.
     TakenBack { color: Color },
-    /// A draw was offered.
+    /// `color` offered a draw.
     Offered { color: Color },
     /// `color` declined the other side's offer.
     Declined { color: Color },
-    /// `color` took its own offer back.
+    /// `color` withdrew its own offer.
     Withdrawn { color: Color },
-    /// `color` showed its Flag, which was deployed there.
+    /// `color` showed its Flag, which was deployed on `origin`.
     FlagShown { color: Color, origin: Square },
-    /// `color` asks for a pause.
+    /// `color` asked for a pause.
     Asked { color: Color },
-    /// The clocks stand. The side that ran had run for `elapsed` since its turn began or went
-    /// on, its delay included.
+    /// The clocks stop. `elapsed` is how long the running side's clock ran since its turn began or
+    /// resumed, delay included.
     Paused { by: By, elapsed: i64 },
     /// The clocks run again.
     Resumed { by: By },
-    /// `to` has `amount` more time.
+    /// `to` gets `amount` more time.
     TimeAdded { to: Color, amount: i64, by: By },
-    /// The game is over, but not by a ply. `elapsed` as in [`Fact::Paused`]; 0 where no clock ran.
+    /// The game ended other than by a ply. `elapsed` as in [`Fact::Paused`]; 0 if no clock ran.
     Over { outcome: Outcome, termination: Termination, by: By, elapsed: i64 },
-    /// `color` says that the result is right; it is final once both have.
+    /// `color` accepted the result, which is final once both sides have.
     Accepted { color: Color },
-    /// An event's official confirmed the result.
+    /// An official of the event confirmed the result.
     Confirmed { account: u32 },
-    /// An official set the result right.
+    /// An official corrected the result.
     Corrected { outcome: Outcome, termination: Termination, ruling: Ruling },
-    /// An official took the end back: the clocks stand, and the game can go on.
+    /// An official took the end back: the clocks are stopped, and the game can continue.
     Reinstated { ruling: Ruling },
-    /// It was stopped and counts for nothing.
+    /// The play was stopped and does not count.
     Aborted { cause: AbortCause },
-    /// The game is kept as a record, with the result as it is now.
+    /// The game was stored as a record, with the result at that time.
     Recorded,
     /// All ranks are public from now on.
     Revealed,
 }
 
-/// What of a side's deployment is public when play begins.
+/// What is public of a side's deployment when play begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Footing {
-    /// The squares that its pieces stand on.
+    /// The squares that its pieces occupy.
     pub taken: Squares,
-    /// Where its Flag stands; under `open-flag` only.
+    /// Where its Flag is; under `open-flag` only.
     pub flag: Option<Square>,
 }
 
-/// One ply, with what it cost.
+/// One ply and the time it took.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PlyFact {
     pub color: Color,
@@ -91,27 +92,25 @@ pub struct PlyFact {
     pub said: Announcement,
     /// What the mover's clock was charged.
     pub spent: i64,
-    /// What of the time that passed was not counted, for it passed on the line.
+    /// The latency that was not charged.
     pub credited: i64,
     /// What the mover's clock shows after the ply.
     pub left: i64,
-    /// When the server had it, before any queue.
+    /// When the server received it, before any queue.
     pub received: i64,
 }
 
-/// Whose doing it was.
+/// Who caused an event.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum By {
     Seat(Color),
     Official(Ruling),
-    /// The server's own.
     System,
 }
 
-/// An official's act: nobody rules without a reason.
+/// An official's act, which always has a reason.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ruling {
-    /// The number of the official's account.
     pub account: u32,
     pub reason: Reason,
 }
@@ -121,17 +120,16 @@ pub struct Ruling {
 pub enum AbortCause {
     /// A side stopped it before the first ply.
     Seat(Color),
-    /// The time to deploy was over, and nobody had.
+    /// Nobody deployed in time.
     NobodyReady,
-    /// The time to deploy was over, and this side alone had not.
+    /// Only this side did not deploy in time.
     NotReady(Color),
     /// An official annulled it.
     Annulled(Ruling),
 }
 
 impl Fact {
-    /// The side whose doing it was, if it was a side's.
-    #[must_use]
+    /// The side that caused it, if a player did.
     pub const fn seat(&self) -> Option<Color> {
         match self {
             Fact::Ready { color, .. }
@@ -163,8 +161,7 @@ impl Fact {
         }
     }
 
-    /// Whether somebody's ply is awaited from then on, so that his time begins to run with it.
-    #[must_use]
+    /// Whether a turn begins with it, so that a clock starts to run.
     pub const fn begins_a_turn(&self) -> bool {
         matches!(
             self,
@@ -172,8 +169,7 @@ impl Fact {
         )
     }
 
-    /// The number of the account of the official whose doing it was, if it was an official's.
-    #[must_use]
+    /// The account number of the official who caused it, if any.
     pub const fn official(&self) -> Option<u32> {
         match self {
             Fact::Confirmed { account } => Some(*account),
@@ -184,8 +180,7 @@ impl Fact {
         }
     }
 
-    /// The official's ruling that it was, with its reason.
-    #[must_use]
+    /// The official's ruling, if it is one.
     pub const fn ruling(&self) -> Option<&Ruling> {
         match self {
             Fact::Corrected { ruling, .. }

@@ -1,4 +1,4 @@
-//! How one state follows from another. What cannot follow is a fault of whoever kept the events.
+//! State transitions. An event that does not fit means that the stored events are damaged.
 
 use std::fmt;
 
@@ -19,33 +19,33 @@ use super::{
     Venue,
 };
 
-/// Why an event cannot follow what was before it: the events are not those of one play.
+/// Why an event does not fit the state before it: the events are not those of one play.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Misfit {
-    /// No events; or the first is not the making of a play, or another one is.
+    /// There are no events, the first does not create a play, or a later one does.
     Beginning,
-    /// Nothing of this kind happens in the state.
+    /// This kind of event does not happen in this state.
     State,
-    /// It is earlier than the one before.
+    /// It is earlier than the previous event.
     Time,
-    /// Ply or word of a side that cannot have it now.
+    /// The ply or message of a side that is not entitled to it now.
     Turn,
     Move(IllegalMove),
-    /// The arbiter cannot have said this of the move.
+    /// An announcement that the arbiter cannot have made of this move.
     Announcement,
     Toss(TossFault),
-    /// Squares that no deployment takes, or a Flag that is not public, or not there.
+    /// Squares that no deployment occupies, or a Flag that is wrongly public or missing.
     Footing,
-    /// An outcome or a termination that the game cannot have.
+    /// An outcome or termination that the game cannot have.
     Result,
 }
 
-/// What stays as it was, and why.
+/// The unchanged state, and the reason.
 pub(super) struct Refused(pub(super) Box<Life>, pub(super) Misfit);
 
 type Followed = Result<Life, Refused>;
 
-/// What an event brings with it.
+/// An event with the parts of the play that a transition needs.
 pub(super) struct Next<'a> {
     pub fact: &'a Fact,
     pub at: i64,
@@ -74,7 +74,7 @@ fn refuse(life: Life, why: Misfit) -> Followed {
     Err(Refused(Box::new(life), why))
 }
 
-/// Over with this result: an event's game waits for an official, a casual one for nobody.
+/// Ends the game. The result of an event's game awaits an official; a casual game's is final.
 fn over(game: Finished, terms: &Terms) -> Life {
     if terms.is_of_event() {
         Life::Ended(Ended { game, accepted: ByColor::default() })
@@ -83,7 +83,7 @@ fn over(game: Finished, terms: &Terms) -> Life {
     }
 }
 
-/// A side did not appear, or withdrew, before the play began.
+/// A side did not appear, or withdrew, before play began.
 fn default(timeline: Timeline, winner: Color, terms: &Terms) -> Life {
     let end = End { outcome: Outcome::Win(winner), termination: Termination::Default };
     over(Finished { timeline, end, course: None }, terms)
@@ -162,9 +162,8 @@ impl Deploying {
 }
 
 impl Footing {
-    /// Whether a deployment of `color` may take these squares, and the Flag is public where the
-    /// rules have it so.
-    #[must_use]
+    /// Whether a deployment of `color` can occupy these squares, and the Flag is public exactly if
+    /// the rules say so.
     pub fn fits(&self, rules: &RuleSet, color: Color) -> bool {
         let flag_fits = match self.flag {
             Some(flag) => rules.options().open_flag && self.taken.contains(flag),
@@ -227,7 +226,7 @@ impl InPlay {
         Ok(Life::InPlay(self))
     }
 
-    /// The game as it was before its last ply; of what was said since, only that ply is unsaid.
+    /// The game before its last ply. Remarks made since then stay, apart from those about that ply.
     fn take_back(mut self, color: Color, next: &Next) -> Followed {
         if next.terms.venue != Venue::Table {
             return refuse(Life::InPlay(self), Misfit::State);
@@ -248,7 +247,7 @@ impl InPlay {
         Ok(Life::InPlay(self))
     }
 
-    /// What happens whether the clocks run or stand.
+    /// Events that happen whether the clocks run or not.
     fn talked(mut self, fact: &Fact, terms: &Terms) -> Result<Life, (Box<InPlay>, Misfit)> {
         let ply = self.timeline.len();
         let offer = self.talk.offer;
@@ -291,7 +290,7 @@ impl InPlay {
         Ok(Life::InPlay(self))
     }
 
-    /// Officials annul at any time; a side stops the play before the first ply only.
+    /// Officials annul at any time; a player aborts before the first ply only.
     fn may_abort(&self, cause: &AbortCause) -> bool {
         match cause {
             AbortCause::Annulled(_) => true,
@@ -300,7 +299,7 @@ impl InPlay {
         }
     }
 
-    /// Whether the side's Flag is not public yet and may have been deployed there.
+    /// Whether the side's Flag is not yet public and may have been deployed on `origin`.
     fn may_show(&self, color: Color, origin: Square) -> bool {
         let taken = self.timeline.taken[color].unwrap_or_default();
         self.timeline.flags[color].is_none() && taken.contains(origin)
@@ -351,7 +350,7 @@ impl Ended {
             Fact::Accepted { .. } => refuse(Life::Ended(self), Misfit::Turn),
             Fact::Confirmed { .. } => Ok(Life::Final(Final { game: self.game, record: Kept::Not })),
             Fact::Corrected { .. } if self.game.correct(fact) => {
-                // What was accepted is another result.
+                // The players accepted a different result.
                 self.accepted = ByColor::default();
                 Ok(Life::Ended(self))
             }
@@ -412,7 +411,7 @@ impl Kept {
 }
 
 impl Finished {
-    /// The game as it was before what ended it, if that was not the board.
+    /// The game before it ended, unless it ended by a rule on the board.
     fn go_on(self) -> Result<InPlay, Box<Finished>> {
         let Finished { timeline, end, course } = self;
         match course {
@@ -425,7 +424,7 @@ impl Finished {
         }
     }
 
-    /// Sets the result right; whether the game may have ended so.
+    /// Corrects the result; `false` if the game cannot have ended like that.
     fn correct(&mut self, fact: &Fact) -> bool {
         let Fact::Corrected { outcome, termination, .. } = fact else { return false };
         let end = End { outcome: *outcome, termination: *termination };
@@ -437,7 +436,7 @@ impl Finished {
     }
 }
 
-/// Whether the arbiter may have said this of a legal move, as far as everybody can tell.
+/// Whether the arbiter may announce this of a legal move, as far as the public can tell.
 pub(super) fn may_be_said(rules: &RuleSet, board: &Board, mv: Move, said: Announcement) -> bool {
     let Announcement { verdict, declared, ending } = said;
     let challenge = board.is_challenge(mv);

@@ -1,4 +1,4 @@
-//! What a record takes from a play whose result stands.
+//! What a record takes from a play whose result is final.
 
 use std::collections::BTreeMap;
 
@@ -8,21 +8,20 @@ use salpakan::record::{Annotations, Timeline};
 use super::Play;
 use super::life::{End, Life, Remark, Told};
 
-/// The parts of a record that the play has; names, places and days come from elsewhere, and so
-/// do the armies. A game that ended before it began has no set-ups in its record.
+/// The parts of a record that come from the play. Names, places, dates and armies come from
+/// elsewhere. A game that ended before it began has no set-ups in its record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Keeping<'a> {
     pub timeline: &'a Timeline,
     pub end: End,
-    /// `None` where the notation has no word for the pace.
+    /// `None` if the notation cannot express the pace.
     pub time_control: Option<TimeControl>,
-    /// Draw offers, answers, and Flags that were shown.
+    /// Draw offers, answers and Flags that were shown.
     pub annotations: Annotations,
 }
 
 impl Play {
-    /// What is to be kept; `None` while the result is not final, and of a play that was stopped.
-    #[must_use]
+    /// What goes into the record; `None` while the result is not final, and for an aborted play.
     pub fn keeping(&self) -> Option<Keeping<'_>> {
         let game = match self.life() {
             Life::Final(state) => &state.game,
@@ -39,7 +38,7 @@ impl Play {
     }
 }
 
-/// The notation's commands, in the order in which they were said (`NOTATION.md`, Moves).
+/// The notation's commands in order (`NOTATION.md`, Moves).
 fn annotations(timeline: &Timeline, remarks: &[Remark]) -> Annotations {
     let mut comments = BTreeMap::<u32, String>::new();
     for Remark { ply, color, what } in remarks {
@@ -52,7 +51,7 @@ fn annotations(timeline: &Timeline, remarks: &[Remark]) -> Annotations {
             Told::Declined => "[%draw decline",
             Told::FlagShown => "[%flag reveal",
         });
-        // Nobody has moved before the first ply, so that his name is told.
+        // Before the first ply, or if the other side moved last, the side has to be named.
         if *ply == 0 || timeline.mover(*ply) != *color {
             comment.push(' ');
             comment.push_str(color.key());

@@ -1,5 +1,5 @@
-//! The states of a play. Each holds what is public in it and nothing that cannot be there; all
-//! of them hold the same [`Timeline`].
+//! The states of a play. Each holds only what is public and possible in it; all hold a
+//! [`Timeline`].
 
 use salpakan::clock::Clocks;
 use salpakan::record::Timeline;
@@ -7,7 +7,7 @@ use salpakan::rules::{Board, ByColor, Color, Outcome, RuleSet, Termination};
 
 use super::{AbortCause, By, Nonce, Toss};
 
-/// Where a play is on its way.
+/// The state of a play, with its data.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Life {
     Created(Created),
@@ -20,19 +20,19 @@ pub enum Life {
     Aborted(Aborted),
 }
 
-/// Made, and nobody may deploy yet.
+/// Created; nobody may deploy yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Created {
     pub timeline: Timeline,
 }
 
-/// Both sides deploy, each unseen by the other.
+/// Both sides deploy, without seeing each other's set-up.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Deploying {
     pub timeline: Timeline,
-    /// From when the time to deploy counts; outages do not count.
+    /// When the time to deploy began, moved forward by outages.
     pub since: i64,
-    /// Of the sides that have deployed.
+    /// The nonces of the sides that have deployed.
     pub nonces: ByColor<Option<Nonce>>,
 }
 
@@ -47,59 +47,59 @@ pub struct InPlay {
     pub talk: Talk,
 }
 
-/// The clocks stand, and the play can go on.
+/// The clocks are stopped, and play can continue.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Paused {
-    /// What goes on after it; its clocks are stopped.
+    /// The interrupted game; its clocks are stopped.
     pub play: InPlay,
     pub by: By,
-    /// Since when.
+    /// When the pause began.
     pub since: i64,
 }
 
-/// Over; an official has to confirm the result, or both sides, and an official may take the end back.
+/// Over; the result awaits confirmation by an official or by both sides, and an official may take
+/// it back.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ended {
     pub game: Finished,
-    /// Who has said that the result is right.
+    /// Who has accepted the result.
     pub accepted: ByColor<bool>,
 }
 
-/// Over, and the result stands. Ranks are still closed.
+/// Over with a final result. Ranks are still hidden.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Final {
     pub game: Finished,
     pub record: Kept,
 }
 
-/// All ranks are public. There is no way back from here.
+/// All ranks are public, irrevocably.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Revealed {
     pub game: Finished,
     pub record: Kept,
 }
 
-/// Stopped without a result. It is never revealed.
+/// Stopped without a result. Ranks are never revealed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Aborted {
     pub timeline: Timeline,
     pub cause: AbortCause,
 }
 
-/// A game that is over.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finished {
     pub timeline: Timeline,
     pub end: End,
-    /// `None` where it ended before it began.
+    /// `None` if it ended before it began.
     pub course: Option<Course>,
 }
 
-/// How a game went that was begun and is over.
+/// The course of a game that began and is over.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Course {
     pub toss: Toss,
-    /// As they stood at the end.
+    /// The clocks at the end.
     pub clocks: Clocks,
     pub remarks: Vec<Remark>,
 }
@@ -111,38 +111,37 @@ pub struct End {
     pub termination: Termination,
 }
 
-/// Whether the game is kept as a record.
+/// Whether the game is stored as a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Kept {
     Not,
-    /// With a result that was corrected since.
+    /// With a result that has been corrected since.
     Outdated,
     Current,
 }
 
-/// What both sides say to one another while they play.
+/// What the players say to each other while they play.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Talk {
-    /// Whose draw offer stands.
+    /// Who has a draw offer standing.
     pub offer: Option<Color>,
     /// Who asks for a pause.
     pub asks: ByColor<bool>,
-    /// How much each side has said and done since the last ply, beside its moves.
+    /// How often each side has sent something other than a move since the last ply.
     pub words: ByColor<u8>,
-    /// What a record tells of it, each once a ply.
+    /// What goes into the record; each remark at most once per ply.
     pub remarks: Vec<Remark>,
 }
 
-/// What a record tells between its plies.
+/// An entry of a record between its plies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Remark {
-    /// After this ply; 0 is before the first.
+    /// The ply that it follows; 0 is before the first.
     pub ply: u32,
     pub color: Color,
     pub what: Told,
 }
 
-/// What was said.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Told {
     Offered,
@@ -150,7 +149,7 @@ pub enum Told {
     FlagShown,
 }
 
-/// A state by its name alone.
+/// A state without its data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum State {
@@ -165,7 +164,7 @@ pub enum State {
 }
 
 impl State {
-    /// All of them; their places are frozen.
+    /// All states, by frozen number.
     pub const ALL: [State; 8] = [
         State::Created,
         State::Deploying,
@@ -177,7 +176,7 @@ impl State {
         State::Aborted,
     ];
 
-    /// The frozen word.
+    /// The frozen key.
     #[must_use]
     pub const fn key(self) -> &'static str {
         match self {
@@ -192,13 +191,11 @@ impl State {
         }
     }
 
-    /// The state with this number.
-    #[must_use]
     pub fn from_number(number: u8) -> Option<State> {
         State::ALL.get(usize::from(number)).copied()
     }
 
-    /// Whether nothing more is played in it.
+    /// Whether play has ended.
     #[must_use]
     pub const fn is_over(self) -> bool {
         matches!(self, State::Ended | State::Final | State::Revealed | State::Aborted)
@@ -206,8 +203,6 @@ impl State {
 }
 
 impl Life {
-    /// The state's name.
-    #[must_use]
     pub const fn state(&self) -> State {
         match self {
             Life::Created(_) => State::Created,
@@ -221,8 +216,7 @@ impl Life {
         }
     }
 
-    /// The public half of the game, as far as it is played.
-    #[must_use]
+    /// The public half of the game so far.
     pub const fn timeline(&self) -> &Timeline {
         match self {
             Life::Created(state) => &state.timeline,
@@ -236,8 +230,7 @@ impl Life {
         }
     }
 
-    /// The game that is going on, running or paused.
-    #[must_use]
+    /// The game in progress, running or paused.
     pub const fn going_on(&self) -> Option<&InPlay> {
         match self {
             Life::InPlay(play) => Some(play),
@@ -246,8 +239,7 @@ impl Life {
         }
     }
 
-    /// The game that is over with a result, final or not.
-    #[must_use]
+    /// The game that ended with a result, final or not.
     pub const fn finished(&self) -> Option<&Finished> {
         match self {
             Life::Ended(Ended { game, .. })
@@ -258,8 +250,7 @@ impl Life {
     }
 }
 
-/// The timeline of a game that has not begun: nobody stands anywhere, and White is first until
-/// the toss says otherwise.
+/// The timeline of a game that has not begun: no pieces, and White first until the toss.
 pub(super) fn unbegun(rules: RuleSet) -> Timeline {
     Timeline {
         rules,
@@ -273,9 +264,8 @@ pub(super) fn unbegun(rules: RuleSet) -> Timeline {
 }
 
 impl Finished {
-    /// Whether the game may have ended so: an end by rule is the board's, a default has no
-    /// plies, and the outcome goes with the termination.
-    #[must_use]
+    /// Whether the game can have ended like this: an end by rule has to be on the board, a default
+    /// has no plies, and the outcome has to match the termination.
     pub fn fits(timeline: &Timeline, end: End) -> bool {
         let End { outcome, termination } = end;
         match timeline.ending {
@@ -292,13 +282,12 @@ impl Finished {
 
 impl InPlay {
     /// Who made the last ply; `None` before the first.
-    #[must_use]
     pub fn last_mover(&self) -> Option<Color> {
         let plies = self.timeline.len();
         (plies > 0).then(|| self.timeline.mover(plies))
     }
 
-    /// What stays when the game is over.
+    /// What remains of the game when it is over.
     pub(super) fn finish(self, end: End) -> Finished {
         let InPlay { timeline, toss, clocks, talk, .. } = self;
         let course = Some(Course { toss, clocks, remarks: talk.remarks });
@@ -307,10 +296,10 @@ impl InPlay {
 }
 
 impl Talk {
-    /// Most that a side may say and do between two plies.
+    /// How often a side may send something other than a move between two plies.
     pub const MOST_WORDS: u8 = 20;
 
-    /// `color` says something that a record tells, once a ply.
+    /// Adds a remark, once per ply.
     pub(super) fn remark(&mut self, ply: u32, color: Color, what: Told) {
         let remark = Remark { ply, color, what };
         let mut since = self.remarks.iter().rev().take_while(|earlier| earlier.ply == ply);
@@ -323,15 +312,15 @@ impl Talk {
         self.words[color] = self.words[color].saturating_add(1);
     }
 
-    /// `mover` has moved: an offer to him is over, and he does not wait for a pause.
+    /// After a move of `mover`, an offer to them has lapsed, and so has their request for a pause.
     pub(super) fn moved(&mut self, mover: Color) {
         self.offer = self.offer.filter(|offerer| *offerer == mover);
         self.asks[mover] = false;
         self.words = ByColor::default();
     }
 
-    /// `mover`'s ply is taken back, so that `plies` are left: what was said after it is unsaid, but
-    /// for a Flag that everybody has seen.
+    /// Takes back the last ply, `mover`'s, leaving `plies`. Remarks after it go too, except for a
+    /// Flag that everybody has seen.
     pub(super) fn unmoved(&mut self, plies: u32, mover: Color) {
         self.offer = None;
         self.remarks.retain(|one| one.ply <= plies || one.what == Told::FlagShown);

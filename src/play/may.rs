@@ -1,11 +1,11 @@
-//! What each may do now: for the buttons of a page, and for programs.
+//! Which actions are available now, for the buttons of pages and for API clients.
 
 use salpakan::clock::SECOND;
 use salpakan::rules::{Board, Color, Outcome, Square, Termination};
 
 use super::{Act, Play, Reason, Refusal, Rule, Wish};
 
-/// What a player may do.
+/// A kind of player action.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Deed {
     Ready,
@@ -22,13 +22,13 @@ pub enum Deed {
     /// Once the opponent has been gone long enough.
     Claim,
     AddTime,
-    /// To say that the result of an event's game is right.
+    /// Only in a game of an event.
     AcceptResult,
-    /// At a table.
+    /// Only at one shared device.
     TakeBack,
 }
 
-/// What an official may do.
+/// A kind of official's act.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum OfficialDeed {
     Confirm,
@@ -61,7 +61,7 @@ impl Deed {
         Deed::TakeBack,
     ];
 
-    /// The frozen word.
+    /// The frozen key.
     #[must_use]
     pub const fn key(self) -> &'static str {
         match self {
@@ -83,7 +83,7 @@ impl Deed {
         }
     }
 
-    /// A wish of this kind that is refused only where all of them are; a ply is none.
+    /// A wish of this kind that is refused only if all of them are; `None` for a ply.
     fn wish(self, origin: Square) -> Option<Wish> {
         Some(match self {
             Deed::Ready => Wish::Ready { nonce: [0; 32] },
@@ -118,7 +118,7 @@ impl OfficialDeed {
         OfficialDeed::Reinstate,
     ];
 
-    /// The frozen word.
+    /// The frozen key.
     #[must_use]
     pub const fn key(self) -> &'static str {
         match self {
@@ -134,7 +134,7 @@ impl OfficialDeed {
         }
     }
 
-    /// Acts of this kind, of which one is allowed where any is.
+    /// Sample acts, at least one of which is allowed if any act of this kind is.
     fn acts(self) -> Vec<Act> {
         let sides = |rule: fn(Color) -> Rule| Color::ALL.map(rule).to_vec();
         let rules = match self {
@@ -156,8 +156,6 @@ impl OfficialDeed {
 }
 
 impl Act {
-    /// Of which kind it is.
-    #[must_use]
     pub const fn deed(&self) -> OfficialDeed {
         match self {
             Act::Confirm => OfficialDeed::Confirm,
@@ -176,8 +174,7 @@ impl Act {
 }
 
 impl Play {
-    /// What `seat` may do, if it is received at `now`; in the order of [`Deed::ALL`].
-    #[must_use]
+    /// What `seat` may do if the command is received at `now`, in the order of [`Deed::ALL`].
     pub fn may(&self, seat: Color, now: i64) -> Vec<Deed> {
         let taken = self.timeline().taken[seat].unwrap_or_default();
         let origin = taken.iter().next().or(Square::from_index(0)).expect("a board has squares");
@@ -188,16 +185,15 @@ impl Play {
         Deed::ALL.into_iter().filter(may).collect()
     }
 
-    /// What an official may do, if it is received at `now`; in the order of [`OfficialDeed::ALL`].
-    #[must_use]
+    /// What an official may do if the command is received at `now`, in the order of
+    /// [`OfficialDeed::ALL`].
     pub fn official_may(&self, now: i64) -> Vec<OfficialDeed> {
         let may =
             |deed: &OfficialDeed| deed.acts().iter().any(|act| self.ruled(0, act, now).is_ok());
         OfficialDeed::ALL.into_iter().filter(may).collect()
     }
 
-    /// The position, as everybody sees it; `None` before play begins and once it is over.
-    #[must_use]
+    /// The public position; `None` before play begins and once it is over.
     pub fn board(&self) -> Option<&Board> {
         self.life().going_on().map(|play| &play.board)
     }

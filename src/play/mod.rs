@@ -1,7 +1,7 @@
-//! Floor 1: a *play*, a game that is being played here, from its making to its record.
+//! Floor 1: a *play*, a live game on this site, from its creation to its record.
 //!
-//! Everything in it is public: who may do what, and what is refused, follows from what both
-//! sides have seen. Ranks stand apart; what the arbiter says of a ply comes in as an argument.
+//! Everything in it is public: what each actor may do and what is refused follows from what both
+//! sides have seen. Ranks are kept elsewhere; the arbiter's announcement of a ply is an argument.
 
 mod codec;
 mod command;

@@ -1,4 +1,4 @@
-//! A play, rebuilt from its events and the times when no server ran.
+//! The aggregate: a play rebuilt from its events and the server's outages.
 
 use salpakan::clock::{Clocks, not_charged};
 use salpakan::record::Timeline;
@@ -12,38 +12,37 @@ use super::{
     TermsFault,
 };
 
-/// A game that is being played here, as far as everybody may know it.
+/// A live game, as far as the public may know it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Play {
     id: PlayId,
     terms: Terms,
     commitment: Commitment,
     version: u32,
-    /// Of the last event.
+    /// The time of the last event.
     at: i64,
-    /// Whether the last event began the turn that runs.
+    /// Whether the last event began the current turn.
     turn_began: bool,
     pub(super) life: Life,
     done: Vec<Done>,
 }
 
-/// A command that was carried out.
+/// A command that was executed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Done {
     by: Actor,
     key: CommandKey,
-    /// The number of its event.
     event: u32,
 }
 
-/// No server ran from one moment to another, in microseconds since 1970.
+/// A period in which no server ran, in microseconds since 1970.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Outage {
     pub stopped: i64,
     pub resumed: i64,
 }
 
-/// When the server must act by itself, and what for.
+/// When the server has to act by itself, and what to do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Due {
     /// In microseconds since 1970.
@@ -51,20 +50,20 @@ pub struct Due {
     pub what: What,
 }
 
-/// What the server must do by itself.
+/// What the server has to do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum What {
-    /// Both sides have deployed: toss, and open the board.
+    /// Both sides have deployed: make the toss and start the game.
     Begin,
     /// The time to deploy is over, or a flag has fallen.
     TimePassed,
-    /// The game is to be kept as a record.
+    /// Store the game as a record.
     Record,
-    /// The ranks are to be opened.
+    /// Reveal the ranks.
     Reveal,
 }
 
-/// An event that cannot follow, with its number, counted from 1.
+/// An event that does not fit, with its number, from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Broken {
     pub event: u32,
@@ -80,15 +79,15 @@ impl std::fmt::Display for Broken {
 
 impl std::error::Error for Broken {}
 
-/// How long the server waits after a moment has passed before it acts upon it, in microseconds:
-/// longer than a command may lie between its receipt and its decision.
+/// How long the server waits after a deadline before it acts, in microseconds: longer than a
+/// command may take from receipt to decision.
 pub const GRACE: i64 = 250_000;
 
 impl Play {
-    /// The first event of a play that is made at `now`. The seed stays secret until it begins.
+    /// The first event of a play created at `now`. The seed stays secret until play begins.
     ///
     /// # Errors
-    /// Every fault of the terms.
+    /// Returns all faults of the terms.
     pub fn create(
         play: PlayId,
         terms: Terms,
@@ -103,7 +102,7 @@ impl Play {
     /// A play from its first event.
     ///
     /// # Errors
-    /// [`Misfit::Beginning`] where that is another one.
+    /// Returns [`Misfit::Beginning`] if the event does not create a play.
     pub fn new(first: &Event) -> Result<Play, Misfit> {
         let Fact::Created { play, terms, commitment } = &first.fact else {
             return Err(Misfit::Beginning);
@@ -114,10 +113,10 @@ impl Play {
         Ok(Play { id, terms, commitment, version: 1, at, turn_began, life, done })
     }
 
-    /// A play from all its events in their order, and the outages in theirs.
+    /// Rebuilds a play from all its events and the outages, both in order.
     ///
     /// # Errors
-    /// The first event that cannot follow.
+    /// Returns the first event that does not fit.
     pub fn rebuild<'a>(
         events: impl IntoIterator<Item = &'a Event>,
         outages: &[Outage],
@@ -137,10 +136,10 @@ impl Play {
         Ok(play)
     }
 
-    /// Takes the next event.
+    /// Applies the next event.
     ///
     /// # Errors
-    /// [`Misfit`] where it cannot follow; the play is as it was then.
+    /// Returns a [`Misfit`] and leaves the play unchanged if the event does not fit.
     pub fn apply(&mut self, event: &Event) -> Result<(), Misfit> {
         if matches!(event.fact, Fact::Created { .. }) {
             return Err(Misfit::Beginning);
@@ -172,7 +171,7 @@ impl Play {
         Ok(())
     }
 
-    /// No server ran: nobody is charged for it.
+    /// Notes an outage of the server, whose time is charged to nobody.
     pub fn outage(&mut self, outage: Outage) {
         let Outage { stopped, resumed } = outage;
         match &mut self.life {
@@ -184,9 +183,9 @@ impl Play {
         }
     }
 
-    /// The last event is durable at `now`. Where it began a turn, that counts from there, for the
-    /// server's own work is charged to nobody; a word said in the turn moves nothing. Gives the time that
-    /// is not charged, with which a play that is rebuilt says the same.
+    /// Notes that the last event is durable at `now`. A turn that it began counts from then on,
+    /// because the server's own work is charged to nobody; a message within a turn changes nothing.
+    /// Returns the time that is not charged; rebuilding the play takes it as an outage.
     pub fn announced(&mut self, now: i64) -> Option<Outage> {
         let Life::InPlay(play) = &mut self.life else { return None };
         if !self.turn_began || now <= self.at {
@@ -196,8 +195,7 @@ impl Play {
         Some(Outage { stopped: self.at, resumed: now })
     }
 
-    /// When the server must act next by itself, if nobody else does.
-    #[must_use]
+    /// When the server has to act next if nobody else does.
     pub fn due(&self) -> Option<Due> {
         let at_once = |what| Some(Due { at: self.at, what });
         match &self.life {
@@ -218,9 +216,8 @@ impl Play {
         }
     }
 
-    /// The last moment at which something may still be received that is to be done before the
-    /// time to deploy is over, or a flag falls. A ply has less, where it has less credit.
-    #[must_use]
+    /// The last moment at which a command can be received before the time to deploy is over or a
+    /// flag falls. For a ply with less than the full credit it is earlier.
     pub fn time_is_up_at(&self) -> Option<i64> {
         match &self.life {
             Life::Deploying(state) => Some(state.since.saturating_add(self.terms.deployment)),
@@ -231,10 +228,10 @@ impl Play {
         }
     }
 
-    /// The number of the event that this command made when it came before.
+    /// The number of the event that the same command made before, if any.
     ///
     /// # Errors
-    /// [`Refusal::OtherCommand`] where it asked for something else then.
+    /// Returns [`Refusal::OtherCommand`] if the id was used for a different request.
     pub(super) fn repeated(&self, by: Actor, key: CommandKey) -> Result<Option<u32>, Refusal> {
         match self.done.iter().find(|done| done.by == by && done.key.id == key.id) {
             Some(done) if done.key == key => Ok(Some(done.event)),
@@ -243,60 +240,50 @@ impl Play {
         }
     }
 
-    #[must_use]
     pub const fn id(&self) -> &PlayId {
         &self.id
     }
 
-    #[must_use]
     pub const fn terms(&self) -> &Terms {
         &self.terms
     }
 
-    /// What the server committed itself to before the toss.
-    #[must_use]
+    /// The server's commitment for the toss.
     pub const fn commitment(&self) -> &Commitment {
         &self.commitment
     }
 
-    /// How many events there are.
-    #[must_use]
+    /// The number of events.
     pub const fn version(&self) -> u32 {
         self.version
     }
 
-    /// When the last event was, in microseconds since 1970.
-    #[must_use]
+    /// The time of the last event, in microseconds since 1970.
     pub const fn at(&self) -> i64 {
         self.at
     }
 
-    #[must_use]
     pub const fn life(&self) -> &Life {
         &self.life
     }
 
-    #[must_use]
     pub const fn state(&self) -> State {
         self.life.state()
     }
 
-    /// The public half of the game, as far as it is played.
-    #[must_use]
+    /// The public half of the game so far.
     pub const fn timeline(&self) -> &Timeline {
         self.life.timeline()
     }
 
-    /// The clocks; `None` before play begins, and where it was stopped without a result.
-    #[must_use]
+    /// The clocks; `None` before play begins and if it was stopped without a result.
     pub fn clocks(&self) -> Option<&Clocks> {
         let going_on = self.life.going_on().map(|play| &play.clocks);
         let course = || self.life.finished()?.course.as_ref();
         going_on.or_else(|| course().map(|course| &course.clocks))
     }
 
-    /// Whose ply is awaited; `None` where none is.
-    #[must_use]
+    /// Whose ply is awaited, if any.
     pub fn to_move(&self) -> Option<Color> {
         match &self.life {
             Life::InPlay(play) => Some(play.board.to_move()),

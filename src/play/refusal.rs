@@ -1,119 +1,110 @@
-//! Why a command is refused. Each cause can be seen by everybody: it follows from the events, the
-//! terms and who asks, and from no rank.
+//! Why a command is refused. Each cause is public: it follows from the events, the terms and the
+//! actor, never from a rank.
 
 use std::fmt;
 
 use salpakan::rules::{Board, IllegalMove};
 
-/// One public cause each.
+/// A public cause. "The actor" is whoever sent the command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Refusal {
     /// Nobody may deploy yet.
     NotOpen,
-    /// Both sides may deploy already.
+    /// Both sides may already deploy.
     AlreadyOpen,
     /// Not both sides have deployed.
     NotBegun,
-    /// Play has begun.
     AlreadyBegun,
-    /// The asker has deployed; it is not done twice.
+    /// The actor has already deployed, which cannot be repeated.
     AlreadyReady,
-    /// The time to deploy is over.
     DeploymentOver,
-    /// The clocks stand.
+    /// The clocks are stopped.
     Paused,
-    /// The clocks run.
+    /// The clocks are running.
     NotPaused,
-    /// The game is over.
     Over,
-    /// It is not over.
     NotOver,
-    /// It was stopped without a result.
+    /// The play was stopped without a result.
     Aborted,
-    /// The opponent is to move.
     NotYourTurn,
-    /// The asker is to move himself.
+    /// It is the actor's own turn.
     YourTurn,
-    /// It is not the next ply of the game; that has this number.
+    /// The command is not for the next ply, which has this number.
     OtherPly {
         next: u32,
     },
     Illegal(IllegalMove),
     /// The flag of the side to move has fallen.
     TimeIsUp,
-    /// The asker's own offer stands already.
+    /// The actor's own draw offer already stands.
     OfferStands,
-    /// The opponent's offer stands, and waits for an answer.
+    /// The opponent's draw offer has to be answered first.
     AnswerOffer,
-    /// No offer stands that this could be said to.
+    /// There is no offer to answer or withdraw.
     NoOffer,
-    /// Everybody knows where the Flag is.
+    /// The Flag is already public.
     FlagIsPublic,
-    /// That is no square of the asker's deployment.
+    /// The actor deployed nothing on that square.
     NoSuchPiece,
-    /// A ply has been made.
     PlyMade,
-    /// No ply has been made.
     NoPly,
-    /// The last ply, if there is one, is not the asker's.
+    /// The actor did not make the last ply.
     NothingToTakeBack,
-    /// The arbiter has answered it: what was heard is not unheard.
+    /// The arbiter has answered the ply, which cannot be unheard.
     ChallengeAnswered,
-    /// Plies are taken back where both sides sit at one table, and nowhere else.
+    /// Plies are taken back only at one shared device.
     AtTableOnly,
-    /// The game has no clocks.
     NoClocks,
-    /// In an event's game, or after an official's pause, that is for officials.
+    /// Only officials may do this at an event or after an official's pause.
     OfficialsOnly,
-    /// The asker has asked for a pause before.
+    /// The actor has already asked for a pause.
     AlreadyAsked,
-    /// The terms know no claims.
+    /// The terms allow no claims.
     NoClaims,
-    /// The opponent was seen too recently; he has to be gone for so many microseconds.
+    /// The opponent was seen too recently; they have to be gone for `after` microseconds.
     NotGone {
         after: i64,
     },
     /// Less than a second, more than a day, or not in whole seconds.
     Amount,
-    /// Nobody has more than 60 days.
+    /// No clock may exceed 60 days.
     TooMuchTime,
-    /// Too much was said since the last ply.
+    /// The actor has sent too much since the last ply.
     TooManyWords,
-    /// The game cannot have that result.
+    /// The game cannot have this result.
     NoSuchResult,
-    /// The result is that already.
+    /// The result is already this one.
     SameResult,
-    /// The board itself has ended the game; nobody sets that right.
+    /// The game ended by a rule on the board, which cannot be corrected.
     EndedByRule,
-    /// The asker has said already that the result is right.
+    /// The actor has already accepted the result.
     AlreadyAccepted,
-    /// The result was confirmed.
     AlreadyFinal,
-    /// The result has to be confirmed before.
+    /// The result has to be confirmed first.
     NotFinal,
-    /// The game is kept as it is.
+    /// The game is already stored with this result.
     AlreadyRecorded,
-    /// The game has to be kept before.
+    /// The game has to be stored first.
     NotRecorded,
-    /// The ranks are public.
+    /// The ranks are already public.
     AlreadyRevealed,
-    /// The time for this has not come.
+    /// It is too early for this step.
     NotDue,
-    /// The seed is not the one that was committed to.
+    /// The seed does not match the commitment.
     OtherSeed,
-    /// No deployments stand so.
+    /// No deployment can occupy these squares.
     NoSuchDeployment,
-    /// A command of that name asked for something else before.
+    /// The id was used for a different command before.
     OtherCommand,
 }
 
-/// Why no event comes of a ply.
+/// Why a ply leads to no event.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NoPly<E> {
     Refused(Refusal),
     /// The arbiter could not be asked.
     Failed(E),
-    /// What he said cannot be said of this move: the set-ups are not those of this play.
+    /// The announcement is impossible for this move: the set-ups are not those of this play.
     Contradiction,
 }
 
@@ -184,7 +175,6 @@ impl fmt::Display for Refusal {
 
 impl std::error::Error for Refusal {}
 
-/// Whether a move is one of the board's.
 pub(super) fn legal(board: &Board, mv: salpakan::rules::Move) -> Result<(), Refusal> {
     board.check(mv).map_err(Refusal::Illegal)
 }

@@ -1,4 +1,4 @@
-//! What comes of an official's act. Whether he may act on this play is decided elsewhere.
+//! Decides officials' acts. Whether the official has the permission is decided elsewhere.
 
 use salpakan::rules::{Outcome, Termination};
 
@@ -6,7 +6,7 @@ use super::life::{End, Finished, InPlay, Life};
 use super::{AbortCause, Act, By, Fact, Play, Reason, Refusal, Rule, Ruling};
 
 impl Play {
-    /// The event that an act makes, received at `received`.
+    /// The event that an act received at `received` leads to.
     pub(super) fn ruled(&self, account: u32, act: &Act, received: i64) -> Result<Fact, Refusal> {
         let (rule, reason) = match act {
             Act::Confirm => return self.confirm(account),
@@ -50,7 +50,7 @@ impl Play {
         }
     }
 
-    /// The game that goes on, its clocks running or not, and no flag fallen.
+    /// The game in progress, running or paused, if no flag has fallen.
     fn going_on(&self, received: i64) -> Result<&InPlay, Refusal> {
         match self.life().going_on() {
             Some(play) => self.in_time(received, Refusal::TimeIsUp).map(|()| play),
@@ -71,7 +71,7 @@ impl Play {
         }
     }
 
-    /// What is final stands; its result can be set right.
+    /// A final result stands, but can be corrected.
     fn annul(&self, ruling: Ruling) -> Result<Fact, Refusal> {
         match self.life() {
             Life::Final(_) | Life::Revealed(_) => Err(Refusal::AlreadyFinal),
@@ -88,7 +88,7 @@ impl Play {
         if play.timeline.is_empty() { Ok(()) } else { Err(Refusal::PlyMade) }
     }
 
-    /// What the board has ended stays ended, and so does what never began, or is final.
+    /// An end by a rule on the board stays, and so does a game that never began or is final.
     fn reinstate(&self, ruling: Ruling) -> Result<Fact, Refusal> {
         match self.life() {
             Life::Ended(state) if state.game.timeline.ending.is_some() => Err(Refusal::EndedByRule),

@@ -1,4 +1,4 @@
-//! What a play is played under: agreed before it begins, and never changed.
+//! The terms of a play: agreed before it begins, and never changed.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,11 +6,10 @@ use std::str::FromStr;
 use salpakan::clock::{DAY, Pace, PaceFault, SECOND};
 use salpakan::rules::{Color, RuleSet};
 
-/// Microseconds of a millisecond and of a minute.
+/// Microseconds per unit.
 const MILLISECOND: i64 = 1000;
 const MINUTE: i64 = 60 * SECOND;
 
-/// The terms of one play.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Terms {
     pub rules: RuleSet,
@@ -19,37 +18,37 @@ pub struct Terms {
     pub venue: Venue,
     pub spectators: Spectators,
     pub disclosure: Disclosure,
-    /// How long both sides have to deploy, in microseconds; whole seconds.
+    /// How long both sides have to deploy, in microseconds (whole seconds).
     pub deployment: i64,
-    /// What of a ply's time may be credited as passed on the line, in microseconds; whole
-    /// milliseconds. 0 credits nothing.
+    /// The most network latency that is credited per ply, in microseconds (whole milliseconds). 0
+    /// credits nothing.
     pub credit: i64,
     pub confirm: Confirm,
-    /// Whether a player may claim the win where his opponent is gone.
+    /// Whether a player may claim the win if the opponent leaves.
     pub claims: bool,
 }
 
-/// Where the players sit.
+/// Where the players are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Venue {
-    /// Each before his own device.
+    /// Each at their own device.
     Online,
-    /// At a table, with one device between them.
+    /// At one shared device.
     Table,
 }
 
-/// Who may watch while it is played. What is cut is cut on the server.
+/// Who may watch the game while it is played. Delays are applied on the server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Spectators {
     None,
     Public,
-    /// So many plies late.
+    /// Delayed by this many plies.
     DelayedPlies(u16),
-    /// So many minutes late.
+    /// Delayed by this many minutes.
     DelayedMinutes(u16),
 }
 
-/// When ranks are opened once the result is final.
+/// When ranks are revealed once the result is final.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Disclosure {
     /// At once.
@@ -63,46 +62,45 @@ pub enum Disclosure {
 /// What makes a result final.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Confirm {
-    /// Its end: a casual game.
+    /// The end of the game: a casual game.
     AtOnce,
-    /// An official's word: an event's game.
+    /// An official's confirmation: a game of an event.
     ByOfficial,
 }
 
 /// What is wrong with terms.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TermsFault {
-    /// The text has another form, or not the one written form.
+    /// The text is malformed or not in canonical form.
     Form,
     Pace(PaceFault),
-    /// A delay for spectators out of bounds.
+    /// The spectators' delay is out of range.
     Delay,
-    /// A time to deploy out of bounds, or not in whole seconds.
+    /// The time to deploy is out of range or not in whole seconds.
     Deployment,
-    /// A credit out of bounds, or not in whole milliseconds.
+    /// The credit is out of range or not in whole milliseconds.
     Credit,
-    /// Days for a ply, at a table.
+    /// Days per ply at one shared device.
     DaysAtTable,
-    /// No clocks, and nobody at a table who sees that the other thinks for ever.
+    /// No clocks in an online game, in which nobody could stop an opponent who never moves.
     UntimedOnline,
-    /// Ranks of a casual game that stay closed until a round or an event is over.
+    /// A casual game cannot stay hidden until a round or event is over.
     NoEvent,
-    /// Claims where nobody can be gone, or where officials decide about it.
+    /// Claims where nobody can leave, or where officials decide about it.
     Claims,
 }
 
 impl Terms {
-    /// Least and most time to deploy: a minute, 14 days.
+    /// The least and most time to deploy: 1 minute, 14 days.
     pub const DEPLOYMENT: [i64; 2] = [MINUTE, 14 * DAY];
-    /// Largest credit a ply: a second.
+    /// The largest credit per ply: 1 second.
     pub const LARGEST_CREDIT: i64 = SECOND;
-    /// Most plies that spectators may be late.
+    /// The largest delay for spectators in plies.
     pub const MOST_PLIES_LATE: u16 = 200;
-    /// Most minutes that spectators may be late: a day.
+    /// The largest delay for spectators in minutes: 1 day.
     pub const MOST_MINUTES_LATE: u16 = 24 * 60;
 
-    /// A casual game that everybody may watch, unrated, with the usual time to deploy.
-    #[must_use]
+    /// An unrated casual game that everybody may watch, with the usual time to deploy.
     pub const fn casual(rules: RuleSet, pace: Pace) -> Terms {
         Terms {
             rules,
@@ -118,8 +116,7 @@ impl Terms {
         }
     }
 
-    /// How long one usually has to deploy: ten minutes, or the days of a ply.
-    #[must_use]
+    /// The usual time to deploy: ten minutes, or the time per ply in a correspondence game.
     pub const fn usual_deployment(pace: Pace) -> i64 {
         match pace {
             Pace::Clocked { .. } | Pace::Untimed => 10 * MINUTE,
@@ -128,14 +125,12 @@ impl Terms {
     }
 
     /// Whether the play belongs to an event, whose officials decide.
-    #[must_use]
     pub const fn is_of_event(&self) -> bool {
         matches!(self.confirm, Confirm::ByOfficial)
     }
 
-    /// What a record tells of a clock that shows `left` microseconds after a ply: whole seconds;
-    /// nothing where each ply has its days, or no time is kept.
-    #[must_use]
+    /// How a record gives a clock that shows `left` microseconds after a ply: in whole seconds;
+    /// `None` in correspondence and untimed games.
     pub fn told_clock(&self, left: i64) -> Option<u32> {
         match self.pace {
             Pace::Clocked { .. } => u32::try_from(left / SECOND).ok(),
@@ -143,17 +138,16 @@ impl Terms {
         }
     }
 
-    /// How long `color` must be gone before the opponent may claim the win, in microseconds: two
-    /// minutes where it has ten or more for the game, else one.
-    #[must_use]
+    /// How long `color` must be gone before the opponent may claim the win: 2 minutes if the base
+    /// time is 10 minutes or more, otherwise 1. In microseconds.
     pub fn gone_after(&self, color: Color) -> i64 {
         if self.pace.base(color) >= 10 * MINUTE { 2 * MINUTE } else { MINUTE }
     }
 
-    /// Whether all is within its bounds and fits together.
+    /// Checks the bounds and the combination of the terms.
     ///
     /// # Errors
-    /// Every [`TermsFault`].
+    /// Returns every [`TermsFault`].
     pub fn check(&self) -> Result<(), Vec<TermsFault>> {
         let whole = |time: i64, unit: i64| time % unit == 0;
         let [least, most] = Terms::DEPLOYMENT;
@@ -177,18 +171,17 @@ impl Terms {
         if faults.is_empty() { Ok(()) } else { Err(faults) }
     }
 
-    /// The frozen written form, for example `rules=standard pace=1200+5 rated=yes venue=online
+    /// The frozen text form, for example `rules=standard pace=1200+5 rated=yes venue=online
     /// spectators=public disclosure=game deployment=600 credit=0 confirm=at-once claims=yes`:
     /// deployment in seconds, credit in milliseconds.
-    #[must_use]
     pub fn key(&self) -> String {
         self.to_string()
     }
 
-    /// Reads what [`Terms::key`] writes, and only that.
+    /// Parses the canonical form of [`Terms::key`], and only that.
     ///
     /// # Errors
-    /// [`TermsFault::Form`] alone, or every fault of what is written.
+    /// Returns [`TermsFault::Form`] alone, or every fault of parsed terms.
     pub fn parse(text: &str) -> Result<Terms, Vec<TermsFault>> {
         let terms = read(text).ok_or_else(|| vec![TermsFault::Form])?;
         terms.check()?;
@@ -207,8 +200,7 @@ impl Spectators {
         }
     }
 
-    /// Reads what is written: `none`, `public`, `plies:6`, `minutes:15`.
-    #[must_use]
+    /// Parses the text form: `none`, `public`, `plies:6`, `minutes:15`.
     pub fn parse(text: &str) -> Option<Spectators> {
         match text.split_once(':') {
             None if text == "none" => Some(Spectators::None),
@@ -221,13 +213,11 @@ impl Spectators {
 }
 
 impl Venue {
-    /// The venue with this word.
-    #[must_use]
     pub fn parse(text: &str) -> Option<Venue> {
         one_of([Venue::Online, Venue::Table], Venue::key, text)
     }
 
-    /// The frozen word.
+    /// The frozen key.
     #[must_use]
     pub const fn key(self) -> &'static str {
         match self {
@@ -238,7 +228,7 @@ impl Venue {
 }
 
 impl Disclosure {
-    /// The frozen word.
+    /// The frozen key.
     #[must_use]
     pub const fn key(self) -> &'static str {
         match self {
@@ -248,8 +238,6 @@ impl Disclosure {
         }
     }
 
-    /// Reads a key.
-    #[must_use]
     pub fn parse(key: &str) -> Option<Disclosure> {
         let all = [Disclosure::Game, Disclosure::Round, Disclosure::Event];
         all.into_iter().find(|one| one.key() == key)
@@ -257,7 +245,7 @@ impl Disclosure {
 }
 
 impl Confirm {
-    /// The frozen word.
+    /// The frozen key.
     #[must_use]
     pub const fn key(self) -> &'static str {
         match self {

@@ -1,7 +1,7 @@
-//! Who has the first ply: a toss that both sides can check afterwards.
+//! The toss for the first ply, which both sides can verify afterwards.
 //!
-//! The server commits itself to a seed before it knows either side's nonce, and both nonces
-//! go into the answer: so neither the server alone nor a player alone chooses it.
+//! The server commits itself to a seed before it knows either nonce, and the result depends on both
+//! nonces: neither the server nor a player alone can choose it.
 
 use std::fmt;
 
@@ -10,19 +10,20 @@ use sha2::{Digest, Sha256};
 use salpakan::record::SHORT_ID_BYTES;
 use salpakan::rules::{ByColor, Color};
 
-/// The id of a play: random bytes; `record::short_id_text` writes them.
+/// The id of a play: random bytes, written as text by `record::short_id_text`.
 pub type PlayId = [u8; SHORT_ID_BYTES];
 
-/// What the server publishes of its seed beforehand.
+/// The hash of the seed that the server publishes beforehand.
 pub type Commitment = [u8; 32];
 
-/// A side's part of the toss: random bytes of its own.
+/// A side's contribution to the toss: its own random bytes.
 pub type Nonce = [u8; 32];
 
 const COMMITMENT: &[u8] = b"adjutant-toss-v1";
 const FIRST: &[u8] = b"adjutant-first-v1";
 
-/// The server's part: random bytes, secret until the play begins, so its `Debug` is mute.
+/// The server's contribution: random bytes, secret until play begins, so `Debug` does not show
+/// them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Seed(pub [u8; 32]);
 
@@ -33,8 +34,7 @@ impl fmt::Debug for Seed {
 }
 
 impl Seed {
-    /// SHA-256 of `adjutant-toss-v1`, the play's id and the seed.
-    #[must_use]
+    /// The SHA-256 of `adjutant-toss-v1`, the play's id and the seed.
     pub fn commitment(&self, play: &PlayId) -> Commitment {
         Sha256::new()
             .chain_update(COMMITMENT)
@@ -44,9 +44,8 @@ impl Seed {
             .into()
     }
 
-    /// The lowest bit of SHA-256 of `adjutant-first-v1`, the play's id, the seed, White's nonce
-    /// and Black's (the last byte is the lowest): 0 is White.
-    #[must_use]
+    /// Who moves first: the lowest bit of the SHA-256 of `adjutant-first-v1`, the play's id, the
+    /// seed, White's nonce and Black's nonce (the last byte is the lowest); 0 is White.
     pub fn first(&self, play: &PlayId, nonces: &ByColor<Nonce>) -> Color {
         let hash: [u8; 32] = Sha256::new()
             .chain_update(FIRST)
@@ -60,7 +59,7 @@ impl Seed {
     }
 }
 
-/// A toss with all that was published of it.
+/// A toss with everything that was published of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Toss {
     pub play: PlayId,
@@ -73,17 +72,17 @@ pub struct Toss {
 /// Why a toss was not fair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TossFault {
-    /// The seed is not the one that the server had committed itself to.
+    /// The seed does not match the commitment.
     Seed,
     /// Seed and nonces give the first ply to the other side.
     First,
 }
 
 impl Toss {
-    /// Computes it anew.
+    /// Recomputes the toss.
     ///
     /// # Errors
-    /// The first [`TossFault`].
+    /// Returns the first [`TossFault`].
     pub fn check(&self) -> Result<(), TossFault> {
         if self.seed.commitment(&self.play) != self.commitment {
             Err(TossFault::Seed)

@@ -1,4 +1,4 @@
-//! What comes of what a player asks for.
+//! Decides what players ask for.
 
 use salpakan::clock::{DAY, Pace, SECOND};
 use salpakan::rules::{Color, Outcome, Termination};
@@ -7,7 +7,7 @@ use super::life::{Deploying, InPlay, Life, Talk};
 use super::{AbortCause, By, Fact, Play, Refusal, Venue, Wish};
 
 impl Play {
-    /// The event that a wish makes, received at `received`.
+    /// The event that a wish received at `received` leads to.
     pub(super) fn wished(&self, seat: Color, wish: Wish, received: i64) -> Result<Fact, Refusal> {
         match self.life() {
             Life::Created(_) => match wish {
@@ -77,7 +77,7 @@ impl Play {
         }
     }
 
-    /// What may be asked for whether the clocks run or stand.
+    /// Requests that are possible whether the clocks run or not.
     fn while_going_on(
         &self,
         play: &InPlay,
@@ -129,7 +129,7 @@ impl Play {
         }
     }
 
-    /// Who sits at a table sees that both agree; before two screens nobody would.
+    /// At one shared device both sides can see the agreement; online they could not.
     fn take_back(&self, play: &InPlay, seat: Color) -> Result<Fact, Refusal> {
         if self.terms().venue != Venue::Table {
             Err(Refusal::AtTableOnly)
@@ -143,7 +143,7 @@ impl Play {
         }
     }
 
-    /// A casual game is off while nobody has moved; an event's is for its officials.
+    /// A casual game can be aborted before the first ply; a game of an event by its officials only.
     fn abort(&self, seat: Color) -> Result<Fact, Refusal> {
         if self.terms().is_of_event() {
             Err(Refusal::OfficialsOnly)
@@ -169,7 +169,7 @@ impl Play {
         }
     }
 
-    /// Whether `to` may have so much more time.
+    /// Whether `to` may get this much more time.
     pub(super) fn may_add(
         &self,
         play: &InPlay,
@@ -189,7 +189,7 @@ impl Play {
     }
 }
 
-/// Whether the side has not said too much since the last ply.
+/// Refuses a side that has sent too much since the last ply.
 fn words_left(play: &InPlay, seat: Color) -> Result<(), Refusal> {
     if play.talk.words[seat] < Talk::MOST_WORDS { Ok(()) } else { Err(Refusal::TooManyWords) }
 }

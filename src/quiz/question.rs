@@ -1,4 +1,4 @@
-//! Challenges of a revealed game at which it is worth to stop.
+//! Finds challenges of a revealed game that make good questions.
 
 use salpakan::record::FullRecord;
 use salpakan::rules::{Army, Color, Rank, Square, Verdict};
@@ -6,7 +6,6 @@ use salpakan_knowledge::{Deal, Ledger};
 
 use super::score::{Inclination, RankDistribution, uninformed_loss};
 
-/// What is asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum QuestionKind {
     /// Which ranks the challenged piece can have.
@@ -16,7 +15,7 @@ pub enum QuestionKind {
 }
 
 impl QuestionKind {
-    /// The word for it in answers of the API and keys of the catalogues.
+    /// The key in the API and the catalogues.
     #[must_use]
     pub const fn key(self) -> &'static str {
         match self {
@@ -26,23 +25,24 @@ impl QuestionKind {
     }
 }
 
-/// What the exact count says, and how it went.
+/// The exact probabilities, and what happened.
 #[derive(Clone, PartialEq)]
 pub struct QuestionTruth {
-    /// The chance of each rank, by [`Rank::index`], in the challenger's eyes before the challenge.
+    /// The probability of each rank, by [`Rank::index`], in the challenger's view before the
+    /// challenge.
     pub ranks: RankDistribution,
-    /// The chances that the challenger wins, that both fall, and that he falls.
+    /// The probabilities that the challenger wins, that both pieces fall, and that the challenger
+    /// falls.
     pub win_chance: f64,
     pub both_fall_chance: f64,
     pub loss_chance: f64,
-    /// What the challenged piece was.
+    /// The actual rank of the challenged piece.
     pub rank: Rank,
     pub verdict: Verdict,
 }
 
 impl QuestionTruth {
-    /// What is to be expected of the challenge: 1 for a win, a half where both fall.
-    #[must_use]
+    /// The expected result of the challenge: 1 for a win, a half if both fall.
     pub fn expected_score(&self) -> f64 {
         self.win_chance + self.both_fall_chance / 2.0
     }
@@ -54,29 +54,31 @@ impl std::fmt::Debug for QuestionTruth {
     }
 }
 
-/// A moment before a challenge.
+/// The moment before a challenge.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ChallengeQuestion {
     pub kind: QuestionKind,
-    /// The challenge's number; the position is the one before it.
+    /// The ply of the challenge; the position is the one before it.
     pub ply: u32,
-    /// Who challenges: the game is seen with his eyes.
+    /// The challenging side, in whose view the game is shown.
     pub viewer: Color,
-    /// The challenger by its origin, and the piece that is challenged.
+    /// The origins of the challenger and of the challenged piece.
     pub challenger: Square,
     pub target: Square,
-    /// What each side's army is made of.
+    /// The composition of each army.
     pub army: Army,
     pub truth: QuestionTruth,
 }
 
-/// A piece of which nearly nothing was seen is no question: who looks must lose less than who does not by at least so much.
+/// The least difference in loss between an informed and an uninformed answer; below it, too little
+/// is known of the piece.
 const MIN_INFORMATION: f64 = 0.01;
-/// Nor is one of which nearly all is known.
+/// The greatest probability of a single rank; above it, too much is known of the piece.
 const MAX_CERTAINTY: f64 = 0.95;
-/// A fight of which so little is to be expected either way is a matter of taste.
+/// The least distance of the expected result from even; below it, the decision is a matter of
+/// taste.
 const MIN_MARGIN: f64 = 0.12;
-/// One so clear is none.
+/// The greatest distance; above it, the decision is obvious.
 const MAX_MARGIN: f64 = 0.47;
 
 fn is_worth_asking(kind: QuestionKind, truth: &QuestionTruth, seen: f64) -> bool {
@@ -92,8 +94,7 @@ fn is_worth_asking(kind: QuestionKind, truth: &QuestionTruth, seen: f64) -> bool
     }
 }
 
-/// The questions of a kind that a revealed game has, by ply; none where it has no set-ups.
-#[must_use]
+/// The questions of a kind in a revealed game, by ply; none without set-ups.
 pub fn find_questions(record: &FullRecord, kind: QuestionKind) -> Vec<ChallengeQuestion> {
     let Some(ledger) = Ledger::of(record) else { return Vec::new() };
     ledger.deals.iter().filter_map(|deal| question_at(record, &ledger, deal, kind)).collect()

@@ -1,12 +1,14 @@
-//! How good an answer is: by a quadratic score, which nobody can expect to better by saying other than what he believes.
+//! Scores answers with a quadratic rule, under which answering what one believes is the best
+//! strategy.
 
 use salpakan::rules::{Army, Rank};
 use salpakan_knowledge::Ranks;
 
-/// What an answer is worth: 100 for the exact probabilities, 0 for what one says without having looked, and never below -100.
+/// The points of an answer: 100 for the exact probabilities, 0 for an uninformed answer, at least
+/// -100.
 pub type QuizPoints = i32;
 
-/// How much one would like to fight.
+/// How inclined somebody is to challenge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Inclination {
     Fight,
@@ -25,7 +27,7 @@ impl Inclination {
         Inclination::Flee,
     ];
 
-    /// The share of a point that is expected of the challenge.
+    /// The expected result of the challenge that it stands for.
     #[must_use]
     pub const fn expected_score(self) -> f64 {
         match self {
@@ -37,7 +39,7 @@ impl Inclination {
         }
     }
 
-    /// Its digit in addresses: the higher, the more one would fight.
+    /// The digit in URLs: the higher, the more inclined.
     #[must_use]
     pub const fn digit(self) -> u8 {
         match self {
@@ -49,26 +51,24 @@ impl Inclination {
         }
     }
 
-    /// Reads the digit.
-    #[must_use]
     pub fn from_digit(digit: u8) -> Option<Inclination> {
         Inclination::ALL.into_iter().find(|one| one.digit() == digit)
     }
 }
 
-/// What an answer with `loss` is worth, where who has not looked loses `ignorant`.
+/// The points of an answer with `loss`, when an uninformed answer has the loss `ignorant`.
 fn points_from_loss(loss: f64, ignorant: f64) -> QuizPoints {
     if ignorant <= 0.0 {
         return 0;
     }
-    // Points are whole: what is not exactly representable ends up on the same number everywhere.
+    // Rounding hides platform differences in the last bits.
     ((100.0 * (1.0 - loss / ignorant)).round() as QuizPoints).max(-100)
 }
 
 /// A distribution over ranks, by [`Rank::index`].
 pub type RankDistribution = [f64; Rank::COUNT];
 
-/// What the ranks of an army are worth where nothing is known but that it is one of `ranks`; all of them where it is none.
+/// The distribution over an army if only `ranks` are possible; over all ranks if none is.
 fn naive_distribution(army: &Army, ranks: Ranks) -> RankDistribution {
     let counts = army.counts();
     let among =
@@ -80,18 +80,17 @@ fn naive_distribution(army: &Army, ranks: Ranks) -> RankDistribution {
     Rank::ALL.map(|rank| among(rank) / all)
 }
 
-/// Half the sum of squares between two distributions: 0 where they are equal, at most 1.
+/// Half the sum of squared differences: 0 for equal distributions, at most 1.
 fn quadratic_loss(said: &RankDistribution, truth: &RankDistribution) -> f64 {
     said.iter().zip(truth).map(|(said, truth)| (said - truth).powi(2)).sum::<f64>() / 2.0
 }
 
-/// What is lost by who says of a piece only that it is one of its army.
+/// The loss of answering only that the piece belongs to its army.
 pub fn uninformed_loss(army: &Army, truth: &RankDistribution) -> f64 {
     quadratic_loss(&naive_distribution(army, Ranks::of_army(army)), truth)
 }
 
-/// What it is worth to have said that a piece is one of `ranks`.
-#[must_use]
+/// The points of answering that a piece is one of `ranks`.
 pub fn rank_points(army: &Army, ranks: Ranks, truth: &RankDistribution) -> QuizPoints {
     points_from_loss(
         quadratic_loss(&naive_distribution(army, ranks), truth),
@@ -99,8 +98,7 @@ pub fn rank_points(army: &Army, ranks: Ranks, truth: &RankDistribution) -> QuizP
     )
 }
 
-/// What it is worth to have felt so about a challenge of which `expected` of a point was to be expected.
-#[must_use]
+/// The points of this inclination when the expected result of the challenge is `expected`.
 pub fn challenge_points(feeling: Inclination, expected: f64) -> QuizPoints {
     let off = |said: f64| (said - expected).powi(2);
     points_from_loss(off(feeling.expected_score()), off(Inclination::Even.expected_score()))

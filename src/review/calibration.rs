@@ -1,4 +1,4 @@
-//! What many forecasts were worth together: docs/reviewing.md, "Over all games".
+//! The quality of many forecasts: docs/reviewing.md, "Over all games".
 
 use std::collections::BTreeMap;
 
@@ -6,28 +6,27 @@ use salpakan::rules::Rank;
 
 use super::forecast::{Forecast, brier_score};
 
-/// A forecast beside what the piece was, and beside what everybody could count.
+/// A forecast with the actual rank and the public probability.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ScoredForecast {
     pub forecast: Forecast,
-    /// What the piece was deployed as.
+    /// The rank that the piece was deployed with.
     pub actual_rank: Rank,
-    /// The chance that the verdicts alone left to the rank that was named, each arrangement as likely as any other.
+    /// The probability of the named rank by the verdicts alone, with all arrangements equally
+    /// likely.
     pub uniform: f64,
 }
 
 impl ScoredForecast {
-    #[must_use]
     pub fn is_correct(&self) -> bool {
         self.forecast.rank == self.actual_rank
     }
 }
 
-/// Forecasts that are looked at together.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct ForecastGroup {
     pub notes: u32,
-    /// Those whose piece was what they named.
+    /// How many named the right rank.
     pub correct: u32,
     chance_sum: f64,
     brier_sum: f64,
@@ -35,7 +34,6 @@ pub struct ForecastGroup {
 }
 
 impl ForecastGroup {
-    /// With one more.
     pub fn add(&mut self, told: &ScoredForecast) {
         self.notes += 1;
         self.correct += u32::from(told.is_correct());
@@ -49,32 +47,28 @@ impl ForecastGroup {
         (self.notes > 0).then(|| sum / f64::from(self.notes))
     }
 
-    /// The mean chance that was named; this and the next three are `None` without forecasts.
-    #[must_use]
+    /// The mean probability that was named. This and the next three are `None` without forecasts.
     pub fn mean_chance(&self) -> Option<f64> {
         self.mean(self.chance_sum)
     }
 
-    /// How often it was so, 0 to 1.
-    #[must_use]
+    /// The share of right forecasts, 0 to 1.
     pub fn hit_rate(&self) -> Option<f64> {
         self.mean(f64::from(self.correct))
     }
 
-    /// The mean Brier score.
-    #[must_use]
     pub fn mean_brier(&self) -> Option<f64> {
         self.mean(self.brier_sum)
     }
 
-    /// The mean Brier score of who had named, of the same pieces and ranks, the chances that the verdicts alone left.
-    #[must_use]
+    /// The mean Brier score of forecasts of the same pieces and ranks with the probabilities from
+    /// the verdicts alone.
     pub fn mean_uniform_brier(&self) -> Option<f64> {
         self.mean(self.uniform_brier_sum)
     }
 }
 
-/// Forecasts by how sure they were, by the rank that they named, and by month.
+/// Forecasts by probability, by the named rank, and by month.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Calibration {
     pub all: ForecastGroup,
@@ -87,11 +81,11 @@ pub struct Calibration {
 }
 
 impl Calibration {
-    /// From and up to so many percent; who is certain stands alone.
+    /// Bands in percent, inclusive; certainty has its own.
     pub const BANDS: [(u32, u32); 6] =
         [(0, 19), (20, 39), (40, 59), (60, 79), (80, 99), (100, 100)];
 
-    /// With one more, of a game in this month.
+    /// Adds a forecast in a game of this month.
     pub fn add(&mut self, month: &str, told: &ScoredForecast) {
         let percent = (told.forecast.chance * 100.0).round() as u32;
         let band = Calibration::BANDS.iter().position(|(_, most)| percent <= *most);

@@ -1,8 +1,8 @@
-//! A note that names a rank, as a forecast: docs/reviewing.md, "What notes were worth".
+//! Notes that name a rank, as forecasts: docs/reviewing.md, "What notes were worth".
 
 use salpakan::rules::Rank;
 
-/// What somebody thought a piece was, and how sure he was.
+/// The supposed rank of a piece, with a probability.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Forecast {
     pub rank: Rank,
@@ -38,7 +38,7 @@ fn parse_rank(word: &str) -> Option<Rank> {
         .map(|one| one.0)
 }
 
-/// Percent, of a number of two digits and more, or of any with its sign.
+/// A percentage: a number of at least two digits, or any number with a percent sign.
 fn parse_chance(word: &str) -> Option<f64> {
     let (digits, signed) = match word.strip_suffix('%') {
         Some(digits) => (digits, true),
@@ -48,9 +48,9 @@ fn parse_chance(word: &str) -> Option<f64> {
     ((signed || digits.len() > 1) && percent <= 100).then(|| f64::from(percent) / 100.0)
 }
 
-/// The forecast of a note that names one rank, such as `SPY`, `5★ 80`, `flag?`. Without a number it is certain, and
-/// even chances where it asks. `None` where it names none, several, or says anything else.
-#[must_use]
+/// The forecast in a note that names one rank, such as `SPY`, `5★ 80`, `flag?`. Without a number
+/// the probability is 1, or a half with a question mark. `None` if the note names no rank, several,
+/// or anything else.
 pub fn parse_forecast(note: &str) -> Option<Forecast> {
     let asks = note.contains('?');
     let words = note.split(|c: char| c.is_whitespace() || c == ',' || c == '?' || c == '!');
@@ -68,8 +68,7 @@ pub fn parse_forecast(note: &str) -> Option<Forecast> {
     Some(Forecast { rank: named?, chance })
 }
 
-/// The Brier score of a forecast (G. W. Brier, 1950): the square of what it was wrong by, 0 at best and 1 at worst.
-#[must_use]
+/// The Brier score of a forecast (G. W. Brier, 1950): the squared error, from 0 (best) to 1.
 pub fn brier_score(forecast: Forecast, truth: Rank) -> f64 {
     let happened = if forecast.rank == truth { 1.0 } else { 0.0 };
     let wrong: f64 = forecast.chance - happened;

@@ -1,8 +1,8 @@
-//! Glyphs behind a ply, and squares and arrows on the board.
+//! Glyphs of plies, and squares and arrows on the board.
 
 use salpakan::rules::Square;
 
-/// How good a ply was, as chess writes it.
+/// The quality of a ply, in chess notation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Glyph {
     Brilliant,
@@ -14,7 +14,7 @@ pub enum Glyph {
 }
 
 impl Glyph {
-    /// All, the best first.
+    /// All glyphs, the best first.
     pub const ALL: [Glyph; 6] = [
         Glyph::Brilliant,
         Glyph::Good,
@@ -37,14 +37,12 @@ impl Glyph {
         }
     }
 
-    /// Reads [`Glyph::symbol`].
-    #[must_use]
+    /// Parses a [`Glyph::symbol`].
     pub fn parse(text: &str) -> Option<Glyph> {
         Glyph::ALL.into_iter().find(|glyph| glyph.symbol() == text)
     }
 }
 
-/// The color of a mark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MarkColor {
     Green,
@@ -57,7 +55,7 @@ impl MarkColor {
     pub const ALL: [MarkColor; 4] =
         [MarkColor::Green, MarkColor::Red, MarkColor::Yellow, MarkColor::Blue];
 
-    /// The letter that begins a mark; frozen.
+    /// The frozen letter that begins a mark.
     #[must_use]
     pub const fn letter(self) -> char {
         match self {
@@ -74,11 +72,12 @@ impl MarkColor {
 pub struct Mark {
     pub color: MarkColor,
     pub from: Square,
-    /// Where the arrow leads; `None` for a square.
+    /// The end of the arrow; `None` for a square.
     pub to: Option<Square>,
 }
 
-/// A mark as chess writes it: `Ge4` is a green square, `Rd5d6` a red arrow. Without a letter it is green.
+/// Parses a mark in chess notation: `Ge4` is a green square, `Rd5d6` a red arrow. Without a letter
+/// it is green.
 fn parse_mark(text: &str) -> Option<Mark> {
     let tint = |letter: char| MarkColor::ALL.into_iter().find(|tint| tint.letter() == letter);
     let (tint, squares) = match text.chars().next().and_then(tint) {
@@ -97,14 +96,12 @@ fn parse_mark(text: &str) -> Option<Mark> {
     }
 }
 
-/// The marks that a text writes, blanks or commas between them; `None` where one is none.
-#[must_use]
+/// Parses marks separated by blanks or commas; `None` if any of them is malformed.
 pub fn parse_marks(text: &str) -> Option<Vec<Mark>> {
     text.split([' ', ',']).filter(|part| !part.is_empty()).map(parse_mark).collect()
 }
 
-/// Writes what [`parse_marks`] reads.
-#[must_use]
+/// Writes the form that [`parse_marks`] reads.
 pub fn format_marks(marks: &[Mark]) -> String {
     let one = |mark: &Mark| {
         let to = mark.to.map(|to| to.to_string()).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Floor 1: what people write about games that are over: remarks on plies, and what their notes in play were worth.
+//! Floor 1: reviews of finished games: remarks on plies, and scores of the notes that players took.
 //! `docs/reviewing.md` has the definitions.
 
 mod calibration;

@@ -1,17 +1,16 @@
-//! Remarks on the plies of a game, and the text in which they are kept.
+//! Remarks on the plies of a game, and their text form.
 
 use std::collections::BTreeMap;
 
 use super::marks::{Glyph, Mark, format_marks, parse_marks};
 
-/// Longest comment, in characters.
+/// The maximum length of a comment, in characters.
 pub const MAX_COMMENT_LEN: usize = 1_000;
-/// Most squares and arrows at one ply.
+/// The maximum number of squares and arrows per ply.
 pub const MAX_MARKS: usize = 20;
-/// Most plies with a remark in one set.
+/// The maximum number of plies with a remark.
 pub const MAX_REMARKS: usize = 500;
 
-/// What is said at one ply.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct PlyRemark {
     pub comment: String,
@@ -20,23 +19,22 @@ pub struct PlyRemark {
 }
 
 impl PlyRemark {
-    /// Whether it says nothing.
-    #[must_use]
+    /// Whether there is neither comment, glyph nor mark.
     pub fn is_empty(&self) -> bool {
         self.comment.is_empty() && self.glyph.is_none() && self.marks.is_empty()
     }
 }
 
-/// Why a remark is not taken.
+/// Why a remark is rejected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RemarkError {
-    /// More characters than [`MAX_COMMENT_LEN`].
+    /// The comment is longer than [`MAX_COMMENT_LEN`].
     CommentTooLong,
-    /// More marks than [`MAX_MARKS`].
+    /// There are more marks than [`MAX_MARKS`].
     TooManyMarks,
-    /// More plies than [`MAX_REMARKS`].
+    /// There are more plies than [`MAX_REMARKS`].
     TooManyRemarks,
-    /// A ply that the game has not.
+    /// The game has no such ply.
     UnknownPly,
 }
 
@@ -45,32 +43,27 @@ pub enum RemarkError {
 pub struct Remarks(BTreeMap<u32, PlyRemark>);
 
 impl Remarks {
-    /// What is said at a ply.
-    #[must_use]
     pub fn at(&self, ply: u32) -> Option<&PlyRemark> {
         self.0.get(&ply)
     }
 
-    /// All, in the order of the game.
+    /// All remarks in the order of the game.
     pub fn iter(&self) -> impl Iterator<Item = (u32, &PlyRemark)> {
         self.0.iter().map(|(ply, remark)| (*ply, remark))
     }
 
-    #[must_use]
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Says something at a ply of a game with so many, in the place of what was said there; an empty remark takes it
-    /// away.
+    /// Replaces the remark on a ply of a game with `plies` plies; an empty remark deletes it.
     ///
     /// # Errors
-    /// [`RemarkError`]; nothing is changed then.
+    /// Returns a [`RemarkError`] and changes nothing if the remark is rejected.
     pub fn set(&mut self, ply: u32, plies: u32, remark: PlyRemark) -> Result<(), RemarkError> {
         if ply > plies {
             return Err(RemarkError::UnknownPly);
@@ -92,9 +85,8 @@ impl Remarks {
         Ok(())
     }
 
-    /// A line for each thing that is said: the ply, `g`, `m` or `w`, and glyph, marks or words, in which
-    /// a line's end is `\n` and a backslash `\\`.
-    #[must_use]
+    /// One line per item: the ply, then `g`, `m` or `w` and the glyph, marks or comment, in which a
+    /// line end is `\n` and a backslash `\\`.
     pub fn to_text(&self) -> String {
         let mut text = String::new();
         for (ply, remark) in &self.0 {
@@ -112,8 +104,7 @@ impl Remarks {
         text
     }
 
-    /// Reads what [`Remarks::to_text`] wrote; `None` for anything else.
-    #[must_use]
+    /// Parses the text from [`Remarks::to_text`]; `None` for anything else.
     pub fn parse(text: &str) -> Option<Remarks> {
         let mut all: BTreeMap<u32, PlyRemark> = BTreeMap::new();
         for line in text.lines() {

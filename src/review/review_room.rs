@@ -1,35 +1,35 @@
-//! A room in which people look at one game together: who is there, who leads, and what he shows. A function of what is done
-//! and when; moments are microseconds since 1970.
+//! A review room, in which people look at a game together: who is present, who leads, and what the
+//! leader shows. Times are arguments, in microseconds since 1970.
 
-/// Who asked for the page or lost his line is there for so long.
+/// How long a member counts as present after a request or a lost connection.
 pub const PRESENCE_TIMEOUT: i64 = 30_000_000;
-/// A room in which nobody is ends after that.
+/// How long an empty room lasts.
 pub const EMPTY_ROOM_TIMEOUT: i64 = 15 * 60_000_000;
-/// No room lasts longer.
+/// How long any room lasts.
 pub const MAX_ROOM_LIFETIME: i64 = 12 * 3_600_000_000;
-/// Most lines on which people follow, and most people with accounts.
+/// The maximum number of connections, and of members with accounts.
 pub const MAX_ROOM_MEMBERS: usize = 200;
 
 /// Why something cannot be done in a room.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RoomError {
-    /// As many are there as it takes.
+    /// The room is full.
     Full,
     /// Somebody else leads.
     NotLeading,
-    /// Only who opened it may.
+    /// Only the opener may do this.
     NotOpener,
-    /// There is nobody with this number.
+    /// No member has this number.
     NotPresent,
 }
 
-/// Somebody with an account, as he is in the room.
+/// A member with an account.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RoomMember {
-    /// What the room calls him: counted from 1, in the order of coming.
+    /// The number in the room, from 1 in the order of arrival.
     pub number: u32,
     pub account: i32,
-    /// Empty where he is counted and not named.
+    /// Empty if the member is counted but not named.
     pub name: String,
     connections: usize,
     last_seen_at: i64,
@@ -45,21 +45,21 @@ impl RoomMember {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReviewRoom<S> {
     shown: S,
-    /// Raised by each change of what is shown or of who leads.
+    /// Incremented when the view or the leader changes.
     version: u64,
     opener: i32,
     leader: i32,
     members: Vec<RoomMember>,
     arrivals: u32,
-    /// Lines of who is not signed in.
+    /// Connections without an account.
     guests: usize,
     opened_at: i64,
-    /// When somebody was there last.
+    /// When somebody was last present.
     last_used_at: i64,
 }
 
 impl<S: PartialEq> ReviewRoom<S> {
-    /// Somebody opens a room, and leads.
+    /// Opens a room, led by its opener.
     pub fn open(account: i32, name: String, shown: S, now: i64) -> ReviewRoom<S> {
         let opener = RoomMember { number: 1, account, name, connections: 0, last_seen_at: now };
         ReviewRoom {
@@ -80,12 +80,12 @@ impl<S: PartialEq> ReviewRoom<S> {
         &self.shown
     }
 
-    /// How often what is shown, or who leads, has changed.
+    /// How often the view or the leader has changed.
     pub fn version(&self) -> u64 {
         self.version
     }
 
-    /// Whether this account opened it; nobody has the account 0.
+    /// Whether this account opened the room. Account 0 stands for guests.
     pub fn is_opener(&self, account: i32) -> bool {
         account != 0 && self.opener == account
     }
@@ -95,36 +95,33 @@ impl<S: PartialEq> ReviewRoom<S> {
         account != 0 && self.leader == account
     }
 
-    /// Who leads, there or not.
+    /// The leader, present or not.
     pub fn leader(&self) -> &RoomMember {
         let own = self.members.iter().find(|one| one.account == self.leader);
         own.expect("a leader is kept as long as he leads")
     }
 
-    /// Who is there beside the leader and has an account, in the order of coming.
+    /// The present members other than the leader, in the order of arrival.
     pub fn followers(&self, now: i64) -> impl Iterator<Item = &RoomMember> {
         self.members.iter().filter(move |one| !self.is_leader(one.account) && one.is_present(now))
     }
 
-    /// How many follow without an account.
+    /// The number of connections without an account.
     pub fn guests(&self) -> usize {
         self.guests
     }
 
-    /// The number of an account that was in the room.
+    /// The number of an account that has been in the room.
     pub fn number_of(&self, account: i32) -> Option<u32> {
         self.members.iter().find(|one| one.account == account).map(|one| one.number)
     }
 
-    /// The accounts that the room knows.
+    /// All accounts that have been in the room.
     pub fn accounts(&self) -> Vec<i32> {
         self.members.iter().map(|one| one.account).collect()
     }
 
-    /// Somebody looks at it, by this name.
-    ///
-    /// # Errors
-    /// [`RoomError::Full`].
+    /// Notes a request by this account, under this name.
     pub fn visit(&mut self, account: i32, name: &str, now: i64) -> Result<(), RoomError> {
         self.last_used_at = now;
         if account == 0 {
@@ -136,10 +133,7 @@ impl<S: PartialEq> ReviewRoom<S> {
         Ok(())
     }
 
-    /// Somebody begins to follow on a line; account 0 is somebody who is not signed in.
-    ///
-    /// # Errors
-    /// [`RoomError::Full`].
+    /// Adds a connection; account 0 stands for guests.
     pub fn connect(&mut self, account: i32, name: &str, now: i64) -> Result<(), RoomError> {
         let lines = self.members.iter().map(|one| one.connections).sum::<usize>() + self.guests;
         if lines >= MAX_ROOM_MEMBERS {
@@ -153,7 +147,7 @@ impl<S: PartialEq> ReviewRoom<S> {
         Ok(())
     }
 
-    /// A line ends.
+    /// Removes a connection.
     pub fn disconnect(&mut self, account: i32, now: i64) {
         self.last_used_at = now;
         if account == 0 {
@@ -181,10 +175,7 @@ impl<S: PartialEq> ReviewRoom<S> {
         self.members.last_mut().ok_or(RoomError::Full)
     }
 
-    /// The leader shows something.
-    ///
-    /// # Errors
-    /// [`RoomError::NotLeading`].
+    /// Changes what is shown, as the leader.
     pub fn show(&mut self, account: i32, shown: S, now: i64) -> Result<(), RoomError> {
         self.check_leader(account)?;
         self.last_used_at = now;
@@ -199,10 +190,7 @@ impl<S: PartialEq> ReviewRoom<S> {
         if self.is_leader(account) { Ok(()) } else { Err(RoomError::NotLeading) }
     }
 
-    /// The leader hands the lead to somebody who is there.
-    ///
-    /// # Errors
-    /// [`RoomError::NotLeading`], [`RoomError::NotPresent`].
+    /// Hands the lead to a present member.
     pub fn hand_over_lead(&mut self, account: i32, to: u32, now: i64) -> Result<(), RoomError> {
         self.check_leader(account)?;
         let next = self.followers(now).find(|one| one.number == to).ok_or(RoomError::NotPresent)?;
@@ -211,10 +199,7 @@ impl<S: PartialEq> ReviewRoom<S> {
         Ok(())
     }
 
-    /// Who opened it leads again.
-    ///
-    /// # Errors
-    /// [`RoomError::NotOpener`].
+    /// Gives the lead back to the opener.
     pub fn reclaim_lead(&mut self, account: i32) -> Result<(), RoomError> {
         if !self.is_opener(account) {
             return Err(RoomError::NotOpener);
@@ -226,21 +211,18 @@ impl<S: PartialEq> ReviewRoom<S> {
         Ok(())
     }
 
-    /// Whether this account may end it: whoever leads, and whoever opened it.
-    ///
-    /// # Errors
-    /// [`RoomError::NotLeading`].
+    /// Checks that this account may end the room: its leader or its opener.
     pub fn check_can_end(&self, account: i32) -> Result<(), RoomError> {
         if self.is_opener(account) { Ok(()) } else { self.check_leader(account) }
     }
 
-    /// Gives an account another name; whether it had one else.
+    /// Renames an account; returns whether the name changed.
     pub fn rename(&mut self, account: i32, name: &str) -> bool {
         let own = self.members.iter_mut().find(|one| one.account == account && one.name != name);
         own.map(|own| name.clone_into(&mut own.name)).is_some()
     }
 
-    /// Whether it is over: nobody was there for a quarter of an hour, or it lasted for half a day.
+    /// Whether the room has ended: nobody was present for 15 minutes, or it is 12 hours old.
     pub fn is_over(&self, now: i64) -> bool {
         let somebody = self.guests > 0 || self.members.iter().any(|one| one.is_present(now));
         (!somebody && now - self.last_used_at >= EMPTY_ROOM_TIMEOUT)

@@ -1,8 +1,9 @@
-//! What might have been: a game with other set-ups, or with other plies from some ply on.
+//! Variations: a game with other set-ups, or with other plies from some ply on.
 //!
-//! Armies change by swaps of two pieces of one side, by the squares they were deployed on: so they stay legal, and the squares
-//! that are taken stay the same. The same plies are played before an arbiter again, up to the first that he would
-//! have announced otherwise: what came behind it was played by people who had heard something else.
+//! Armies change by swapping two pieces of one side, identified by the squares they were deployed
+//! on, so that set-ups stay legal and occupy the same squares. The plies are replayed with an
+//! arbiter up to the first announcement that differs: later plies were decided by players who had
+//! heard something else.
 
 use std::fmt;
 
@@ -12,12 +13,12 @@ use salpakan::rules::{
 };
 use salpakan::view::{self, View};
 
-/// Most swaps of a question.
+/// The maximum number of swaps.
 pub const MAX_SWAPS: usize = 10;
-/// Most plies of one's own.
+/// The maximum number of the user's own plies.
 pub const MAX_OWN_PLIES: usize = 60;
 
-/// Two pieces of one side that change their places, by the squares they were deployed on.
+/// Swaps two pieces of one side, given by the squares they were deployed on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Swap {
     pub one: Square,
@@ -25,8 +26,7 @@ pub struct Swap {
 }
 
 impl Swap {
-    /// Reads `a3c2`.
-    #[must_use]
+    /// Parses `a3c2`.
     pub fn parse(text: &str) -> Option<Swap> {
         let Move { from: one, to: other } = Move::parse(text).ok().filter(|_| text.len() == 4)?;
         Some(Swap { one, other })
@@ -39,12 +39,12 @@ impl fmt::Display for Swap {
     }
 }
 
-/// What is asked of a game.
+/// The question about a game.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct VariationQuery {
-    /// One after the other.
+    /// Applied one after the other.
     pub swaps: Vec<Swap>,
-    /// So many plies of the game are kept; `None` for as many as would have been played.
+    /// How many plies of the game are kept; `None` for all that are announced alike.
     pub kept_plies: Option<u32>,
     /// The plies that follow instead.
     pub own_plies: Vec<Move>,
@@ -55,22 +55,23 @@ pub struct VariationQuery {
 pub enum VariationError {
     /// The record lacks an army.
     NoArmies,
-    /// No two pieces of one side were deployed there.
+    /// These squares were not of two pieces of one side.
     InvalidSwap(Swap),
     /// More than [`MAX_SWAPS`].
     TooManySwaps,
     /// More than [`MAX_OWN_PLIES`].
     TooManyPlies,
-    /// This ply of one's own, counted from 1, cannot be made.
+    /// This own ply, counted from 1, is illegal.
     IllegalPly(u32, IllegalMove),
 }
 
 /// How the same plies would have been announced.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ReplayOutcome {
-    /// All alike.
+    /// All of them are the same.
     Same,
-    /// All before this ply, counted from 1, alike, and this one so.
+    /// All before this ply, counted from 1, are the same, and this one would have been announced as
+    /// `would`.
     Diverges { ply: u32, would: Announcement },
 }
 
@@ -78,9 +79,9 @@ pub enum ReplayOutcome {
 #[derive(Clone, PartialEq, Eq)]
 pub struct Variation {
     pub outcome: ReplayOutcome,
-    /// So many plies of the game are in it.
+    /// How many plies of the game are kept.
     pub kept_plies: u32,
-    /// Those, and behind them one's own.
+    /// The kept plies, followed by the user's own.
     pub timeline: Timeline,
     armies: ByColor<Deployment>,
 }
@@ -89,7 +90,7 @@ impl Variation {
     /// Answers a question about a game.
     ///
     /// # Errors
-    /// The first [`VariationError`] of swaps, then of plies.
+    /// Returns the first [`VariationError`], of swaps before plies.
     pub fn new(
         record: &FullRecord,
         question: &VariationQuery,
@@ -116,20 +117,17 @@ impl Variation {
         Ok(Variation { outcome: course, kept_plies: kept, timeline: game.timeline, armies })
     }
 
-    /// It with all ranks, for who sees those of the game.
-    #[must_use]
+    /// The variation with all ranks, for viewers who see those of the game.
     pub fn view(&self) -> View<'_> {
         view::supposed(&self.timeline, self.armies.as_ref())
     }
 
-    /// The set-ups that it begins with.
-    #[must_use]
+    /// The set-ups at the start.
     pub fn armies(&self) -> &ByColor<Deployment> {
         &self.armies
     }
 
-    /// How many plies of one's own it has.
-    #[must_use]
+    /// The number of the user's own plies.
     pub fn own_plies(&self) -> u32 {
         self.timeline.len() - self.kept_plies
     }
@@ -163,11 +161,11 @@ fn swap_armies(record: &FullRecord, swaps: &[Swap]) -> Result<ByColor<Deployment
     Ok(armies)
 }
 
-/// How an arbiter with these armies announces the plies of a game.
+/// How an arbiter with these armies would announce the plies of a game.
 fn replay_outcome(game: &Timeline, armies: &ByColor<Deployment>) -> ReplayOutcome {
     let mut arbiter = Arbiter::new(&game.rules, armies.as_ref(), game.first);
     for (number, ply) in (1..).zip(&game.plies) {
-        // Up to here the same squares are taken as in the game, so that its plies can be made.
+        // Up to here the same squares are occupied as in the game, so its plies are legal.
         let Ok(would) = arbiter.play(ply.mv) else { break };
         let ending = game.ending.filter(|_| number == game.len());
         if (would.verdict, would.ending) != (ply.verdict, ending) {
@@ -177,7 +175,6 @@ fn replay_outcome(game: &Timeline, armies: &ByColor<Deployment>) -> ReplayOutcom
     ReplayOutcome::Same
 }
 
-/// A game while it is played again.
 struct VariationReplay {
     arbiter: Arbiter,
     timeline: Timeline,

@@ -1,7 +1,7 @@
-//! Who may do what: one table that the guards and their tests read.
+//! Permissions: one table, which guards and tests read.
 //!
-//! A use case names its [`Act`] and what it is done [`ActTarget`], and asks [`require`]; a route names
-//! the act that it is for. What the table does not allow is refused.
+//! A use case passes its [`Act`] and [`ActTarget`] to [`require`]; a route names its act. What the
+//! table does not allow is refused.
 
 mod rights;
 
@@ -12,29 +12,29 @@ use crate::account::scopes::TokenScopes;
 
 use super::Error;
 
-/// Who asks.
+/// The party that requests an act.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Actor {
-    /// The account's number; 0 for nobody, and for a command on the server.
+    /// The account id; 0 for anonymous users and commands on the server.
     pub account: i32,
-    /// The name that he signs in with; empty for nobody.
+    /// The name of the account; empty without one.
     pub name: String,
-    /// The player that the account has.
+    /// The player of the account.
     pub player: Option<i32>,
     pub site_role: SiteRole,
     pub grants: Vec<RoleGrant>,
-    /// Whether the account has a second factor set up.
+    /// Whether the account has a second factor.
     pub has_second_factor: bool,
-    /// Whether it was given in this session.
+    /// Whether the second factor was given in this session.
     pub gave_second_factor: bool,
     pub credential: Credential,
 }
 
-/// By what he shows who he is.
+/// How the actor is authenticated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Credential {
     Nobody,
-    /// `proved_at` is when the password was last given in it, in microseconds since 1970.
+    /// `authenticated_at` is when the password was last given, in microseconds since 1970.
     Session {
         id: i32,
         authenticated_at: i64,
@@ -43,11 +43,11 @@ pub enum Credential {
         id: i32,
         scopes: TokenScopes,
     },
-    /// Somebody with the run of the server itself, or the configured key of the API.
+    /// A command on the server, or the operator's API token.
     Command,
 }
 
-/// What it is done on.
+/// The target of an act.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ActTarget {
     Site,
@@ -67,12 +67,12 @@ pub enum ActTarget {
     },
 }
 
-/// The part in which somebody acts: what the audit trail says.
+/// The capacity in which somebody acts, as recorded in the audit log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ActingAs(pub Part);
 
 impl ActingAs {
-    /// The word that the audit trail keeps.
+    /// The key in the audit log.
     #[must_use]
     pub const fn key(self) -> &'static str {
         self.0.key()
@@ -80,8 +80,6 @@ impl ActingAs {
 }
 
 impl Actor {
-    /// Somebody who shows nothing.
-    #[must_use]
     pub fn nobody() -> Actor {
         Actor {
             account: 0,
@@ -95,8 +93,7 @@ impl Actor {
         }
     }
 
-    /// Whoever runs a command on the server: he has the database anyway.
-    #[must_use]
+    /// The actor of a command on the server, which has access to the database anyway.
     pub fn for_command() -> Actor {
         Actor {
             site_role: SiteRole::Operator,
@@ -106,14 +103,11 @@ impl Actor {
         }
     }
 
-    /// Whether an account stands behind it.
-    #[must_use]
     pub const fn is_signed_in(&self) -> bool {
         self.account != 0
     }
 
-    /// Whether he has any role in the organisation.
-    #[must_use]
+    /// Whether the actor has any role in the organisation.
     pub fn has_any_role_in(&self, organisation: i32) -> bool {
         self.grants.iter().any(|grant| grant.organisation == organisation)
     }
@@ -123,7 +117,7 @@ impl Actor {
             if self.player.is_some_and(|own| players.contains(&own)))
     }
 
-    /// Whether he has this role where it is done. Nobody is an official of his own game.
+    /// Whether the actor has this role for the target. Nobody is an official of their own game.
     fn has_role(&self, role: OrganisationRole, duty: Duties, on: ActTarget) -> bool {
         let (organisation, event) = match on {
             ActTarget::Organisation(organisation) => (organisation, None),
@@ -141,7 +135,7 @@ impl Actor {
         organisation > 0 && !self.plays_in(on) && self.grants.iter().any(fits)
     }
 
-    /// Whether he is this to what it is done on.
+    /// Whether the actor has this relation to the target.
     fn has_part(&self, part: Part, on: ActTarget) -> bool {
         match part {
             Part::Anybody => true,
@@ -159,8 +153,8 @@ impl Actor {
         }
     }
 
-    /// Whether the second factor that a part asks for was given; a token was made by somebody
-    /// who had given it.
+    /// Whether the second factor required for a part was given; tokens were created by somebody who
+    /// had given it.
     fn has_required_second_factor(&self, part: Part, demanded: bool) -> bool {
         let needed = match part {
             Part::Anybody | Part::SignedIn | Part::Oneself => false,
@@ -175,16 +169,16 @@ impl Actor {
     }
 }
 
-/// Whether the actor may do it, and in which part. `demands_second_factor` is what the
-/// organisation that it is done on says of its officials.
+/// Checks that the actor may perform the act, and returns the capacity in which they do.
+/// `demands_second_factor` is the setting of the organisation concerned.
 ///
 /// # Errors
-/// - [`Error::SignIn`] for somebody who shows nothing, where that is not enough;
-/// - [`Error::Role`] for somebody without a role that it takes, with the roles that would do;
-/// - [`Error::Hidden`] where no role would do, or where even what it is done on is not for
-///   everybody to know: the answer is that of an address where nothing is;
-/// - [`Error::Scope`] for a token that was not made for it;
-/// - [`Error::SecondFactor`] for the right one without it.
+/// - [`Error::SignIn`] if the actor is anonymous and that is not enough;
+/// - [`Error::Role`] with the sufficient roles, if the actor has none of them;
+/// - [`Error::Hidden`] if no role suffices or the target itself is not public: the response is the
+///   same as for an address that does not exist;
+/// - [`Error::Scope`] if the token lacks the scope;
+/// - [`Error::SecondFactor`] if only the second factor is missing.
 pub fn require(
     actor: &Actor,
     act: Act,
@@ -212,7 +206,7 @@ pub fn require(
     parts.into_iter().find(enough).map(ActingAs).ok_or(Error::SecondFactor)
 }
 
-/// What somebody hears who lacks every part of an act.
+/// The error for an actor who lacks every part of an act.
 fn denial(act: Act) -> Error {
     let needed = act.right().parts;
     let by_role = act != Act::ReadUnopened && needed.iter().any(|part| part.is_role());

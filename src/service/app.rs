@@ -1,4 +1,4 @@
-//! What every use case works with.
+//! The application state that every use case works with.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -27,22 +27,22 @@ use super::roster;
 use super::serving::Serving;
 use super::tallies::Tallies;
 
-/// Where things are.
+/// Locations of the database and the key file.
 #[derive(Debug, Clone)]
 pub struct AppSettings {
     pub database: Location,
-    /// The key that seals what is not revealed; never inside the database.
+    /// The key that seals unrevealed data; never stored inside the database.
     pub key_file: PathBuf,
 }
 
-/// Its name.
+/// The name of the pulse file.
 const PULSE: &str = "pulse";
-/// The name of the file with the set-ups of revealed games.
+/// The name of the file with the index of revealed set-ups.
 const FORMATIONS: &str = "formations.index";
-/// Who asks whether the store answers wants to know it soon.
+/// The timeout of readiness queries.
 const READY_WITHIN: Duration = Duration::from_secs(2);
 
-/// The open service: a migrated store and the sealing key.
+/// The open application: a migrated database and the sealing key.
 #[derive(Clone)]
 pub struct App {
     store: Store,
@@ -63,21 +63,21 @@ pub struct App {
 }
 
 impl App {
-    /// Opens the database, brings it to this version, and reads or makes the key.
+    /// Opens the database, migrates it, and reads or creates the key.
     ///
     /// # Errors
-    /// [`Error::Unavailable`] with what is wrong and what to do.
+    /// Returns [`Error::Unavailable`] with what is wrong and what to do.
     pub fn open(settings: &AppSettings) -> Result<App, Error> {
         let app = App::open_without_key(settings)?;
         app.needs_its_key()?;
         Ok(app)
     }
 
-    /// The same for what is public, which needs no key: where the key is lost or another one, nothing is
-    /// sealed or opened, and all else goes on (see [`App::why_shut`]).
+    /// Like [`App::open`], but works without the key: if it is missing or wrong, nothing can be
+    /// sealed or unsealed and everything else works (see [`App::why_shut`]).
     ///
     /// # Errors
-    /// [`Error::Unavailable`] where the database cannot be used.
+    /// Returns [`Error::Unavailable`] if the database cannot be used.
     pub fn open_without_key(settings: &AppSettings) -> Result<App, Error> {
         let store = Store::open(settings.database.clone())?;
         let migrated = store.migrate()?;
@@ -106,18 +106,16 @@ impl App {
         })
     }
 
-    /// The file beside the sealing key that says up to when a server ran.
-    #[must_use]
+    /// The file beside the sealing key that records until when a server ran.
     pub fn pulse_file(&self) -> PathBuf {
         self.key_file.with_file_name(PULSE)
     }
 
-    /// The file beside the sealing key that has the set-ups of revealed games.
+    /// The file beside the sealing key with the index of revealed set-ups.
     pub(super) fn formations_file(&self) -> PathBuf {
         self.key_file.with_file_name(FORMATIONS)
     }
 
-    #[must_use]
     pub(super) fn store(&self) -> &Store {
         &self.store
     }
@@ -126,8 +124,7 @@ impl App {
         &self.boards
     }
 
-    /// Where guesses are counted and passwords hashed.
-    #[must_use]
+    /// The limits on authentication.
     pub fn doors(&self) -> &AuthLimits {
         &self.doors
     }
@@ -148,8 +145,7 @@ impl App {
         &self.spectators
     }
 
-    /// What was due, has failed, and waits to be tried again.
-    #[must_use]
+    /// Failed due actions that are to be retried.
     pub fn retries(&self) -> &Retries {
         &self.retries
     }
@@ -174,17 +170,14 @@ impl App {
         &self.event_files
     }
 
-    /// Tells which day it is, so that leaderboards know which dates are of the future; until
-    /// then none is. What is shown follows with the
-    /// next [`look_for_changes`](super::edition::look_for_changes).
+    /// Sets the current date, so that leaderboards ignore later ones; until it is set, none is
+    /// ignored. Pages follow with the next [`look_for_changes`](super::edition::look_for_changes).
     pub fn set_today(&self, today: Day) {
         self.boards.set_today(today);
     }
 
-    /// A number that every change of what the public can see raises: at once where this
-    /// process made it, otherwise when [`look_for_changes`](super::edition::look_for_changes)
-    /// finds it.
-    #[must_use]
+    /// A number that increases with every change of public data: immediately if this process made
+    /// it, otherwise when [`look_for_changes`](super::edition::look_for_changes) finds it.
     pub fn edition(&self) -> u64 {
         self.editions.number()
     }
@@ -193,28 +186,25 @@ impl App {
         &self.sealer
     }
 
-    /// Why nothing can be sealed or opened here; `None` where the key is there.
-    #[must_use]
+    /// Why nothing can be sealed or unsealed; `None` if the key is available.
     pub fn why_shut(&self) -> Option<String> {
         self.sealer.unavailable_reason()
     }
 
-    /// Whether the key file is where it was; a server goes on with the key in memory, up to its end.
-    #[must_use]
+    /// Whether the key file still exists; a running server keeps the key in memory.
     pub fn has_key_file(&self) -> bool {
         self.sealer.has_key_file()
     }
 
-    /// Whether something may still be sealed under a key that is being replaced.
-    #[must_use]
+    /// Whether data may still be sealed under a key that is being replaced.
     pub fn key_is_being_replaced(&self) -> bool {
         self.sealer.is_rotating()
     }
 
-    /// Refuses what takes the key where it is not there. A key that is put back is found.
+    /// Checks that the key is available; one that was restored is loaded.
     ///
     /// # Errors
-    /// [`Error::Unavailable`] with what is wrong and what to do.
+    /// Returns [`Error::Unavailable`] with what is wrong and what to do.
     pub(super) fn needs_its_key(&self) -> Result<(), Error> {
         self.sealer.try_recover_key(|found| {
             let mut connection = self.store.connection().map_err(|e| e.to_string())?;
@@ -223,44 +213,41 @@ impl App {
         self.why_shut().map_or(Ok(()), |why| Err(Error::Unavailable(why)))
     }
 
-    /// Whether reading a few rows by their keys takes microseconds and waits for nobody, so
-    /// that it costs less than handing it to another thread.
-    #[must_use]
+    /// Whether reading a few rows by key takes microseconds without blocking, so that it costs less
+    /// than moving it to another thread.
     pub fn reads_at_once(&self) -> bool {
         self.store.can_read_immediately()
     }
 
-    /// Has `stop` told where the disk below SQLite fails: whoever serves may not go on.
+    /// Sets the function called on a disk failure below SQLite, after which the server must not go
+    /// on.
     pub fn where_the_disk_fails(stop: fn(&str)) {
         crate::store::transaction::set_disk_failure_hook(stop);
     }
 
-    /// Takes the lock of the one serving instance, and holds it; `lost` is told where another
-    /// instance has it after all, for a PostgreSQL server that ends forgets who had it.
+    /// Acquires the lock of the single serving instance. `lost` is called if another instance gets
+    /// it, since a restarted PostgreSQL server forgets locks.
     ///
     /// # Errors
-    /// [`Error::Conflict`] where another instance serves this database.
+    /// Returns [`Error::Conflict`] if another instance serves this database.
     pub fn lock_for_serving(&self, lost: fn(&str)) -> Result<Serving, Error> {
         Serving::begin(&self.store, lost)
     }
 
-    /// Whether the store answers.
+    /// Checks that the database responds.
     ///
     /// # Errors
-    /// [`Error::Unavailable`] where it does not.
+    /// Returns [`Error::Unavailable`] if it does not.
     pub fn ready(&self) -> Result<(), Error> {
         let mut connection = self.store.read_connection_within(READY_WITHIN)?;
         Ok(game_writer::check_readable(&mut connection)?)
     }
 
-    /// Whether writes are not answered, so that none is begun.
-    #[must_use]
+    /// Whether writes are stalled, so that no new one should start.
     pub fn is_stalled(&self) -> bool {
         self.store.is_stalled()
     }
 
-    /// The name of the database's engine.
-    #[must_use]
     pub fn engine(&self) -> &'static str {
         match self.store.location() {
             Location::Sqlite(_) => "sqlite",
@@ -268,15 +255,14 @@ impl App {
         }
     }
 
-    /// How many connections to the database there are and are idle, by what they are for.
-    #[must_use]
+    /// Open and idle connections by purpose.
     pub fn connections(&self) -> [(&'static str, u32, u32); 2] {
         let [any, reading] = self.store.pool_usage();
         [("any", any.0, any.1), ("reading", reading.0, reading.1)]
     }
 }
 
-/// Players of an older program get their look keys; the log says that it takes a while.
+/// Fills in the lookalike keys of players stored by older versions; logs progress.
 fn fill_look_keys(store: &Store) -> Result<(), Error> {
     let mut connection = store.connection()?;
     let filled = players::fill_look_keys(&mut connection, &mut |done| {
@@ -290,7 +276,8 @@ fn fill_look_keys(store: &Store) -> Result<(), Error> {
     Ok(())
 }
 
-/// A key that opens nothing here would seal new games beside those that it cannot read.
+/// Checks that the key opens sealed data; a wrong one would seal new games beside those it cannot
+/// read.
 pub(super) fn fits(
     sealer: &Sealer,
     connection: &mut AnyConnection,
@@ -319,8 +306,8 @@ pub(super) fn fits(
     )))
 }
 
-/// A missing key is made anew only while nothing is sealed or hashed under the old one. Where it is not
-/// the right one, or needed and not there, the sealer says so and does nothing.
+/// Loads the key. A missing one is created only while nothing is sealed or hashed with an old one;
+/// if it is wrong or missing, the sealer reports that and does nothing.
 fn sealer(store: &Store, settings: &AppSettings) -> Result<Sealer, Error> {
     let mut connection = store.connection()?;
     let key_file = &settings.key_file;
@@ -336,10 +323,10 @@ fn sealer(store: &Store, settings: &AppSettings) -> Result<Sealer, Error> {
     new_key(key_file)
 }
 
-/// Makes the key file where there is none.
+/// Creates the key file if it does not exist.
 ///
 /// # Errors
-/// [`Error::Unavailable`] where it cannot be written.
+/// Returns [`Error::Unavailable`] if it cannot be written.
 pub(super) fn new_key(key_file: &Path) -> Result<Sealer, Error> {
     if let Some(dir) = key_file.parent() {
         std::fs::create_dir_all(dir).map_err(|e| {
@@ -349,7 +336,7 @@ pub(super) fn new_key(key_file: &Path) -> Result<Sealer, Error> {
     let mut key = [0; KEY_BYTES];
     rand::rng().fill_bytes(&mut key);
     match Sealer::create(key_file, key) {
-        // Another process made it a moment ago.
+        // Another process has just created it.
         Err(_) if key_file.exists() => Ok(Sealer::load(key_file)?),
         made => Ok(made?),
     }

@@ -1,9 +1,9 @@
-//! Backups: one portable file that either engine writes and either engine reads.
+//! Backups: one portable file, written and read with either database engine.
 //!
-//! Inside zstd: a heading in lines of text (form, time, each table with its columns) that an
-//! empty line ends; then blocks of rows (table, rows, length, bytes); then an end mark, the
-//! number of rows of each table, and BLAKE3 of all that. The sealing key is never inside:
-//! whoever finds a backup finds no rank of a game that is not over.
+//! The file is compressed with zstd and consists of a heading in lines of text (format, time, each
+//! table with its columns) closed by an empty line; blocks of rows (table, rows, length, bytes); an
+//! end mark; the number of rows of each table; and the BLAKE3 hash of all that. The sealing key is
+//! never part of it: a stolen backup reveals no rank of an unfinished game.
 
 use std::io::{self, Read, Write};
 
@@ -16,37 +16,35 @@ use crate::store::{AnyConnection, ServingLock, Store, plays, tokens};
 use super::Error;
 use super::contests::event_days;
 
-/// The first line; the number goes up when the form changes.
+/// The first line; the number changes with the format.
 const FORM: &str = "adjutant backup 3";
-/// Of older programs, and still read: the same tables with fewer columns, and fewer tables.
+/// Older formats, which are still read: the same tables with fewer columns, and fewer tables.
 const OLDER_FORMS: [&str; 2] = ["adjutant backup 1", "adjutant backup 2"];
 const END: u8 = 0xff;
-/// Largest heading and largest block that is read, in bytes.
+/// Limits of the heading and of a block in bytes.
 const MOST_HEADING: usize = 1 << 16;
 const MOST_BLOCK: u32 = 1 << 30;
 
-/// What a backup holds.
+/// A summary of a backup.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Contents {
-    /// When it was made, as its heading says.
+    /// The time of the backup according to its heading.
     pub made: String,
-    /// Rows by table.
+    /// The number of rows by table.
     pub rows: Vec<(&'static str, u64)>,
 }
 
 impl Contents {
-    /// Rows of one table.
-    #[must_use]
     pub fn count(&self, table: &str) -> u64 {
         self.rows.iter().find(|(name, _)| *name == table).map_or(0, |(_, rows)| *rows)
     }
 }
 
-/// Writes everything to `out` as it is at one moment, whatever is written meanwhile; `made`
-/// is the present time in words, `tell` hears how many rows are written.
+/// Writes a consistent snapshot of everything to `out`. `made` is the current time as text; `tell`
+/// is called with the number of rows written.
 ///
 /// # Errors
-/// [`Error::Unavailable`] where `out` cannot take it, in the words of `out`, which name it.
+/// Returns [`Error::Unavailable`] with the message of `out` if writing fails.
 pub fn write(
     store: &Store,
     out: impl Write,
@@ -109,7 +107,7 @@ fn finish<W: Write>(
     out.inner.finish()?.flush()
 }
 
-/// Passes bytes on and keeps their hash.
+/// Passes bytes on and hashes them.
 struct Hashing<T> {
     inner: T,
     hasher: blake3::Hasher,
@@ -135,20 +133,21 @@ impl<R: Read> Read for Hashing<R> {
     }
 }
 
-/// Reads a whole backup and checks every byte of it, without storing anything.
+/// Checks a whole backup without storing anything.
 ///
 /// # Errors
-/// [`Error::Invalid`] where it is none, cut off, damaged, or of another version.
+/// Returns [`Error::Invalid`] if it is no backup, truncated, damaged, or of another version.
 pub fn verify(input: impl Read) -> Result<Contents, Error> {
     read(input, &mut |_, _, _, _| Ok(()))
 }
 
-/// Fills an empty database from a backup, in one transaction: it is all there or nothing is.
-/// All API tokens end with it, as sessions do: the file may have been in other hands. `tell` hears how many
-/// rows are written. Ratings are for the caller to bring up to date.
+/// Fills an empty database from a backup in one transaction. Sessions and API tokens end, since the
+/// file may have been in other hands. `tell` is called with the number of rows written. The caller
+/// must update the ratings.
 ///
 /// # Errors
-/// [`Error::Conflict`] where the database is not empty or is being served, else as [`verify`].
+/// Returns [`Error::Conflict`] if the database is not empty or is being served, otherwise the
+/// errors of [`verify`].
 pub fn restore(
     store: &Store,
     input: impl Read,
@@ -183,8 +182,7 @@ pub fn restore(
     })
 }
 
-/// From the backup to the next start nobody's clock runs, whatever a server did meanwhile with the database
-/// that it was made of.
+/// Records an outage from the backup until the next start, so that no clock runs in between.
 fn stands_since(connection: &mut AnyConnection, made: &str) -> Result<(), Error> {
     if plays::has_any(connection)? && !outages::has_ongoing(connection)? {
         let made = chrono::DateTime::parse_from_rfc3339(made);
@@ -198,7 +196,6 @@ fn damaged(what: &str) -> Error {
     Error::invalid("backup", format!("{what}; use another copy of it"))
 }
 
-/// Why bytes are missing, as far as the reader tells.
 fn unreadable(e: io::Error) -> Error {
     match e.kind() {
         io::ErrorKind::UnexpectedEof => cut_off(),
@@ -214,11 +211,10 @@ fn no_backup() -> Error {
     Error::invalid("backup", "this is no backup of adjutant; name a file that it wrote")
 }
 
-/// How zstd begins, and so every backup.
+/// The magic number of zstd, and so of every backup.
 const PACKED: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
-/// What tells a file that is none of ours from one that is cut off, before anything is unpacked;
-/// gives all of the input back.
+/// Distinguishes a foreign file from a truncated one before decompression; returns the whole input.
 fn begins_as_a_backup(mut input: impl Read) -> Result<impl Read, Error> {
     let mut start = Vec::with_capacity(PACKED.len());
     input.by_ref().take(PACKED.len() as u64).read_to_end(&mut start).map_err(unreadable)?;
@@ -230,7 +226,7 @@ fn begins_as_a_backup(mut input: impl Read) -> Result<impl Read, Error> {
     }
 }
 
-/// Takes a block: its table, how many columns its rows have, how many rows, and their bytes.
+/// Receives a block: table, columns per row, number of rows, and bytes.
 type Take<'a> = &'a mut dyn FnMut(Table, usize, u32, &[u8]) -> Result<(), Error>;
 
 fn read(input: impl Read, take: Take<'_>) -> Result<Contents, Error> {
@@ -271,15 +267,15 @@ fn bytes<const N: usize>(input: &mut impl Read) -> Result<[u8; N], Error> {
     Ok(bytes)
 }
 
-/// What stands before the rows.
+/// The heading.
 struct Heading {
     made: String,
-    /// How many columns each table has, in the order of [`Table::ALL`].
+    /// The number of columns of each table, in the order of [`Table::ALL`].
     columns: Vec<usize>,
 }
 
-/// How many columns the tables of a heading have, where they are the first of ours and their
-/// columns the first of theirs.
+/// The numbers of columns in a heading, if its tables are the first of ours and their columns the
+/// first of theirs.
 fn known_columns(text: &str) -> Option<Vec<usize>> {
     let (form, rest) = text.trim_end().split_once('\n')?;
     if form != FORM && !OLDER_FORMS.contains(&form) {
@@ -303,7 +299,7 @@ fn read_heading(input: &mut impl Read) -> Result<Heading, Error> {
     while !text.ends_with(b"\n\n") {
         let [byte] = bytes(input)?;
         text.push(byte);
-        // The number of the form may be another one; a later line says so.
+        // The number of the format may differ; a later check reports that.
         let begins = text.len().min(FORM.len() - 2);
         if text[..begins] != FORM.as_bytes()[..begins] || text.len() > MOST_HEADING {
             return Err(no_backup());

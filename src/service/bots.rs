@@ -1,4 +1,4 @@
-//! Players for whom programs play: told apart for everybody, and rated apart.
+//! Bots: marked for everybody, and rated separately.
 
 use crate::store::transaction::in_transaction;
 use crate::store::{AnyConnection, id_sequence, play_queries, players};
@@ -7,29 +7,23 @@ use super::access::{Act, ActTarget, Actor, require};
 use super::audit::{self, Action, AuditEntry};
 use super::{App, Error, ratings, refusals};
 
-/// Whether a program plays for the actor's player; `None` for an account without a player.
-///
-/// # Errors
-/// Those of [`require`].
+/// Whether the actor's player is a bot; `None` for an account without a player.
 pub fn own(app: &App, actor: &Actor) -> Result<Option<bool>, Error> {
     require(actor, Act::ReadOwnProfile, ActTarget::Account(actor.account), false)?;
     let Some(player) = actor.player else { return Ok(None) };
     is_bot(&mut *app.store().read_connection()?, player).map(Some)
 }
 
-/// Whether a program plays for this player.
-///
-/// # Errors
-/// [`Error::Internal`].
+/// Whether the player is a bot.
 pub(super) fn is_bot(connection: &mut AnyConnection, player: i32) -> Result<bool, Error> {
     Ok(!players::bots_among(connection, &[player])?.is_empty())
 }
 
-/// Says that a program plays for the actor's player, for good. Said twice it is said once.
+/// Declares the actor's player a bot, permanently. Repeating it has no effect.
 ///
 /// # Errors
-/// [`Error::Conflict`] for an account without a player, and for a player who has rated games or plays
-/// just now: they were a person's. Those of [`require`].
+/// Returns [`Error::Conflict`] for an account without a player, and for a player with rated or
+/// current games, which a person played.
 pub fn declare(app: &App, actor: &Actor, now: i64) -> Result<(), Error> {
     require(actor, Act::KeepAccount, ActTarget::Account(actor.account), false)?;
     let player = actor.player.ok_or_else(|| Error::conflict(refusals::NO_OWN_PLAYER))?;

@@ -1,4 +1,5 @@
-//! What one's own notes in play were worth, over all one's games that are revealed: for oneself alone.
+//! How accurate an account's notes during play were, over all their revealed games; for the account
+//! only.
 
 use std::collections::HashMap;
 
@@ -17,12 +18,12 @@ use super::records::{GameId, date_of};
 use super::stored::{Sealed, read_many};
 use super::{App, Error};
 
-/// So many of one's newest games with notes are looked at, with each color.
+/// The number of newest games with notes examined, per colour.
 pub const LOOKED_AT: usize = 500;
-/// Games whose rows are in memory at once.
+/// Games held in memory at once.
 const AT_ONCE: usize = 100;
 
-/// What one's notes on a game were worth.
+/// The score of the notes on a game.
 #[derive(Debug, Clone, PartialEq)]
 pub struct OfGame {
     pub game: GameId,
@@ -30,18 +31,18 @@ pub struct OfGame {
     pub worth: ForecastGroup,
 }
 
-/// What all of them were worth.
+/// The scores of all notes.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Calibrated {
     pub worth: Calibration,
-    /// Those in which a note names one rank, the newest first.
+    /// Games in which a note names a rank, newest first.
     pub games: Vec<OfGame>,
 }
 
-/// What the actor's own notes were worth.
+/// Scores the actor's own notes.
 ///
 /// # Errors
-/// As [`require`] for who may not; [`Error::Unavailable`] where the key is another.
+/// Returns the errors of [`require`], and [`Error::Unavailable`] if the key is wrong.
 pub fn own(app: &App, actor: &Actor) -> Result<Calibrated, Error> {
     require(actor, Act::KeepReviews, ActTarget::Account(actor.account), false)?;
     let connection = &mut *app.store().read_connection()?;
@@ -64,10 +65,10 @@ pub fn own(app: &App, actor: &Actor) -> Result<Calibrated, Error> {
     Ok(found)
 }
 
-/// A game with the forecasts that its notes are.
+/// A game with the forecasts made by its notes.
 type OneGame = (GameId, Day, Vec<ScoredForecast>);
 
-/// Of games that are revealed and on which a note names one rank, by their numbers.
+/// Revealed games in which a note names a rank, by their ids.
 fn told_of(
     app: &App,
     connection: &mut AnyConnection,
@@ -99,12 +100,13 @@ fn told_of(
     Ok(found)
 }
 
-/// The last ply behind which he could still note something.
+/// The last ply after which a note could be made.
 fn last_noted(timeline: &Timeline) -> u32 {
     timeline.len() - u32::from(timeline.ending.is_some()).min(timeline.len())
 }
 
-/// The forecasts among the notes of a side, each beside the truth and what the verdicts alone had told that side.
+/// The forecasts among a side's notes, each with the actual rank and what the verdicts alone had
+/// revealed.
 fn told(record: &FullRecord, color: Color, notes: &Notes) -> Vec<ScoredForecast> {
     let timeline = record.timeline();
     let (own, theirs) = (&record.armies()[color], &record.armies()[color.opponent()]);

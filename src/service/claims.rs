@@ -1,9 +1,10 @@
-//! An account says that a player is its holder; somebody who knows the person decides.
+//! Claims: an account states that a player is its holder, and somebody who knows the person
+//! decides.
 //!
-//! Whoever runs the only organisation that has the player on its roster may decide, as long as
-//! all his games are its own: anybody can found an organisation and put any handle on its
-//! roster, and a record made elsewhere is not its to give away. Else the operator decides.
-//! Nobody decides his own claim.
+//! The organisation that alone has the player on its roster may decide as long as all of the
+//! player's games are its own: anybody can found an organisation and add any handle to its roster,
+//! and records of others are not its to give away. Otherwise the operator decides. Nobody decides
+//! their own claim.
 
 use std::collections::HashMap;
 
@@ -20,7 +21,6 @@ use super::merging::{entry, unite};
 use super::persons::{self, reason};
 use super::{App, Error, Thing, ratings, refusals};
 
-/// What became of a claim.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(i16)]
 pub enum State {
@@ -40,7 +40,7 @@ impl State {
         }
     }
 
-    /// Its name in the catalogues (`claim-<key>`); frozen.
+    /// The key in the catalogues (`claim-<key>`); frozen.
     #[must_use]
     pub const fn key(self) -> &'static str {
         match self {
@@ -52,14 +52,13 @@ impl State {
     }
 }
 
-/// What somebody decides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Decision {
     Confirm,
     Refuse,
 }
 
-/// A claim as those see it whom it concerns.
+/// A claim as shown to those it concerns.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Claim {
     pub id: i32,
@@ -68,24 +67,24 @@ pub struct Claim {
     pub player: String,
     pub state: State,
     pub words: String,
-    /// Microseconds since 1970.
+    /// In microseconds since 1970.
     pub made_at: i64,
     pub decided_at: Option<i64>,
 }
 
-/// Most characters of what somebody writes to his claim.
+/// Maximum length of the explanation, in characters.
 pub const LONGEST_WORDS: usize = 500;
-/// Claims of one account within a day.
+/// Claims per account and day.
 const MOST_A_DAY: usize = 5;
 const DAY: i64 = 86_400_000_000;
-/// So many claims a list shows.
+/// The maximum length of a list.
 const MOST_LISTED: usize = 200;
 
-/// Claims a player for one's account.
+/// Claims a player for the actor's account.
 ///
 /// # Errors
-/// [`Error::Missing`] for no such player; [`Error::Conflict`] where he has an account, or one's
-/// own player has games; [`Error::Invalid`]; [`Error::TooOften`]; those of [`require`].
+/// Returns [`Error::Missing`] if there is no such player, [`Error::Conflict`] if they have an
+/// account or the actor's own player has games, [`Error::Invalid`], or [`Error::TooOften`].
 pub fn ask(app: &App, actor: &Actor, handle: &str, words: &str, now: i64) -> Result<Claim, Error> {
     let acting_as = require(actor, Act::ClaimPlayer, ActTarget::Site, false)?;
     let words = text::clean_lines(words, LONGEST_WORDS);
@@ -107,7 +106,7 @@ pub fn ask(app: &App, actor: &Actor, handle: &str, words: &str, now: i64) -> Res
     })
 }
 
-/// One open claim at a time, and few a day.
+/// Allows one open claim at a time, and few per day.
 fn bounds(connection: &mut AnyConnection, account: i32, now: i64) -> Result<(), Error> {
     let newest = rows::for_account(connection, account, MOST_A_DAY as i64)?;
     if newest.iter().any(|claim| claim.state == rows::OPEN) {
@@ -120,7 +119,7 @@ fn bounds(connection: &mut AnyConnection, account: i32, now: i64) -> Result<(), 
     Ok(())
 }
 
-/// Whether the account may have this player.
+/// Checks that the account may get this player.
 fn claimable(
     connection: &mut AnyConnection,
     account: i32,
@@ -145,10 +144,11 @@ fn claimable(
     Ok(row)
 }
 
-/// Takes one's open claim back.
+/// Withdraws the actor's open claim.
 ///
 /// # Errors
-/// [`Error::Hidden`] for a claim that is not one's own, [`Error::Conflict`] for a decided one.
+/// Returns [`Error::Hidden`] for a claim of somebody else, and [`Error::Conflict`] for a decided
+/// one.
 pub fn withdraw(app: &App, actor: &Actor, claim: i32, now: i64) -> Result<Claim, Error> {
     let acting_as = require(actor, Act::ClaimPlayer, ActTarget::Site, false)?;
     let mut connection = app.store().connection()?;
@@ -172,7 +172,7 @@ fn still_open(row: ClaimRow) -> Result<ClaimRow, Error> {
     }
 }
 
-/// In which part the actor may decide about a claim on this player, and for which organisation.
+/// The capacity in which the actor decides claims on this player, and the organisation.
 fn decider(
     connection: &mut AnyConnection,
     actor: &Actor,
@@ -196,18 +196,18 @@ fn decider(
     match (require(actor, Act::DecideClaim, ActTarget::Site, true), refusal) {
         (Ok(acting_as), _) => Ok((acting_as, 0)),
         (Err(_), Some(refusal)) => Err(refusal),
-        // Whose claims there are is nobody's business.
+        // The existence of a claim is not revealed.
         (Err(error), None) if error.is_of_others() => Err(Error::Hidden),
         (Err(error), None) => Err(error),
     }
 }
 
-/// Decides about a claim. Confirmed, the account has that player; its own one, who has no
-/// games, is the same person from then on, so that his handle leads there.
+/// Decides a claim. If confirmed, the account gets the player, and its former player, who has no
+/// games, is merged into it so that the old handle redirects.
 ///
 /// # Errors
-/// [`Error::Hidden`] for whoever may not decide about it, [`Error::Forbidden`] for one's own,
-/// [`Error::Conflict`] where it cannot be confirmed any more.
+/// Returns [`Error::Hidden`] without permission, [`Error::Forbidden`] for the actor's own claim,
+/// and [`Error::Conflict`] if it can no longer be confirmed.
 pub fn decide(
     app: &App,
     actor: &Actor,
@@ -250,14 +250,14 @@ pub fn decide(
     })?;
     drop(connection);
     if !changed.is_empty() {
-        // Two who became one have their seats moved.
+        // Games of merged players change their player.
         ratings::bring_up_to_date(app)?;
         persons::changed(app, &changed)?;
     }
     Ok(shown)
 }
 
-/// Gives the account the player; gives the players whom that changed.
+/// Gives the account the player; returns the players that changed.
 fn give(
     connection: &mut AnyConnection,
     row: &ClaimRow,
@@ -277,7 +277,7 @@ fn give(
     Ok([Some(player.id), own].into_iter().flatten().collect())
 }
 
-/// Refuses all others who claim the player that one was given; the trail tells each of them.
+/// Refuses all other claims on the player, each with an entry in the audit log.
 fn refuse_others(
     connection: &mut AnyConnection,
     actor: &Actor,
@@ -301,10 +301,10 @@ fn refuse_others(
     Ok(())
 }
 
-/// Takes a player from his account: he stays as he is, and can be claimed or merged.
+/// Detaches a player from their account; the player remains, and can be claimed or merged.
 ///
 /// # Errors
-/// [`Error::Missing`], [`Error::Conflict`] where he has no account, those of [`require`].
+/// Returns [`Error::Missing`], or [`Error::Conflict`] if they have no account.
 pub fn release(app: &App, actor: &Actor, handle: &str, why: &str, now: i64) -> Result<(), Error> {
     let acting_as = require(actor, Act::MergePlayers, ActTarget::Site, true)?;
     let why = &reason(why)?;
@@ -330,16 +330,13 @@ fn one(connection: &mut AnyConnection, id: i32) -> Result<Claim, Error> {
     shown(connection, vec![row])?.pop().ok_or(Error::Hidden)
 }
 
-/// One's own claims, the newest first.
-///
-/// # Errors
-/// Those of [`require`].
+/// The actor's claims, newest first.
 pub fn own(app: &App, actor: &Actor) -> Result<Vec<Claim>, Error> {
     require(actor, Act::ClaimPlayer, ActTarget::Site, false)?;
     of_account(&mut *app.store().read_connection()?, actor.account)
 }
 
-/// An account's claims, the newest first.
+/// An account's claims, newest first.
 pub(super) fn of_account(
     connection: &mut AnyConnection,
     account: i32,
@@ -348,10 +345,10 @@ pub(super) fn of_account(
     shown(connection, found)
 }
 
-/// Open claims that an organisation may decide about, the oldest first.
+/// Open claims that an organisation may decide, oldest first.
 ///
 /// # Errors
-/// [`Error::Missing`] where there is no such organisation, those of [`require`].
+/// Returns [`Error::Missing`] if there is no such organisation.
 pub fn of_organisation(
     app: &App,
     actor: &Actor,
@@ -375,10 +372,7 @@ pub fn of_organisation(
     shown(&mut connection, found)
 }
 
-/// All open claims, the oldest first: the operator's.
-///
-/// # Errors
-/// Those of [`require`].
+/// All open claims, oldest first, for the operator.
 pub fn all_open(app: &App, actor: &Actor, limit: usize) -> Result<Vec<Claim>, Error> {
     require(actor, Act::DecideClaim, ActTarget::Site, true)?;
     let mut connection = app.store().read_connection()?;

@@ -1,4 +1,4 @@
-//! The database alone, without the sealing key: to migrate, back up and restore.
+//! The database without the sealing key: migrations, backup and restore.
 
 use std::io::{Read, Write};
 
@@ -10,41 +10,39 @@ use crate::store::{
 use super::backup::{self, Contents};
 use super::{AppSettings, Error, play_seals, ratings};
 
-/// An open database that may be empty or older than this program.
+/// An open database, possibly empty or of an older version.
 pub struct Database {
     store: Store,
 }
 
 impl Database {
-    /// Opens the database; a SQLite file is made where there is none.
+    /// Opens the database; creates a SQLite file if it does not exist.
     ///
     /// # Errors
-    /// [`Error::Unavailable`] with the engine's own reason.
+    /// Returns [`Error::Unavailable`] with the reason given by the database engine.
     pub fn open(settings: &AppSettings) -> Result<Database, Error> {
         Ok(Database { store: Store::open(settings.database.clone())? })
     }
 
-    /// Opens a database that is there already.
+    /// Opens an existing database.
     ///
     /// # Errors
-    /// [`Error::NotFound`] where there is no SQLite file, else as [`Database::open`].
+    /// Returns [`Error::NotFound`] if there is no SQLite file, otherwise the errors of
+    /// [`Database::open`].
     pub fn open_existing(settings: &AppSettings) -> Result<Database, Error> {
         is_there(&settings.database)?;
         Database::open(settings)
     }
 
-    /// What is applied and what is pending.
+    /// Returns the applied and pending migrations.
     ///
     /// # Errors
-    /// [`Error::Unavailable`] where the database is newer than this program.
+    /// Returns [`Error::Unavailable`] if the database is newer than this program.
     pub fn status(&self) -> Result<MigrationStatus, Error> {
         Ok(self.store.migration_status()?)
     }
 
-    /// Brings the database to this version; answers the names of what was applied.
-    ///
-    /// # Errors
-    /// [`Error::Unavailable`] where a migration fails.
+    /// Migrates the database; returns the names of the migrations applied.
     pub fn migrate(&self) -> Result<Vec<String>, Error> {
         Ok(self.store.migrate()?)
     }
@@ -52,7 +50,7 @@ impl Database {
     /// Writes a backup (see [`backup::write`]).
     ///
     /// # Errors
-    /// [`Error::Conflict`] where the database is older than this program.
+    /// Returns [`Error::Conflict`] if the database is older than this program.
     pub fn backup(
         &self,
         out: impl Write,
@@ -70,11 +68,8 @@ impl Database {
         backup::write(&self.store, out, made, tell)
     }
 
-    /// Brings an empty database to this version, fills it (see [`backup::restore`]) and rates
-    /// the games; `now` is the present time in microseconds since 1970.
-    ///
-    /// # Errors
-    /// As [`backup::restore`].
+    /// Migrates an empty database, fills it (see [`backup::restore`]) and rates the games; `now` is
+    /// in microseconds since 1970.
     pub fn restore(
         &self,
         input: impl Read,
@@ -87,18 +82,15 @@ impl Database {
         Ok(contents)
     }
 
-    /// Whether games rest here that are not over, plays, second factors or set-ups of accounts, or
-    /// names of people who had themselves deleted, so that the sealing key is needed.
-    ///
-    /// # Errors
-    /// [`Error::Internal`] where the store fails.
+    /// Whether anything is stored that needs the sealing key: unfinished games, second factors,
+    /// saved set-ups, or names of deleted people.
     pub fn has_sealed(&self) -> Result<bool, Error> {
         let mut connection = self.store.connection()?;
         Ok(needs_key(&mut connection)?)
     }
 }
 
-/// Sees to it that a SQLite file is there.
+/// Checks that a SQLite file exists.
 pub(super) fn is_there(location: &Location) -> Result<(), Error> {
     match location {
         Location::Sqlite(path) if !path.exists() => Err(Error::not_found(format!(
@@ -110,7 +102,7 @@ pub(super) fn is_there(location: &Location) -> Result<(), Error> {
     }
 }
 
-/// Whether anything is sealed or hashed under the sealing key.
+/// Whether anything is sealed or hashed with the sealing key.
 pub(super) fn needs_key(connection: &mut AnyConnection) -> Result<bool, StoreError> {
     Ok(deployments::has_sealed(connection)?
         || play_seals::any(connection)?

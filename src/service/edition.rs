@@ -1,4 +1,4 @@
-//! Which edition of the public data is out: answers of one edition stay true within it.
+//! Versions of the public data: a cached response is valid within one version.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -9,28 +9,28 @@ use ledger_ratings::Day;
 use super::leaderboard;
 use super::{App, Error};
 
-/// A number that every change raises.
+/// A number that every change increases.
 #[derive(Debug, Default)]
 pub struct Edition {
     number: AtomicU64,
-    /// The store's counters when they were looked at last.
+    /// The database counters at the last check.
     seen: Mutex<Vec<(String, i64)>>,
 }
 
 impl Edition {
-    /// The edition that is out.
+    /// The current version.
     pub(super) fn number(&self) -> u64 {
         self.number.load(Ordering::Acquire)
     }
 
-    /// Something has changed, and can be read by now.
+    /// Notes a change that is already committed.
     pub(super) fn raise(&self) {
         self.number.fetch_add(1, Ordering::AcqRel);
     }
 }
 
-/// Counters that rise without anything changing of what an edition is about: somebody signs in, or
-/// plays are made, which are shown as they are at each moment and kept by no edition.
+/// Counters whose changes do not affect cached responses, such as sign-ins, and live games, which
+/// are never cached.
 const PRIVATE: [&str; 9] = [
     "devices",
     "links",
@@ -43,14 +43,14 @@ const PRIVATE: [&str; 9] = [
     "tokens",
 ];
 
-/// Looks for what another process wrote, such as an import by command, and for a new day:
-/// brings the leaderboards up to date, then raises the edition. Costs two point reads.
+/// Looks for changes by other processes, such as an import by command, and for a new day: refreshes
+/// the leaderboards, then increases the version. Costs two point queries.
 ///
 /// # Errors
-/// [`Error::Unavailable`] where the store does not answer.
+/// Returns [`Error::Unavailable`] if the database does not respond.
 pub fn look_for_changes(app: &App, today: Day) -> Result<(), Error> {
     app.set_today(today);
-    // Read before the leaderboards: what changes in between is seen the next time.
+    // Read before the leaderboards, so that a change in between is noticed the next time.
     let mut now = games::counters(&mut *app.store().connection()?)?;
     now.retain(|(name, _)| !PRIVATE.contains(&name.as_str()));
     let turned = leaderboard::refresh(app)?;

@@ -1,4 +1,4 @@
-//! Errors with two faces later: a page and a problem document.
+//! Service errors, shown as pages or problem documents by the web layer.
 
 use std::fmt;
 
@@ -9,70 +9,69 @@ use super::access::Part;
 use super::refusals;
 use super::said::Said;
 
-/// Why a use case failed.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// There is nothing of this kind by this name; who shows it may say so in any language.
+    /// Nothing of this kind has this name; callers can localise the message.
     #[error("{what} {name:?}{}", remedy(*what))]
     Missing { what: Thing, name: String },
-    /// Something else is not there.
+    /// Something else does not exist.
     #[error("{0}")]
     NotFound(Said),
-    /// A parameter or a body is wrong; names the field.
+    /// The parameter or body field is invalid.
     #[error("{field}: {message}")]
     Invalid { field: &'static str, message: Said },
-    /// It is not for somebody who shows nothing of who he is.
+    /// The act requires an account.
     #[error("sign in first")]
     SignIn,
-    /// It is not for this one, who need not know whether it is there.
+    /// The actor may not perform the act, nor know whether its target exists.
     #[error("there is nothing here")]
     Hidden,
-    /// It takes a role that the one who asks does not have; names those that would do.
+    /// The actor lacks all of these roles, one of which would suffice.
     #[error("{}", role_words(needed))]
     Role { needed: &'static [Part] },
-    /// He sees that it is there, and may not do it; says why.
+    /// The act is not allowed for the stated reason; its target is visible to the actor.
     #[error("{0}")]
     Forbidden(Said),
-    /// The token was not made for it; names the scope, where there is one for it.
+    /// The token lacks the scope; `None` if no scope would suffice.
     #[error("{}", scope_words(*needed))]
     Scope { needed: Option<&'static str> },
-    /// He is the right one, and has not given his second factor.
+    /// The actor has not given a second factor.
     #[error("this needs your second factor: set it up, and give it when you sign in")]
     SecondFactor,
-    /// He asks too often; again after so many seconds.
+    /// The rate limit is reached.
     #[error("too often; try again in {seconds} seconds")]
     TooOften { seconds: u64 },
-    /// As much of this kind is under way as may be; again after so many seconds.
+    /// Too much work of this kind is in progress.
     #[error("the server is busy; try again in {seconds} seconds")]
     Busy { seconds: u64 },
-    /// Somebody else was faster, or holds what is needed.
+    /// The request conflicts with the current state.
     #[error("{0}")]
     Conflict(Said),
-    /// The store cannot do it now.
+    /// The database is unavailable.
     #[error("{0}")]
     Unavailable(String),
-    /// What was sent cannot be kept now: what its sender reads, and why, which is for the log.
+    /// The data cannot be saved now: `said` is for the sender, `why` for the log.
     #[error("{why}")]
     NotSaved { said: Said, why: String },
-    /// Something that should not happen; the details are for the log.
+    /// An unexpected error; the details are for the log.
     #[error("{0}")]
     Internal(String),
 }
 
-/// What is asked for by a name.
+/// The kind of a missing thing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Thing {
     Game,
-    /// A game that is played here.
+    /// A live game.
     Play,
     Player,
     Event,
     Pool,
-    /// The record of a game that is not over.
+    /// The record of an unfinished game.
     Record,
-    /// What could be known in a game that is not revealed.
+    /// Knowledge of a game that is not revealed.
     Counts,
-    /// A form of a record.
+    /// A file format of a record.
     File,
     Organisation,
     Account,
@@ -98,7 +97,7 @@ impl fmt::Display for Thing {
 }
 
 impl Thing {
-    /// The names that there are, where they are few and fixed; else empty.
+    /// The existing names if they are few and fixed, otherwise empty.
     #[must_use]
     pub fn known(self) -> String {
         match self {
@@ -134,55 +133,49 @@ fn remedy(what: Thing) -> String {
 }
 
 impl Error {
-    /// There is no such thing by this name.
     pub fn missing(what: Thing, name: impl Into<String>) -> Error {
         Error::Missing { what, name: name.into() }
     }
 
-    /// Whether somebody else might be allowed: the answer to whoever is not the right one.
-    #[must_use]
+    /// Whether somebody else might be permitted: the response to an unauthorised actor.
     pub const fn is_of_others(&self) -> bool {
         matches!(self, Error::Hidden | Error::Role { .. })
     }
 
-    /// A refused parameter.
     pub fn invalid(field: &'static str, message: impl Into<Said>) -> Error {
         Error::Invalid { field, message: message.into() }
     }
 
-    /// Something that has no name of its own is not there.
     pub fn not_found(said: impl Into<Said>) -> Error {
         Error::NotFound(said.into())
     }
 
-    /// He sees that it is there, and may not do it.
     pub fn forbidden(said: impl Into<Said>) -> Error {
         Error::Forbidden(said.into())
     }
 
-    /// Nothing can be written now.
+    /// Nothing can be saved now.
     pub fn not_saved(why: impl Into<String>) -> Error {
         Error::NotSaved { said: refusals::NOT_SAVED.into(), why: why.into() }
     }
 
-    /// The same for who plays: time stands still until it can.
+    /// Like [`Error::not_saved`], for players, whose clocks are stopped meanwhile.
     pub fn clocks_stand(why: impl Into<String>) -> Error {
         Error::NotSaved { said: refusals::PLAYS_STAND.into(), why: why.into() }
     }
 
-    /// Somebody else was faster, or holds what is needed.
     pub fn conflict(said: impl Into<Said>) -> Error {
         Error::Conflict(said.into())
     }
 }
 
-/// How often a transaction is tried that stood in another's way.
+/// How often a conflicting transaction is tried.
 const TRIES: usize = 4;
 
-/// Runs a transaction again where another one stood in its way, a few times.
+/// Retries a transaction that conflicts with another.
 ///
 /// # Errors
-/// Those of `work`; [`Error::Busy`] where somebody stood in its way each time.
+/// Returns the errors of `work`, including [`Error::Busy`] after the last attempt.
 pub(crate) fn again<T>(mut work: impl FnMut() -> Result<T, Error>) -> Result<T, Error> {
     for _ in 1..TRIES {
         match work() {

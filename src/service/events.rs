@@ -12,12 +12,11 @@ use super::owner::{Owners, Whose};
 use super::records::outcome_of;
 use super::{App, Error, Thing};
 
-/// One event.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Event {
     pub name: String,
     pub slug: String,
-    /// The newest day of its games; of an event that is run here the last that is known, where that is later.
+    /// The last day of its games or, if later, the last known day of an event run on this site.
     pub last_day: Day,
     pub whose: Whose,
 }
@@ -28,24 +27,19 @@ impl Event {
         Event { name: row.name, slug: row.slug, last_day: Day(row.last_day), whose }
     }
 
-    /// Whether it stands for all games of which no event is known.
-    #[must_use]
+    /// Whether it stands for all games with an unknown event.
     pub fn is_unknown(&self) -> bool {
         self.name.trim() == "?"
     }
 }
 
-/// The event's id.
 pub(super) fn id_of(connection: &mut AnyConnection, slug: &str) -> Result<i32, Error> {
     rows::by_slug(connection, slug)?
         .map(|event| event.id)
         .ok_or_else(|| Error::missing(Thing::Event, slug))
 }
 
-/// Events, the one that was played last first.
-///
-/// # Errors
-/// [`Error::Internal`] where the store fails.
+/// Events by their last day, newest first.
 pub fn page(app: &App, cursor: Option<Cursor>, limit: usize) -> Result<Page<Event>, Error> {
     let mut connection = app.store().read_connection()?;
     let limit = limit.clamp(1, 200);
@@ -54,33 +48,31 @@ pub fn page(app: &App, cursor: Option<Cursor>, limit: usize) -> Result<Page<Even
     cut(&mut connection, found, limit)
 }
 
-/// An event that is run here and is not over.
+/// A current or upcoming event run on this site.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Present {
     pub first_day: Day,
     pub event: Event,
 }
 
-/// Events by how they stand.
+/// The list of events.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Listing {
-    /// The one that was played last first; on the first page alone, as the next.
+    /// By last day, newest first; on the first page only, like the next field.
     pub under_way: Vec<Present>,
     /// The earliest first.
     pub to_come: Vec<Present>,
-    /// All others, the one that was played last first.
+    /// All others by last day, newest first.
     pub others: Page<Event>,
 }
 
-/// So many events that are under way, or to come, stand above the others.
+/// The number of current and of upcoming events listed.
 pub const MOST_PRESENT: usize = 200;
-/// An event of which nothing was published for so many days is not under way, whatever its officials have left open.
+/// An event without a publication for this number of days is not listed as current, even if its
+/// officials have not closed it.
 const LONGEST_PAUSE: i32 = 100;
 
-/// Events as they stand on a day. Whatever stands above the first page stands on no other.
-///
-/// # Errors
-/// [`Error::Internal`] where the store fails.
+/// The list of events on a day. Events listed above the first page appear on no other.
 pub fn listing(
     app: &App,
     today: Day,
@@ -133,7 +125,7 @@ pub(super) fn of_organisation(
     cut(connection, found, limit)
 }
 
-/// A page of rows, of which there is one more than fits where there is another page.
+/// A page of rows, which contain one more than the page if there is a next one.
 fn cut(
     connection: &mut AnyConnection,
     mut found: Vec<rows::EventRow>,
@@ -146,59 +138,58 @@ fn cut(
     Ok(Page { items: found.into_iter().map(|row| Event::of(row, &owners)).collect(), next })
 }
 
-/// A player's row of the standings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Standing {
-    /// 1 for the first; equal for equal points.
+    /// Counted from 1; the same for equal points.
     pub place: usize,
     pub handle: String,
     pub games: u32,
     /// In half points: 2 for a win, 1 for a draw.
     pub points: u32,
-    /// Against each player in the order of the rows: points of the games, in half points.
-    /// `None` where there are too many players for a cross-table.
+    /// The points in half points against each player, in the order of the rows. `None` if there are
+    /// too many players for a cross-table.
     pub against: Option<Vec<Option<u32>>>,
 }
 
-/// Who stands where, counted from all games with a result.
+/// Standings computed from all games with a result.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Standings {
     Counted {
-        /// The best, at most [`MOST_STANDINGS`].
+        /// The best players, at most [`MOST_STANDINGS`].
         rows: Vec<Standing>,
-        /// All players, also those behind the rows.
+        /// The number of all players.
         players: usize,
     },
-    /// The games have no event in common: none is known.
+    /// The games have no known event in common.
     NoEvent,
-    /// More than [`MOST_COUNTED`] games; standings of some of them would be wrong.
+    /// There are more than [`MOST_COUNTED`] games; partial standings would be wrong.
     TooManyGames,
 }
 
-/// An event with its games and who stands where.
+/// An event with its games and standings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EventPage {
     pub event: Event,
     /// The newest, at most [`MOST_GAMES`].
     pub games: Vec<GameSummary>,
-    /// Whether older games were left out.
+    /// Whether older games were omitted.
     pub partial: bool,
     pub standings: Standings,
 }
 
-/// So many of an event's games are shown with it; a filter has them all.
+/// The number of games shown with an event; the game list has them all.
 pub const MOST_GAMES: usize = games::MOST_ON_PAGE;
-/// Games of the largest event that has standings, which bounds what one question costs.
+/// The number of games in the largest event with standings, which bounds the cost of a query.
 pub const MOST_COUNTED: usize = 20_000;
-/// So many rows of standings are given.
+/// The number of rows of the standings.
 pub const MOST_STANDINGS: usize = 1_000;
-/// Players of the largest cross-table: it has as many cells as their square.
+/// The number of players in the largest cross-table, whose size is its square.
 pub const MOST_CROSSED: usize = 40;
 
-/// One event by its slug.
+/// An event by its slug.
 ///
 /// # Errors
-/// [`Error::Missing`] where there is none.
+/// Returns [`Error::Missing`] if there is none.
 pub fn get(app: &App, slug: &str) -> Result<EventPage, Error> {
     let mut connection = app.store().read_connection()?;
     let row =
@@ -253,7 +244,7 @@ fn standings(connection: &mut AnyConnection, event: i32) -> Result<Standings, Er
     Ok(Standings::Counted { rows: order.iter().map(row).collect(), players })
 }
 
-/// What a player has made of his games.
+/// The score of a player.
 #[derive(Debug, Clone, Copy)]
 struct Score {
     player: i32,
@@ -263,13 +254,13 @@ struct Score {
 }
 
 impl Score {
-    /// More points come first, then fewer games.
+    /// Sorts by more points, then by fewer games.
     const fn merit(&self) -> (std::cmp::Reverse<u32>, u32) {
         (std::cmp::Reverse(self.points), self.games)
     }
 }
 
-/// Points by player and by pair: 2 a win, 1 a draw, as the leagues count; forfeits included.
+/// Points by player and by pair: 2 for a win, 1 for a draw; forfeits included.
 struct Tally {
     scores: BTreeMap<i32, Score>,
     pairs: HashMap<(i32, i32), u32>,

@@ -1,4 +1,4 @@
-//! Giving records out: revealed games only, in one canonical order.
+//! Exporting revealed games in a canonical order.
 
 use std::collections::HashMap;
 
@@ -12,14 +12,14 @@ use super::records::StoredGame;
 use super::stored::{self, Sealed};
 use super::{App, Error};
 
-/// Games that are read by one round of statements.
+/// The number of games read per batch.
 const AT_ONCE: usize = 250;
 
-/// Hands every revealed game that fits the filter to `give`, by day, event, round and
-/// content id: the same order on every database. `give` answers whether to go on.
+/// Passes every revealed game that matches the filter to `give`, by day, event, round and content
+/// id: the same order in every database. `give` returns whether to go on.
 ///
 /// # Errors
-/// [`Error::Internal`] where a stored record does not decode.
+/// Returns [`Error::Internal`] if a stored record does not decode.
 pub fn export(
     app: &App,
     filter: &Filter,

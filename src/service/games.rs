@@ -18,7 +18,7 @@ use super::records::{
 };
 use super::{App, Error, Thing, events, owner, players, ratings};
 
-/// What lists show of a game.
+/// The data of a game in lists.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GameSummary {
     pub id: GameId,
@@ -33,41 +33,41 @@ pub struct GameSummary {
     pub outcome: Option<Outcome>,
     pub termination: Termination,
     pub plies: u32,
-    /// Whether the ranks may be seen.
+    /// Whether the ranks are public.
     pub revealed: bool,
     pub whose: Whose,
-    /// For whom programs play.
+    /// Which players are bots.
     pub bots: ByColor<bool>,
 }
 
-/// One game with all that may be shown of it.
+/// A game with all that may be shown of it.
 #[derive(Debug, Clone)]
 pub struct Game {
     pub summary: GameSummary,
     pub stored: StoredGame,
     pub provenance: Provenance,
-    /// Microseconds since 1970.
+    /// In microseconds since 1970.
     pub imported_at: i64,
-    /// The store's own number of the game and of its players.
+    /// The database ids of the game and its players.
     pub number: i32,
     pub white_id: i32,
     pub black_id: i32,
-    /// As the store has it; with the owner it says where the game is rated.
+    /// As stored; together with the owner it determines the pool that rates the game.
     pub(super) rated_in: i16,
 }
 
-/// Which games a page has; everything is optional and all of it must hold.
+/// A filter of games; all criteria are optional and must hold together.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Filter {
     /// A handle, on either side.
     pub player: Option<String>,
-    /// The handle of the other side; needs `player`.
+    /// The handle of the opponent; requires `player`.
     pub opponent: Option<String>,
     /// The event's slug.
     pub event: Option<String>,
-    /// The organisation's name in addresses, whose games they are.
+    /// The slug of the organisation that owns the games.
     pub organisation: Option<String>,
-    /// Without games that members brought.
+    /// Excludes games imported by members.
     pub vouched: bool,
     pub round: Option<String>,
     pub from: Option<Day>,
@@ -80,7 +80,7 @@ pub struct Filter {
     pub most_plies: Option<u32>,
 }
 
-/// Where the next page begins; opaque text to everybody else.
+/// The position of the next page, opaque to clients.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Cursor(pub(super) GameCursor);
 
@@ -88,8 +88,7 @@ impl Cursor {
     /// Before the newest.
     pub(super) const START: Cursor = Cursor((i32::MAX, i32::MAX));
 
-    /// Reads what its `Display` wrote.
-    #[must_use]
+    /// Parses its `Display` form.
     pub fn parse(text: &str) -> Option<Cursor> {
         let (day, id) = text.split_once('_')?;
         let number = |text: &str| {
@@ -106,23 +105,22 @@ impl fmt::Display for Cursor {
     }
 }
 
-/// Items, and where to go on: also from a page without items.
+/// Items, and where to continue; a page without items may have a next one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Page<T> {
     pub items: Vec<T>,
     pub next: Option<Cursor>,
 }
 
-/// Most games a page may ask for.
+/// The largest page size.
 pub const MOST_ON_PAGE: usize = 200;
-/// Rows looked at for one page, exactly so many where a page is not full and more follow: a
-/// filter that finds less gives a short or empty page and a cursor to go on, and never scans
-/// the table.
+/// Rows examined per page. A filter that matches rarely yields a short or empty page with a cursor,
+/// and never scans the table.
 pub const MOST_ROWS: usize = 20_000;
-/// Rows of the first statement and of the largest; each asks for twice as many.
+/// Rows of the first query and of the largest; each query doubles the number.
 const STEPS: (i64, i64) = (64, 2_000);
 
-/// A filter with its names looked up.
+/// A filter with resolved names.
 pub(super) struct Wanted {
     player: Option<i32>,
     opponent: Option<i32>,
@@ -130,14 +128,14 @@ pub(super) struct Wanted {
     organisation: Option<i32>,
     rule_set: Option<i32>,
     filter: Filter,
-    /// Members' games are found beside those that fill the limit.
+    /// Whether members' games do not count towards the limit.
     members_beside: bool,
 }
 
-/// A page of games, the newest first.
+/// A page of games, newest first.
 ///
 /// # Errors
-/// [`Error::Missing`] for a player or an event that is not there.
+/// Returns [`Error::Missing`] for an unknown player or event.
 pub fn page(
     app: &App,
     filter: &Filter,
@@ -150,7 +148,7 @@ pub fn page(
     Ok(Page { items: summaries(&mut connection, found)?, next })
 }
 
-/// The narrow rows of a page; for counting and tables that need no names.
+/// The narrow rows of a page, without names.
 pub(super) fn find_rows(
     connection: &mut AnyConnection,
     filter: &Filter,
@@ -161,7 +159,7 @@ pub(super) fn find_rows(
     find(connection, &wanted, cursor, limit)
 }
 
-/// The narrow rows of all games of a player, the newest first; of those that count, `limit`.
+/// The narrow rows of all games of a player, newest first, up to `limit` of those that count.
 pub(super) fn of_player(
     connection: &mut AnyConnection,
     player: i32,
@@ -192,7 +190,7 @@ pub(super) fn look_up(connection: &mut AnyConnection, filter: &Filter) -> Result
         None => None,
         Some(key) => {
             let known = rows::rule_set_names(connection)?;
-            // A rule-set that no game has matches nothing; -1 is nobody's id.
+            // An unknown rule-set matches nothing; -1 is no id.
             Some(known.iter().find(|(_, name)| name == key).map_or(-1, |(id, _)| *id))
         }
     };
@@ -267,18 +265,17 @@ fn next_rows(
     both.extend(walk(as_black)?);
     both.sort_unstable_by_key(|row| std::cmp::Reverse((row.day, row.id)));
     both.dedup_by_key(|row| row.id);
-    // What lies beyond the shorter of the two lists is not known to be complete.
+    // Rows beyond the shorter of the two lists may be incomplete.
     both.truncate(step as usize);
     Ok(both)
 }
 
-/// Whether a game counts in scores: a member's does not, because nobody vouches for it.
+/// Whether a game counts in scores, which games imported by members do not.
 pub(super) fn counts(row: &NarrowGameRow) -> bool {
     row.organisation_id != OWNED_BY_MEMBERS
 }
 
 impl Wanted {
-    /// Whether a row is one of those that were asked for.
     pub(super) fn matches(&self, row: &NarrowGameRow) -> bool {
         let filter = &self.filter;
         let plies = row.plies as u32;
@@ -302,7 +299,7 @@ impl Wanted {
     }
 }
 
-/// Rows with their names looked up, few statements for all.
+/// Adds names to rows with few queries in total.
 pub(super) fn summaries(
     connection: &mut AnyConnection,
     found: Vec<NarrowGameRow>,
@@ -363,30 +360,24 @@ fn summary(
     }
 }
 
-/// One game.
+/// A game.
 ///
 /// # Errors
-/// [`Error::Missing`] where there is none with this id.
+/// Returns [`Error::Missing`] if there is none with this id.
 pub fn get(app: &App, id: GameId) -> Result<Game, Error> {
     read(&mut *app.store().read_connection()?, id)
 }
 
-/// A game of more plies takes milliseconds to be read and written out.
+/// Games with more plies take milliseconds to read and render.
 pub const LONG: u32 = 2_000;
 
-/// Whether a game has more than [`LONG`] plies; one that is not there has none.
-///
-/// # Errors
-/// [`Error::Internal`] where the store fails.
+/// Whether a game has more than [`LONG`] plies; `false` if it does not exist.
 pub fn is_long(app: &App, id: GameId) -> Result<bool, Error> {
     let plies = rows::ply_count(&mut *app.store().read_connection()?, &id.0)?;
     Ok(plies.is_some_and(|plies| u32::try_from(plies).is_ok_and(|plies| plies > LONG)))
 }
 
-/// One game and what it did to its players' ratings.
-///
-/// # Errors
-/// As [`get`].
+/// A game and its effect on the players' ratings.
 pub fn get_rated(app: &App, id: GameId) -> Result<(Game, GameRating), Error> {
     let mut connection = app.store().read_connection()?;
     let game = read(&mut connection, id)?;
@@ -418,7 +409,7 @@ fn read(connection: &mut AnyConnection, id: GameId) -> Result<Game, Error> {
     })
 }
 
-/// Counts for the home page, kept up to date by every import.
+/// Totals for the home page, updated by every import.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Totals {
     pub games: i64,
@@ -426,14 +417,10 @@ pub struct Totals {
     pub events: i64,
 }
 
-/// How many games, players and events there are.
-///
-/// # Errors
-/// [`Error::Internal`] where the store fails.
 pub fn totals(app: &App) -> Result<Totals, Error> {
     let mut connection = app.store().read_connection()?;
     let mut count = |name| rows::counter(&mut connection, name);
-    // Results without a record have numbers of games, and are none.
+    // Results without a record use ids of games, but are none.
     let games = count("games")? - count("unrecorded_numbers")?;
     Ok(Totals { games, players: count("players")?, events: count("events")? })
 }

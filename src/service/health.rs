@@ -1,5 +1,5 @@
-//! Whether the store can be read and written: tried again and again, so that it is known before a visitor
-//! meets it. What hangs is seen from outside, since who hangs says nothing.
+//! Health checks of the database by repeated reads and writes. Hanging checks are detected from
+//! another thread.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,41 +10,39 @@ use crate::store::{Location, Store, TrackedConnection, game_writer, heartbeat};
 
 use super::{App, Error};
 
-/// How often it is tried.
+/// The interval between checks.
 const EVERY: Duration = Duration::from_millis(1_500);
-/// Who does not answer within this time does not answer.
+/// The time after which a check counts as hanging.
 const WITHIN: Duration = Duration::from_millis(2_500);
-/// How often it is seen whether somebody answers, and whether the end is wanted.
+/// How often threads look for hanging checks and for the end.
 const LOOK: Duration = Duration::from_millis(100);
-/// So long the end of one who hangs is waited for.
+/// How long to wait for a hanging thread to end.
 const PATIENCE: Duration = Duration::from_millis(300);
 
-/// How something does.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Condition {
     Good,
-    /// Nobody answers since then.
+    /// No response since this time.
     Silent(Instant),
-    /// What the engine says, and since when.
+    /// The error of the database engine, and since when.
     Failing(String, Instant),
 }
 
 impl Condition {
-    #[must_use]
     pub const fn is_good(&self) -> bool {
         matches!(self, Condition::Good)
     }
 }
 
-/// What is known of one of both.
+/// The state of one kind of check.
 #[derive(Debug)]
 struct Tried {
-    /// When a try began that is not over.
+    /// When the current check began.
     under_way: Option<Instant>,
     condition: Condition,
-    /// How long the last one took that succeeded.
+    /// The duration of the last success.
     took: Duration,
-    /// How many succeeded.
+    /// The number of successes.
     times: u64,
 }
 
@@ -61,11 +59,11 @@ struct State {
     stop: AtomicBool,
 }
 
-/// What is known; to be asked by whoever wants.
+/// The state of the checks.
 #[derive(Debug, Clone, Default)]
 pub struct Health(Arc<State>);
 
-/// The threads that try; they end when it is dropped.
+/// The checking threads; dropping it ends them.
 pub struct Trying {
     state: Arc<State>,
     threads: Vec<JoinHandle<()>>,
@@ -82,7 +80,7 @@ impl Drop for Trying {
     }
 }
 
-/// How long the newest answer took and how many there were.
+/// The duration of the last success, and the number of successes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Latency {
     pub took: Duration,
@@ -90,10 +88,10 @@ pub struct Latency {
 }
 
 impl Health {
-    /// Begins to try; what it gives ends it.
+    /// Starts the checks, which end when the result is dropped.
     ///
     /// # Errors
-    /// [`Error::Unavailable`] where no thread can be made.
+    /// Returns [`Error::Unavailable`] if no thread can be started.
     pub fn watch(&self, app: &App) -> Result<Trying, Error> {
         let mut threads = Vec::new();
         let (state, store) = (Arc::clone(&self.0), app.store().clone());
@@ -114,20 +112,17 @@ impl Health {
         Ok(Trying { state: Arc::clone(&self.0), threads })
     }
 
-    /// Whether the store is read.
-    #[must_use]
+    /// Whether reads succeed.
     pub fn reading(&self) -> Condition {
         condition(&self.0.reading)
     }
 
-    /// Whether it is written.
-    #[must_use]
+    /// Whether writes succeed.
     pub fn writing(&self) -> Condition {
         condition(&self.0.writing)
     }
 
-    /// How fast it is read, then how fast it is written.
-    #[must_use]
+    /// Latencies of reads, then of writes.
     pub fn latencies(&self) -> [Latency; 2] {
         [&self.0.reading, &self.0.writing].map(|tried| {
             let tried = tried.lock().unwrap_or_else(PoisonError::into_inner);
@@ -185,7 +180,7 @@ fn again_and_again(
     }
 }
 
-/// Who writes again and again.
+/// Writes heartbeats.
 struct Beats {
     store: Store,
     connection: Option<TrackedConnection>,
@@ -211,8 +206,8 @@ impl Beats {
     }
 }
 
-/// A server that does not answer what is written would hold every connection sooner or later; SQLite's
-/// writers wait for each other and for nobody else.
+/// Closes connections to a PostgreSQL server that does not respond to writes, which would otherwise
+/// use up all of them. SQLite's writers only wait for each other.
 fn close_while_stalled(state: &State, store: &Store) {
     let on_a_server = matches!(store.location(), Location::Postgres(_));
     while on_a_server && !state.stop.load(Ordering::Acquire) {

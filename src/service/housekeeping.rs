@@ -1,5 +1,5 @@
-//! What is over and opens nothing any more goes: sessions, links, tokens, seeks, passes, stewards' links. The audit trail, which
-//! says that they were there, stays as it is.
+//! Deletes expired sessions, links, tokens, seeks, table passes and steward links. The audit log
+//! still mentions them.
 
 use crate::account::session::{DAY, SessionLifetimes};
 use crate::store::transaction::in_transaction;
@@ -7,18 +7,19 @@ use crate::store::{AnyConnection, StoreError, id_sequence, play_passes, retentio
 
 use super::{App, Error};
 
-/// So long a session is kept when it is over, for a clock that was wrong and is set right.
+/// How long expired sessions are kept, in case the clock was wrong and is corrected.
 const SESSIONS_KEPT: i64 = 2 * DAY;
-/// So long a token that is over stays in its owner's list.
+/// How long expired tokens stay in their owner's list.
 const TOKENS_KEPT: i64 = 30 * DAY;
-/// So long a link is kept when it is over.
+/// How long expired links are kept.
 const LINKS_KEPT: i64 = DAY;
-/// So long a pass to a table is kept, longer than any game at one; and a steward's link when it is over.
+/// How long table passes are kept from their creation, longer than any game at a table; and expired
+/// steward links.
 const PASSES_KEPT: i64 = 7 * DAY;
-/// Rows that one transaction takes away: whoever wants to write does not wait for long.
+/// Rows deleted per transaction, so that other writers need not wait long.
 const AT_ONCE: i64 = 1_000;
 
-/// How much went.
+/// The number of rows deleted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Tidied {
     pub sessions: usize,
@@ -36,12 +37,11 @@ impl Tidied {
     }
 }
 
-/// Takes away sessions that were not used for as long as they live, links that expired a day ago,
-/// tokens that expired or were revoked thirty days ago, seeks that nobody took in time, passes to
-/// tables that were made a week ago, stewards' links that expired a week ago, and what is gone out of the write-ahead log, too. `now` in microseconds since 1970.
+/// Deletes sessions, links, tokens, seeks, table passes and steward links after the periods above,
+/// and truncates the write-ahead log, which may contain them. `now` is in microseconds since 1970.
 ///
 /// # Errors
-/// [`Error`] where the store fails; what was taken away until then stays away.
+/// Returns [`Error`] if the database fails; earlier deletions remain.
 pub fn tidy(app: &App, lives: SessionLifetimes, now: i64) -> Result<Tidied, Error> {
     let unused_since = now.saturating_sub(lives.idle).saturating_sub(SESSIONS_KEPT);
     let (links, tokens) = (now.saturating_sub(LINKS_KEPT), now.saturating_sub(TOKENS_KEPT));
@@ -68,7 +68,7 @@ pub fn tidy(app: &App, lives: SessionLifetimes, now: i64) -> Result<Tidied, Erro
     Ok(tidied)
 }
 
-/// Takes away some rows after some, until there are none.
+/// Deletes rows in batches until none are left.
 fn sweep(
     app: &App,
     some: impl Fn(&mut AnyConnection) -> Result<usize, StoreError>,

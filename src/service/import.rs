@@ -1,4 +1,4 @@
-//! Taking records in: read, judged, stored; each game for itself.
+//! Importing records: reading, judging and storing each game independently.
 
 use std::collections::HashSet;
 use std::io::Read;
@@ -21,71 +21,70 @@ use super::records::{GameId, encode};
 use super::said::Said;
 use super::{App, Error, ratings, refusals};
 
-/// A refused game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refusal {
-    /// The game's number in its input, from 1.
+    /// The number of the game in its input, from 1.
     pub game: u64,
     pub error: GameError,
-    /// The text as it came, for a file of rejects.
+    /// The text as received, for a file of rejects.
     pub text: Vec<u8>,
 }
 
-/// A game that is stored and was not rated, though the games were brought to be.
+/// A stored game that is not rated, although rating was requested.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Remark {
     pub id: GameId,
-    /// The game's number in its input, from 1.
+    /// The number of the game in its input, from 1.
     pub game: u64,
-    /// Where it begins.
+    /// The line where it begins.
     pub line: u64,
     /// Why, and what to do.
     pub message: Said,
 }
 
-/// What happened to one game, in input order.
+/// The result for a game, reported in input order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
     Added(GameId),
-    /// Added, but rated nowhere: whoever brought it plays in it.
+    /// Added, but not rated, because the importer played in it.
     Unrated(Remark),
     Duplicate(GameId),
     Refused(Refusal),
 }
 
-/// Counts of an import.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Counts {
     pub added: u64,
     pub duplicates: u64,
     pub refused: u64,
-    /// Bytes of game texts seen so far.
+    /// Bytes of game texts read so far.
     pub bytes: u64,
 }
 
-/// Games a transaction: many, because each touches pages all over the indexes; few while games are under way.
+/// Games per transaction: many, because each touches pages all over the indexes; fewer while live
+/// games are in progress.
 const TRANSACTION: usize = 40_000;
-/// Games a step of a transaction while games are under way.
+/// Games per step of a transaction while live games are in progress.
 const GAMES_A_STEP: usize = 16;
-/// Bytes of game texts a transaction, which bounds memory where refused games are large.
+/// Bytes of game texts per transaction, which limits memory if refused games are large.
 const TRANSACTION_BYTES: u64 = 128 << 20;
-/// Judged batches that may wait while a transaction is written: the next transaction's.
+/// Judged batches queued while a transaction is written: those of the next one.
 const BATCHES_AHEAD: usize = TRANSACTION_BYTES as usize / BATCH_BYTES;
-/// Longest name, site, round or date that is stored, in characters.
+/// Maximum length of a stored name, site, round or date, in characters.
 const LONGEST_VALUE: usize = 255;
-/// Most plies of a game that is stored: far beyond any real game, and a bound on what its
-/// replay costs those who look at it. Files may have longer ones.
+/// The largest number of plies of a stored game: far beyond any real one, and a limit on the cost
+/// of its replay. Files may contain longer games.
 const MOST_PLIES: u32 = 20_000;
 
-/// Imports all games of `input` for `owner`; `now` is in microseconds since 1970. A member's and
-/// an organisation's imports have bounds of their own.
+/// Imports all games of `input` for `owner`; `now` is in microseconds since 1970. Imports by
+/// members and organisations have limits of their own.
 ///
-/// `tell` hears of each game once it is durable (or refused), in input order, and the
-/// counts so far. A game that is refused harms no other.
+/// `tell` is called for each game in input order once it is durable or refused, with the counts so
+/// far. A refused game does not affect others.
 ///
 /// # Errors
-/// [`Error::Invalid`] where the input cannot be read any further (what came before is
-/// kept), other variants where the store fails.
+/// Returns [`Error::Invalid`] if the input becomes unreadable (earlier games are kept), and other
+/// errors if the database fails.
 pub fn import(
     app: &App,
     input: impl Read + Send,
@@ -97,11 +96,11 @@ pub fn import(
     import_at_most(app, input, &limits, owner, now, tell)
 }
 
-/// As [`import`], within these limits.
+/// Like [`import`], within the given limits.
 ///
 /// # Errors
-/// As [`import`]; a longer text, and more games than the owner may bring in, are
-/// [`Error::Invalid`] in the field [`TOO_LONG`].
+/// Returns the errors of [`import`], and [`Error::Invalid`] in the field [`TOO_LONG`] for a longer
+/// text or more games than the owner may import.
 pub fn import_at_most(
     app: &App,
     input: impl Read + Send,
@@ -132,7 +131,7 @@ pub fn import_at_most(
     );
     match failed {
         Some(Error::Invalid { field, message }) => {
-            // The input broke off: what was read before is kept.
+            // Games before the break are kept.
             writer.finish(app, tell)?;
             Err(Error::Invalid { field, message })
         }
@@ -141,7 +140,7 @@ pub fn import_at_most(
     }
 }
 
-/// How many games the owner may bring in now.
+/// The number of games that the owner may import now.
 fn room_for(app: &App, owner: &Owner, limits: &Limits) -> Result<u64, Error> {
     let at_once = owner.room(limits).games;
     let Owner::Member { account } = owner else { return Ok(at_once) };
@@ -152,7 +151,7 @@ fn room_for(app: &App, owner: &Owner, limits: &Limits) -> Result<u64, Error> {
     Ok(at_once.min(most.saturating_sub(there as u64)))
 }
 
-/// The field of an error that says that a text is too long.
+/// The field of the error for a text that is too long.
 pub const TOO_LONG: &str = "length";
 
 fn unreadable(e: ReadError) -> Error {
@@ -166,18 +165,18 @@ enum Judged {
     Bad(Refusal),
 }
 
-/// Where a game stands in its input, for a refusal that only the store can speak.
+/// The position of a game in its input, for refusals by the database.
 struct Origin {
     game: u64,
     line: u64,
-    /// Kept where such a refusal is possible.
+    /// Kept if such a refusal is possible.
     text: Vec<u8>,
-    /// Whether he who brings it plays in it, so that he cannot have it rated.
+    /// Whether the importer played in it, so that it must not be rated.
     his_own: bool,
 }
 
 impl Origin {
-    /// A game of somebody who had himself deleted.
+    /// Refuses a game of a deleted player.
     fn retired(self) -> Refusal {
         self.refused(
             "a player's name in it is that of somebody who had himself deleted from here, so that \
@@ -185,7 +184,7 @@ impl Origin {
         )
     }
 
-    /// A game that would make a player who looks like another.
+    /// Refuses a game that would create a player with a lookalike name.
     fn looks_alike(self) -> Refusal {
         self.refused(
             "a player's name in it is nobody's here and looks like somebody else's; write the name \
@@ -193,7 +192,7 @@ impl Origin {
         )
     }
 
-    /// A game that would make a player of a name that is no person's.
+    /// Refuses a game that would create a player with a reserved name.
     fn reserved(self) -> Refusal {
         self.refused(
             "a player's name in it is kept for what is no person, such as the operator or somebody \
@@ -201,7 +200,6 @@ impl Origin {
         )
     }
 
-    /// A game that is stored now.
     fn added(self, id: GameId) -> Verdict {
         if !self.his_own {
             return Verdict::Added(id);
@@ -227,7 +225,7 @@ struct JudgedBatch {
     failed: Option<Error>,
 }
 
-/// `own` are the names of whoever brings the games: his own are not rated.
+/// Judges a batch; `own` are the names of the importer, whose games are not rated.
 fn judge_batch(
     app: &App,
     batch: Batch,
@@ -267,7 +265,7 @@ fn judge_batch(
     judged
 }
 
-/// What no database can index or show is refused alone, before it spoils its transaction.
+/// Refuses values that the databases cannot index or show, before they fail a whole transaction.
 fn storable(record: &JudgedRecord, game: &GameText) -> Result<(), GameError> {
     let Roster { event, site, date, round, white, black } = &record.header.roster;
     let values = [
@@ -301,17 +299,17 @@ fn storable(record: &JudgedRecord, game: &GameText) -> Result<(), GameError> {
     Ok(())
 }
 
-/// A game that may be written, or why it is refused.
+/// A game to be written, or its refusal.
 type Outcome = Result<(GameId, Origin), Refusal>;
 
-/// Gathers games into transactions and tells of them in order.
+/// Groups games into transactions and reports them in order.
 struct Writer {
     slices: SlicedWriter,
     names: NameCache,
     waiting: Vec<Judged>,
     waiting_bytes: u64,
     counts: Counts,
-    /// Games that may still be brought in.
+    /// The number of games that may still be imported.
     room: u64,
 }
 
@@ -327,7 +325,7 @@ impl Writer {
         })
     }
 
-    /// Whether the store may refuse a game that is good as it stands.
+    /// Whether the database may refuse a valid game.
     fn may_refuse(&mut self) -> Result<bool, Error> {
         Ok(deleted_names::has_any(self.slices.connection())?)
     }
@@ -352,7 +350,7 @@ impl Writer {
         judged.failed.map_or(Ok(()), Err)
     }
 
-    /// Writes what waits, and rates all that is new.
+    /// Writes the remaining games, and rates all new ones.
     fn finish(
         mut self,
         app: &App,
@@ -381,7 +379,7 @@ impl Writer {
         }
         let mut outcomes = outcomes.into_iter().peekable();
         let mut rest = new.as_slice();
-        // Once where there is nothing to write: what was refused is told, too.
+        // At least once, since refusals are reported even if there is nothing to write.
         loop {
             let written = self.write_slice(&mut rest)?;
             let last = rest.is_empty();
@@ -393,7 +391,7 @@ impl Writer {
         }
     }
 
-    /// Writes as many of the games that are left as one transaction takes.
+    /// Writes as many games as one transaction takes.
     fn write_slice(&mut self, rest: &mut &[NewGame]) -> Result<Vec<GameWriteOutcome>, Error> {
         let mut written = Vec::new();
         if rest.is_empty() {
@@ -414,7 +412,7 @@ impl Writer {
         Ok(written)
     }
 
-    /// Tells what became of the games that were written, and of those between them that were refused.
+    /// Reports the written games and the refused ones between them.
     fn tell(
         &mut self,
         outcomes: &mut std::iter::Peekable<impl Iterator<Item = Outcome>>,

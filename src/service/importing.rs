@@ -1,4 +1,4 @@
-//! Bringing records in from outside: who may do it for whom, and that it is written down.
+//! Permission to import records, with the audit log entry.
 
 use std::io::Read;
 
@@ -14,16 +14,16 @@ use super::owner::{Limits, Owner};
 use super::records::Provenance;
 use super::{App, Error, Thing, refusals};
 
-/// For whom somebody wants to import.
+/// For whom to import.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Wish {
-    /// An organisation's slug; without one for the site, or as a member.
+    /// An organisation's slug; `None` for the site, or as a member.
     pub organisation: Option<String>,
-    /// The organisation's pool that rates the games; without one they are not rated.
+    /// The organisation's pool that rates the games; `None` leaves them unrated.
     pub pool: Option<PoolKind>,
 }
 
-/// Leave to import, which [`permit`] gives.
+/// Permission to import, granted by [`permit`].
 #[derive(Debug, Clone)]
 pub struct Permit {
     actor: Actor,
@@ -31,12 +31,12 @@ pub struct Permit {
     owner: Owner,
 }
 
-/// Whether the actor may import for whom he wants to: an operator for the site, an organizer for
-/// his organisation, and anybody with an account games that are not rated.
+/// Checks the permission to import: operators for the site, organizers for their organisation, and
+/// any account unrated games.
 ///
 /// # Errors
-/// [`Error::Missing`] for an organisation that is not there, [`Error::Forbidden`] for one that is
-/// another's, [`Error::Conflict`] for a pool without one, else as [`require`].
+/// Returns [`Error::Missing`] for an unknown organisation, [`Error::Forbidden`] for one of others,
+/// [`Error::Conflict`] for a pool without an organisation, otherwise the errors of [`require`].
 pub fn permit(app: &App, actor: &Actor, wish: &Wish) -> Result<Permit, Error> {
     let permit = |(acting_as, owner)| Permit { actor: actor.clone(), acting_as, owner };
     match &wish.organisation {
@@ -81,17 +81,14 @@ fn for_nobody(actor: &Actor) -> Result<(ActingAs, Owner), Error> {
     Ok((acting_as, Owner::Member { account: actor.account }))
 }
 
-/// Leave for whoever runs a command on the server: for the site.
-#[must_use]
+/// The permission of a command on the server, for the site.
 pub fn by_command() -> Permit {
     let owner = Owner::Site { provenance: Provenance::Command, account: 0 };
     Permit { actor: Actor::for_command(), acting_as: ActingAs(Part::Operator), owner }
 }
 
-/// Imports what `input` holds within these limits, as [`import_at_most`]; and writes down how many games came, also where the input broke off.
-///
-/// # Errors
-/// As [`import_at_most`].
+/// Imports `input` within its limits, like [`import_at_most`], and logs the number of games, even
+/// if the input breaks off.
 pub fn import(
     app: &App,
     permit: &Permit,

@@ -1,4 +1,4 @@
-//! Whether everything that is stored is whole, and right by the rules.
+//! Integrity check of all stored data.
 
 mod plays;
 
@@ -21,40 +21,43 @@ use super::sealed::{decode_opened, opened};
 use super::stored::{Raw, Sealed, read_what_can};
 use super::{App, Error, contests, own_set_ups};
 
-/// Something that is wrong. It names no rank.
+/// A fault. It names no rank.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IntegrityFault {
-    /// The game that it concerns, if it is one.
+    /// The game concerned, if any.
     pub game: Option<GameId>,
     pub message: String,
 }
 
-/// What a check looked at.
+/// The number of things checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct IntegrityReport {
     pub games: u64,
-    /// Of these, games that are not over, opened and judged with the key.
+    /// Of these, unfinished games, opened and judged with the key.
     pub sealed: u64,
-    /// Of these, games whose ranks stay closed for ever: they went with a sealing key.
+    /// Of these, games whose ranks were lost with a sealing key.
     pub lost_keys: u64,
-    /// Entries of the audit trail.
+    /// Entries of the audit log.
     pub audit_entries: u64,
-    /// Set-ups that accounts keep for themselves, opened with the key.
+    /// Saved set-ups of accounts, opened with the key.
     pub set_ups: u64,
-    /// Games that are, or were, played here.
+    /// Live games, including finished ones.
     pub plays: u64,
     pub faults: u64,
 }
 
-/// Games that are read by one round of statements.
+/// The number of games read per batch.
 const BATCH_GAMES: i64 = 500;
 
-/// Checks the engine's files, the maintained counts, the audit trail's chain, every play, and every record:
-/// it decodes, the arbiter judges it as it stands, its id and its columns follow from it. `found`
-/// hears of each fault, `tell` how far the check is. Nothing is changed. Without the sealing key all that is public is
-/// checked, and that the key is missing is a fault.
+/// Checks the database files, the counters, the chain of the audit log, every live game, and every
+/// record: that it decodes, that the arbiter confirms it, and that its id and columns follow from
+/// it.
+///
+/// `on_fault` is called for each fault, `on_progress` with the progress. Nothing is changed.
+/// Without the sealing key public data is checked, and the missing key is a fault.
 ///
 /// # Errors
+/// Returns an error if the database cannot be read at all.
 /// Where the store cannot be read at all.
 pub fn check(
     app: &App,
@@ -116,7 +119,7 @@ pub fn check(
     failed.map_or(Ok(checked), Err)
 }
 
-/// What is wrong with everything but the records, a sentence each.
+/// Describes the faults of everything but records.
 fn check_other_data(
     app: &App,
     connection: &mut AnyConnection,
@@ -155,21 +158,21 @@ fn check_other_data(
     Ok(faults)
 }
 
-/// All games, some at a time.
+/// All games in batches.
 struct GameBatches {
     connection: StoreConnection,
     after: i32,
 }
 
-/// Some games: those that can be examined, and those of which a name is missing.
+/// A batch: games that can be checked, and those with missing names.
 struct GameBatch {
     readable: Vec<Raw>,
     unreadable: Vec<CheckedGame>,
-    /// Players in them who had themselves deleted.
+    /// Players who were deleted.
     anonymous: HashSet<i32>,
-    /// Games whose event or site went with the member who brought them.
+    /// Games whose event or site was deleted with the member who imported them.
     placeless: HashSet<i32>,
-    /// Of records whose id covers a play: the play, and the id of their content.
+    /// For records whose id covers a live game: the live game, and the id of their content.
     played: HashMap<i32, (PlayId, Vec<u8>)>,
 }
 
@@ -219,7 +222,7 @@ struct CheckedGame {
 }
 
 impl CheckedGame {
-    /// A game without a readable id is named by its row.
+    /// A game with an unreadable id is named by its row.
     fn new(row: &NarrowGameRow, sealed: bool, wrong: Option<String>) -> CheckedGame {
         let id = GameId::from_bytes(&row.content_id);
         let wrong = match id {
@@ -238,12 +241,12 @@ fn check_game(
 ) -> CheckedGame {
     let row = &raw.wide.narrow;
     let lost = raw.sealed.as_ref().is_some_and(|sealed| sealed.armies.is_empty());
-    // What is public of it can be read in any case.
+    // Its public part can be read in any case.
     if lost || (raw.sealed.is_some() && app.why_shut().is_some()) {
         let wrong = raw.decode().err().map(|e| e.to_string());
         return CheckedGame { lost, ..CheckedGame::new(row, !lost, wrong) };
     }
-    // The id follows from names that are gone.
+    // The id was computed from deleted names.
     let nameless = [row.white_id, row.black_id].iter().any(|id| anonymous.contains(id))
         || placeless.contains(&row.id);
     let agrees = |id: GameId, record: &JudgedRecord| {
@@ -257,28 +260,28 @@ fn check_game(
     CheckedGame::new(row, raw.sealed.is_some(), wrong)
 }
 
-/// The whole record, opened with the key where the game is not over.
+/// The complete record, opened with the key if the game is not revealed.
 fn open_record(app: &App, raw: &Raw, id: GameId) -> Result<JudgedRecord, String> {
     let stored = raw.decode().map_err(|e| e.to_string())?;
     let (header, timeline) = match stored {
         StoredGame::Revealed(record) => return Ok(record.into_judged()),
         StoredGame::Public { header, timeline } => (header, timeline),
     };
-    // Whether an embargo lasts is looked at where the play is.
+    // Embargoes are checked with the live games.
     let played = Provenance::of(raw.wide.provenance) == Provenance::Played;
     if RevealKey::of(&header, Embargo::None).is_some() && !played {
         return Err("it is over, but marked as not revealed".to_owned());
     }
     let sealed = raw.sealed.as_ref().ok_or("it is not over, but its set-ups are not sealed")?;
     let plain = opened(app, id, sealed).map_err(|e| e.to_string())?;
-    // What lies in there is secret: no words about it.
+    // The contents are secret, so the message has no details.
     let (armies, annotations) =
         decode_opened(&timeline, &plain).map_err(|_| "what it seals does not decode")?;
     Ok(JudgedRecord { header, timeline, annotations, armies })
 }
 
-/// The arbiter's judgement of the record, its id (if it follows from the content) and its
-/// columns against what is stored.
+/// Compares the arbiter's judgement, the id (if it follows from the content) and the columns with
+/// what is stored.
 fn compare_with_record(
     app: &App,
     raw: &Raw,
@@ -328,7 +331,7 @@ fn compare_with_record(
     }
 }
 
-/// The record as if somebody had just handed it in, with every claim that it makes.
+/// The record as a new submission with all its claims.
 fn to_submission(record: &JudgedRecord) -> Submission {
     let JudgedRecord { header, timeline, annotations, armies } = record;
     let plies = timeline.plies.iter().map(|ply| SubmittedPly {

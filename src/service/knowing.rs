@@ -1,5 +1,5 @@
-//! What could be known in a game that is over and revealed: of each piece the ranks that a viewer held possible, and the
-//! ledger of what both sides told. Of any other game there is nothing here, whoever asks.
+//! What could be inferred in a revealed game: the possible ranks of each piece for a viewer, and
+//! the information ledger of both sides. Nothing is computed for other games.
 
 mod learned;
 
@@ -21,10 +21,10 @@ use super::{App, Error, Thing};
 
 pub use learned::{Guessed, guessed_at, is_learned};
 
-/// In whose eyes.
+/// The viewer whose inference is computed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Viewer {
-    /// A player, who knows his own army; he is asked about the enemy's.
+    /// A player, who knows their own army and infers the enemy's.
     Player(Color),
     /// Spectators, to whom both armies are hidden.
     Public,
@@ -34,7 +34,7 @@ impl Viewer {
     pub const ALL: [Viewer; 3] =
         [Viewer::Player(Color::White), Viewer::Player(Color::Black), Viewer::Public];
 
-    /// The word in addresses.
+    /// The key in addresses.
     #[must_use]
     pub const fn key(self) -> &'static str {
         match self {
@@ -43,73 +43,67 @@ impl Viewer {
         }
     }
 
-    /// Reads the word.
-    #[must_use]
     pub fn parse(text: &str) -> Option<Viewer> {
         Viewer::ALL.into_iter().find(|one| one.key() == text)
     }
 }
 
-/// A rank that a piece may have by now.
+/// A rank that is still possible for a piece.
 #[derive(Clone, Copy)]
 pub struct KnownRank {
     pub rank: Rank,
-    /// In how many of all armies; counted exactly for players alone.
+    /// The number of all armies in which the piece has it; counted for players only.
     pub armies: Option<u128>,
-    /// The probability, with its standard error, which is 0 where it is exact.
+    /// The probability with its standard error, which is 0 if it is exact.
     pub chance: Estimate,
 }
 
-/// What is known of one piece, standing or fallen.
+/// The knowledge about a piece, standing or captured.
 #[derive(Clone)]
 pub struct KnownPiece {
     pub color: Color,
     pub origin: Square,
-    /// It has been where a Private becomes a Spy.
+    /// Whether it has been on a square where a Private is promoted to Spy.
     pub promoted: bool,
-    /// The expected part of the army that is weaker, 0 to 1 (`docs/knowledge.md`).
+    /// The expected share of the army that is weaker, from 0 to 1 (`docs/knowledge.md`).
     pub strength: f64,
-    /// Those that are possible, in the order of [`Rank::ALL`].
+    /// The possible ranks in the order of [`Rank::ALL`].
     pub ranks: Vec<KnownRank>,
 }
 
 impl KnownPiece {
-    /// What is known of one rank; `None` where it is impossible.
-    #[must_use]
+    /// The knowledge about a rank; `None` if it is impossible.
     pub fn rank(&self, rank: Rank) -> Option<&KnownRank> {
         self.ranks.iter().find(|one| one.rank == rank)
     }
 
-    /// The probability of a rank.
-    #[must_use]
     pub fn probability(&self, rank: Rank) -> f64 {
         self.rank(rank).map_or(0.0, |one| one.chance.value)
     }
 }
 
-/// How many armies are left, and how sure the numbers are.
+/// The number of possible armies, and its precision.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Armies {
-    /// So many deployments of the enemy's army, exactly.
+    /// The exact number of deployments of the enemy's army.
     Counted(u128),
-    /// So many pairs of both armies, as a spectator can work out.
+    /// The number of pairs of armies, for a spectator.
     Pairs { pairs: Estimate, precision: Precision, sets: Sets },
 }
 
-/// What a viewer knew in a span of plies in which nothing was learnt.
+/// The knowledge of a viewer over a range of plies in which nothing was revealed.
 #[derive(Clone)]
 pub struct Known {
     pub since: u32,
     /// The last ply for which it holds.
     pub until: u32,
     pub armies: Armies,
-    /// By color and origin.
+    /// Ordered by colour and origin.
     pub pieces: Vec<KnownPiece>,
 }
 
 impl Known {
-    /// The bits that are still hidden.
-    #[must_use]
+    /// The information still hidden, in bits.
     pub fn bits(&self) -> f64 {
         match self.armies {
             Armies::Counted(armies) => (armies.max(1) as f64).log2(),
@@ -117,17 +111,16 @@ impl Known {
         }
     }
 
-    /// The piece that was deployed on `origin`.
-    #[must_use]
+    /// The piece deployed on `origin`.
     pub fn piece(&self, origin: Square) -> Option<&KnownPiece> {
         self.pieces.iter().find(|piece| piece.origin == origin)
     }
 }
 
-/// The record of a game that is revealed with both armies.
+/// The record of a revealed game with both armies.
 ///
 /// # Errors
-/// [`Error::Missing`], the same whatever the game hides.
+/// Returns [`Error::Missing`] for any other game.
 pub fn record(game: &Game) -> Result<&FullRecord, Error> {
     let whole = |record: &&FullRecord| {
         record.armies().iter().all(|(_, army): (_, &Option<_>)| army.is_some())
@@ -136,10 +129,7 @@ pub fn record(game: &Game) -> Result<&FullRecord, Error> {
     game.stored.revealed().filter(whole).ok_or_else(none)
 }
 
-/// What `viewer` knew after `ply` plies (or after the last).
-///
-/// # Errors
-/// As [`record`].
+/// The knowledge of `viewer` after ply `ply`, or after the last one.
 pub fn at(app: &App, game: &Game, viewer: Viewer, ply: u32) -> Result<Arc<Known>, Error> {
     let record = record(game)?;
     let known = match viewer {
@@ -149,10 +139,8 @@ pub fn at(app: &App, game: &Game, viewer: Viewer, ply: u32) -> Result<Arc<Known>
     known.ok_or_else(|| contradiction(game))
 }
 
-/// The same where the ledger is there already, which has what both players knew.
-///
-/// # Errors
-/// As [`record`].
+/// Like [`at`], using a ledger that has been computed, which contains the knowledge of both
+/// players.
 pub fn at_in(
     app: &App,
     game: &Game,
@@ -170,10 +158,7 @@ pub fn at_in(
     }
 }
 
-/// All that a player came to know, change by change.
-///
-/// # Errors
-/// As [`record`].
+/// The knowledge of a player over the whole game, change by change.
 pub fn whole(game: &Game, viewer: Color) -> Result<Vec<Known>, Error> {
     let record = record(game)?;
     let knowledge = Knowledge::ghost(record, viewer.opponent());
@@ -212,15 +197,15 @@ fn of_player(timeline: &Timeline, knowledge: &Knowledge, ply: u32) -> Known {
     }
 }
 
-/// Counting for spectators may take a second where much has fought: a smaller effort than the usual one, and larger errors,
-/// which are told.
+/// The effort of the spectators' estimate, which can take a second after many challenges. Below the
+/// default, with larger errors, which are reported.
 const EFFORT: Effort =
     Effort { exact: 1_000, states: 60, runs: 8, looks: 30_000, seed: 1, proof: 50 };
-/// So many positions are kept, at some ten thousand bytes each.
+/// The number of cached positions, of about ten thousand bytes each.
 const KEPT: u64 = 500;
 
-/// What spectators could know, by game and ply since when, as it was last worked out. Who asks while it is
-/// worked out waits for it.
+/// Cached knowledge of spectators by game and first ply. Concurrent requests wait for one
+/// computation.
 pub(super) struct Spectators(Cache<([u8; GameId::BYTES], u32), Option<Arc<Known>>>);
 
 impl Default for Spectators {
@@ -251,7 +236,8 @@ fn public_at(timeline: &Timeline, since: u32, until: u32) -> Option<Known> {
         for deployed in belief.deployed.iter() {
             let (rank, chance) = (by_now(deployed), belief.probabilities[deployed.index()]);
             match ranks.iter_mut().find(|one| one.rank == rank) {
-                // Errors of two shares of one sum are not independent: their sum is never too small.
+                // The errors of two shares of a sum are not independent; their sum is an upper
+                // bound.
                 Some(one) => {
                     one.chance.value += chance.value;
                     one.chance.error += chance.error;
@@ -282,8 +268,7 @@ fn known_piece(
     KnownPiece { color, origin, promoted, strength, ranks }
 }
 
-/// Of each piece that falls in the game: the ply on which it does.
-#[must_use]
+/// The ply on which each captured piece falls.
 pub fn falls(timeline: &Timeline) -> Vec<(Square, u32)> {
     let lives = spectator(timeline).lives();
     let fall = |fate: &Fate| match fate {
@@ -293,30 +278,26 @@ pub fn falls(timeline: &Timeline) -> Vec<(Square, u32)> {
     lives.iter().filter_map(|life| Some((life.origin, fall(&life.fate)?))).collect()
 }
 
-/// The ledger of a game, with all threats.
+/// The ledger of a game with all threats.
 pub struct Account {
     pub ledger: Ledger,
     pub threats: Vec<Threat>,
 }
 
-/// What both sides told, paid, risked and feigned.
-///
-/// # Errors
-/// As [`record`].
+/// The information revealed, paid for, risked and bluffed by both sides.
 pub fn account(game: &Game) -> Result<Account, Error> {
     let record = record(game)?;
     account_of(record).ok_or_else(|| contradiction(game))
 }
 
-/// The account of a record; `None` where it has no armies.
+/// The account of a record; `None` if it has no armies.
 pub(super) fn account_of(record: &FullRecord) -> Option<Account> {
     let ledger = Ledger::of(record)?;
     let threats = threats(record, &ledger);
     Some(Account { ledger, threats })
 }
 
-/// The plies on which anything was learnt, 0 first.
-#[must_use]
+/// The plies on which anything was revealed, beginning with 0.
 pub fn steps(ledger: &Ledger) -> Vec<u32> {
     let changes = ledger.knowledge.iter().flat_map(|(_, known)| known.changes());
     let mut plies: Vec<u32> = changes.map(|beliefs| beliefs.since).collect();

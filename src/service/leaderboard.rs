@@ -1,7 +1,7 @@
-//! The leaderboards, kept in memory beside the store: a snapshot a pool.
+//! In-memory leaderboards: one snapshot for all pools.
 //!
-//! Pages read a snapshot and never the database. After each rating run the changed rows go
-//! into a new snapshot; if another process rated, everything is read anew.
+//! Pages read a snapshot instead of the database. After each rating update the changed rows go into
+//! a new snapshot; if another process has updated ratings, all rows are read again.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicI32, Ordering};
@@ -19,13 +19,13 @@ use super::pools::PoolList;
 use super::ratings::{Changed, Update};
 use super::{App, Error};
 
-/// Every pool's snapshot; read from the store when it is first asked for.
+/// The snapshot of all pools, read from the database on first use.
 #[derive(Debug)]
 pub struct Boards {
     current: RwLock<Option<Arc<Snapshot>>>,
-    /// One refresh at a time; readers of an older snapshot do not wait for it.
+    /// Serialises refreshes, for which readers do not wait.
     refreshing: Mutex<()>,
-    /// The present day as it was told last.
+    /// The current date as last set.
     today: AtomicI32,
 }
 
@@ -41,14 +41,14 @@ impl Default for Boards {
 struct Snapshot {
     version: i64,
     today: Day,
-    /// By the pools' numbers; an organisation's pool is there once somebody is rated in it.
+    /// By pool id; an organisation's pool is included once somebody is rated in it.
     boards: BTreeMap<i16, Arc<Board>>,
 }
 
 impl Snapshot {
     fn read(store: &Store, today: Day) -> Result<Snapshot, Error> {
         let mut connection = store.connection()?;
-        // Read first: rows may be newer than it says, and are then read once more.
+        // Read first: rows changed since are read again.
         let version = ledgers::version(&mut connection)?;
         let stored = ledgers::pools(&mut connection)?;
         let list = PoolList::with(&mut connection, stored.into_iter())?;
@@ -66,7 +66,7 @@ impl Snapshot {
         Ok(Snapshot { version, today, boards })
     }
 
-    /// The same ratings as another day sees them.
+    /// The same ratings on another day.
     fn turned(&self, today: Day) -> Snapshot {
         let boards =
             self.boards.iter().map(|(id, board)| (*id, Arc::new(board.turned(today)))).collect();
@@ -92,7 +92,7 @@ fn row_of(summary: RatingSummary) -> Row {
 
 impl Boards {
     fn current(&self) -> Option<Arc<Snapshot>> {
-        // A panic while a pointer is copied is not possible, so poison carries no meaning.
+        // No panic is possible while the pointer is copied, so poison has no meaning.
         self.current.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
@@ -114,7 +114,7 @@ impl Boards {
         }
     }
 
-    /// Puts what an update of the ratings changed on the boards.
+    /// Applies a rating update to the boards.
     pub(super) fn apply(&self, store: &Store, update: &Update) -> Result<(), Error> {
         let _one = self.refreshing.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(current) = self.current().filter(|own| own.version < update.versions.1) else {
@@ -134,7 +134,7 @@ impl Boards {
         Ok(())
     }
 
-    /// Shows players as they are called and listed now, after `version` was claimed for it.
+    /// Updates the names and visibility of players, after `version` was claimed for it.
     pub(super) fn show_again(
         &self,
         store: &Store,
@@ -162,8 +162,8 @@ impl Boards {
         Ok(())
     }
 
-    /// Reads everything anew if the ratings are others than the snapshot's, and turns it to
-    /// the present day; whether anything was to do.
+    /// Reads all rows again if the ratings have changed, and adopts the current date; returns
+    /// whether there was anything to do.
     pub(super) fn refresh(&self, store: &Store) -> Result<bool, Error> {
         let version = ledgers::version(&mut *store.connection()?)?;
         let Some(seen) = self.current() else { return Ok(false) };
@@ -171,7 +171,7 @@ impl Boards {
             return Ok(false);
         }
         let Ok(_one) = self.refreshing.try_lock() else { return Ok(false) };
-        // Another refresh may have ended just before.
+        // Another refresh may just have finished.
         let today = self.today();
         let next = match self.current() {
             Some(own) if own.version == version && own.today == today => return Ok(false),
@@ -191,45 +191,33 @@ impl Boards {
     }
 }
 
-/// The leaderboard of a pool as it is now: pages, places, histogram, all without the store.
+/// The current leaderboard of a pool, which needs no further queries.
 ///
 /// # Errors
-/// [`Error`] where it is not yet in memory and the store fails.
+/// Returns [`Error`] if it is not in memory and the database fails.
 pub fn board(app: &App, pool: &'static Pool) -> Result<Arc<Board>, Error> {
     Ok(app.boards().get(app.store())?.board(pool))
 }
 
-/// The leaderboard of a pool if it is in memory already, which it is after the first
-/// question: never waits for the store.
-#[must_use]
+/// The leaderboard of a pool if it is in memory, which it is after the first use.
 pub fn at_hand(app: &App, pool: &'static Pool) -> Option<Arc<Board>> {
     Some(app.boards().current()?.board(pool))
 }
 
-/// A number that each change of any leaderboard raises: for entity tags.
-///
-/// # Errors
-/// As [`board`].
+/// A number that every change of a leaderboard increases, for entity tags.
 pub fn version(app: &App) -> Result<i64, Error> {
     Ok(app.boards().get(app.store())?.version)
 }
 
-/// Notices ratings that another process wrote, such as an import by command while this one
-/// serves, and a new day: one point read if there is neither. To be called every few seconds.
-/// Gives whether a leaderboard was made anew.
-///
-/// # Errors
-/// [`Error`] where the store fails.
+/// Adopts ratings written by another process, and a new day; costs one point query if there is
+/// nothing to do. Called every few seconds. Returns whether a leaderboard has changed.
 pub fn refresh(app: &App) -> Result<bool, Error> {
     app.boards().refresh(app.store())
 }
 
-/// Where the player of this handle stands in a pool, or would; `None` without such a
-/// player or without a rated game of his in the pool. Whoever keeps off is as if he had none,
-/// except to himself: only minors keep off, so that any other answer would tell his age.
-///
-/// # Errors
-/// [`Error`] where the store fails.
+/// The standing of a player in a pool, also without a place; `None` for an unknown player, or one
+/// without rated games in it. For others the same holds of players who are not listed publicly:
+/// only minors are unlisted, so that any other response would reveal their age.
 pub fn find(
     app: &App,
     actor: &Actor,
@@ -245,11 +233,7 @@ pub fn find(
     Ok(standing)
 }
 
-/// What the player of this handle has in a pool, without a place: the same of everybody, whether
-/// he keeps off or not.
-///
-/// # Errors
-/// [`Error`] where the store fails.
+/// The row of a player in a pool, without a place, whether or not they are listed publicly.
 pub fn row(app: &App, pool: &'static Pool, handle: &str) -> Result<Option<Row>, Error> {
     let named = players::by_handle(&mut *app.store().read_connection()?, handle)?;
     let board = board(app, pool)?;
@@ -257,7 +241,7 @@ pub fn row(app: &App, pool: &'static Pool, handle: &str) -> Result<Option<Row>, 
 }
 
 impl Snapshot {
-    /// A pool's board, without anybody where nobody is rated in it.
+    /// The board of a pool; empty if nobody is rated in it.
     fn board(&self, pool: &'static Pool) -> Arc<Board> {
         match self.boards.get(&pool.id) {
             Some(board) => board.clone(),

@@ -1,22 +1,21 @@
-//! Files that were looked at and may be written next: in memory, for a while, one for each
-//! account and organisation.
+//! Previewed uploads that may be applied next: in memory for a while, one per account and
+//! organisation.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// How long a file is kept, in microseconds.
+/// How long an upload is kept, in microseconds.
 const LIFE: i64 = 30 * 60 * 1_000_000;
-/// All files together, in bytes; the oldest gives way.
+/// The total size in bytes; beyond it the oldest uploads are dropped.
 const MOST_BYTES: usize = 64 * 1024 * 1024;
 
-/// Whose file it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Owner {
     pub account: i32,
     pub organisation: i32,
 }
 
-/// A file, with what was wished of it.
+/// An upload with its options.
 #[derive(Clone)]
 pub struct File<W> {
     pub owner: Owner,
@@ -26,7 +25,7 @@ pub struct File<W> {
     pub kept_at: i64,
 }
 
-/// All that are kept, the oldest first.
+/// The uploads, oldest first.
 pub struct Kept<W>(Mutex<VecDeque<File<W>>>);
 
 impl<W> Default for Kept<W> {

@@ -1,4 +1,4 @@
-//! Whose token it is, and what it may be used for.
+//! The identity and permissions of an API token.
 
 use crate::account::roles::{Duties, OrganisationRole, SiteRole};
 use crate::account::scopes::TokenScopes;
@@ -7,7 +7,7 @@ use crate::store::{labels, players};
 use super::access::{Act, ActTarget, Actor, Credential, require};
 use super::{App, Error};
 
-/// A role with the names of today.
+/// A role with current names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Held {
     /// The organisation's slug.
@@ -18,25 +18,21 @@ pub struct Held {
     pub duties: Duties,
 }
 
-/// What somebody is here.
+/// The identity of an actor.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Me {
-    /// The account's name; `None` for the operator's own key.
+    /// The account's name; `None` for the operator's token.
     pub name: Option<String>,
     /// The handle of the account's player.
     pub player: Option<String>,
-    /// Whether a program plays for that player.
+    /// Whether that player is a bot.
     pub bot: bool,
     pub site: SiteRole,
     pub roles: Vec<Held>,
-    /// What the token was made for; `None` where it is for everything.
+    /// The scopes of the token; `None` if it is unrestricted.
     pub scopes: Option<TokenScopes>,
 }
 
-/// What the actor is.
-///
-/// # Errors
-/// As [`require`] for who may not ask, [`Error::Internal`].
 pub fn me(app: &App, actor: &Actor) -> Result<Me, Error> {
     let scopes = match actor.credential {
         Credential::Token { scopes, .. } => Some(scopes),

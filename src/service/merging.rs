@@ -1,7 +1,7 @@
-//! Two players who are one person: said by the operator, and undone.
+//! Merging two players who are one person, and undoing it; by the operator.
 //!
-//! The games of one become the other's, with the names as they are written in the records, so
-//! that a record and its id stay what they are. Ratings are made anew from all games.
+//! The games of one become the other's, but the names in the records remain, so that records and
+//! their ids do not change. Ratings are recomputed from all games.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt::Display;
@@ -22,14 +22,13 @@ use super::privacy::without_names;
 use super::records::GameId;
 use super::{App, Error, Thing, ratings, refusals};
 
-/// A merge as it is shown.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Merge {
     pub id: i32,
     /// Handles.
     pub from: String,
     pub into: String,
-    /// Microseconds since 1970.
+    /// In microseconds since 1970.
     pub made_at: i64,
     /// The name of an account; empty for a command.
     pub made_by: String,
@@ -37,26 +36,26 @@ pub struct Merge {
     pub reason: String,
 }
 
-/// What a merge would do.
+/// The effects of a merge.
 #[derive(Debug)]
 pub struct Preview {
     pub from: Player,
     pub into: Player,
-    /// Games that would be the other's.
+    /// The number of games that would move.
     pub games: u64,
-    /// Pools with the rated games in each.
+    /// The pools with the number of rated games in each.
     pub pools: Vec<(&'static Pool, u32)>,
     pub memberships: u64,
-    /// Whether an account would have the other player from then on.
+    /// Whether an account would change its player.
     pub has_account: bool,
-    /// Why it is refused.
+    /// Why the merge is refused.
     pub refusal: Option<Error>,
 }
 
-/// What would move if `from` were merged into `into`; nothing is changed.
+/// Shows what merging `from` into `into` would move.
 ///
 /// # Errors
-/// [`Error::Missing`] for a player who is not there; those of [`require`].
+/// Returns [`Error::Missing`] for an unknown player.
 pub fn preview(app: &App, actor: &Actor, from: &str, into: &str) -> Result<Preview, Error> {
     require(actor, Act::MergePlayers, ActTarget::Site, true)?;
     let mut connection = app.store().read_connection()?;
@@ -81,7 +80,7 @@ fn exactly(connection: &mut AnyConnection, handle: &str) -> Result<PlayerRow, Er
         .ok_or_else(|| Error::missing(Thing::Player, handle))
 }
 
-/// Whether the two may be merged.
+/// Checks that the two may be merged.
 fn check(connection: &mut AnyConnection, from: &PlayerRow, into: &PlayerRow) -> Result<(), Error> {
     if from.id == into.id {
         return Err(Error::invalid("into", refusals::SAME_PLAYER));
@@ -123,12 +122,14 @@ fn check(connection: &mut AnyConnection, from: &PlayerRow, into: &PlayerRow) -> 
     Ok(())
 }
 
-/// Makes `from` one person with `into`: his games, memberships, profile and account become the
-/// other's as far as that has none, and his handle leads there. Ratings are made anew. The seats are moved after the rest, a
-/// few at a time while games are under way; where that is cut off, whoever rates next goes on.
+/// Merges `from` into `into`: games move, and so do memberships, profile and account unless `into`
+/// has its own; the old handle redirects. Ratings are recomputed.
+///
+/// Games are moved last, in small steps while live games are in progress; if this is interrupted,
+/// the next rating update continues.
 ///
 /// # Errors
-/// [`Error::Missing`], [`Error::Conflict`] with the remedy, those of [`require`].
+/// Returns [`Error::Missing`], or [`Error::Conflict`] with what to do.
 pub fn merge(
     app: &App,
     actor: &Actor,
@@ -160,13 +161,14 @@ pub fn merge(
     get(app, id)
 }
 
-/// An entry of an actor in his part.
+/// An audit log entry of an actor in their capacity.
 pub(super) fn entry(actor: &Actor, acting_as: ActingAs, action: Action, now: i64) -> AuditEntry {
     AuditEntry::for_account(actor.account, acting_as.key(), action, now)
 }
 
-/// Writes down a merge and gives what belongs to the person, in a transaction that holds the writer's lock; gives its id.
-/// After the commit the caller has ratings brought up to date, which moves the seats first ([`finish`]).
+/// Records a merge and moves personal data, in a transaction that holds the writer lock; returns
+/// the id. After the commit the caller must update the ratings, which first moves the games
+/// ([`finish`]).
 pub(super) fn unite(
     connection: &mut AnyConnection,
     from: &PlayerRow,
@@ -185,7 +187,7 @@ pub(super) fn unite(
     Ok(id)
 }
 
-/// Only one is under way, and its end is near.
+/// Checks that no merge is in progress.
 fn none_under_way(connection: &mut AnyConnection) -> Result<(), Error> {
     match merges::under_way(connection)? {
         None => Ok(()),
@@ -193,14 +195,14 @@ fn none_under_way(connection: &mut AnyConnection) -> Result<(), Error> {
     }
 }
 
-/// The seats that a merge moves.
+/// The references to players that a merge moves.
 const SEATS: [MovedKind; 4] =
     [MovedKind::White, MovedKind::Black, MovedKind::PlayedWhite, MovedKind::PlayedBlack];
-/// Seats a step, while games are under way and else.
+/// References moved per step, while live games are in progress and otherwise.
 const STEP: (usize, usize) = (16, 4_000);
 
-/// Moves the seats of the merge that is under way, if there is one: also of one that was cut off. Whoever calls it keeps
-/// everybody from rating meanwhile.
+/// Moves the games of the merge in progress, if any, including an interrupted one. The caller
+/// prevents concurrent rating updates.
 pub(super) fn finish(slices: &mut SlicedWriter) -> Result<(), Error> {
     let Some((id, undone)) = merges::under_way(slices.connection())? else { return Ok(()) };
     let row = merges::by_id(slices.connection(), id)?.ok_or_else(|| no_merge(id))?;
@@ -230,7 +232,7 @@ pub(super) fn finish(slices: &mut SlicedWriter) -> Result<(), Error> {
     })
 }
 
-/// The last step: what was moved is rated anew.
+/// The last step: has moved games rated again.
 fn end(connection: &mut AnyConnection, rated: bool) -> Result<SliceStep, Error> {
     if rated {
         ledgers::reset_rated_through(connection)?;
@@ -239,12 +241,12 @@ fn end(connection: &mut AnyConnection, rated: bool) -> Result<SliceStep, Error> 
     Ok(SliceStep::Done)
 }
 
-/// Makes them two players again: everything is as if the merge had never been made, games that
-/// came in since under the merged player's name included.
+/// Undoes a merge: everything is as if it had never been made, including games imported since under
+/// the merged player's name.
 ///
 /// # Errors
-/// [`Error::NotFound`] where there is no such merge, [`Error::Conflict`] where it is undone
-/// already or another stands on it, those of [`require`].
+/// Returns [`Error::NotFound`] if there is no such merge, and [`Error::Conflict`] if it is already
+/// undone or another one depends on it.
 pub fn undo(app: &App, actor: &Actor, merge: i32, why: &str, now: i64) -> Result<Merge, Error> {
     let acting_as = require(actor, Act::MergePlayers, ActTarget::Site, true)?;
     let why = &reason(why)?;
@@ -284,7 +286,7 @@ fn no_merge(id: i32) -> Error {
     Error::not_found(refusals::NO_MERGE.with([&id]))
 }
 
-/// The player who was merged, if the merge can be undone now.
+/// The merged player, if the merge can be undone now.
 fn still_merged(connection: &mut AnyConnection, row: &MergeRow) -> Result<PlayerRow, Error> {
     if row.undone_at != 0 {
         return Err(Error::conflict(refusals::MERGE_UNDONE));
@@ -301,8 +303,8 @@ fn still_merged(connection: &mut AnyConnection, row: &MergeRow) -> Result<Player
     }
 }
 
-/// Gives back the seats that the merge moved, and those of games that came in since: under a name that stands for the
-/// merged player, or as the record of a play of his. What was given back before it was cut off is his already.
+/// Moves games back, and those added since under a name of the merged player or as records of their
+/// live games. Games moved back before an interruption are skipped.
 fn give_back(slices: &mut SlicedWriter, row: &MergeRow, from: &PlayerRow) -> Result<(), Error> {
     let mut seats: Vec<(MovedKind, (i32, String))> = Vec::new();
     for moved in [MovedKind::White, MovedKind::Black] {
@@ -320,12 +322,12 @@ fn give_back(slices: &mut SlicedWriter, row: &MergeRow, from: &PlayerRow) -> Res
             merges::restore_seats(connection, from.id, *moved, std::slice::from_ref(seat))?;
         }
         rest = later;
-        // Always: some may have been given back before it was cut off.
+        // Unconditionally, since some may have been moved back before an interruption.
         if rest.is_empty() { end(connection, true) } else { Ok(SliceStep::More) }
     })
 }
 
-/// The seats of games of one color that the merged player gets back, with the names as they are to be written there.
+/// The games of one colour that the merged player gets back, with the names to be written.
 fn games_of(
     connection: &mut AnyConnection,
     row: &MergeRow,
@@ -355,7 +357,7 @@ fn games_of(
     Ok(back.chain(recorded).chain(later).collect())
 }
 
-/// The seats in records of plays that the merge moved, with the name as it is to be written there.
+/// The records of live games that the merge moved, with the names to be written.
 fn of_plays(
     connection: &mut AnyConnection,
     row: &MergeRow,
@@ -375,27 +377,24 @@ fn of_plays(
     Ok(recorded.into_iter().map(written).collect())
 }
 
-/// The folded names that stand for a player: his own, and those of all merged into him.
+/// The name keys of a player and of all merged into them.
 fn own_keys(connection: &mut AnyConnection, player: i32) -> Result<HashSet<String>, Error> {
     let everybody = profiles::with_merged_players(connection, player)?;
     let named = players::by_ids(connection, &everybody)?;
     Ok(named.iter().map(|named| name_key(&named.name)).collect())
 }
 
-/// One merge.
+/// A merge by id.
 ///
 /// # Errors
-/// [`Error::NotFound`] where there is none.
+/// Returns [`Error::NotFound`] if there is none.
 fn get(app: &App, id: i32) -> Result<Merge, Error> {
     let mut connection = app.store().read_connection()?;
     let row = merges::by_id(&mut connection, id)?.ok_or_else(|| no_merge(id))?;
     shown(&mut connection, vec![row])?.pop().ok_or_else(|| no_merge(id))
 }
 
-/// Merges, the newest first, those made before the merge `before`.
-///
-/// # Errors
-/// Those of [`require`].
+/// Merges before the id `before`, newest first.
 pub fn list(
     app: &App,
     actor: &Actor,

@@ -1,4 +1,4 @@
-//! Floor 3: use cases over the store; no SQL below, no HTTP above.
+//! Use cases on top of the store; contains no SQL and no HTTP.
 
 pub mod access;
 pub mod accounts;
@@ -63,6 +63,6 @@ pub mod tokens;
 pub use app::{App, AppSettings};
 pub use database::Database;
 pub use error::{Error, Thing};
-// The edge names databases without knowing the store.
+// The upper layers name databases without access to the store.
 pub use crate::store::{Location, MigrationStatus, with_private_mode};
 pub use serving::Serving;

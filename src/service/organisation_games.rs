@@ -1,4 +1,4 @@
-//! What an organisation's games within some days add up to: the table of a season.
+//! The table of an organisation's season, computed from its games.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -10,10 +10,9 @@ use super::players::Score;
 use super::records::outcome_of;
 use super::{App, Error};
 
-/// A player's row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Row {
-    /// 1 for the first; equal for equal points.
+    /// Counted from 1; the same for equal points.
     pub place: usize,
     pub handle: String,
     pub games: u32,
@@ -22,26 +21,22 @@ pub struct Row {
     pub points: u32,
 }
 
-/// Who stands where; without players who keep off leaderboards, and without gaps for them.
+/// The rows; players who are not listed publicly are left out without a gap.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Table {
-    /// More points come first, then fewer games, then names.
+    /// By points, then fewer games, then handle.
     pub rows: Vec<Row>,
-    /// Whether there are more games than [`MOST_COUNTED`], and only the newest of them count.
+    /// Whether only the newest [`MOST_COUNTED`] games were counted.
     pub partial: bool,
 }
 
-/// Games that are counted, which bounds what one question costs.
+/// The number of games counted, which bounds the cost of a query.
 pub const MOST_COUNTED: usize = 5_000;
 
-/// Who is nobody.
+/// The handle of unknown players.
 const NOBODY: &str = "?";
 
-/// Counts the games with a result of the organisation of this number, from the first of the
-/// days to the last.
-///
-/// # Errors
-/// [`Error::Internal`] where the store fails.
+/// Counts the organisation's games with a result, from the first to the last day.
 pub fn table(app: &App, organisation: i32, days: (Day, Day)) -> Result<Table, Error> {
     let mut connection = app.store().read_connection()?;
     let days = (days.0.0, days.1.0);

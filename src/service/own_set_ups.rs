@@ -1,8 +1,8 @@
-//! Set-ups that a player keeps for himself, to deploy them in games to come.
+//! Saved set-ups of an account, to be deployed in future games.
 //!
-//! One of them may stand in a game that is being played: number and name rest sealed, together and
-//! always of the same length, and nobody but their owner is shown them. No game points to
-//! one, nor one to a game: equal set-ups in two games are not known to be equal.
+//! One of them may be in use in a live game: position and name are sealed together in a constant
+//! length, and shown to their owner only. There are no references between set-ups and games, so
+//! that equal set-ups in two games are not recognisable.
 
 use rand::Rng;
 
@@ -19,21 +19,20 @@ use salpakan::rules::{Color, Deployment, Draft, Options, RuleSet};
 use super::access::{Act, ActTarget, Actor, require};
 use super::{App, Error, refusals};
 
-/// Most set-ups of one account.
 pub const MOST: usize = 100;
-/// Longest name of a set-up, in characters.
+/// Maximum length of a name, in characters.
 pub const LONGEST_NAME: usize = 60;
-/// Bytes of a set-up's number.
+/// The length of an encoded set-up, in bytes.
 const NUMBER: usize = 16;
-/// Set-ups that the check reads at once.
+/// Set-ups read per batch by the integrity check.
 const AT_ONCE: i64 = 500;
 
-/// A set-up of somebody's own; moments in microseconds since 1970.
+/// A saved set-up; times in microseconds since 1970.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SetUp {
     pub id: i32,
     pub name: String,
-    /// Without options that say nothing about where pieces may stand.
+    /// Without options that do not affect legal set-ups.
     pub rules: RuleSet,
     /// As White's.
     pub army: Deployment,
@@ -42,20 +41,18 @@ pub struct SetUp {
 }
 
 impl SetUp {
-    /// What its owner gives to others.
-    #[must_use]
+    /// The share code of the set-up.
     pub fn share_code(&self) -> String {
         share_code(&self.rules, &self.army)
     }
 
-    /// Whether it may be deployed under these rules: army and zone are the same.
-    #[must_use]
+    /// Whether it is legal under these rules: army and zone are the same.
     pub fn fits(&self, rules: &RuleSet) -> bool {
         self.rules.army() == rules.army() && self.rules.zone() == rules.zone()
     }
 }
 
-/// What is to be kept.
+/// A set-up to be saved.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewSetUp {
     pub name: String,
@@ -64,8 +61,7 @@ pub struct NewSetUp {
     pub army: Deployment,
 }
 
-/// The rules of a set-up: the preset with its army, for other options say nothing about it.
-#[must_use]
+/// The rules stored with a set-up: the preset with its army, as other options do not affect it.
 pub fn rules_of(rules: &RuleSet) -> RuleSet {
     let army = rules.options().army;
     RuleSet::new(rules.preset(), Options { army, ..Options::default() })
@@ -76,16 +72,16 @@ fn allowed(actor: &Actor) -> Result<i32, Error> {
     Ok(actor.account)
 }
 
-/// All of one's own, by their names.
+/// The actor's set-ups by name.
 ///
 /// # Errors
-/// As [`require`] for who may not; [`Error::Unavailable`] where one does not open.
+/// Returns the errors of [`require`], and [`Error::Unavailable`] if one cannot be opened.
 pub fn list(app: &App, actor: &Actor) -> Result<Vec<SetUp>, Error> {
     let account = allowed(actor)?;
     of_account(app, &mut *app.store().read_connection()?, account)
 }
 
-/// All of an account, by their names.
+/// An account's set-ups by name.
 pub(super) fn of_account(
     app: &App,
     connection: &mut AnyConnection,
@@ -98,10 +94,10 @@ pub(super) fn of_account(
     Ok(all)
 }
 
-/// One of one's own.
+/// A set-up of the actor.
 ///
 /// # Errors
-/// [`Error::Hidden`] where he has no such set-up; as [`list`].
+/// Returns [`Error::Hidden`] if there is none with this id, and the errors of [`list`].
 pub fn get(app: &App, actor: &Actor, id: i32) -> Result<SetUp, Error> {
     let account = allowed(actor)?;
     own(app, &mut *app.store().read_connection()?, account, id)
@@ -112,11 +108,11 @@ fn own(app: &App, connection: &mut AnyConnection, account: i32, id: i32) -> Resu
     opened(app.sealer(), &row)
 }
 
-/// Keeps a new one; answers its id.
+/// Saves a new set-up; returns its id.
 ///
 /// # Errors
-/// [`Error::Invalid`] for a name that cannot be or that another of his has, [`Error::Conflict`]
-/// where he has too many; as [`list`].
+/// Returns [`Error::Invalid`] for an invalid or used name, [`Error::Conflict`] if there are too
+/// many, and the errors of [`list`].
 pub fn keep(app: &App, actor: &Actor, new: &NewSetUp, now: i64) -> Result<i32, Error> {
     let account = allowed(actor)?;
     let name = named(&new.name)?;
@@ -141,7 +137,7 @@ pub fn keep(app: &App, actor: &Actor, new: &NewSetUp, now: i64) -> Result<i32, E
     })
 }
 
-/// Changes one: `change` is given the set-up, and gives back what it is to be.
+/// Applies `change` to a set-up of the actor.
 fn change(
     app: &App,
     actor: &Actor,
@@ -161,29 +157,31 @@ fn change(
     })
 }
 
-/// Gives one another name.
+/// Renames a set-up.
 ///
 /// # Errors
-/// [`Error::Hidden`] where he has no such set-up; as [`keep`] for the name.
+/// Returns [`Error::Hidden`] if there is none with this id, and the errors of [`keep`] for the
+/// name.
 pub fn rename(app: &App, actor: &Actor, id: i32, name: &str, now: i64) -> Result<(), Error> {
     let name = named(name)?;
     change(app, actor, id, |set_up| Ok(SetUp { name, changed_at: now, ..set_up }))
 }
 
-/// Puts name, rules and pieces in the place of what one was.
+/// Replaces name, rules and pieces of a set-up.
 ///
 /// # Errors
-/// [`Error::Hidden`] where he has no such set-up; as [`keep`] for the name.
+/// Returns [`Error::Hidden`] if there is none with this id, and the errors of [`keep`] for the
+/// name.
 pub fn replace(app: &App, actor: &Actor, id: i32, new: &NewSetUp, now: i64) -> Result<(), Error> {
     let name = named(&new.name)?;
     let (rules, army) = (rules_of(&new.rules), new.army.seen_by(Color::White));
     change(app, actor, id, |set_up| Ok(SetUp { name, rules, army, changed_at: now, ..set_up }))
 }
 
-/// Removes one.
+/// Deletes a set-up.
 ///
 /// # Errors
-/// [`Error::Hidden`] where he has no such set-up; as [`require`] for who may not.
+/// Returns [`Error::Hidden`] if there is none with this id.
 pub fn remove(app: &App, actor: &Actor, id: i32) -> Result<(), Error> {
     let account = allowed(actor)?;
     let mut connection = app.store().connection()?;
@@ -193,11 +191,11 @@ pub fn remove(app: &App, actor: &Actor, id: i32) -> Result<(), Error> {
     }
 }
 
-/// The set-up that somebody shared, as White's. White space around the code and between its parts
-/// is nothing. Asks no store: a code is its set-up.
+/// Decodes a share code as White's set-up, ignoring white space. Needs no database: the code
+/// contains the set-up.
 ///
 /// # Errors
-/// [`Error::Invalid`] in the field `code`, in words that say what is wrong with it.
+/// Returns [`Error::Invalid`] in the field `code` with an explanation.
 pub fn by_share_code(rules: &RuleSet, code: &str) -> Result<Deployment, Error> {
     let bare: String = code.split_whitespace().collect();
     parse_share_code(rules, Color::White, &bare).map_err(|fault| match fault {
@@ -209,7 +207,7 @@ pub fn by_share_code(rules: &RuleSet, code: &str) -> Result<Deployment, Error> {
     })
 }
 
-/// The name as it is kept, of one that can be.
+/// Validates and normalises a name.
 fn named(written: &str) -> Result<String, Error> {
     if has_invisible(written) {
         return Err(Error::invalid("name", refusals::UNSEEN));
@@ -221,7 +219,7 @@ fn named(written: &str) -> Result<String, Error> {
     Ok(name)
 }
 
-/// Whether none but the one with this id is called so.
+/// Checks that no other set-up has this name.
 fn free(all: &[SetUp], id: i32, name: &str) -> Result<(), Error> {
     let key = name_key(name);
     match all.iter().find(|one| one.id != id && name_key(&one.name) == key) {
@@ -274,7 +272,7 @@ fn decoded(row: &OwnSetUpRow, plain: &[u8]) -> Option<SetUp> {
     })
 }
 
-/// Whether anything is kept, and the key opens it; `None` where nothing is.
+/// Whether the key opens the saved set-ups; `None` if there are none.
 pub(super) fn opens(
     connection: &mut AnyConnection,
     sealer: &Sealer,
@@ -287,8 +285,8 @@ pub(super) fn opens(
     }))
 }
 
-/// How many are kept by everybody, and what is wrong with those that do not open or do not hold
-/// what they should, a sentence each that says nothing of what they hold.
+/// Returns the number of all saved set-ups, and describes those that are damaged, without their
+/// contents.
 pub(super) fn verify(
     app: &App,
     connection: &mut AnyConnection,

@@ -1,4 +1,4 @@
-//! Whose a game is that comes in, and what follows from it.
+//! Owners of imported games, with the consequences for limits and ratings.
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,26 +11,19 @@ use ledger_ratings::{Pool, PoolKind, RatedIn, Unrated};
 use super::records::Provenance;
 use super::{Error, Thing, refusals};
 
-/// For whom games are brought in. Whether he may who brings them is for the caller to have
-/// settled.
+/// The owner of imported games. The caller has checked the importer's permission.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Owner {
     /// The site: rated in its pools.
     Site {
         provenance: Provenance,
-        /// Who brought it; 0 for a command on the server.
+        /// The importing account; 0 for a command on the server.
         account: i32,
     },
-    /// A member: unrated, marked, and few.
+    /// A member: unrated, marked, and limited.
     Member { account: i32 },
-    /// An organisation: marked as its, rated in its own pool if it names one.
-    Organisation {
-        id: i32,
-        /// Its name in addresses.
-        slug: String,
-        pool: Option<PoolKind>,
-        account: i32,
-    },
+    /// An organisation: marked as its own, and rated in its own pool if one is named.
+    Organisation { id: i32, slug: String, pool: Option<PoolKind>, account: i32 },
 }
 
 impl From<Provenance> for Owner {
@@ -39,24 +32,24 @@ impl From<Provenance> for Owner {
     }
 }
 
-/// What may be brought in at once.
+/// The limits of one import.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Room {
-    /// Bytes of text after expanding.
+    /// Bytes of text after decompression.
     pub bytes: u64,
     pub games: u64,
 }
 
-/// How much may be brought in.
+/// The limits of imports.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// Bytes of text after expanding, whoever brings it.
+    /// Bytes of text after decompression, for every importer.
     pub bytes: u64,
-    /// By an account for nobody but itself: an evening.
+    /// For members: the games of an evening.
     pub member: Room,
-    /// Games that an account brings in all as a member.
+    /// The number of games that an account may import in total as a member.
     pub member_games: u64,
-    /// For an organisation: a season.
+    /// For an organisation: the games of a season.
     pub organisation: Room,
 }
 
@@ -72,7 +65,7 @@ impl Default for Limits {
 }
 
 impl Owner {
-    /// The number under which games have their owner.
+    /// The stored id of the owner.
     pub(super) const fn id(&self) -> i32 {
         match self {
             Owner::Site { .. } => 0,
@@ -81,8 +74,7 @@ impl Owner {
         }
     }
 
-    /// The account that brings them; 0 for a command on the server.
-    #[must_use]
+    /// The importing account; 0 for a command on the server.
     pub const fn account(&self) -> i32 {
         match self {
             Owner::Site { account, .. }
@@ -99,8 +91,8 @@ impl Owner {
         }
     }
 
-    /// The names of whoever brings them where he may not have his own games rated: who acts for
-    /// an organisation that rates them is its official, and nobody is that of his own game.
+    /// The importer's names if their own games must not be rated: whoever imports rated games for
+    /// an organisation acts as its official, and nobody is an official of their own game.
     pub(super) fn own_names(
         &self,
         connection: &mut AnyConnection,
@@ -113,7 +105,7 @@ impl Owner {
         }
     }
 
-    /// Where the games are rated, as a column says it.
+    /// The pool that rates the games, as stored.
     pub(super) fn rated_in(&self) -> Result<i16, Error> {
         match self {
             Owner::Site { .. } => Ok(0),
@@ -132,7 +124,7 @@ impl Owner {
         }
     }
 
-    /// What may be brought in at once; the operator brings as many games as he likes.
+    /// The limits of one import; unlimited for the operator.
     pub(super) const fn room(&self, limits: &Limits) -> Room {
         let mut room = match self {
             Owner::Site { .. } => Room { bytes: u64::MAX, games: u64::MAX },
@@ -146,27 +138,25 @@ impl Owner {
     }
 }
 
-/// An organisation, as what is its names it.
+/// The organisation that owns something.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Organisation {
     pub id: i32,
-    /// Its name in addresses.
     pub slug: String,
     pub name: String,
 }
 
-/// Whose a stored game or event is.
+/// The owner of a stored game or event.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Whose {
     Site,
-    /// A member brought it: nobody vouches for it.
+    /// Imported by a member, and vouched for by nobody.
     Member,
     Organisation(Organisation),
 }
 
 impl Whose {
-    /// The word for it in answers and catalogues.
-    #[must_use]
+    /// The key in responses and catalogues.
     pub const fn key(&self) -> &'static str {
         match self {
             Whose::Site => "site",
@@ -175,8 +165,6 @@ impl Whose {
         }
     }
 
-    /// The organisation, if it is one's.
-    #[must_use]
     pub const fn organisation(&self) -> Option<&Organisation> {
         match self {
             Whose::Organisation(organisation) => Some(organisation),
@@ -184,7 +172,7 @@ impl Whose {
         }
     }
 
-    /// Where a game with this `rated_in` is to be rated.
+    /// The pool for a game with this stored `rated_in`.
     pub(super) fn rated_in(&self, rated_in: i16) -> RatedIn {
         if rated_in == 0 {
             return RatedIn::Site;
@@ -196,17 +184,17 @@ impl Whose {
     }
 }
 
-/// The number of the open organisation with this name in addresses.
+/// The id of the open organisation with this slug.
 pub(super) fn id_of(connection: &mut AnyConnection, slug: &str) -> Result<i32, Error> {
     let found = owners::by_slug(connection, slug)?;
     found.map(|row| row.id).ok_or_else(|| Error::missing(Thing::Organisation, slug))
 }
 
-/// Finds out whose games and events are.
+/// Resolves owners of games and events.
 pub(super) struct Owners(HashMap<i32, Organisation>);
 
 impl Owners {
-    /// For these `organisation_id`s: one statement where an organisation is among them.
+    /// Reads the owners with these `organisation_id`s; at most one query.
     pub fn read(
         connection: &mut AnyConnection,
         ids: impl Iterator<Item = i32>,

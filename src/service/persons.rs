@@ -1,5 +1,4 @@
-//! What every use case that makes or changes people asks: whether a handle is free, and that
-//! what is shown of somebody follows.
+//! Shared checks for creating and changing people: free handles, updates of leaderboards, reasons.
 
 use crate::account::handle::look_key;
 use crate::organisation::text;
@@ -10,7 +9,7 @@ use crate::store::{AnyConnection, StoreError, claims, deleted_names, ledgers, pl
 
 use super::{App, Error, refusals};
 
-/// Why a handle is not free.
+/// Why a handle is not available.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Taken {
     #[error(
@@ -24,8 +23,7 @@ pub enum Taken {
 }
 
 impl Taken {
-    /// Its name in the catalogues (`taken-<key>`); frozen.
-    #[must_use]
+    /// The key in the catalogues (`taken-<key>`); frozen.
     pub const fn key(&self) -> &'static str {
         match self {
             Taken::Exists(_) => "exists",
@@ -35,12 +33,9 @@ impl Taken {
     }
 }
 
-/// Whether somebody may choose this handle: no player and no account has it or looks like it,
-/// and nobody had it who is deleted. `None` where it is free; to be asked in the transaction
-/// that takes it, behind its first statement.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Checks whether a handle is available: no player or account has it or a lookalike, and no deleted
+/// person had it. `None` if it is free; must be called in the transaction that takes it, after its
+/// first statement.
 pub fn taken(
     connection: &mut AnyConnection,
     sealer: &Sealer,
@@ -60,11 +55,8 @@ pub fn taken(
     Ok(gone.then_some(Taken::Retired))
 }
 
-/// Has leaderboards and answers follow, after the commit of what changed how these players are
-/// called or listed.
-///
-/// # Errors
-/// [`Error`] where the store fails.
+/// Updates leaderboards and caches after the commit of a change in the names or visibility of these
+/// players.
 pub fn changed(app: &App, players: &[i32]) -> Result<(), Error> {
     let mut connection = app.store().connection()?;
     let version = in_transaction(&mut connection, ledgers::bump_version)?;
@@ -74,13 +66,13 @@ pub fn changed(app: &App, players: &[i32]) -> Result<(), Error> {
     Ok(())
 }
 
-/// Longest reason that somebody gives for what he does, in characters.
+/// Maximum length of a reason, in characters.
 pub const LONGEST_REASON: usize = 500;
 
-/// A reason as it is written down: there must be one, in one line.
+/// Validates a required reason of one line.
 ///
 /// # Errors
-/// [`Error::Invalid`] where there is none, it is too long, or has what nobody sees.
+/// Returns [`Error::Invalid`] if it is missing, too long, or has invisible characters.
 pub(super) fn reason(written: &str) -> Result<String, Error> {
     match note(written)? {
         empty if empty.is_empty() => Err(Error::invalid("reason", refusals::NO_REASON)),
@@ -88,10 +80,10 @@ pub(super) fn reason(written: &str) -> Result<String, Error> {
     }
 }
 
-/// A reason where none is needed: one line, perhaps an empty one.
+/// Validates an optional reason of one line.
 ///
 /// # Errors
-/// [`Error::Invalid`] where it is too long, or has what nobody sees.
+/// Returns [`Error::Invalid`] if it is too long, or has invisible characters.
 pub(super) fn note(written: &str) -> Result<String, Error> {
     text::clean_line(written, LONGEST_REASON).map_err(|e| Error::invalid("reason", e))
 }

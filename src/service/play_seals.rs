@@ -1,24 +1,18 @@
-//! What rests sealed of plays, and whether the key fits it.
+//! Sealed data of live games, and whether the key fits it.
 
 use crate::store::plays::PublicId;
 use crate::store::seal::{SealedKind, Sealer};
 use crate::store::{AnyConnection, StoreError, set_ups, toss_seeds};
 
-/// So many of each kind are tried: a damaged one does not shut the others up.
+/// The number of samples per kind: a damaged one must not count as a wrong key.
 const TRIED: i64 = 4;
 
-/// Whether anything of a play is sealed, so that the key must be there.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Whether sealed data of live games exists, which requires the key.
 pub(super) fn any(connection: &mut AnyConnection) -> Result<bool, StoreError> {
     Ok(toss_seeds::has_any(connection)? || set_ups::has_any(connection)?)
 }
 
-/// Whether the key opens what it sealed of plays: the newest seeds and set-ups are tried.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Whether the key opens sealed data of live games, tried on the newest seeds and set-ups.
 pub(super) fn fits(connection: &mut AnyConnection, sealer: &Sealer) -> Result<bool, StoreError> {
     let opens = |room, play: &PublicId, body: &[u8]| sealer.open(room, play, body).is_ok();
     let seeds = toss_seeds::newest_sealed(connection, TRIED)?;

@@ -1,4 +1,4 @@
-//! Players: who they are, how they did, whom they met.
+//! Players: search, results, opponents.
 
 use std::collections::HashMap;
 
@@ -10,24 +10,22 @@ use super::games::{self, Filter, GameSummary};
 use super::records::{outcome_of, termination_of};
 use super::{App, Error, Thing};
 
-/// A player.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Player {
     pub id: i32,
     pub handle: String,
 }
 
-/// The player's id.
 pub(super) fn id_of(connection: &mut AnyConnection, handle: &str) -> Result<i32, Error> {
     rows::by_handle(connection, handle)?
         .map(|named| named.id)
         .ok_or_else(|| Error::missing(Thing::Player, handle))
 }
 
-/// The player of this handle.
+/// The player with this handle.
 ///
 /// # Errors
-/// [`Error::Missing`] where there is none.
+/// Returns [`Error::Missing`] if there is none.
 pub fn by_handle(app: &App, handle: &str) -> Result<Player, Error> {
     let mut connection = app.store().read_connection()?;
     rows::by_handle(&mut connection, handle)?
@@ -35,24 +33,20 @@ pub fn by_handle(app: &App, handle: &str) -> Result<Player, Error> {
         .ok_or_else(|| Error::missing(Thing::Player, handle))
 }
 
-/// Whether the handle that was asked for is another one's, who was merged into this player: then
-/// this player's address is the right one.
-#[must_use]
+/// Whether `asked` is the handle of somebody merged into `player`, whose address should be used
+/// instead.
 pub fn leads_elsewhere(asked: &str, player: &Player) -> bool {
     let key = crate::store::names::name_key;
     key(asked) != key(&player.handle)
 }
 
-/// Players by handle, those that begin with `prefix`, after the handle `after`; without private
-/// ones, and those who were merged or deleted.
-///
-/// # Errors
-/// [`Error::Internal`] where the store fails.
+/// Players by handle after `after`, only those that begin with `prefix`; without unlisted, merged
+/// and deleted players.
 pub fn page(app: &App, prefix: &str, after: &str, limit: usize) -> Result<Vec<Player>, Error> {
     let mut connection = app.store().read_connection()?;
     let after = crate::store::names::name_key(after);
     let limit = limit.clamp(1, 200);
-    // One more, for the name that stands for all who are not known.
+    // One more, because the name of unknown players is skipped.
     let found = rows::page(&mut connection, prefix, &after, limit as i64 + 1)?;
     Ok(found
         .into_iter()
@@ -62,17 +56,13 @@ pub fn page(app: &App, prefix: &str, after: &str, limit: usize) -> Result<Vec<Pl
         .collect())
 }
 
-/// Handles by id.
-///
-/// # Errors
-/// [`Error::Internal`] where the store fails.
 pub fn handles(app: &App, ids: &[i32]) -> Result<HashMap<i32, String>, Error> {
     let mut connection = app.store().read_connection()?;
     let found = rows::by_ids(&mut connection, ids)?;
     Ok(found.into_iter().map(|named| (named.id, named.name)).collect())
 }
 
-/// Won, drawn, lost.
+/// Wins, draws and losses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Score {
     pub wins: u32,
@@ -89,44 +79,43 @@ impl Score {
         }
     }
 
-    #[must_use]
     pub const fn games(&self) -> u32 {
         self.wins + self.draws + self.losses
     }
 }
 
-/// A run of results without a break.
+/// Streaks of results.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Streaks {
-    /// Wins in a row up to the newest game.
+    /// Current wins in a row.
     pub current_wins: u32,
     pub longest_wins: u32,
     pub longest_unbeaten: u32,
 }
 
-/// What a player's games add up to.
+/// A summary of a player's games.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Summary {
     pub all: Score,
     pub as_white: Score,
     pub as_black: Score,
-    /// By termination, in the notation's order; only those that occur.
+    /// By termination in the order of the notation; only those that occur.
     pub terminations: Vec<(Termination, Score)>,
     pub streaks: Streaks,
-    /// The most met opponents, with the score against each.
+    /// The most frequent opponents, with the score against each.
     pub opponents: Vec<(String, Score)>,
-    /// Whether older games were left out.
+    /// Whether older games were omitted.
     pub partial: bool,
 }
 
-/// So many of a player's newest games are summed up: more than anybody reads, and a bound.
+/// The number of games summarised, which bounds the cost.
 pub const MOST_SUMMED: usize = 5_000;
 const MOST_OPPONENTS: usize = 10;
 
-/// Sums up a player's games (at most the newest [`MOST_SUMMED`]).
+/// Summarises a player's games (at most the newest [`MOST_SUMMED`]).
 ///
 /// # Errors
-/// [`Error::Missing`] where there is no such player.
+/// Returns [`Error::Missing`] if there is no such player.
 pub fn summary(app: &App, handle: &str) -> Result<Summary, Error> {
     let mut connection = app.store().read_connection()?;
     let me = id_of(&mut connection, handle)?;
@@ -134,10 +123,7 @@ pub fn summary(app: &App, handle: &str) -> Result<Summary, Error> {
     Ok(Summary { partial: next.is_some(), ..sum_up(&mut connection, me, &rows)? })
 }
 
-/// The same with the newest `recent` games, which are read once for both.
-///
-/// # Errors
-/// [`Error::Internal`] where the store fails.
+/// Like [`summary`], with the newest `recent` games, read once for both.
 pub fn summary_and_newest(
     app: &App,
     player: &Player,
@@ -151,7 +137,7 @@ pub fn summary_and_newest(
     Ok((summary, games::summaries(&mut connection, rows)?))
 }
 
-/// Adds up rows that are ordered from the newest to the oldest.
+/// Summarises rows ordered from newest to oldest.
 fn sum_up(
     connection: &mut AnyConnection,
     me: i32,
@@ -204,26 +190,25 @@ fn most_met(
         .collect())
 }
 
-/// Two players against each other.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HeadToHead {
     pub one: Player,
     pub other: Player,
-    /// From the first player's side.
+    /// From the first player's point of view.
     pub score: Score,
     pub as_white: Score,
     pub as_black: Score,
     /// The newest games between them.
     pub games: Vec<GameSummary>,
-    /// Whether older games were left out of the score, too.
+    /// Whether older games were omitted, also from the score.
     pub partial: bool,
 }
 
-/// The games between two players: at most the newest [`MOST_SUMMED`] are counted, and the
-/// newest [`games::MOST_ON_PAGE`] listed.
+/// The games between two players: at most the newest [`MOST_SUMMED`] are counted, and the newest
+/// [`games::MOST_ON_PAGE`] listed.
 ///
 /// # Errors
-/// [`Error::Missing`] where either is not there.
+/// Returns [`Error::Missing`] if either does not exist.
 pub fn head_to_head(app: &App, one: &str, other: &str) -> Result<HeadToHead, Error> {
     let (one, other) = (by_handle(app, one)?, by_handle(app, other)?);
     let mut connection = app.store().read_connection()?;

@@ -1,4 +1,4 @@
-//! The site's pools and those of organisations, as the store knows them.
+//! Rating pools of the site and of organisations.
 
 use std::collections::HashMap;
 
@@ -8,10 +8,10 @@ use ledger_ratings::{Pool, PoolKind, RatedIn, TitleBand, TitleTable, Titles, Unr
 
 use super::{App, Error, Thing};
 
-/// The pool with this key: the site's, or that of an open organisation.
+/// The pool with this key, of the site or of an open organisation.
 ///
 /// # Errors
-/// [`Error::Missing`] where there is none.
+/// Returns [`Error::Missing`] if there is none.
 pub fn by_key(app: &App, key: &str) -> Result<&'static Pool, Error> {
     let missing = || Error::missing(Thing::Pool, key);
     if let Some(pool) = Pool::by_key(key) {
@@ -23,10 +23,7 @@ pub fn by_key(app: &App, key: &str) -> Result<&'static Pool, Error> {
     owned(&owner, kind).ok_or_else(missing)
 }
 
-/// Whether the pool has a leaderboard that can be looked at: the site's, or an open organisation's.
-///
-/// # Errors
-/// [`Error`] where the store fails.
+/// Whether the pool has a public leaderboard: the site's and those of open organisations.
 pub fn is_open(app: &App, pool: &Pool) -> Result<bool, Error> {
     match by_key(app, pool.key) {
         Ok(_) => Ok(true),
@@ -35,25 +32,22 @@ pub fn is_open(app: &App, pool: &Pool) -> Result<bool, Error> {
     }
 }
 
-/// Both pools of an open organisation, by its name in addresses.
+/// Both pools of an open organisation, by its slug.
 ///
 /// # Errors
-/// [`Error::Missing`] where there is no such organisation.
+/// Returns [`Error::Missing`] if there is no such organisation.
 pub fn of_organisation(app: &App, slug: &str) -> Result<Vec<&'static Pool>, Error> {
     let owner = owners::by_slug(&mut *app.store().read_connection()?, slug)?
         .ok_or_else(|| Error::missing(Thing::Organisation, slug))?;
     Ok(PoolKind::ALL.into_iter().filter_map(|kind| owned(&owner, kind)).collect())
 }
 
-/// The titles that hold in a pool: its organisation's own if there are any, else the site's.
-///
-/// # Errors
-/// [`Error`] where the store fails.
+/// The titles of a pool: its organisation's own if there are any, else the site's.
 pub fn titles(app: &App, pool: &Pool) -> Result<Titles, Error> {
     let Some(owner) = pool.owner else { return Ok(Titles::Site) };
     let rows = owners::titles(&mut *app.store().read_connection()?, owner.id)?;
     let bands = rows.into_iter().map(|(name, from)| TitleBand { name, from }).collect();
-    // What is stored was a table when it was written; none is no table.
+    // Stored titles were valid when written; an empty list is no table.
     Ok(TitleTable::new(bands).map_or(Titles::Site, Titles::Own))
 }
 
@@ -61,19 +55,19 @@ fn owned(owner: &OwnerRow, kind: PoolKind) -> Option<&'static Pool> {
     Pool::of_organisation(owner.id, &owner.slug, &owner.name, kind)
 }
 
-/// Pools by their stored numbers, the site's first.
+/// Pools by their stored ids, the site's first.
 pub(super) struct PoolList {
     pools: Vec<&'static Pool>,
     owned: HashMap<i16, usize>,
 }
 
 impl PoolList {
-    /// The site's and those of every organisation.
+    /// The pools of the site and of every organisation.
     pub fn all(connection: &mut AnyConnection) -> Result<PoolList, Error> {
         Ok(PoolList::of(&owners::all(connection)?))
     }
 
-    /// The site's and those of the organisations that have one of these numbers.
+    /// The pools of the site and of the organisations with these pool ids.
     pub fn with(
         connection: &mut AnyConnection,
         numbers: impl Iterator<Item = i16>,
@@ -101,14 +95,14 @@ impl PoolList {
         &self.pools
     }
 
-    /// Where the pool of this number stands in [`PoolList::pools`].
+    /// The index in [`PoolList::pools`] of the pool with this id.
     pub fn index(&self, number: i16) -> Option<usize> {
         let site = usize::try_from(number).ok();
         let site = site.filter(|at| Pool::ALL.get(*at).is_some_and(|pool| pool.id == number));
         site.or_else(|| self.owned.get(&number).copied())
     }
 
-    /// Where a game with this `rated_in` is to be rated.
+    /// The pool for a game with this stored `rated_in`.
     pub fn wanted(&self, rated_in: i16) -> RatedIn {
         if rated_in == 0 {
             return RatedIn::Site;

@@ -1,7 +1,7 @@
-//! What a person says of himself, and what of it others see.
+//! Profiles: what people state about themselves, and who can see it.
 //!
-//! Public are handle and results. A display name is shown to everybody, a real name where its
-//! holder chooses so; of a minor neither, whatever is chosen.
+//! Handle and results are public. A display name is public, a real name if its holder chooses so;
+//! those of minors never are.
 
 use crate::account::age::AgeBand;
 use crate::account::handle::has_invisible;
@@ -18,7 +18,7 @@ use super::persons;
 use super::players::Player;
 use super::{App, Error, bots, refusals};
 
-/// A person's own profile.
+/// The profile as its holder sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Profile {
     pub handle: String,
@@ -26,12 +26,12 @@ pub struct Profile {
     pub real_name: String,
     pub real_name_public: bool,
     pub age: AgeBand,
-    /// To a minor's place on leaderboards.
+    /// Consent to the leaderboard place of a minor.
     pub guardian_agrees: bool,
     pub privacy: Privacy,
 }
 
-/// What its holder may change.
+/// The editable profile.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct NewProfile {
     pub display_name: String,
@@ -41,23 +41,22 @@ pub struct NewProfile {
     pub guardian_agrees: bool,
 }
 
-/// What stands beside the handle, as everybody may see it.
+/// The public details besides the handle.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Shown {
     pub display_name: Option<String>,
     pub real_name: Option<String>,
-    /// By the names of the organisations.
+    /// Sorted by the name of the organisation.
     pub affiliations: Vec<Affiliation>,
-    /// Whether a program plays for him.
+    /// Whether the player is a bot.
     pub bot: bool,
-    /// Whether somebody signs in for him, so that he can be asked to play.
+    /// Whether the player has an account, and so can be asked for a game.
     pub plays_here: bool,
 }
 
-/// Most characters of a display name and of a real name.
+/// Maximum length of display name and real name, in characters.
 pub const LONGEST_NAME: usize = 60;
 
-/// The profile of a player.
 pub(super) fn of_player(connection: &mut AnyConnection, player: i32) -> Result<Profile, Error> {
     let own = player_rows::canonical(connection, player)?;
     let row = rows::for_player(connection, own.id)?;
@@ -72,10 +71,7 @@ pub(super) fn of_player(connection: &mut AnyConnection, player: i32) -> Result<P
     })
 }
 
-/// One's own profile; `None` for an account without a player.
-///
-/// # Errors
-/// Those of [`require`].
+/// The actor's own profile; `None` for an account without a player.
 pub fn own(app: &App, actor: &Actor) -> Result<Option<Profile>, Error> {
     require(actor, Act::KeepAccount, ActTarget::Account(actor.account), false)?;
     let Some(player) = actor.player else { return Ok(None) };
@@ -83,11 +79,11 @@ pub fn own(app: &App, actor: &Actor) -> Result<Option<Profile>, Error> {
     Ok(Some(of_player(&mut *app.store().read_connection()?, player)?))
 }
 
-/// Changes one's own profile.
+/// Changes the actor's own profile.
 ///
 /// # Errors
-/// [`Error::Invalid`] for a name that cannot be shown; [`Error::Conflict`] for an account
-/// without a player; those of [`require`].
+/// Returns [`Error::Invalid`] for an invalid name, and [`Error::Conflict`] for an account without a
+/// player.
 pub fn edit(app: &App, actor: &Actor, new: &NewProfile, now: i64) -> Result<Profile, Error> {
     require(actor, Act::KeepAccount, ActTarget::Account(actor.account), false)?;
     let no_player = || Error::conflict(refusals::NO_PLAYER);
@@ -116,7 +112,7 @@ pub fn edit(app: &App, actor: &Actor, new: &NewProfile, now: i64) -> Result<Prof
     Ok(profile)
 }
 
-/// What changed: of names and age that they did.
+/// Adds the changes to the entry; names and age without their values.
 fn told(entry: AuditEntry, before: &Profile, after: &Profile) -> AuditEntry {
     let hidden = [
         (Hidden::DisplayName, before.display_name != after.display_name),
@@ -141,7 +137,7 @@ fn checked(new: &NewProfile) -> Result<ProfileRow, Error> {
     })
 }
 
-/// A name as it may be shown; it may be empty.
+/// Validates a name, which may be empty.
 fn name(field: &'static str, written: &str) -> Result<String, Error> {
     if has_invisible(written) {
         return Err(Error::invalid(field, refusals::UNSEEN));
@@ -153,10 +149,7 @@ fn name(field: &'static str, written: &str) -> Result<String, Error> {
     Ok(text)
 }
 
-/// What stands beside a player's handle for everybody; nothing beside a minor's.
-///
-/// # Errors
-/// [`Error::Internal`] where the store fails.
+/// The public details of a player; none of a minor.
 pub fn shown(app: &App, player: &Player) -> Result<Shown, Error> {
     let mut connection = app.store().read_connection()?;
     let own = player_rows::by_id(&mut connection, player.id)?;

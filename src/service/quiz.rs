@@ -1,8 +1,10 @@
-//! The daily set of questions: chosen by the date alone out of the games that are open to everybody, so that all get the same.
+//! The daily quiz: its questions are determined by the date and the public games alone, so that all
+//! get the same.
 //!
-//! A date and a place in the set give a number; the first game from there on in the order of content ids, which are as good
-//! as drawn by lot, is asked about. Members' own games, for which nobody vouches, are left out, and so is what came on the day itself,
-//! so that a set stays what it was while the day lasts; a site that has nothing older takes what it has.
+//! A hash of the date and the question's position selects the next game in the order of content
+//! ids, which are as good as random. Members' own games, which nobody vouches for, are excluded,
+//! and so are games imported on the day itself, so that a quiz does not change during its day; if a
+//! site has no older games, they are used.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -17,23 +19,23 @@ use super::records::{GameId, date_of};
 use super::refusals;
 use super::{App, Error};
 
-/// Sets that are kept in memory.
+/// The number of quizzes cached.
 const MOST_SETS: usize = 40;
-/// For so many days a set can be looked at again.
+/// The number of past days whose quizzes are available.
 pub const DAYS: i32 = 366;
-/// Rows that are looked through for one question, and games that are read for it.
+/// Rows examined per question, and games read.
 const ROWS: i64 = 64;
 const READS: usize = 12;
 const MICROSECONDS_A_DAY: i64 = 86_400_000_000;
 
-/// A question, and the game that it is of.
+/// A question with its game.
 #[derive(Debug, Clone)]
 pub struct Asked {
     pub game: GameId,
     pub question: ChallengeQuestion,
 }
 
-/// The sets that were asked for last.
+/// The most recently used quizzes.
 #[derive(Debug, Default)]
 pub struct Sets(Mutex<BTreeMap<i32, Arc<Vec<Asked>>>>);
 
@@ -51,11 +53,11 @@ impl Sets {
     }
 }
 
-/// The set of a day: as many questions as [`DAILY_QUESTION_KINDS`] has, or fewer where there are not enough games. Its truths are of games that were
-/// revealed when it was chosen; [`game_of`] looks again.
+/// The quiz of a day: as many questions as [`DAILY_QUESTION_KINDS`], or fewer without enough games.
+/// Its games were revealed when they were chosen; [`game_of`] checks again.
 ///
 /// # Errors
-/// [`Error::NotFound`] for a day to come, or one too long ago.
+/// Returns [`Error::NotFound`] for a future day, or one too long ago.
 pub fn daily(app: &App, day: Day, today: Day) -> Result<Arc<Vec<Asked>>, Error> {
     if day > today || day < today.plus(-DAYS) {
         return Err(Error::not_found(refusals::QUIZ_DAY));
@@ -75,10 +77,10 @@ pub fn daily(app: &App, day: Day, today: Day) -> Result<Arc<Vec<Asked>>, Error> 
     Ok(set)
 }
 
-/// The game of a question, where it is still open to everybody.
+/// The game of a question, if it is still public.
 ///
 /// # Errors
-/// [`Error::NotFound`] where it is not.
+/// Returns [`Error::NotFound`] if it is not.
 pub fn game_of(app: &App, asked: &Asked) -> Result<Game, Error> {
     let game = games::get(app, asked.game)?;
     match game.stored.revealed() {
@@ -97,7 +99,7 @@ fn choose(app: &App, day: Day, before: i64) -> Result<Vec<Asked>, Error> {
     Ok(set)
 }
 
-/// The first question that the number leads to.
+/// The first question found for the seed.
 fn one(
     app: &App,
     seed: &[u8; 32],
@@ -125,7 +127,7 @@ fn one(
     Ok(None)
 }
 
-/// Games that may be asked about, beginning where the number points and going round.
+/// Candidate games in the order of content ids from the seed on, wrapping around.
 fn candidates(app: &App, seed: &[u8; 32], before: i64) -> Result<Vec<NarrowGameRow>, Error> {
     let mut connection = app.store().connection()?;
     let mut found = rows::page_from_content_id(&mut connection, &seed[..GameId::BYTES], ROWS)?;

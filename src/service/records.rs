@@ -1,4 +1,4 @@
-//! Between a judged record and its rows.
+//! Converts between judged records and database rows.
 
 use std::fmt;
 
@@ -25,7 +25,7 @@ use super::owner::Owner;
 use super::sealed::seal;
 use super::{App, Error};
 
-/// How a record came here.
+/// The origin of a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(i16)]
 pub enum Provenance {
@@ -33,18 +33,17 @@ pub enum Provenance {
     Command = 0,
     /// Imported through the API.
     Api = 1,
-    /// One of the demo's records.
+    /// A demo record.
     Demo = 2,
-    /// Brought by a member.
+    /// Imported by a member.
     Member = 3,
-    /// Brought in for an organisation.
+    /// Imported for an organisation.
     Organisation = 4,
-    /// Played here, before our own arbiter.
+    /// Played on this site.
     Played = 5,
 }
 
 impl Provenance {
-    #[must_use]
     pub fn of(number: i16) -> Provenance {
         match number {
             1 => Provenance::Api,
@@ -56,7 +55,7 @@ impl Provenance {
         }
     }
 
-    /// The word that the API and pages use.
+    /// The key in the API and on pages.
     #[must_use]
     pub const fn key(self) -> &'static str {
         match self {
@@ -70,21 +69,18 @@ impl Provenance {
     }
 }
 
-/// The public name of a game: 80 bits of what the game is, in 16 characters.
+/// The public id of a game: an 80-bit hash of its content, in 16 characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct GameId(pub [u8; GameId::BYTES]);
 
 impl GameId {
     pub const BYTES: usize = SHORT_ID_BYTES;
 
-    /// Reads the 16 characters, in either case.
-    #[must_use]
+    /// Parses the 16 characters, in either case.
     pub fn parse(text: &str) -> Option<GameId> {
         parse_short_id(text).map(GameId)
     }
 
-    /// The id in stored bytes.
-    #[must_use]
     pub fn from_bytes(bytes: &[u8]) -> Option<GameId> {
         bytes.try_into().ok().map(GameId)
     }
@@ -96,19 +92,16 @@ impl fmt::Display for GameId {
     }
 }
 
-/// The content id: the same game is the same id wherever and however often it is read.
+/// The content id: the same game has the same id wherever and however often it is read.
 ///
-/// It covers the roster, the rule-set, who was first, the time control, the plies with
-/// their verdicts, result and termination; and the set-ups of a game that is final.
-/// Nothing secret is ever part of it.
-#[must_use]
+/// It covers the roster, the rule-set, the first player, the time control, the plies with their
+/// verdicts, result and termination, and the set-ups of a final game. It never covers anything
+/// secret.
 pub fn content_id(record: &JudgedRecord) -> GameId {
     content_id_under(record, Embargo::None)
 }
 
-/// The content id as it is while an embargo lasts, or once there is none: the set-ups are no part of it
-/// before they are open.
-#[must_use]
+/// The content id under an embargo: it covers the set-ups only once there is none.
 pub fn content_id_under(record: &JudgedRecord, embargo: Embargo) -> GameId {
     let JudgedRecord { header, timeline, armies, .. } = record;
     let mut hasher = blake3::Hasher::new();
@@ -145,9 +138,8 @@ pub fn content_id_under(record: &JudgedRecord, embargo: Embargo) -> GameId {
     GameId(id)
 }
 
-/// The id of the record of a game that was played here: of its content and of the play, so that games which were played
-/// alike are as many records.
-#[must_use]
+/// The id of the record of a live game. It also covers the live game's id, so that identical games
+/// have different records.
 pub fn id_of_play(content: GameId, play: &PlayId) -> GameId {
     let mut hasher = blake3::Hasher::new();
     hasher.update(b"adjutant play").update(&content.0).update(play);
@@ -156,20 +148,18 @@ pub fn id_of_play(content: GameId, play: &PlayId) -> GameId {
     GameId(id)
 }
 
-/// The rows of a judged record. A game that is not final is sealed with all that
-/// may name a rank.
+/// Encodes a judged record as rows. Everything that may reveal a rank of a game that is not final
+/// is sealed.
 ///
 /// # Errors
-/// [`Error::Internal`] where the cipher fails; [`Error::Conflict`] where the owner has no pool.
+/// Returns [`Error::Internal`] if sealing fails, and [`Error::Conflict`] if the owner lacks the
+/// pool.
 pub fn encode(app: &App, record: &JudgedRecord, owner: &Owner, now: i64) -> Result<NewGame, Error> {
     encode_under(app, record, owner, now, (Embargo::None, None))
 }
 
-/// The same of a record whose ranks an event may keep closed, which is sealed then like one that is not final, and which
-/// may be that of a play: its row and its id.
-///
-/// # Errors
-/// As [`encode`].
+/// Like [`encode`], for a record that may be under an embargo, and so sealed like an unfinished
+/// one, and that may be the record of a live game, given by row and id.
 pub fn encode_under(
     app: &App,
     record: &JudgedRecord,
@@ -229,7 +219,7 @@ pub fn encode_under(
     })
 }
 
-/// What tells a flipped bit in what the content id does not cover: clocks and comments.
+/// A checksum of the data not covered by the content id: clocks and comments.
 pub(super) fn checksum(timeline: &[u8], annotations: &[u8]) -> i32 {
     let mut hasher = blake3::Hasher::new();
     hasher.update(&(timeline.len() as u64).to_le_bytes()).update(timeline).update(annotations);
@@ -238,17 +228,15 @@ pub(super) fn checksum(timeline: &[u8], annotations: &[u8]) -> i32 {
     i32::from_le_bytes([*a, *b, *c, *d])
 }
 
-/// `2026.04.30`, or `????.??.??` for the unknown day.
-#[must_use]
+/// Formats a day as `2026.04.30`, or `????.??.??` if it is unknown.
 pub fn date_of(day: Day) -> String {
     let date = chrono::NaiveDate::from_epoch_days(day.0).filter(|_| day != Day::UNKNOWN);
     let Some(date) = date else { return "????.??.??".to_owned() };
-    // Pages have hundreds of dates, and chrono would read its format string for each.
+    // Pages have hundreds of dates, and chrono would parse its format string for each.
     format!("{:04}.{:02}.{:02}", date.year(), date.month(), date.day())
 }
 
-/// 0 White won, 1 Black won, 2 drawn, 3 `*`.
-#[must_use]
+/// The stored number: 0 White won, 1 Black won, 2 draw, 3 `*`.
 pub const fn outcome_number(outcome: Option<Outcome>) -> i16 {
     match outcome {
         Some(Outcome::Win(Color::White)) => 0,
@@ -258,8 +246,7 @@ pub const fn outcome_number(outcome: Option<Outcome>) -> i16 {
     }
 }
 
-/// The outcome of a stored number.
-#[must_use]
+/// The outcome with this stored number.
 pub const fn outcome_of(number: i16) -> Option<Outcome> {
     match number {
         0 => Some(Outcome::Win(Color::White)),
@@ -269,27 +256,26 @@ pub const fn outcome_of(number: i16) -> Option<Outcome> {
     }
 }
 
-/// The termination of a stored number.
-#[must_use]
+/// The termination with this stored number.
 pub fn termination_of(number: i16) -> Termination {
     let index = usize::try_from(number).unwrap_or(usize::MAX);
     Termination::ALL.get(index).copied().unwrap_or(Termination::Unterminated)
 }
 
-/// A byte that says which armies there are, then White's and Black's.
+/// Encodes a byte that tells which armies are present, then White's and Black's.
 pub(super) fn encode_armies(rules: &RuleSet, armies: &Armies) -> Vec<u8> {
     let mut bytes = vec![u8::from(armies.white.is_some()) | u8::from(armies.black.is_some()) << 1];
     for color in Color::ALL {
         match &armies[color] {
             Some(army) => bytes.extend_from_slice(encode_army(rules, army).as_slice()),
-            // Constant length: a missing army takes the same room.
+            // Constant length: a missing army takes the same space.
             None => bytes.resize(bytes.len() + army_bytes(rules), 0),
         }
     }
     bytes
 }
 
-/// Both armies, and the bytes behind them.
+/// Decodes both armies; returns the remaining bytes too.
 pub(super) fn decode_armies<'a>(
     timeline: &Timeline,
     bytes: &'a [u8],
@@ -319,7 +305,7 @@ pub(super) fn decode_noted(bytes: &[u8]) -> Result<Annotations, Error> {
         .map_err(|e| Error::Internal(format!("stored comments are damaged: {e}")))
 }
 
-/// A game as it may be shown: with everything once it is final, else its public half.
+/// A stored game: complete once it is revealed, else its public half.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum StoredGame {
     Revealed(FullRecord),
@@ -327,7 +313,6 @@ pub enum StoredGame {
 }
 
 impl StoredGame {
-    #[must_use]
     pub fn header(&self) -> &Header {
         match self {
             StoredGame::Revealed(record) => record.header(),
@@ -335,7 +320,6 @@ impl StoredGame {
         }
     }
 
-    #[must_use]
     pub fn timeline(&self) -> &Timeline {
         match self {
             StoredGame::Revealed(record) => record.timeline(),
@@ -344,7 +328,6 @@ impl StoredGame {
     }
 
     /// The full record of a revealed game.
-    #[must_use]
     pub fn revealed(&self) -> Option<&FullRecord> {
         match self {
             StoredGame::Revealed(record) => Some(record),
@@ -353,8 +336,7 @@ impl StoredGame {
     }
 }
 
-/// The header of a row.
-#[must_use]
+/// The header in a row.
 pub fn header_of(row: &WideGameRow) -> Header {
     let as_written = |stored: &str, written: &str| {
         if written.is_empty() { stored.to_owned() } else { written.to_owned() }
@@ -375,35 +357,32 @@ pub fn header_of(row: &WideGameRow) -> Header {
     }
 }
 
-/// The date as the record writes it.
-#[must_use]
+/// The date as written in the record.
 pub fn date_text(day: i32, stored: &str) -> String {
     if stored.is_empty() { date_of(Day(day)) } else { stored.to_owned() }
 }
 
-/// The time control of a row.
-#[must_use]
+/// The time control in a row.
 pub fn time_control_of(row: &NarrowGameRow) -> Option<TimeControl> {
     let written = row.time_control.parse().ok();
     written.or_else(|| plain(row.base_seconds, row.increment_seconds))
 }
 
-/// The speed of a game by what each row says of its clocks.
-#[must_use]
+/// The speed of a game by the clock columns of its row.
 pub fn speed_of(base: i32, increment: i32) -> Speed {
     Speed::of(plain(base, increment))
 }
 
-/// -1 is none.
+/// The time control of these columns; -1 stands for none.
 fn plain(base: i32, increment: i32) -> Option<TimeControl> {
     let base = u32::try_from(base).ok()?;
     Some(TimeControl::new(base, u32::try_from(increment).unwrap_or(0)))
 }
 
-/// The game of a row and its bodies; `armies` is read only for a final game.
+/// Decodes a game from its row and bodies; `armies` is called only for a revealed game.
 ///
 /// # Errors
-/// [`Error::Internal`] where stored bytes do not decode.
+/// Returns [`Error::Internal`] if stored bytes do not decode.
 pub fn decode(
     row: &WideGameRow,
     bodies: &TimelineBodies,

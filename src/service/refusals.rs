@@ -1,14 +1,15 @@
-//! Every refusal that somebody can meet on a page: what the use cases say in English, and the key
-//! under which the catalogues have the same sentence in each language.
+//! The messages of all refusals: the English text used by the use cases, and the key of the same
+//! message in the catalogues.
 //!
-//! What stands in braces is a value, and is named so in the catalogues, too. A test holds the
+//! Values are in braces, with the same names as in the catalogues. A test checks that the English
+//! catalogue agrees with these texts.
 //! English catalogue to these words.
 
 use std::fmt::Display;
 
 use super::said::Said;
 
-/// A sentence in which `N` values stand.
+/// A message with `N` values.
 #[derive(Debug, Clone, Copy)]
 pub struct Refusal<const N: usize> {
     key: &'static str,
@@ -16,7 +17,7 @@ pub struct Refusal<const N: usize> {
 }
 
 impl<const N: usize> Refusal<N> {
-    /// The sentence with its values, in the order in which they stand in it in English.
+    /// Fills in the values, in the order in which they appear in English.
     pub(super) fn with(self, values: [&dyn Display; N]) -> Said {
         let (mut english, mut named) = (String::with_capacity(96), Vec::with_capacity(N));
         let mut pieces = self.english.split('{');
@@ -38,7 +39,7 @@ impl From<Refusal<0>> for Said {
     }
 }
 
-/// How many values stand in a sentence.
+/// The number of values in a message.
 const fn values_in(english: &str) -> usize {
     let (bytes, mut at, mut found) = (english.as_bytes(), 0, 0);
     while at < bytes.len() {
@@ -50,7 +51,7 @@ const fn values_in(english: &str) -> usize {
     found
 }
 
-/// Makes a constant of each sentence, and the list of all.
+/// Defines a constant for each message, and the list of all.
 macro_rules! refusals {
     ($($name:ident = $key:literal: $english:literal;)+) => {
         $(
@@ -59,7 +60,7 @@ macro_rules! refusals {
                 Refusal { key: $key, english: $english };
         )+
 
-        /// Those of this file.
+        /// The messages of this file.
         pub(super) const ALL: &[(&str, &str)] = &[$(($key, $english)),+];
     };
 }
@@ -465,7 +466,7 @@ refusals! {
     REVIEW_IS_DOWN = "refused-review-is-down": "this review is taken down already";
 }
 
-/// Several reasons, one behind the other.
+/// Joins several reasons.
 pub(super) fn several(all: impl IntoIterator<Item = Said>) -> Said {
     let both = |one: Said, other: Said| {
         let said = REASONS.with([&one, &other]);
@@ -474,7 +475,7 @@ pub(super) fn several(all: impl IntoIterator<Item = Said>) -> Said {
     all.into_iter().reduce(both).unwrap_or_else(|| "".into())
 }
 
-/// Every refusal: its key, and the sentence in English with names in braces.
+/// All messages with their keys; values are names in braces.
 pub fn all() -> impl Iterator<Item = &'static (&'static str, &'static str)> {
     let rooms = [ALL, collections::ALL, desk::ALL, officials::ALL, organisations::ALL, plans::ALL];
     rooms.into_iter().flatten()

@@ -1,5 +1,5 @@
-//! What is due and fails is tried again, each time later: after a second, then after twice as long, up to five minutes.
-//! So one thing that cannot be done costs next to nothing, and is done soon after it can be.
+//! Retries of failed automatic actions with exponential delays, from one second to five minutes: a
+//! permanent failure costs little, and a temporary one is soon overcome.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -7,33 +7,33 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::play::PlayId;
 
-/// Microseconds of a second.
+/// Microseconds per second.
 const SECOND: i64 = 1_000_000;
-/// The first pause.
+/// The first delay.
 const FIRST: i64 = SECOND;
-/// The longest.
+/// The longest delay.
 const LONGEST: i64 = 300 * SECOND;
 
-/// Something that the server does by itself.
+/// An automatic action.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Chore {
-    /// What is due in a play.
+    /// Due actions of a live game.
     Play(PlayId),
-    /// Looking after the games of an event.
+    /// Following the games of an event.
     Games(i32),
-    /// What an event does with one of its games.
+    /// An action of an event on one of its games.
     GameOf(i32, PlayId),
-    /// Making a game of an event for these players, White and Black.
+    /// Creating a game of an event for these players, White and Black.
     Making(i32, [i32; 2]),
     /// Reminders and the default rule of an event.
     Matches(i32),
-    /// The end of the time of grace in an event.
+    /// The end of a grace period of an event.
     Grace(i32),
-    /// Ratings that follow a record.
+    /// Updating ratings after a record.
     Ratings,
 }
 
-/// What has failed, and when it is tried again.
+/// Failed actions and the times of their retries.
 #[derive(Debug, Default)]
 pub struct Retries {
     failed: Mutex<HashMap<Chore, Failed>>,
@@ -43,7 +43,7 @@ pub struct Retries {
 #[derive(Debug, Clone, Copy)]
 struct Failed {
     times: u32,
-    /// In microseconds since 1970, by the clock of whoever does it.
+    /// In microseconds since 1970, by the clock of the caller.
     again_at: i64,
 }
 
@@ -52,19 +52,17 @@ impl Retries {
         self.failed.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// When this may be tried; `None` where it has not failed.
-    #[must_use]
+    /// When the action may be retried; `None` if it has not failed.
     pub fn again_at(&self, chore: Chore) -> Option<i64> {
         self.failed().get(&chore).map(|failed| failed.again_at)
     }
 
-    /// Whether this may be tried at `now`.
-    #[must_use]
+    /// Whether the action may be tried at `now`.
     pub fn may(&self, chore: Chore, now: i64) -> bool {
         self.again_at(chore).is_none_or(|at| now >= at)
     }
 
-    /// It has failed at `now`; gives when it is to be tried again.
+    /// Records a failure at `now`; returns the time of the retry.
     pub fn fail(&self, chore: Chore, now: i64) -> i64 {
         let mut all = self.failed();
         let failed = all.entry(chore).or_insert(Failed { times: 0, again_at: now });
@@ -74,18 +72,17 @@ impl Retries {
         failed.again_at
     }
 
-    /// It has been done, or is not to be done any more.
+    /// Records that the action succeeded or is no longer needed.
     pub fn done(&self, chore: Chore) {
         self.failed().remove(&chore);
     }
 
-    /// What has failed in plays may be tried at once: why it did is over.
+    /// Allows immediate retries for live games, after their common cause is gone.
     pub fn forget_plays(&self) {
         self.failed().retain(|chore, _| !matches!(chore, Chore::Play(_)));
     }
 
-    /// How often something had to be put off, and how much waits to be tried again.
-    #[must_use]
+    /// The number of failures so far, and the number of pending retries.
     pub fn counted(&self) -> (u64, usize) {
         (self.count.load(Ordering::Relaxed), self.failed().len())
     }

@@ -1,7 +1,7 @@
-//! Who is what in an organisation: roles given, changed, and taken away.
+//! Roles in organisations: granting, changing and revoking them.
 //!
-//! The table of rights says who may give which role, so nobody gives more than he has; an
-//! organisation always keeps an owner.
+//! The permission table determines who may grant which role, so that nobody grants more than they
+//! have. An organisation always keeps an owner.
 
 use std::collections::HashMap;
 
@@ -17,40 +17,40 @@ use super::audit::{self, Action, AuditEntry, Field};
 use super::organisations::access_guard;
 use super::{App, Error, Thing, persons, privacy, refusals};
 
-/// So many roles an organisation may have given.
+/// The number of roles granted per organisation.
 pub const MOST: usize = 1_000;
-/// So many of its keepers an organisation's page names.
+/// The number of managers shown on an organisation's page.
 const MOST_KEEPERS: i64 = 20;
 
-/// A role that somebody has.
+/// A granted role.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Held {
     pub id: i32,
-    /// The account's name.
+    /// The name of the account.
     pub account: String,
     pub role: OrganisationRole,
     /// Slug and name of an official's event; `None` for all events.
     pub event: Option<(String, String)>,
     pub duties: Duties,
-    /// Microseconds since 1970.
+    /// In microseconds since 1970.
     pub granted_at: i64,
-    /// The account's name; empty where it is gone.
+    /// The name of the granting account; empty if it is deleted.
     pub granted_by: String,
-    /// Whether the account has a second factor set up.
+    /// Whether the account has a second factor.
     pub second_factor: bool,
 }
 
-/// A role that is to be given.
+/// A role to be granted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewRole {
     pub role: OrganisationRole,
     /// The slug of an official's event; `None` for all events, and for other roles.
     pub event: Option<String>,
-    /// An official's; others have none.
+    /// The duties of an official; none for other roles.
     pub duties: Duties,
 }
 
-/// What it takes to give or take a role.
+/// The permission to grant or revoke a role.
 pub(super) const fn act_for(role: OrganisationRole) -> Act {
     match role {
         OrganisationRole::Owner | OrganisationRole::Organizer => Act::GrantOrganizer,
@@ -58,10 +58,7 @@ pub(super) const fn act_for(role: OrganisationRole) -> Act {
     }
 }
 
-/// Everybody who has a role, owners first.
-///
-/// # Errors
-/// As [`require`] has it; [`Error::Missing`].
+/// All granted roles, owners first.
 pub fn list(app: &App, actor: &Actor, slug: &str) -> Result<Vec<Held>, Error> {
     let mut connection = app.store().read_connection()?;
     let (row, _) = access_guard::authorize(&mut connection, actor, Act::ReadRoles, slug)?;
@@ -69,11 +66,8 @@ pub fn list(app: &App, actor: &Actor, slug: &str) -> Result<Vec<Held>, Error> {
     held(&mut connection, roles)
 }
 
-/// The handles of who keeps an organisation, for everybody who may see it: owners, then
-/// organizers. Accounts are named to nobody by that: only players are, and no minor.
-///
-/// # Errors
-/// As [`require`] has it; [`Error::Missing`].
+/// The public list of an organisation's managers by handle: owners, then organizers. It names
+/// players only, not accounts, and no minors.
 pub fn keepers(
     app: &App,
     actor: &Actor,
@@ -111,7 +105,7 @@ fn held(connection: &mut AnyConnection, roles: Vec<RoleRow>) -> Result<Vec<Held>
     Ok(roles.into_iter().filter_map(one).collect())
 }
 
-/// The number of the event that a role is for, 0 for all; where the role fits together.
+/// Checks that a role is consistent; returns the id of its event, 0 for all.
 pub(super) fn event_of(
     connection: &mut AnyConnection,
     organisation: i32,
@@ -131,8 +125,7 @@ pub(super) fn event_of(
     }
 }
 
-/// Runs a change of an organisation's roles in one transaction. Which right it takes is known
-/// once the role is.
+/// Runs a change of roles in one transaction. The required permission depends on the role.
 fn change<T>(
     app: &App,
     actor: &Actor,
@@ -141,19 +134,19 @@ fn change<T>(
 ) -> Result<T, Error> {
     let mut connection = app.store().connection()?;
     in_transaction(&mut connection, |connection| {
-        // The smallest right of all; the work asks for the one that it takes.
+        // The weakest permission; the work checks the actual one.
         let (row, _) = access_guard::lock_authorized(connection, actor, Act::ReadPublic, slug)?;
         work(connection, &row)
     })
 }
 
-/// Gives a role to an account by its name; to somebody who has it for the same events, other
-/// duties.
+/// Grants a role to an account by name; if it has the role for the same events, its duties are
+/// changed.
 ///
 /// # Errors
-/// As [`require`] has it; [`Error::Missing`] for organisation, account or
-/// event; [`Error::Invalid`] where the role does not fit together; [`Error::Conflict`] where he
-/// has just that, or the organisation is not open.
+/// Returns the errors of [`require`]; [`Error::Missing`] for organisation, account or event;
+/// [`Error::Invalid`] for an inconsistent role; [`Error::Conflict`] if the account has exactly this
+/// role, or the organisation is not open.
 pub fn grant(
     app: &App,
     actor: &Actor,
@@ -189,7 +182,7 @@ pub fn grant(
     })
 }
 
-/// Who gives what to whom.
+/// A grant with its author.
 #[derive(Clone, Copy)]
 struct Given<'a> {
     actor: &'a Actor,
@@ -250,12 +243,12 @@ fn change_duties(
     Ok(before.id)
 }
 
-/// Makes a link that brings a role to whoever takes it up: for somebody who has no account yet,
-/// or whose name is not known. It ends with the role of who made it.
+/// Creates an invitation link to a role, for somebody without an account or whose name is unknown.
+/// It becomes invalid when its creator loses their role.
 ///
 /// # Errors
-/// Those of [`grant`] but for the account; a fault for what is no e-mail address, which may be
-/// empty where the link is handed over otherwise.
+/// Returns the errors of [`grant`] except for the account, and a fault for an invalid e-mail
+/// address, which may be empty if the link is not mailed.
 pub fn invite(
     app: &App,
     actor: &Actor,
@@ -279,7 +272,7 @@ pub fn invite(
     )
 }
 
-/// The role of this number, if the organisation has given it.
+/// The granted role with this id, of this organisation.
 fn found(
     connection: &mut AnyConnection,
     organisation: i32,
@@ -294,12 +287,11 @@ fn no_role() -> Error {
     Error::not_found(refusals::NO_ROLE)
 }
 
-/// Takes a role away, and the invitations that its holder has sent and nobody has taken up.
+/// Revokes a role, and the open invitations of its holder.
 ///
 /// # Errors
-/// As [`require`] has it; [`Error::Missing`]; [`Error::NotFound`] where
-/// the organisation has given no such role; [`Error::Invalid`] without a reason;
-/// [`Error::Conflict`] for the last owner.
+/// Returns the errors of [`require`]; [`Error::Missing`]; [`Error::NotFound`] if there is no such
+/// role; [`Error::Invalid`] without a reason; [`Error::Conflict`] for the last owner.
 pub fn revoke(
     app: &App,
     actor: &Actor,
@@ -309,7 +301,7 @@ pub fn revoke(
     now: i64,
 ) -> Result<(), Error> {
     change(app, actor, slug, |connection, row| {
-        // Whoever may see no role learns of none.
+        // An actor who may not list roles must not learn that this one exists.
         access_guard::authorize(connection, actor, Act::ReadRoles, slug)?;
         let (before, role) = found(connection, row.id, id)?;
         let (_, acting_as) = access_guard::authorize(connection, actor, act_for(role), slug)?;
@@ -318,10 +310,10 @@ pub fn revoke(
     })
 }
 
-/// Gives one's own role back.
+/// Gives up a role of the actor's own.
 ///
 /// # Errors
-/// As [`revoke`]; [`Error::NotFound`] for a role that is not the actor's.
+/// Returns the errors of [`revoke`], and [`Error::NotFound`] for a role of somebody else.
 pub fn leave(app: &App, actor: &Actor, slug: &str, id: i32, now: i64) -> Result<(), Error> {
     change(app, actor, slug, |connection, row| {
         let (before, role) = found(connection, row.id, id)?;

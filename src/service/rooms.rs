@@ -1,7 +1,7 @@
-//! Rooms in which people look at a game together. They are in memory alone: a server that starts anew has none.
+//! Review rooms, in memory only: a restarted server has none.
 //!
-//! Whoever has a room's link finds it; what it holds is a place in a replay that everybody may open. What exactly is shown is the
-//! pages' matter (`S`), and is passed on as it is.
+//! Access is by link; a room contains a position in a replay that is public. The type of the
+//! position (`S`) is defined by the web layer.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -16,24 +16,20 @@ use super::records::GameId;
 use super::reviews::Author;
 use super::{App, Error, refusals};
 
-/// Most rooms of one account at a time.
 pub const MOST_OF_ONE: usize = 5;
-/// Most rooms on the site at a time.
 pub const MOST: usize = 200;
 
-/// What a room is found by: the hash of its link.
+/// The key of a room: the hash of its link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct RoomKey([u8; HASH_BYTES]);
 
 impl RoomKey {
-    /// The key of the room with this link.
-    #[must_use]
     pub fn of(link: &Secret) -> RoomKey {
         RoomKey(link.hash())
     }
 }
 
-/// A room and what it is about.
+/// A room with its game and link.
 struct Open<S> {
     game: GameId,
     plies: u32,
@@ -57,36 +53,36 @@ impl<S> Default for Rooms<S> {
     }
 }
 
-/// Somebody in a room. His name is empty where he is counted and not named.
+/// A participant in a room. The name is empty if they may not be named.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Here {
     pub number: u32,
     pub name: String,
 }
 
-/// A room as it stands: the same for everybody in it.
+/// The state of a room, the same for all participants.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stands<S> {
     pub game: GameId,
     pub shown: S,
     pub version: u64,
     pub leader: Here,
-    /// Who is there beside the leader with an account, at most [`MAX_ROOM_MEMBERS`].
+    /// Signed-in followers, at most [`MAX_ROOM_MEMBERS`].
     pub followers: Vec<Here>,
-    /// How many follow without one.
+    /// The number of anonymous followers.
     pub strangers: usize,
 }
 
-/// What somebody is in a room.
+/// The role of a participant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Part {
-    /// What the room calls him; `None` for who is not signed in.
+    /// Their number in the room; `None` if they are not signed in.
     pub number: Option<u32>,
     pub leads: bool,
     pub opened: bool,
 }
 
-/// Proof that somebody may follow; as long as it is there, he is in the room.
+/// Marks somebody as following a room while it lives.
 pub struct Following<S: Clone + PartialEq> {
     rooms: Rooms<S>,
     key: RoomKey,
@@ -116,13 +112,13 @@ fn misfit(misfit: RoomError) -> Error {
     }
 }
 
-/// The account that may lead and open.
+/// The account of an actor who may open and lead rooms.
 fn account(actor: &Actor) -> Result<i32, Error> {
     require(actor, Act::KeepReviews, ActTarget::Account(actor.account), false)?;
     Ok(actor.account)
 }
 
-/// The name of an account; empty where it is not to be named.
+/// The public name of an account; empty if it may not be named.
 fn name(connection: &mut AnyConnection, account: i32) -> Result<String, Error> {
     if account == 0 {
         return Ok(String::new());
@@ -144,11 +140,12 @@ impl<S: Clone + PartialEq> Rooms<S> {
         change(self.all().get_mut(&key).ok_or_else(over)?).map_err(misfit)
     }
 
-    /// Opens a room for a game whose ranks are open; who opens it leads, and shows this. Gives its link.
+    /// Opens a room for a revealed game; its creator leads and shows this position. Returns the
+    /// link.
     ///
     /// # Errors
-    /// As [`require`]; [`Error::Hidden`] of a game whose ranks are not open; [`Error::Conflict`] where he has [`MOST_OF_ONE`]
-    /// rooms, or the site [`MOST`].
+    /// Returns [`Error::Hidden`] for a game that is not revealed, and [`Error::Conflict`] if the
+    /// account has [`MOST_OF_ONE`] rooms or the site [`MOST`].
     pub fn open(
         &self,
         app: &App,
@@ -181,16 +178,14 @@ impl<S: Clone + PartialEq> Rooms<S> {
         Ok(link)
     }
 
-    /// Links of the rooms that the actor has opened, each with its game.
-    #[must_use]
+    /// The links of the rooms opened by the actor, each with its game.
     pub fn own(&self, actor: &Actor) -> Vec<(Secret, GameId)> {
         let all = self.all();
         let own = all.values().filter(|one| actor.is_signed_in() && one.opener == actor.account);
         own.map(|one| (one.link.clone(), one.game)).collect()
     }
 
-    /// A room as it stands; `None` where it has ended.
-    #[must_use]
+    /// The state of a room; `None` if it is closed.
     pub fn stands(&self, key: RoomKey, now: i64) -> Option<Stands<S>> {
         let all = self.all();
         let Open { game, room, .. } = all.get(&key)?;
@@ -205,10 +200,10 @@ impl<S: Clone + PartialEq> Rooms<S> {
         })
     }
 
-    /// Somebody looks at the page of a room: how it stands, and what he is in it.
+    /// The state of a room and the role of a visitor in it.
     ///
     /// # Errors
-    /// [`Error::NotFound`] where it has ended; [`Error::Conflict`] where it is full.
+    /// Returns [`Error::NotFound`] if it is closed, and [`Error::Conflict`] if it is full.
     pub fn look(
         &self,
         app: &App,
@@ -228,10 +223,7 @@ impl<S: Clone + PartialEq> Rooms<S> {
         Ok((self.stands(key, now).ok_or_else(over)?, part))
     }
 
-    /// Somebody follows from now on, until he drops what this gives.
-    ///
-    /// # Errors
-    /// As [`Rooms::look`].
+    /// Lets an actor follow a room until the result is dropped.
     pub fn follow(
         &self,
         app: &App,
@@ -245,18 +237,19 @@ impl<S: Clone + PartialEq> Rooms<S> {
         Ok(Following { rooms: self.clone(), key, account, now })
     }
 
-    /// How many plies the game of a room has.
+    /// The number of plies of a room's game.
     ///
     /// # Errors
-    /// [`Error::NotFound`] where it has ended.
+    /// Returns [`Error::NotFound`] if the room is closed.
     pub fn plies(&self, key: RoomKey) -> Result<u32, Error> {
         self.change(key, |open| Ok(open.plies))
     }
 
-    /// The leader shows something; gives the room's version.
+    /// Shows a position as the leader; returns the version of the room.
     ///
     /// # Errors
-    /// As [`require`]; [`Error::Conflict`] where somebody else leads; [`Error::NotFound`] where it has ended.
+    /// Returns [`Error::Conflict`] if somebody else leads, and [`Error::NotFound`] if the room is
+    /// closed.
     pub fn show(&self, actor: &Actor, key: RoomKey, shown: S, now: i64) -> Result<u64, Error> {
         let account = account(actor)?;
         self.change(key, |open| {
@@ -265,43 +258,38 @@ impl<S: Clone + PartialEq> Rooms<S> {
         })
     }
 
-    /// The leader hands the lead to who has this number in the room.
+    /// Hands the lead over to the participant with this number.
     ///
     /// # Errors
-    /// As [`Rooms::show`]; [`Error::Conflict`] where he is not there.
+    /// Returns the errors of [`Rooms::show`], and [`Error::Conflict`] if the participant has left.
     pub fn hand_over(&self, actor: &Actor, key: RoomKey, to: u32, now: i64) -> Result<(), Error> {
         let account = account(actor)?;
         self.change(key, |open| open.room.hand_over_lead(account, to, now))
     }
 
-    /// Who opened it leads again.
+    /// Returns the lead to the room's creator.
     ///
     /// # Errors
-    /// As [`Rooms::show`]; [`Error::Conflict`] for anybody else.
+    /// Returns the errors of [`Rooms::show`], and [`Error::Conflict`] for anybody else.
     pub fn take_back(&self, actor: &Actor, key: RoomKey) -> Result<(), Error> {
         let account = account(actor)?;
         self.change(key, |open| open.room.reclaim_lead(account))
     }
 
-    /// Ends it for everybody; gives the game.
-    ///
-    /// # Errors
-    /// As [`Rooms::show`].
+    /// Closes a room for everybody; returns its game.
     pub fn end(&self, actor: &Actor, key: RoomKey) -> Result<GameId, Error> {
         let account = account(actor)?;
         self.change(key, |open| open.room.check_can_end(account))?;
         self.drop_room(key).ok_or_else(over)
     }
 
-    /// Ends a room whose game may not be seen any more.
+    /// Closes a room whose game may no longer be shown.
     pub fn drop_room(&self, key: RoomKey) -> Option<GameId> {
         self.all().remove(&key).map(|open| open.game)
     }
 
-    /// Ends what is over, or whose game may not be seen any more, and brings names up to date; gives the rooms.
-    ///
-    /// # Errors
-    /// [`Error`] where the store fails.
+    /// Closes rooms that are over or whose game may no longer be shown, and updates names; returns
+    /// the affected rooms.
     pub fn tend(&self, app: &App, now: i64) -> Result<Vec<RoomKey>, Error> {
         let all: Vec<(RoomKey, GameId, bool, Vec<i32>)> = {
             let of = |(key, open): (&RoomKey, &Open<S>)| {
@@ -328,7 +316,7 @@ impl<S: Clone + PartialEq> Rooms<S> {
     }
 }
 
-/// Whether a game is there, and its ranks are open.
+/// Whether a game exists and is revealed.
 fn is_open(app: &App, game: GameId) -> Result<bool, Error> {
     match games::get(app, game) {
         Ok(game) => Ok(game.stored.revealed().is_some()),

@@ -1,4 +1,4 @@
-//! What a use case says, in English, with what it takes to say it in another language.
+//! Localisable messages of use cases.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -8,8 +8,8 @@ use crate::organisation;
 use crate::organisation::logo::LogoError;
 use crate::organisation::roster::RosterErrorKind;
 
-/// A sentence: its English text, and the key and values under which the catalogues have it. A
-/// text without a key is English in every language.
+/// A message: its English text, and the key and values of the same message in the catalogues.
+/// Without a key it exists in English only.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Said {
     english: String,
@@ -18,7 +18,7 @@ pub struct Said {
 }
 
 impl Said {
-    /// A text that the catalogues have under this key, with these values.
+    /// A message with a key and values.
     pub(super) fn keyed(
         key: impl Into<Cow<'static, str>>,
         english: impl Into<String>,
@@ -28,7 +28,7 @@ impl Said {
         Said { english: english.into(), key: key.into(), values }
     }
 
-    /// The same with a value that has a key of its own.
+    /// Replaces a value by a message with a key of its own.
     #[must_use]
     pub(super) fn naming(mut self, name: &str, value: Said) -> Said {
         for (own, old) in &mut self.values {
@@ -39,20 +39,15 @@ impl Said {
         self
     }
 
-    /// The text in English.
-    #[must_use]
     pub fn english(&self) -> &str {
         &self.english
     }
 
-    /// The key of the catalogues' message; `None` where the text is English alone.
-    #[must_use]
+    /// The key in the catalogues; `None` if the message exists in English only.
     pub fn key(&self) -> Option<&str> {
         Some(&*self.key).filter(|key| !key.is_empty())
     }
 
-    /// What the message names.
-    #[must_use]
     pub fn values(&self) -> &[(&'static str, Said)] {
         &self.values
     }
@@ -65,7 +60,7 @@ impl fmt::Display for Said {
 }
 
 impl fmt::Debug for Said {
-    /// Its key alone: what a refusal names may be a rank of the asker's own set-up.
+    /// Shows the key only, since the values may contain ranks of the recipient's own set-up.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Said({}..)", self.key)
     }

@@ -1,4 +1,4 @@
-//! The sealing key as a whole: accepting that it is lost, and putting another in its place while a server runs.
+//! The sealing key: accepting its loss, and replacing it while a server runs.
 
 use rand::Rng;
 
@@ -14,27 +14,28 @@ use super::app::{fits, new_key};
 use super::audit::{self, Action, AuditEntry};
 use super::{App, AppSettings, Error, live};
 
-/// Rows that are sealed again in one transaction: whoever plays meanwhile waits for one of them.
+/// Rows resealed per transaction, for which players must wait.
 const AT_ONCE: i64 = 200;
-/// So often everything is gone over at most: what comes in under the key before ends with the first pass.
+/// The maximum number of passes: data sealed with the old key ends with the first one.
 const MOST_PASSES: u32 = 5;
-/// What players are told whose game is stopped.
+/// The reason shown to players whose game is aborted.
 const STOPPED: &str =
     "The server's sealing key was lost, so nobody can open the set-ups of this game any more.";
 
-/// What became of what was sealed.
+/// The result of a key replacement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Replaced {
-    /// Bodies that are under the new key now.
+    /// Bodies now sealed with the new key.
     pub resealed: u64,
-    /// Bodies that no key opened; they are as they were.
+    /// Bodies that no key opens, left as they were.
     pub unopened: u64,
 }
 
-/// How much stays closed for ever without the key, which is not there.
+/// Counts the data that is unreadable without the missing key.
 ///
 /// # Errors
-/// [`Error::Conflict`] where a key file is there; [`Error::Unavailable`] where the database cannot be used.
+/// Returns [`Error::Conflict`] if a key file exists, and [`Error::Unavailable`] if the database
+/// cannot be used.
 pub fn what_is_lost(settings: &AppSettings) -> Result<LostKeyCounts, Error> {
     let store = Store::open(settings.database.clone())?;
     store.migrate()?;
@@ -42,11 +43,11 @@ pub fn what_is_lost(settings: &AppSettings) -> Result<LostKeyCounts, Error> {
     Ok(lost_key::count(&mut *store.connection()?)?)
 }
 
-/// Accepts that the key is lost: games that are not final are stopped, what no key opens is taken out of the
-/// way, and a new key is made. What it was is in the audit trail. No server may run.
+/// Accepts the loss of the key: aborts games that are not final, removes unreadable data, and
+/// creates a new key. The counts are logged in the audit log. No server may be running.
 ///
 /// # Errors
-/// As [`what_is_lost`]; [`Error::Conflict`] where a server runs.
+/// Returns the errors of [`what_is_lost`], and [`Error::Conflict`] while a server is running.
 pub fn accept_loss(settings: &AppSettings, now: i64) -> Result<LostKeyCounts, Error> {
     let store = Store::open(settings.database.clone())?;
     store.migrate()?;
@@ -71,7 +72,7 @@ pub fn accept_loss(settings: &AppSettings, now: i64) -> Result<LostKeyCounts, Er
     Ok(lost)
 }
 
-/// A key that is there is not lost, and one that is another's is not written over.
+/// Checks that the key is really missing, and that another key file is not overwritten.
 fn is_away(store: &Store, settings: &AppSettings) -> Result<(), Error> {
     let path = &settings.key_file;
     if !path.exists() {
@@ -85,7 +86,7 @@ fn is_away(store: &Store, settings: &AppSettings) -> Result<(), Error> {
     )))
 }
 
-/// Counts for the audit trail: no names, and nothing of what was sealed.
+/// The counts for the audit log: no names, and nothing of the sealed data.
 fn in_words(lost: &LostKeyCounts) -> String {
     let LostKeyCounts { plays, records, notes, own_set_ups, second_factors, retired_names } = lost;
     format!(
@@ -94,12 +95,12 @@ fn in_words(lost: &LostKeyCounts) -> String {
     )
 }
 
-/// Puts a new key in the place of the one that is there, and seals everything again under it; a server that
-/// runs goes on, and takes the new one up by itself. What is interrupted is done by running it again.
+/// Replaces the key and reseals everything; a running server adopts the new key by itself. If
+/// interrupted, it can be repeated.
 ///
 /// # Errors
-/// [`Error::Unavailable`] where the key file cannot be read or written; [`Error::Internal`] where the store
-/// fails.
+/// Returns [`Error::Unavailable`] if the key file cannot be read or written, and
+/// [`Error::Internal`] if the database fails.
 pub fn replace(app: &App, settings: &AppSettings, now: i64) -> Result<Replaced, Error> {
     app.needs_its_key()?;
     let mut key = [0; KEY_BYTES];
@@ -123,7 +124,7 @@ pub fn replace(app: &App, settings: &AppSettings, now: i64) -> Result<Replaced, 
     Ok(all)
 }
 
-/// One pass over everything.
+/// Reseals everything in one pass.
 fn go_over(connection: &mut AnyConnection, sealer: &Sealer) -> Result<Replaced, StoreError> {
     let mut found = Replaced::default();
     for place in SealedTable::ALL {

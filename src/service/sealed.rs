@@ -1,5 +1,4 @@
-//! What rests of a game that is not revealed, sealed: its armies in one body, its comments and
-//! unknown tags in another.
+//! Sealed data of unrevealed games: the armies in one body, comments and unknown tags in another.
 
 use rand::Rng;
 
@@ -10,10 +9,10 @@ use salpakan::record::{Annotations, Armies, Timeline};
 use super::records::{GameId, decode_armies, decode_noted};
 use super::{App, Error};
 
-/// Seals encoded armies and encoded annotations for the game `id`.
+/// Seals encoded armies and annotations of the game `id`.
 ///
 /// # Errors
-/// [`Error::Unavailable`] where the cipher fails.
+/// Returns [`Error::Unavailable`] if sealing fails.
 pub(super) fn seal(
     app: &App,
     id: GameId,
@@ -31,17 +30,17 @@ pub(super) fn seal(
     })
 }
 
-/// What was sealed, opened but not decoded. It has no `Debug`.
+/// Opened but undecoded data. It has no `Debug`.
 pub(super) struct Opened {
     armies: Vec<u8>,
-    /// `None` where they stand behind the armies, as the first form has them.
+    /// `None` in the old format, where they follow the armies.
     annotations: Option<Vec<u8>>,
 }
 
-/// Opens what rests of the game `id`.
+/// Opens the sealed data of the game `id`.
 ///
 /// # Errors
-/// [`Error::Unavailable`] where the key is another or a bit has flipped.
+/// Returns [`Error::Unavailable`] if the key is wrong or the data is damaged.
 pub(super) fn opened(app: &App, id: GameId, sealed: &SealedDeploymentRow) -> Result<Opened, Error> {
     let open = |room: SealedKind, body: &[u8]| app.sealer().open(room, &id.0, body);
     let armies = open(SealedKind::Armies, &sealed.armies)?;
@@ -52,10 +51,10 @@ pub(super) fn opened(app: &App, id: GameId, sealed: &SealedDeploymentRow) -> Res
     Ok(Opened { armies, annotations })
 }
 
-/// Both armies and the annotations of what was opened.
+/// Decodes both armies and the annotations.
 ///
 /// # Errors
-/// [`Error::Internal`] where the bytes do not decode.
+/// Returns [`Error::Internal`] if the bytes do not decode.
 pub(super) fn decode_opened(
     timeline: &Timeline,
     opened: &Opened,

@@ -1,4 +1,4 @@
-//! The one serving instance of a database, as long as it serves.
+//! The lock of the single serving instance.
 
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
@@ -9,12 +9,12 @@ use crate::store::{ServingLock, Store, StoreError};
 
 use super::Error;
 
-/// So often it is seen to that the lock is held, and which of several servers is the primary.
+/// How often to check that the lock is held, and which of several servers is the primary.
 const LOOKED_AT_EVERY: Duration = Duration::from_secs(2);
-/// So long the end of the one who looks is waited for: a server that hangs keeps nobody from ending.
+/// How long to wait for the checking thread to end, which may hang.
 const PATIENCE: Duration = Duration::from_secs(3);
 
-/// The lock of the one serving instance, held; let go when this is dropped.
+/// The lock, released when dropped.
 #[derive(Debug)]
 pub struct Serving {
     ends: Option<Sender<()>>,
@@ -22,7 +22,7 @@ pub struct Serving {
 }
 
 impl Serving {
-    /// Takes the lock and sees to it that it is held; `lost` is told where another instance took it.
+    /// Acquires the lock and keeps checking it; `lost` is called if another instance got it.
     pub(super) fn begin(store: &Store, lost: fn(&str)) -> Result<Serving, Error> {
         let lock = ServingLock::acquire(store)?;
         let (ends, ended) = bounded(0);
@@ -52,7 +52,8 @@ fn keep(mut lock: ServingLock, store: &Store, ended: &Receiver<()>, lost: fn(&st
         match lock.ensure_held(store) {
             Ok(()) => {}
             Err(StoreError::InUse(why)) => return lost(&why),
-            // Nobody writes while the server is gone; who has the lock shows when it is back.
+            // Nobody can write while the database server is down; who holds the lock is known once
+            // it is back.
             Err(e) => {
                 tracing::warn!(error = %e, "whether this is the one that serves is not known")
             }

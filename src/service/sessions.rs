@@ -1,4 +1,4 @@
-//! Who is signed in.
+//! Authentication by session.
 
 use crate::account::roles::{Duties, OrganisationRole, RoleGrant, SiteRole};
 use crate::account::secret::Secret;
@@ -8,22 +8,19 @@ use crate::store::sessions::{self as rows, HeldRoleRow, SessionRow};
 use super::access::{Actor, Credential};
 use super::{App, Error};
 
-/// An account in this state may sign in.
+/// The `state` of an account that may sign in.
 const ACTIVE: i16 = 0;
 
-/// Somebody whose session holds.
+/// A signed-in actor.
 #[derive(Debug, Clone)]
 pub struct SignedIn {
     pub actor: Actor,
-    /// The session, where its use is to be written down: see [`touch`].
+    /// The session, if its use should be recorded: see [`touch`].
     pub due: Option<i32>,
 }
 
-/// Whose session this secret opens; `None` for one that is unknown, ended, too old, or of an
-/// account that may not sign in. One read by key; what changes in roles holds with the next.
-///
-/// # Errors
-/// [`Error::Internal`] where the store fails.
+/// The actor of a session secret; `None` if the session is unknown, ended or expired, or its
+/// account may not sign in. Costs one query by key; changes of roles apply from the next call.
 pub fn who(
     app: &App,
     secret: &Secret,
@@ -39,10 +36,7 @@ pub fn who(
     Ok(Some(SignedIn { actor: actor_of(&found, first), due }))
 }
 
-/// Whose the sessions with these numbers are, without those that open nothing any more.
-///
-/// # Errors
-/// [`Error::Internal`] where the store fails.
+/// The actors of the sessions with these ids, without invalid ones.
 pub(super) fn of_ids(
     app: &App,
     ids: &[i32],
@@ -74,7 +68,7 @@ fn actor_of(found: &[SessionRow], first: &SessionRow) -> Actor {
     }
 }
 
-/// A stored role as a grant; one that this program does not know grants nothing.
+/// Converts a stored role; unknown ones grant nothing.
 pub(super) fn grant_of(row: HeldRoleRow) -> Option<RoleGrant> {
     Some(RoleGrant {
         organisation: row.organisation,
@@ -84,10 +78,7 @@ pub(super) fn grant_of(row: HeldRoleRow) -> Option<RoleGrant> {
     })
 }
 
-/// Writes down that a session was used.
-///
-/// # Errors
-/// [`Error::Internal`] where the store fails.
+/// Records the use of a session.
 pub fn touch(app: &App, session: i32, now: i64) -> Result<(), Error> {
     Ok(rows::record_use(&mut *app.store().connection()?, session, now)?)
 }

@@ -1,4 +1,4 @@
-//! A SQL shell for whoever runs the server: reading beside it, and changing while it is stopped.
+//! A SQL shell for the operator: reading beside a running server, writing while it is stopped.
 
 use std::path::Path;
 use std::time::Duration;
@@ -11,39 +11,38 @@ use super::{AppSettings, Error};
 
 pub use crate::store::sqlite_shell::{SqlError, SqlValue, StatementOutput};
 
-/// What a shell is opened for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Access {
-    /// Reading, also beside a running server; a statement may take so long.
+    /// Read-only, also beside a running server; with a timeout for each statement.
     Read(Duration),
-    /// Changing, in one transaction, while no server runs.
+    /// For changes in one transaction, while no server runs.
     Write,
 }
 
-/// A database that was made by this program, open for SQL.
+/// A database of this program, opened for SQL.
 pub struct SqlShell {
     shell: SqliteShell,
-    /// Names of migrations that it lacks.
+    /// The names of pending migrations.
     pending: Vec<String>,
-    /// Held for as long as it may be changed.
+    /// Held while changes are possible.
     _lock: Option<ServingLock>,
 }
 
-/// Why what was changed is not kept.
+/// Why changes are not committed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NotKept {
-    /// It would leave this wrong with the database.
+    /// They would leave these faults in the database.
     Faults(Vec<String>),
     Failed(SqlError),
 }
 
 impl SqlShell {
-    /// Opens the database after a look at whose it is.
+    /// Opens the database after checking that it belongs to this program.
     ///
     /// # Errors
-    /// [`Error::Invalid`] for PostgreSQL, [`Error::NotFound`] where there is no file, [`Error::Unavailable`]
-    /// where it is no database of this program or a newer one's; to change it also [`Error::Conflict`] where
-    /// it is older or a server has it.
+    /// Returns [`Error::Invalid`] for PostgreSQL, [`Error::NotFound`] if there is no file,
+    /// [`Error::Unavailable`] if it is of another program or a newer version; for writing also
+    /// [`Error::Conflict`] if it is of an older version or in use by a server.
     pub fn open(settings: &AppSettings, access: Access) -> Result<SqlShell, Error> {
         let location = &settings.database;
         let Location::Sqlite(path) = location else {
@@ -74,7 +73,7 @@ impl SqlShell {
             ))
         })?;
         let shell = SqliteShell::open_writable(path)?;
-        // Asked again, for now nobody else can change it.
+        // Checked again, because from now on nobody else can change it.
         let pending = pending(&shell, location)?;
         if !pending.is_empty() {
             return Err(Error::conflict(format!(
@@ -85,46 +84,35 @@ impl SqlShell {
         Ok(SqlShell { shell, pending, _lock: Some(lock) })
     }
 
-    /// The version of SQLite that reads it.
-    #[must_use]
+    /// The version of SQLite.
     pub fn version() -> &'static str {
         SqliteShell::sqlite_version()
     }
 
-    /// Names of migrations that the database lacks.
-    #[must_use]
+    /// The names of pending migrations.
     pub fn pending(&self) -> &[String] {
         &self.pending
     }
 
-    /// Runs one statement. Once one has failed, a database that is being changed is to be dropped.
-    ///
-    /// # Errors
-    /// Where it is refused or fails.
+    /// Runs a statement. After a failure while writing, the shell must be dropped.
     pub fn run(&self, sql: &str) -> Result<StatementOutput, SqlError> {
         self.shell.run(sql)
     }
 
-    /// The names of all tables and views.
-    ///
-    /// # Errors
-    /// Where they cannot be read.
     pub fn tables(&self) -> Result<StatementOutput, SqlError> {
         self.shell.tables()
     }
 
-    /// The statements that made a table, or all of them.
+    /// The statements that created a table, or all of them.
     ///
     /// # Errors
-    /// Where there is no such table, or it cannot be read.
+    /// Returns an error if there is no such table, or it cannot be read.
     pub fn schema(&self, table: Option<&str>) -> Result<Vec<String>, SqlError> {
         self.shell.schema(table)
     }
 
-    /// Keeps what was changed, if nothing is wrong with the database then; otherwise nothing was changed.
-    ///
-    /// # Errors
-    /// Why it is not kept.
+    /// Commits the changes if the database passes the integrity check; otherwise nothing is
+    /// changed.
     pub fn keep(self) -> Result<(), NotKept> {
         let faults = self.shell.integrity_faults().map_err(NotKept::Failed)?;
         if !faults.is_empty() {
@@ -134,7 +122,7 @@ impl SqlShell {
     }
 }
 
-/// What the database lacks.
+/// The pending migrations.
 fn pending(shell: &SqliteShell, location: &Location) -> Result<Vec<String>, Error> {
     let status = sqlite_status(shell.applied_migrations()?, location)?;
     let status = status.ok_or_else(|| {

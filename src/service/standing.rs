@@ -1,4 +1,4 @@
-//! Whether those who were let in once would be let in again just as they were: for what they hold open.
+//! Revalidates the credentials and permissions behind open streams.
 
 use std::collections::HashMap;
 
@@ -7,11 +7,8 @@ use crate::account::session::SessionLifetimes;
 use super::access::{Actor, Credential};
 use super::{App, Error, sessions, tokens};
 
-/// Of each, whether the session or the token still opens the same account with the same rights. Whoever shows neither
-/// has nothing that could change.
-///
-/// # Errors
-/// [`Error::Internal`] where the store fails.
+/// Whether the session or token of each actor is still valid with the same permissions. Actors with
+/// neither cannot lose any.
 pub fn stand(
     app: &App,
     all: &[Actor],
@@ -44,7 +41,7 @@ fn numbered(actors: Vec<Actor>) -> HashMap<i32, Actor> {
     actors.into_iter().map(|actor| (number(&actor), actor)).collect()
 }
 
-/// Whether nothing has changed; grants come in no order.
+/// Whether the actors are equal; grants are unordered.
 fn same(before: &Actor, now: &Actor) -> bool {
     let bare = |actor: &Actor| Actor { grants: Vec::new(), ..actor.clone() };
     before.grants.len() == now.grants.len()

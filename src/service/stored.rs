@@ -1,4 +1,4 @@
-//! Stored games by the hundred, as bytes first and decoded where there is a core to spare.
+//! Batch reading of stored games: first as bytes, decoded later and possibly in parallel.
 
 use crate::store::batch_read::TimelineBodies;
 use crate::store::deployments::SealedDeploymentRow;
@@ -9,14 +9,14 @@ use salpakan::record::{Embargo, RevealKey};
 use super::Error;
 use super::records::{StoredGame, decode, termination_of};
 
-/// Whether the sealed bodies of games that are not revealed are read, too.
+/// Whether to read the sealed data of unrevealed games.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Sealed {
     Leave,
     Read,
 }
 
-/// The rows of one game.
+/// The rows of a game.
 pub(super) struct Raw {
     pub wide: WideGameRow,
     /// The public half and the annotations.
@@ -26,10 +26,10 @@ pub(super) struct Raw {
     pub sealed: Option<SealedDeploymentRow>,
 }
 
-/// The rows of many games, in the order of `rows`.
+/// Reads the rows of many games, in the order of `rows`.
 ///
 /// # Errors
-/// [`Error::Internal`] where a game's player, event, site or rule-set is missing.
+/// Returns [`Error::Internal`] if a game's player, event, site or rule-set is missing.
 pub(super) fn read_many(
     connection: &mut AnyConnection,
     rows: Vec<NarrowGameRow>,
@@ -44,7 +44,7 @@ pub(super) fn read_many(
     }
 }
 
-/// The same, with the games apart whose names are not all there.
+/// Like [`read_many`], but separates games with missing names.
 pub(super) fn read_what_can(
     connection: &mut AnyConnection,
     rows: Vec<NarrowGameRow>,
@@ -75,10 +75,10 @@ pub(super) fn read_what_can(
 }
 
 impl Raw {
-    /// The game as it may be shown.
+    /// Decodes the game.
     ///
     /// # Errors
-    /// [`Error::Internal`] where bytes are missing or do not decode.
+    /// Returns [`Error::Internal`] if bytes are missing or do not decode.
     pub fn decode(&self) -> Result<StoredGame, Error> {
         let missing = |what| {
             let id = self.wide.narrow.id;

@@ -1,23 +1,23 @@
 //! A player's results against stronger and weaker opponents.
 //!
-//! Compared are the ratings of today in the pool of the game, which are at hand for all
-//! players; what an opponent was worth on the day itself stands with each game.
+//! Compares the current ratings in the pool of the game, which are in memory for all players; the
+//! ratings at the time are shown with each game.
 
 use ledger_ratings::{Ledger, Pool, Score as GameScore};
 
 use super::players::Score;
 use super::{App, Error, leaderboard};
 
-/// How an opponent's rating compares with the player's own.
+/// The strength of an opponent relative to the player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Strength {
-    /// The word for it in answers and catalogues.
+    /// The key in responses and catalogues.
     pub key: &'static str,
-    /// From so many hundredths of a point above the player's rating.
+    /// The minimum difference to the player's rating, in hundredths of a point.
     from: i32,
 }
 
-/// The classes, the strongest opponents first. 50 points are the width of most titles.
+/// The classes, strongest opponents first. Most titles are 50 points wide.
 const CLASSES: [Strength; 5] = [
     Strength { key: "much-stronger", from: 15_000 },
     Strength { key: "stronger", from: 5_000 },
@@ -29,19 +29,18 @@ const CLASSES: [Strength; 5] = [
 impl Strength {
     pub const ALL: [Strength; 5] = CLASSES;
 
-    /// The class of an opponent, both ratings in hundredths of a point.
-    #[must_use]
+    /// The class of an opponent; both ratings in hundredths of a point.
     pub fn of(own: i32, opponent: i32) -> Strength {
         let above = opponent - own;
         CLASSES.into_iter().find(|class| above >= class.from).unwrap_or(CLASSES[4])
     }
 }
 
-/// The rated games of all a player's ledgers by the opponents' strength; only classes that
-/// occur, the strongest first.
+/// Results in the rated games of these ledgers by the opponents' strength; only classes that occur,
+/// strongest first.
 ///
 /// # Errors
-/// [`Error`] where the store fails or a ledger is damaged.
+/// Returns [`Error`] if the database fails or a ledger is damaged.
 pub fn results(
     app: &App,
     ledgers: &[(&'static Pool, Ledger)],

@@ -1,7 +1,7 @@
-//! What a player told, risked and feigned, game by game, from revealed games alone.
+//! What a player revealed, risked and bluffed in each of their revealed games.
 //!
-//! Nothing of it is stored: it follows from a record in less time than a row would take to keep true through corrections,
-//! merges and restores. A page looks at the newest games only, and what was worked out for a game is kept in memory.
+//! Nothing is stored: computing it from a record costs less than keeping rows up to date through
+//! corrections, merges and restores. Pages use the newest games only, and results are cached.
 
 use std::collections::HashMap;
 
@@ -18,23 +18,23 @@ use super::records::{GameId, StoredGame};
 use super::stored::{Sealed, read_many};
 use super::{App, Error};
 
-/// So many of a player's newest revealed games are looked at.
+/// The number of newest revealed games used.
 pub const LOOKED_AT: usize = 40;
-/// They are looked for among so many of his newest.
+/// The number of newest games examined to find them.
 const AMONG: usize = 200;
-/// Games whose accounts are kept, at some hundred bytes each.
+/// The number of cached games, of some hundred bytes each.
 const KEPT: u64 = 20_000;
 
-/// A side of a game.
+/// The figures of a side.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Side {
-    /// Bits that it told in all.
+    /// Bits of information revealed.
     pub told: f64,
     pub luck: Luck,
     pub bluffs: BluffIndex,
 }
 
-/// A player's side of a game.
+/// A player's figures in a game.
 #[derive(Debug, Clone, Copy)]
 pub struct Tally {
     pub game: GameId,
@@ -43,7 +43,7 @@ pub struct Tally {
     pub side: Side,
 }
 
-/// Accounts of games as they were worked out; `None` where a record has no armies.
+/// Cached figures by game; `None` if a record has no armies.
 pub(super) struct Tallies(Cache<[u8; GameId::BYTES], Option<ByColor<Side>>>);
 
 impl Default for Tallies {
@@ -52,10 +52,8 @@ impl Default for Tallies {
     }
 }
 
-/// A player's newest revealed games, the oldest of them first. Games that nobody vouches for are left out.
-///
-/// # Errors
-/// [`Error::Internal`] where the store fails.
+/// Figures of a player's newest revealed games, oldest first; games that nobody vouches for are
+/// excluded.
 pub fn of_player(app: &App, player: i32) -> Result<Vec<Tally>, Error> {
     let mut connection = app.store().read_connection()?;
     let (rows, _) = games::of_player(&mut connection, player, AMONG)?;
@@ -95,19 +93,17 @@ fn sides(stored: &StoredGame) -> Option<ByColor<Side>> {
     }))
 }
 
-/// What a player's games come to together.
+/// Totals over several games.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Sum {
     pub games: u32,
-    /// Bits told a game.
+    /// Bits revealed per game.
     pub told: f64,
     pub luck: Luck,
     /// Over all threats of all games.
     pub bluffs: BluffIndex,
 }
 
-/// Adds tallies up.
-#[must_use]
 pub fn sum(tallies: &[Tally]) -> Sum {
     let mut sum = Sum::default();
     let (mut variance, mut value) = (0.0, 0.0);

@@ -1,7 +1,7 @@
-//! API tokens: what a program shows in place of a person who signs in.
+//! API tokens, by which programs act for a user.
 //!
-//! A token is never more than its owner: what he may do is looked up with each use, and the
-//! token's scopes only narrow it. It is shown once, when it is made.
+//! A token never has more permissions than its owner: they are looked up at each use, and the
+//! token's scopes only narrow them. Its text is shown once, when it is created.
 
 use std::fmt;
 
@@ -20,40 +20,38 @@ use super::audit::{self, Action, AuditEntry, Field, Hidden};
 use super::sessions::grant_of;
 use super::{App, Error, refusals};
 
-/// What each token begins with, so that people and programs which look for lost keys know it.
+/// The prefix of every token, by which leaked ones can be recognised.
 pub const PREFIX: &str = "adj_";
-/// The longest that a token lives, in days.
+/// The maximum lifetime in days.
 pub const MOST_DAYS: u16 = 366;
-/// Longest name of a token, in characters.
+/// Maximum length of a name, in characters.
 pub const LONGEST_NAME: usize = 60;
-/// Tokens of one account that open something at the same time.
+/// The number of valid tokens per account.
 const MOST_OPEN: i64 = 50;
-/// Tokens that a list shows.
+/// The length of the list.
 const MOST_LISTED: i64 = 200;
-/// The use of a token is written down this seldom: a read must not become a write.
+/// The minimum time between recorded uses of a token, so that reads seldom cause writes.
 const TOUCH: i64 = 300_000_000;
-/// How far a clock may have gone back before a token that seems to come from the future is dead.
+/// How far the clock may have been set back before tokens from the future become invalid.
 const SLACK: i64 = DAY;
-/// An account in this state may sign in.
+/// The `state` of an account that may sign in.
 const ACTIVE: i16 = 0;
 
-/// What is asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewToken {
-    /// What its owner calls it.
     pub name: String,
     pub scopes: TokenScopes,
-    /// How long it lives: 1 to [`MOST_DAYS`].
+    /// The lifetime: 1 to [`MOST_DAYS`].
     pub days: u16,
 }
 
-/// A token that was just made; nobody can read its text again.
+/// A new token; its text cannot be retrieved again.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Made {
     pub id: i32,
-    /// What its holder sends.
+    /// The text sent by clients.
     pub text: String,
-    /// Microseconds since 1970.
+    /// In microseconds since 1970.
     pub expires_at: i64,
 }
 
@@ -63,7 +61,7 @@ impl fmt::Debug for Made {
     }
 }
 
-/// Whether a token opens something.
+/// The state of a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum State {
     Open,
@@ -72,7 +70,7 @@ pub enum State {
 }
 
 impl State {
-    /// Its name in the catalogues (`token-state-<key>`); frozen.
+    /// The key in the catalogues (`token-state-<key>`); frozen.
     #[must_use]
     pub const fn key(self) -> &'static str {
         match self {
@@ -83,7 +81,7 @@ impl State {
     }
 }
 
-/// A token in its owner's list; moments in microseconds since 1970.
+/// A token in its owner's list; times in microseconds since 1970.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Token {
     pub id: i32,
@@ -92,17 +90,17 @@ pub struct Token {
     pub state: State,
     pub created_at: i64,
     pub expires_at: i64,
-    /// To about five minutes; `None` where it never was used.
+    /// To about five minutes; `None` if it was never used.
     pub used_at: Option<i64>,
     pub revoked_at: Option<i64>,
 }
 
-/// Makes a token of the actor's own, who must have given his password a moment ago: a token
-/// outlives the session in which it was made.
+/// Creates a token of the actor's own, who must have confirmed their password recently, because a
+/// token outlives the session.
 ///
 /// # Errors
-/// [`AccountError::ReauthenticationRequired`]; [`Error::Invalid`] for a name, scopes or life that cannot be,
-/// [`Error::Conflict`] where he has too many, as [`require`] for who may not.
+/// Returns [`AccountError::ReauthenticationRequired`]; [`Error::Invalid`] for an invalid name,
+/// scope or lifetime; [`Error::Conflict`] if there are too many.
 pub fn make(app: &App, actor: &Actor, new: &NewToken, now: i64) -> Result<Made, AccountError> {
     let acting_as = require(actor, Act::KeepAccount, ActTarget::Account(actor.account), false)?;
     require_recent_authentication(actor, now)?;
@@ -134,7 +132,7 @@ pub fn make(app: &App, actor: &Actor, new: &NewToken, now: i64) -> Result<Made, 
     Ok(Made { id, text: format!("{PREFIX}{}", secret.to_base32()), expires_at })
 }
 
-/// The name as it is kept, of a token that can be.
+/// Validates the token; returns its normalised name.
 fn checked(new: &NewToken) -> Result<&str, Error> {
     let name = new.name.trim();
     let length = name.chars().count();
@@ -154,10 +152,7 @@ fn words(scopes: TokenScopes) -> String {
     scopes.keys().collect::<Vec<_>>().join(" ")
 }
 
-/// The actor's own tokens, newest first, dead ones too.
-///
-/// # Errors
-/// As [`require`] for who may not, [`Error::Internal`].
+/// The actor's own tokens, newest first, including invalid ones.
 pub fn list(app: &App, actor: &Actor, now: i64) -> Result<Vec<Token>, Error> {
     require(actor, Act::KeepAccount, ActTarget::Account(actor.account), false)?;
     let mut connection = app.store().read_connection()?;
@@ -184,11 +179,10 @@ fn token_of(row: TokenRow, now: i64) -> Token {
     }
 }
 
-/// Ends one of the actor's own tokens at once.
+/// Revokes a token of the actor's own.
 ///
 /// # Errors
-/// [`Error::Hidden`] where he has no such token, or it is revoked already; as [`require`] for who
-/// may not.
+/// Returns [`Error::Hidden`] if there is no such token, or it is revoked already.
 pub fn revoke(app: &App, actor: &Actor, token: i32, now: i64) -> Result<(), Error> {
     let acting_as = require(actor, Act::KeepAccount, ActTarget::Account(actor.account), false)?;
     let mut connection = app.store().connection()?;
@@ -202,9 +196,9 @@ pub fn revoke(app: &App, actor: &Actor, token: i32, now: i64) -> Result<(), Erro
     })
 }
 
-/// Ends all tokens of an account, in the transaction of the act that asks for it: one that was made
-/// before a factor was set up, a password changed or a site role given shows nothing of that.
-/// `by` is who did it and in which part; the trail has one entry with their count.
+/// Revokes all tokens of an account, in the transaction of the act that requires it, such as
+/// setting up a second factor, changing the password or granting a site role. `by` is the actor and
+/// their capacity; the audit log gets one entry with the number.
 pub(super) fn end_all(
     connection: &mut AnyConnection,
     by: (i32, &str),
@@ -220,19 +214,16 @@ pub(super) fn end_all(
     audit::write(connection, &entry.with_change(Field::Tokens, open, 0))
 }
 
-/// Somebody whose token holds.
+/// The actor of a valid token.
 #[derive(Debug, Clone)]
 pub struct Bearer {
     pub actor: Actor,
-    /// The token, where its use is to be written down: see [`touch`].
+    /// The token, if its use should be recorded: see [`touch`].
     pub due: Option<i32>,
 }
 
-/// Whose token this is; `None` for one that is unknown, revoked, expired, or of an account that
-/// may not sign in. One read by key; what changes in roles holds with the next.
-///
-/// # Errors
-/// [`Error::Internal`] where the store fails.
+/// The actor of a token; `None` if it is unknown, revoked or expired, or its account may not sign
+/// in. Costs one query by key; changes of roles apply from the next call.
 pub fn who(app: &App, text: &str, now: i64) -> Result<Option<Bearer>, Error> {
     let Some(secret) = text.strip_prefix(PREFIX).and_then(Secret::parse) else { return Ok(None) };
     let found = rows::by_hash(&mut *app.store().read_connection()?, &secret.hash())?;
@@ -240,15 +231,12 @@ pub fn who(app: &App, text: &str, now: i64) -> Result<Option<Bearer>, Error> {
     if !opens(first, now) {
         return Ok(None);
     }
-    // A last use in the future is one of a clock that was set back.
+    // A last use in the future results from a clock that was set back.
     let due = (now.saturating_sub(first.used_at).abs() > TOUCH).then_some(first.id);
     Ok(Some(Bearer { actor: actor_of(&found, first), due }))
 }
 
-/// Whose the tokens with these numbers are, without those that open nothing any more.
-///
-/// # Errors
-/// [`Error::Internal`] where the store fails.
+/// The actors of the tokens with these ids, without invalid ones.
 pub(super) fn of_ids(app: &App, ids: &[i32], now: i64) -> Result<Vec<Actor>, Error> {
     if ids.is_empty() {
         return Ok(Vec::new());
@@ -266,8 +254,8 @@ fn opens(token: &TokenRoleRow, now: i64) -> bool {
     open && token.state == ACTIVE
 }
 
-/// Where the clock was set back, a token seems to come from the future: for a day that is borne,
-/// further on nobody could say when it expires.
+/// Whether a token is valid. After the clock was set back, tokens appear to be from the future: up
+/// to a day is tolerated, beyond it their expiry would be unknown.
 fn is_alive(created_at: i64, expires_at: i64, now: i64) -> bool {
     now < expires_at && now >= created_at.saturating_sub(SLACK)
 }
@@ -288,10 +276,7 @@ fn actor_of(found: &[TokenRoleRow], first: &TokenRoleRow) -> Actor {
     }
 }
 
-/// Writes down that a token was used.
-///
-/// # Errors
-/// [`Error::Internal`] where the store fails.
+/// Records the use of a token.
 pub fn touch(app: &App, token: i32, now: i64) -> Result<(), Error> {
     Ok(rows::record_use(&mut *app.store().connection()?, token, now)?)
 }

@@ -1,4 +1,4 @@
-//! What is taken away when somebody has himself deleted, and what stands against it.
+//! Deleting accounts and anonymising players, and what prevents it.
 
 use std::collections::BTreeSet;
 
@@ -17,13 +17,13 @@ use super::{
 use crate::account::handle::look_key;
 use crate::account::roles::{OrganisationRole, SiteRole};
 
-/// `state` of a deleted account.
+/// The `state` of a deleted account.
 pub const DELETED: i16 = 2;
 const ACTIVE: i16 = 0;
-/// States of organisations that need an owner: those that wait and those that are open.
+/// States of organisations that need an owner: pending and open.
 const STATES_NEEDING_OWNER: [i16; 2] = [0, 1];
 
-/// What deleting an account looks at.
+/// The columns needed to delete an account.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable)]
 pub struct DeletableAccountRow {
     pub name: String,
@@ -34,9 +34,6 @@ pub struct DeletableAccountRow {
 }
 
 /// An account that is not deleted.
-///
-/// # Errors
-/// [`StoreError::Database`].
 pub fn find_account(
     connection: &mut AnyConnection,
     id: i32,
@@ -55,10 +52,7 @@ pub fn find_account(
         .optional()?)
 }
 
-/// The organisations, by their names in addresses, that would have no owner without this account.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// The slugs of organisations that would have no owner without this account.
 pub fn solely_owned_organisations(
     connection: &mut AnyConnection,
     account: i32,
@@ -90,10 +84,7 @@ pub fn solely_owned_organisations(
     Ok(alone)
 }
 
-/// Whether another account that can sign in runs the site.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Whether there is another active operator.
 pub fn has_another_operator(
     connection: &mut AnyConnection,
     account: i32,
@@ -108,11 +99,7 @@ pub fn has_another_operator(
     Ok(other.is_some())
 }
 
-/// Empties an account's row and removes all that opens it or belongs to it; `name` takes the
-/// place of its name.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Clears an account's row and deletes all of its credentials and data; `name` replaces its name.
 pub fn erase_account(
     connection: &mut AnyConnection,
     id: i32,
@@ -164,10 +151,7 @@ pub fn erase_account(
     Ok(())
 }
 
-/// Every name that rosters, profiles and records have for these players.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Every name of these players in rosters, profiles and records.
 pub fn all_player_names(
     connection: &mut AnyConnection,
     players: &[i32],
@@ -188,10 +172,7 @@ pub fn all_player_names(
     Ok(names)
 }
 
-/// What records call these players, as everybody reads it.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// The names of these players in records, which are public.
 pub fn written_player_names(
     connection: &mut AnyConnection,
     players: &[i32],
@@ -209,12 +190,8 @@ pub fn written_player_names(
     Ok(white.into_iter().chain(black).collect())
 }
 
-/// Takes from these players all that says who they are, apart from their handles: rosters,
-/// profiles, claims, names as written in records, words of merges; and what is theirs alone: seeks,
-/// invitations, notes on plays.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Deletes personal data of these players other than their handles: roster entries, profiles,
+/// claims, names in records, reasons of merges, seeks, invitations, and notes on games.
 pub fn erase_players(connection: &mut AnyConnection, players: &[i32]) -> Result<(), StoreError> {
     diesel::delete(members::table.filter(members::player_id.eq_any(players)))
         .execute(connection)?;
@@ -240,11 +217,8 @@ pub fn erase_players(connection: &mut AnyConnection, players: &[i32]) -> Result<
     Ok(())
 }
 
-/// Those of these games that a member brought whose account is deleted: names of events and sites
-/// in them may have gone with him.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Which of these games were imported by a member whose account is deleted: the names of their
+/// events and sites may have been erased.
 pub fn imported_by_deleted(
     connection: &mut AnyConnection,
     ids: &[i32],
@@ -263,18 +237,15 @@ pub fn imported_by_deleted(
     Ok(found)
 }
 
-/// Takes their names from events and sites that nobody's games have but those that this account
-/// brought as a member: they are free text of his own.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Erases the names of events and sites that occur only in games imported by this account as a
+/// member, because they are free text.
 pub fn erase_event_and_site_names(
     connection: &mut AnyConnection,
     account: i32,
 ) -> Result<(), StoreError> {
     let own = games::organisation_id.eq(OWNED_BY_MEMBERS).and(games::imported_by.eq(account));
     let others = games::organisation_id.ne(OWNED_BY_MEMBERS).or(games::imported_by.ne(account));
-    // Written out, so that the index of imported games serves.
+    // Literal SQL, so that the index of imported games is used.
     let by_accounts = diesel::dsl::sql::<diesel::sql_types::Bool>("imported_by <> 0");
     let brought: Vec<(i32, i32)> = games::table
         .filter(by_accounts)
@@ -306,7 +277,7 @@ pub fn erase_event_and_site_names(
     Ok(())
 }
 
-/// The first of these names, told apart by a number, that is free.
+/// The first unused number for a name.
 fn first_free_number(
     from: i32,
     mut is_taken: impl FnMut(i64) -> Result<bool, StoreError>,

@@ -1,4 +1,4 @@
-//! By which names records have somebody himself: who brings games has none rated that he plays in.
+//! The names of an account, for recognising an importer's own games, which are not rated.
 
 use std::collections::HashSet;
 
@@ -8,11 +8,8 @@ use super::names::name_key;
 use super::schema::{accounts, claims};
 use super::{AnyConnection, StoreError, claims as claimed, players, profiles};
 
-/// The keys of an account's name and of the handles of its player, of whom it has claimed, and of
-/// all who were merged into them; none where there is no such account.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// The name keys of an account, of its player, of claimed players, and of all merged into them;
+/// empty if there is no such account.
 pub fn name_keys(
     connection: &mut AnyConnection,
     account: i32,

@@ -1,5 +1,3 @@
-//! Accounts.
-
 use diesel::prelude::*;
 
 use crate::account::handle::look_key;
@@ -8,12 +6,11 @@ use super::names::name_key;
 use super::schema::accounts;
 use super::{AnyConnection, StoreError, id_sequence};
 
-/// Who may sign in.
+/// The `state` of an account that may sign in.
 pub const ACTIVE: i16 = 0;
-/// Who may not for now.
+/// The `state` of a suspended account.
 pub const SUSPENDED: i16 = 1;
 
-/// An account as it is stored.
 #[derive(Clone, Queryable, Selectable)]
 #[diesel(table_name = accounts)]
 pub struct AccountRow {
@@ -22,7 +19,7 @@ pub struct AccountRow {
     pub name_key: String,
     /// Empty for none.
     pub email: String,
-    /// The address folded, once it is confirmed.
+    /// The folded address, once confirmed.
     pub email_key: Option<String>,
     /// A PHC string; empty for none.
     pub password: String,
@@ -39,7 +36,6 @@ pub struct AccountRow {
     pub password_at: i64,
 }
 
-/// An account that is to be made.
 #[derive(Clone, Copy)]
 pub struct NewAccount<'a> {
     pub name: &'a str,
@@ -51,7 +47,7 @@ pub struct NewAccount<'a> {
     pub now: i64,
 }
 
-/// One account by a condition.
+/// Selects one account by a condition.
 macro_rules! one {
     ($connection:expr, $condition:expr) => {{
         let found = accounts::table.filter($condition).select(AccountRow::as_select());
@@ -59,16 +55,11 @@ macro_rules! one {
     }};
 }
 
-/// # Errors
-/// [`StoreError::Database`].
 pub fn by_id(connection: &mut AnyConnection, id: i32) -> Result<Option<AccountRow>, StoreError> {
     one!(connection, accounts::id.eq(id))
 }
 
-/// The account of this name, whatever the case of its letters.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// The account with this name, ignoring case.
 pub fn by_name(
     connection: &mut AnyConnection,
     name: &str,
@@ -76,10 +67,7 @@ pub fn by_name(
     one!(connection, accounts::name_key.eq(name_key(name)))
 }
 
-/// The account that has this player.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// The account with this player.
 pub fn by_player(
     connection: &mut AnyConnection,
     player: i32,
@@ -87,10 +75,7 @@ pub fn by_player(
     one!(connection, accounts::player_id.eq(player))
 }
 
-/// The account that confirmed this folded address.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// The account with this confirmed, folded address.
 pub fn by_email(
     connection: &mut AnyConnection,
     key: &str,
@@ -98,11 +83,11 @@ pub fn by_email(
     one!(connection, accounts::email_key.eq(key))
 }
 
-/// Makes one whose address is not confirmed, in a transaction that holds the writer's lock;
-/// gives its number.
+/// Inserts an account with an unconfirmed address, in a transaction that holds the writer lock;
+/// returns its id.
 ///
 /// # Errors
-/// [`StoreError::Database`], also where somebody has the name.
+/// Returns [`StoreError::Database`], also if the name is taken.
 pub fn add(connection: &mut AnyConnection, new: NewAccount<'_>) -> Result<i32, StoreError> {
     let id = id_sequence::next_ids(connection, "accounts", 1)?;
     diesel::insert_into(accounts::table)
@@ -129,7 +114,7 @@ pub fn add(connection: &mut AnyConnection, new: NewAccount<'_>) -> Result<i32, S
     Ok(id)
 }
 
-/// Changes columns of one account.
+/// Updates columns of an account.
 macro_rules! change {
     ($connection:expr, $id:expr, $set:expr) => {{
         diesel::update(accounts::table.find($id)).set($set).execute($connection)?;
@@ -137,8 +122,6 @@ macro_rules! change {
     }};
 }
 
-/// # Errors
-/// [`StoreError::Database`].
 pub fn set_password(
     connection: &mut AnyConnection,
     id: i32,
@@ -148,10 +131,7 @@ pub fn set_password(
     change!(connection, id, (accounts::password.eq(password), accounts::password_at.eq(now)))
 }
 
-/// The same password hashed anew.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Replaces the hash of the same password.
 pub fn update_password_hash(
     connection: &mut AnyConnection,
     id: i32,
@@ -160,28 +140,19 @@ pub fn update_password_hash(
     change!(connection, id, accounts::password.eq(password))
 }
 
-/// # Errors
-/// [`StoreError::Database`].
 pub fn record_sign_in(connection: &mut AnyConnection, id: i32, now: i64) -> Result<(), StoreError> {
     change!(connection, id, accounts::signed_in_at.eq(now))
 }
 
-/// # Errors
-/// [`StoreError::Database`].
 pub fn set_state(connection: &mut AnyConnection, id: i32, state: i16) -> Result<(), StoreError> {
     change!(connection, id, accounts::state.eq(state))
 }
 
-/// # Errors
-/// [`StoreError::Database`].
 pub fn set_site_role(connection: &mut AnyConnection, id: i32, role: i16) -> Result<(), StoreError> {
     change!(connection, id, accounts::site_role.eq(role))
 }
 
-/// An address that its holder has yet to confirm.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Sets an unconfirmed address.
 pub fn set_unconfirmed_email(
     connection: &mut AnyConnection,
     id: i32,
@@ -195,10 +166,10 @@ pub fn set_unconfirmed_email(
     )
 }
 
-/// An address that its holder confirmed.
+/// Sets a confirmed address.
 ///
 /// # Errors
-/// [`StoreError::Database`], also where another account confirmed it.
+/// Returns [`StoreError::Database`], also if another account has confirmed it.
 pub fn confirm_email(
     connection: &mut AnyConnection,
     id: i32,
@@ -216,10 +187,7 @@ pub fn confirm_email(
     )
 }
 
-/// A sealed key of a second factor, which counts where `on`; with none, there is no such.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Sets the sealed TOTP key, enabled if `on`; an empty one removes it.
 pub fn set_totp(
     connection: &mut AnyConnection,
     id: i32,
@@ -238,10 +206,7 @@ pub fn set_totp(
     )
 }
 
-/// Notes the step whose code was used; false where another was used since `before` was read.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Records a used TOTP step; `false` if another step was used since `before` was read.
 pub fn use_totp_step(
     connection: &mut AnyConnection,
     id: i32,
@@ -252,24 +217,18 @@ pub fn use_totp_step(
     Ok(diesel::update(row).set(accounts::totp_step.eq(step)).execute(connection)? == 1)
 }
 
-/// An account with a second factor, and its sealed key.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Some account with a second factor, and its sealed key.
 pub fn any_sealed_totp(
     connection: &mut AnyConnection,
 ) -> Result<Option<(i32, Vec<u8>)>, StoreError> {
-    // Without a bound value, so that SQLite sees that the partial index fits.
+    // Without a bound value, so that SQLite recognises the partial index.
     let on = "accounts.totp_on <> 0 AND length(accounts.totp) > 0";
     let on = diesel::dsl::sql::<diesel::sql_types::Bool>(on);
     let found = accounts::table.filter(on).select((accounts::id, accounts::totp));
     Ok(found.first(connection).optional()?)
 }
 
-/// Active accounts that have this role on the site.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// The number of active accounts with this role on the site.
 pub fn count_active_with_role(
     connection: &mut AnyConnection,
     role: i16,
@@ -278,11 +237,7 @@ pub fn count_active_with_role(
     Ok(all.filter(accounts::state.eq(ACTIVE)).count().get_result(connection)?)
 }
 
-/// Accounts that are not deleted in the order of their names, after the one called `after`; with
-/// `prefix` only those whose names begin so.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Accounts that are not deleted, by name after `after`, only those that begin with `prefix`.
 pub fn page(
     connection: &mut AnyConnection,
     prefix: &str,
@@ -300,7 +255,7 @@ pub fn page(
         let end = format!("{prefix}\u{10ffff}");
         query = query.filter(accounts::name_key.ge(prefix)).filter(accounts::name_key.lt(end));
     }
-    // Nothing comes before the empty name: with it, too, the walk is a search of the names' index.
+    // No name is before the empty one; the condition makes SQLite search the index of names.
     query = query.filter(accounts::name_key.gt(after));
     Ok(query.load(connection)?)
 }

@@ -1,7 +1,8 @@
-//! One connection to either engine.
+//! A connection to either database engine.
 //!
-//! diesel's `MultiConnection` monomorphises execution for every query and both engines, which for hundreds of queries was
-//! more than a tenth of all code. Here a query's type is erased first, so that binding, caching and running are compiled once.
+//! Diesel's `MultiConnection` monomorphises execution for every query and both engines, which was
+//! more than a tenth of all code for hundreds of queries. Here a query's type is erased first, so
+//! that binding, caching and execution are compiled once.
 
 use diesel::connection::{
     CacheSize, Connection, Instrumentation, LoadConnection, SimpleConnection, TransactionManager,
@@ -16,14 +17,14 @@ use diesel::sql_types::Untyped;
 use diesel::sqlite::SqliteConnection;
 use diesel::{ConnectionResult, MultiConnection, QueryResult};
 
-/// The engine behind a connection, for what only one of them can do.
+/// The engine of a connection, for engine-specific operations.
 #[derive(MultiConnection)]
 pub enum Engine {
     Postgres(PgConnection),
     Sqlite(SqliteConnection),
 }
 
-/// A connection to either engine.
+/// A connection to either database engine.
 pub struct AnyConnection(Engine);
 
 impl AnyConnection {
@@ -50,10 +51,10 @@ impl From<SqliteConnection> for AnyConnection {
 
 type Fragment<'query> = dyn QueryFragment<MultiBackend> + 'query;
 
-/// A type-erased query. Its prepared statement is looked up by its SQL.
+/// A type-erased query. Its prepared statement is cached by its SQL.
 struct AnyQuery<'query>(Box<Fragment<'query>>);
 
-/// A type-erased query behind a reference.
+/// A borrowed type-erased query.
 struct BorrowedQuery<'query>(&'query Fragment<'query>);
 
 macro_rules! untyped_query {
@@ -142,7 +143,7 @@ fn load_any<'conn, 'query>(
     engine.load(query)
 }
 
-/// Transactions of either engine.
+/// The transaction manager of either engine.
 pub struct Transactions;
 
 type Managed = <Engine as Connection>::TransactionManager;

@@ -1,11 +1,11 @@
-//! Rows as bytes, for backups that either engine writes and either engine reads.
+//! Serialisation of rows for backups, independent of the database engine.
 //!
-//! Integers are zigzag varints; texts and byte strings have their length before them.
-//! Derived tables (ratings) are not kept: they are made anew from the games. Sessions, known
-//! browsers and links are not kept either: whoever restores a backup opens no door with it.
+//! Integers are zigzag varints; texts and byte strings are prefixed by their length. Derived tables
+//! (ratings) are not included but recomputed. Sessions, known browsers and links are not included
+//! either, so that a restored backup contains no valid credentials.
 //!
-//! A table only ever gets new columns at its end, and new tables come behind the old ones, so
-//! that a backup of an older program is read with what was not there yet empty.
+//! New columns are only added at the end of a table, and new tables after the old ones, so that
+//! older backups can be read, with default values for what is missing.
 
 mod field;
 mod tables;
@@ -19,19 +19,16 @@ use super::{AnyConnection, Engine, StoreError};
 use field::Field;
 pub use tables::{Block, Table};
 
-/// What a migration does with the look keys of an older program, for the rows of an older backup.
+/// The migration that computes lookalike keys, applied to rows of older backups.
 const FOLD_LOOK_KEYS_SQL: &str =
     include_str!("../../migrations/2026-11-21-000033_look_alikes/up.sql");
 
-/// Brings the look keys of a backup that was restored to what this program makes of names.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Recomputes the lookalike keys of a restored backup.
 pub fn rebuild_look_keys(connection: &mut AnyConnection) -> Result<(), StoreError> {
     Ok(connection.batch_execute(FOLD_LOOK_KEYS_SQL)?)
 }
 
-/// Counters that count rows which a backup keeps.
+/// Counters of rows included in a backup.
 const ARCHIVED_COUNTERS: [&str; 27] = [
     "games",
     "sealed",
@@ -95,11 +92,7 @@ fn write_counters(
     Ok(())
 }
 
-/// From here on the connection sees the database as it is now, whatever others write,
-/// and can itself write nothing. It lasts until the connection is closed.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Starts a read-only snapshot of the database, which lasts until the connection is closed.
 pub fn begin_snapshot(connection: &mut AnyConnection) -> Result<(), StoreError> {
     match connection.engine() {
         Engine::Sqlite(inner) => inner.batch_execute("PRAGMA query_only = ON; BEGIN")?,
@@ -107,17 +100,14 @@ pub fn begin_snapshot(connection: &mut AnyConnection) -> Result<(), StoreError> 
             inner.batch_execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")?;
         }
     }
-    // SQLite looks at the database only when it reads for the first time.
+    // SQLite takes the snapshot at the first read.
     on_engine!(connection, inner => {
         counters::table.select(counters::value).first::<i64>(inner)?;
     });
     Ok(())
 }
 
-/// Whether nothing has been stored yet. Takes the writer's lock, so that it stays so.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Whether nothing has been stored yet. Takes the writer lock, so that it remains so.
 pub fn lock_if_empty(connection: &mut AnyConnection) -> Result<bool, StoreError> {
     let games = counters::table.find("games");
     diesel::update(games).set(counters::value.eq(counters::value)).execute(connection)?;

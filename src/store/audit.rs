@@ -1,4 +1,4 @@
-//! The audit trail's rows: added at the end, never changed, chained by their hashes.
+//! Rows of the audit log: appended, never changed, and chained by their hashes.
 
 use diesel::prelude::*;
 
@@ -6,10 +6,10 @@ use super::connection::{insert_all, on_engine};
 use super::schema::{audit, counters};
 use super::{AnyConnection, StoreError};
 
-/// A row that is to be added; 0 where an id concerns nobody.
+/// A new row; ids are 0 for none.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewAuditRow {
-    /// Microseconds since 1970.
+    /// In microseconds since 1970.
     pub at: i64,
     pub account: i32,
     pub acting_as: String,
@@ -17,13 +17,12 @@ pub struct NewAuditRow {
     pub organisation: i32,
     pub event: i32,
     pub player: i32,
-    /// The account that it concerns.
+    /// The account concerned.
     pub subject: i32,
     pub changes: String,
     pub reason: String,
 }
 
-/// A row as it is stored.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable, Insertable)]
 #[diesel(table_name = audit, treat_none_as_default_value = false)]
 pub struct AuditRow {
@@ -41,7 +40,7 @@ pub struct AuditRow {
     pub chain: Vec<u8>,
 }
 
-/// Bytes of a link of the chain; the first row follows one of zeros.
+/// The length of a chain hash; the first row follows one of zeros.
 const CHAIN_HASH_BYTES: usize = 32;
 
 impl AuditRow {
@@ -64,8 +63,8 @@ impl AuditRow {
         row
     }
 
-    /// BLAKE3 of the link before and of this row: numbers as 8 bytes, little-endian, texts with
-    /// their length in bytes before them, so that no two rows have the same bytes.
+    /// BLAKE3 of the previous chain hash and this row: integers as 8 bytes, little-endian, texts
+    /// prefixed by their length in bytes, so that no two rows have the same bytes.
     fn chain_hash(&self, before: &[u8]) -> Vec<u8> {
         let mut hasher = blake3::Hasher::new();
         hasher.update(before);
@@ -89,16 +88,16 @@ impl AuditRow {
     }
 }
 
-/// Adds rows at the end, in their order, within the caller's transaction.
+/// Appends rows in order, within the caller's transaction.
 ///
 /// # Errors
-/// [`StoreError::Database`], [`StoreError::Damaged`] where no ids are left.
+/// Returns [`StoreError::Database`], or [`StoreError::Damaged`] if no ids are left.
 pub fn append(connection: &mut AnyConnection, new: &[NewAuditRow]) -> Result<(), StoreError> {
     if new.is_empty() {
         return Ok(());
     }
     let counter = counters::table.find("audit");
-    // The write comes first: whoever else adds rows waits here until this transaction ends.
+    // Written first, so that concurrent transactions wait here until this one ends.
     diesel::update(counter)
         .set(counters::value.eq(counters::value + new.len() as i64))
         .execute(connection)?;
@@ -123,16 +122,13 @@ fn newest_chain_hash(connection: &mut AnyConnection) -> Result<Vec<u8>, StoreErr
     Ok(newest.unwrap_or_else(|| vec![0; CHAIN_HASH_BYTES]))
 }
 
-/// Rows that one statement of a check or an export reads.
+/// Rows per query of a check or an export.
 const BATCH_ROWS: i64 = 2_000;
-/// Faults that are named one by one.
+/// The number of faults listed individually.
 const MAX_LISTED_FAULTS: usize = 20;
 
-/// Follows the chain from its first row to its last; answers what is wrong, a sentence each, and
-/// how many rows there are. What is named depends on neither names nor values.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Verifies the whole chain; returns a description of each fault, without names and values, and the
+/// number of rows.
 pub fn verify_chain(connection: &mut AnyConnection) -> Result<(u64, Vec<String>), StoreError> {
     let (mut faults, mut rows) = (Vec::new(), 0_u64);
     let (mut after, mut before) = (0, vec![0; CHAIN_HASH_BYTES]);
@@ -172,10 +168,10 @@ pub fn verify_chain(connection: &mut AnyConnection) -> Result<(u64, Vec<String>)
     Ok((rows, faults))
 }
 
-/// Whose entries are looked at.
+/// The subject of a query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AuditSubject {
-    /// Those that a person made or that concern him; 0 where he has no player.
+    /// Entries by or about a person; the player is 0 if there is none.
     Person {
         account: i32,
         player: i32,
@@ -185,18 +181,18 @@ pub enum AuditSubject {
     Everybody,
 }
 
-/// Which entries are looked at, newest first.
+/// A filter of entries.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AuditFilter {
     pub whose: AuditSubject,
     /// Only this action.
     pub action: Option<String>,
-    /// From this moment, and before that one: microseconds since 1970.
+    /// From `since` until before `until`, in microseconds since 1970.
     pub since: i64,
     pub until: i64,
 }
 
-/// An index that gives entries newest first.
+/// An index that yields entries newest first.
 #[derive(Clone, Copy)]
 enum AuditIndex {
     Account(i32),
@@ -207,10 +203,7 @@ enum AuditIndex {
     All,
 }
 
-/// Entries older than the one with the id `before`, newest first, at most `limit`.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Up to `limit` entries older than the id `before`, newest first.
 pub fn page(
     connection: &mut AnyConnection,
     look: &AuditFilter,
@@ -232,7 +225,7 @@ pub fn page(
         AuditSubject::Organisation(organisation) => vec![AuditIndex::Organisation(organisation)],
         AuditSubject::Everybody => vec![AuditIndex::All],
     };
-    // Each index by itself: one query by three of them would sort all that a person ever did.
+    // Each index separately: a single query over three of them would sort all entries of a person.
     let mut rows = Vec::new();
     for walk in walks {
         rows.extend(load_index(connection, walk, look, before, limit)?);

@@ -1,4 +1,4 @@
-//! Reading many games by few statements, for exports and checks.
+//! Batch reading of games, for exports and checks.
 
 use std::collections::HashMap;
 
@@ -8,20 +8,18 @@ use super::games::{NarrowGameRow, WideGameRow};
 use super::schema::{events, games, rule_sets, sites, timelines};
 use super::{AnyConnection, StoreError, players};
 
-/// Ids a statement.
+/// Ids per query.
 const CHUNK: usize = 500;
 
-/// Rows with the names that belong to them, and rows whose names are not all there.
+/// Rows with their names, and rows with missing names.
 pub struct WidenedGames {
     pub complete: Vec<WideGameRow>,
     pub incomplete: Vec<NarrowGameRow>,
 }
 
-/// The names that belong to narrow rows; in their order.
+/// Adds the names to narrow rows, in order.
 ///
-/// # Errors
-/// [`StoreError::Database`]. A row whose player, event, site or rule-set is missing is
-/// no error here.
+/// Rows whose player, event, site or rule-set is missing are returned as incomplete.
 pub fn widen_games(
     connection: &mut AnyConnection,
     rows: Vec<NarrowGameRow>,
@@ -116,20 +114,17 @@ fn wide_columns(
     Ok(found)
 }
 
-/// The encoded public half of a game and its encoded annotations.
+/// The encoded public half of a game, and its encoded annotations.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Queryable, Selectable)]
 #[diesel(table_name = timelines)]
 pub struct TimelineBodies {
     pub body: Vec<u8>,
     pub annotations: Vec<u8>,
-    /// Of both.
+    /// Covers both.
     pub checksum: i32,
 }
 
-/// Writes other annotations of a revealed game, with the checksum of both its bodies.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Replaces the annotations of a revealed game, and the checksum of both bodies.
 pub fn update_annotations(
     connection: &mut AnyConnection,
     game: i32,
@@ -142,10 +137,7 @@ pub fn update_annotations(
     Ok(())
 }
 
-/// The encoded public halves and the encoded annotations, by game.
-///
-/// # Errors
-/// [`StoreError::Database`]. A game whose row is missing is missing here.
+/// The encoded public halves and annotations, by game; games without a row are omitted.
 pub fn timelines(
     connection: &mut AnyConnection,
     ids: &[i32],

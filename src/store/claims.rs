@@ -1,4 +1,4 @@
-//! Claims: accounts that say that a player is them; and what of accounts and rosters they need.
+//! Claims of accounts on players, with the account and roster data they need.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use super::players::have_games_outside_organisation;
 use super::schema::{accounts, claims, members, organisations};
 use super::{AnyConnection, StoreError, id_sequence};
 
-/// A claim's row; moments in microseconds since 1970, 0 for never.
+/// A claim; times in microseconds since 1970, 0 for never.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable)]
 pub struct ClaimRow {
     pub id: i32,
@@ -24,23 +24,16 @@ pub struct ClaimRow {
     pub organisation_id: i32,
 }
 
-/// `state` of a claim that waits.
+/// The `state` of an open claim.
 pub const OPEN: i16 = 0;
-/// `state` of a claim that was confirmed.
+/// The `state` of a confirmed claim.
 const CONFIRMED: i16 = 1;
 
-/// The claim with this id.
-///
-/// # Errors
-/// [`StoreError::Database`].
 pub fn by_id(connection: &mut AnyConnection, id: i32) -> Result<Option<ClaimRow>, StoreError> {
     Ok(claims::table.find(id).first(connection).optional()?)
 }
 
-/// An account's claims, the newest first.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// An account's claims, newest first.
 pub fn for_account(
     connection: &mut AnyConnection,
     account: i32,
@@ -53,10 +46,7 @@ pub fn for_account(
         .load(connection)?)
 }
 
-/// Open claims, the oldest first; with `organisation` those about players on its roster.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Open claims, oldest first; with `organisation`, those on players of its roster.
 pub fn open_claims(
     connection: &mut AnyConnection,
     organisation: Option<i32>,
@@ -69,10 +59,7 @@ pub fn open_claims(
     Ok(open.filter(claims::player_id.eq_any(roster)).load(connection)?)
 }
 
-/// Writes down a new open claim; gives its id.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Inserts an open claim; returns its id.
 pub fn add(
     connection: &mut AnyConnection,
     (account, player): (i32, i32),
@@ -96,10 +83,6 @@ pub fn add(
     Ok(id)
 }
 
-/// Ends a claim.
-///
-/// # Errors
-/// [`StoreError::Database`].
 pub fn close(
     connection: &mut AnyConnection,
     id: i32,
@@ -119,9 +102,6 @@ pub fn close(
 }
 
 /// The open claims on any of these players.
-///
-/// # Errors
-/// [`StoreError::Database`].
 pub fn open_for_players(
     connection: &mut AnyConnection,
     players: &[i32],
@@ -132,11 +112,8 @@ pub fn open_for_players(
         .load(connection)?)
 }
 
-/// Organisations with any of these players on their rosters, and whether each demands a second
+/// Organisations with any of these players on their rosters, and whether each requires a second
 /// factor of its officials.
-///
-/// # Errors
-/// [`StoreError::Database`].
 pub fn organisations_with_members(
     connection: &mut AnyConnection,
     players: &[i32],
@@ -150,12 +127,9 @@ pub fn organisations_with_members(
     Ok(rows.into_iter().map(|(id, demands)| (id, demands != 0)).collect())
 }
 
-/// The organisation whose word is enough to say who these players, one person, are: the only one
-/// that has them on its roster, as long as it is open and all their games are its own. To have
-/// written a handle down first is no knowledge of a person.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// The organisation that can confirm the identity of these players, who are one person: the only
+/// one with them on its roster, if it is open and all their games are its own. Having entered a
+/// handle first is no knowledge of the person.
 pub fn deciding_organisation(
     connection: &mut AnyConnection,
     players: &[i32],
@@ -172,11 +146,8 @@ pub fn deciding_organisation(
     Ok((!beyond).then_some(organisation))
 }
 
-/// Those who have confirmed that a player among these is this account: organisations, and 0 for
-/// the operator.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// The organisations (0 for the operator) that have confirmed that one of these players belongs to
+/// this account.
 pub fn confirming_organisations(
     connection: &mut AnyConnection,
     account: i32,
@@ -190,10 +161,7 @@ pub fn confirming_organisations(
         .load(connection)?)
 }
 
-/// An organisation's id and whether it demands a second factor, by its name in addresses.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// The id of an organisation by slug, and whether it requires a second factor.
 pub fn organisation_by_slug(
     connection: &mut AnyConnection,
     slug: &str,
@@ -206,10 +174,7 @@ pub fn organisation_by_slug(
     Ok(row.map(|(id, demands)| (id, demands != 0)))
 }
 
-/// The name of the account that looks like this key, if there is one.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// The name of the account with this lookalike key, if any.
 pub fn account_by_look_key(
     connection: &mut AnyConnection,
     look: &str,
@@ -221,10 +186,6 @@ pub fn account_by_look_key(
         .optional()?)
 }
 
-/// The names of accounts by their ids.
-///
-/// # Errors
-/// [`StoreError::Database`].
 pub fn account_names(
     connection: &mut AnyConnection,
     ids: &[i32],
@@ -236,10 +197,7 @@ pub fn account_names(
     Ok(rows.into_iter().collect())
 }
 
-/// The player that an account has; `None` also where there is no such account.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// The player of an account, if any.
 pub fn player_of_account(
     connection: &mut AnyConnection,
     account: i32,
@@ -249,10 +207,7 @@ pub fn player_of_account(
     Ok(row.flatten())
 }
 
-/// Gives an account a player, or none.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Sets the player of an account.
 pub fn set_account_player(
     connection: &mut AnyConnection,
     account: i32,

@@ -1,4 +1,4 @@
-//! Collections of games with chapters, as accounts make them.
+//! Collections of games and their chapters.
 
 use diesel::prelude::*;
 
@@ -6,25 +6,24 @@ use super::players::Privacy;
 use super::schema::{accounts, chapters, collections, counters, players};
 use super::{AnyConnection, StoreError};
 
-/// A collection's row; moments in microseconds since 1970.
+/// A collection; times in microseconds since 1970.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable)]
 pub struct CollectionRow {
     pub id: i32,
     pub account_id: i32,
     pub title: String,
     pub words: String,
-    /// 0 for its maker alone, 1 for everybody.
+    /// 0 private, 1 public.
     pub published: i16,
     pub created_at: i64,
     pub changed_at: i64,
 }
 
-/// A chapter's row.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable)]
 pub struct ChapterRow {
     pub id: i32,
     pub collection_id: i32,
-    /// From 1 on, without gaps.
+    /// From 1, without gaps.
     pub place: i32,
     pub game_id: i32,
     pub ply: i32,
@@ -34,23 +33,18 @@ pub struct ChapterRow {
     pub words: String,
 }
 
-/// `state` of an account that may sign in.
+/// The `state` of an account that may sign in.
 const ACTIVE: i16 = 0;
 
-/// Takes the lock of who writes collections: the first statement of a transaction that changes one after reading it.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Takes the lock of writers of collections, as the first statement of a transaction that updates
+/// one after reading it.
 pub fn lock_writer(connection: &mut AnyConnection) -> Result<(), StoreError> {
     let row = counters::table.find("collections");
     diesel::update(row).set(counters::value.eq(counters::value)).execute(connection)?;
     Ok(())
 }
 
-/// Keeps a new one, whose id the counter gave.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Inserts a collection, whose id the counter provided.
 pub fn add(connection: &mut AnyConnection, row: &CollectionRow) -> Result<(), StoreError> {
     diesel::insert_into(collections::table)
         .values((
@@ -66,18 +60,11 @@ pub fn add(connection: &mut AnyConnection, row: &CollectionRow) -> Result<(), St
     Ok(())
 }
 
-/// The one with this id.
-///
-/// # Errors
-/// [`StoreError::Database`].
 pub fn find(connection: &mut AnyConnection, id: i32) -> Result<Option<CollectionRow>, StoreError> {
     Ok(collections::table.find(id).first(connection).optional()?)
 }
 
-/// Puts other words, and whether it is published, in the place of what a collection had.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Updates text and visibility of a collection.
 pub fn update(connection: &mut AnyConnection, row: &CollectionRow) -> Result<(), StoreError> {
     diesel::update(collections::table.find(row.id))
         .set((
@@ -90,10 +77,7 @@ pub fn update(connection: &mut AnyConnection, row: &CollectionRow) -> Result<(),
     Ok(())
 }
 
-/// Removes one with its chapters.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Deletes a collection with its chapters.
 pub fn remove(connection: &mut AnyConnection, id: i32) -> Result<(), StoreError> {
     let own = chapters::table.filter(chapters::collection_id.eq(id));
     diesel::delete(own).execute(connection)?;
@@ -101,10 +85,7 @@ pub fn remove(connection: &mut AnyConnection, id: i32) -> Result<(), StoreError>
     Ok(())
 }
 
-/// Those of an account, the newest first.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// An account's collections, newest first.
 pub fn for_account(
     connection: &mut AnyConnection,
     account: i32,
@@ -115,11 +96,8 @@ pub fn for_account(
         .load(connection)?)
 }
 
-/// Those that everybody sees, made before the one with the id `before`, the newest first, each with the handle of its
-/// maker's player: of accounts that may sign in, and whose players do not keep off lists.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Published collections older than the id `before`, newest first, each with the handle of its
+/// author's player; only of active accounts whose players are listed publicly.
 pub fn published(
     connection: &mut AnyConnection,
     before: i32,
@@ -138,10 +116,7 @@ pub fn published(
         .load(connection)?)
 }
 
-/// The chapters of a collection in their order.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// The chapters of a collection in order.
 pub fn chapters(
     connection: &mut AnyConnection,
     collection: i32,
@@ -152,10 +127,7 @@ pub fn chapters(
         .load(connection)?)
 }
 
-/// To which of these collections chapters belong: a number for each chapter, in no order.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// The collection ids of the chapters of these collections, one per chapter, unordered.
 pub fn collections_of_chapters(
     connection: &mut AnyConnection,
     ids: &[i32],
@@ -166,10 +138,7 @@ pub fn collections_of_chapters(
         .load(connection)?)
 }
 
-/// Keeps a new chapter, whose id the counter gave.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Inserts a chapter, whose id the counter provided.
 pub fn add_chapter(connection: &mut AnyConnection, row: &ChapterRow) -> Result<(), StoreError> {
     diesel::insert_into(chapters::table)
         .values((
@@ -186,10 +155,7 @@ pub fn add_chapter(connection: &mut AnyConnection, row: &ChapterRow) -> Result<(
     Ok(())
 }
 
-/// Puts another place, ply, review and words in the place of what a chapter had.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Updates place, ply, review and text of a chapter.
 pub fn update_chapter(connection: &mut AnyConnection, row: &ChapterRow) -> Result<(), StoreError> {
     diesel::update(chapters::table.find(row.id))
         .set((
@@ -203,19 +169,12 @@ pub fn update_chapter(connection: &mut AnyConnection, row: &ChapterRow) -> Resul
     Ok(())
 }
 
-/// Removes a chapter.
-///
-/// # Errors
-/// [`StoreError::Database`].
 pub fn remove_chapter(connection: &mut AnyConnection, id: i32) -> Result<(), StoreError> {
     diesel::delete(chapters::table.find(id)).execute(connection)?;
     Ok(())
 }
 
-/// Removes all of an account.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Deletes all collections of an account.
 pub(super) fn remove_for_account(
     connection: &mut AnyConnection,
     account: i32,

@@ -1,4 +1,4 @@
-//! Connections and the pool.
+//! Connections and connection pools.
 
 use std::ops::{Deref, DerefMut};
 use std::path::Path;
@@ -18,8 +18,8 @@ use super::any_connection::{AnyConnection, Engine};
 use super::postgres_servers::{PostgresServers, ServerPosition};
 use super::{Location, StoreError, WriteTurns};
 
-/// Runs the same query on the inner connection of either engine, for what the
-/// enum itself cannot do.
+/// Runs the same query on the connection of either engine, for operations that the enum does not
+/// support.
 macro_rules! on_engine {
     ($connection:expr, $inner:ident => $query:expr) => {
         match $connection.engine() {
@@ -30,8 +30,8 @@ macro_rules! on_engine {
 }
 pub(super) use on_engine;
 
-/// Hands each row of a large query to a closure, without holding all of them: PostgreSQL
-/// would otherwise send everything before the first row is seen.
+/// Passes each row of a large query to a closure without holding all of them in memory; PostgreSQL
+/// would otherwise send all rows before the first one is seen.
 macro_rules! for_each_row {
     ($connection:expr, $query:expr, $row:ty, $tell:expr) => {
         match $connection.engine() {
@@ -52,7 +52,7 @@ macro_rules! for_each_row {
 }
 pub(super) use for_each_row;
 
-/// Inserts a `Vec` of rows: by COPY into PostgreSQL, by one prepared statement into SQLite.
+/// Inserts a `Vec` of rows: with COPY into PostgreSQL, with one prepared statement into SQLite.
 macro_rules! insert_all {
     ($connection:expr, $table:expr, $rows:expr) => {
         match $connection.engine() {
@@ -69,10 +69,10 @@ macro_rules! insert_all {
 }
 pub(super) use insert_all;
 
-/// A connection, and where its server stood.
+/// A connection with the position of its server.
 pub struct TrackedConnection {
     inner: AnyConnection,
-    /// `None` for a file.
+    /// `None` for SQLite.
     standing: Option<ServerPosition>,
 }
 
@@ -90,17 +90,17 @@ impl DerefMut for TrackedConnection {
     }
 }
 
-/// What a connection of a pool is for.
+/// The purpose of a pooled connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum ConnectionPurpose {
-    /// Reading alone: the engine refuses anything else.
+    /// Read-only, enforced by the database engine.
     Reading,
     /// Reading and writing.
     Any,
 }
 
 impl ConnectionPurpose {
-    /// What PostgreSQL is told of such a connection: how long a statement may take and wait for a lock.
+    /// The PostgreSQL settings, with timeouts of statements and locks.
     const fn postgres_setup(self) -> &'static str {
         match self {
             ConnectionPurpose::Reading => {
@@ -110,7 +110,7 @@ impl ConnectionPurpose {
         }
     }
 
-    /// What SQLite is told, which has a limit for locks already.
+    /// The SQLite settings; the lock timeout is set for all connections.
     const fn sqlite_setup(self) -> Option<&'static str> {
         match self {
             ConnectionPurpose::Reading => Some("PRAGMA query_only = ON"),
@@ -119,13 +119,13 @@ impl ConnectionPurpose {
     }
 }
 
-/// Opens connections of a location; our own, so that the engine's words reach the operator.
+/// Opens connections; our own manager, so that the engine's errors reach the operator.
 #[derive(Debug, Clone)]
 pub struct StoreConnectionManager {
     location: Location,
-    /// Of a PostgreSQL address.
+    /// For a PostgreSQL address.
     servers: Option<Arc<PostgresServers>>,
-    /// What those of a pool are for; others wait as long as it takes.
+    /// The purpose of pooled connections; other connections have no timeouts.
     purpose: ConnectionPurpose,
 }
 
@@ -142,7 +142,7 @@ impl StoreConnectionManager {
         StoreConnectionManager { purpose, ..self.clone() }
     }
 
-    /// One that keeps the limits of a pool.
+    /// Opens a connection with the timeouts of a pool.
     fn open_limited(&self) -> Result<TrackedConnection, StoreError> {
         let mut connected = self.open()?;
         match connected.inner.engine() {
@@ -193,8 +193,8 @@ fn open_sqlite(path: &Path) -> Result<AnyConnection, String> {
     Ok(AnyConnection::from(inner))
 }
 
-/// Makes the file where there is none, for nobody but the user that the program runs as; SQLite gives the
-/// files beside it (`-wal`, `-shm`, `-journal`) the same mode. One that is there keeps its own.
+/// Creates the file if it does not exist, accessible only to the program's user; SQLite gives its
+/// auxiliary files (`-wal`, `-shm`, `-journal`) the same mode. An existing file keeps its mode.
 fn create_private_file(path: &Path) -> std::io::Result<()> {
     match with_private_mode(std::fs::OpenOptions::new().write(true).create_new(true)).open(path) {
         Err(e) if e.kind() != std::io::ErrorKind::AlreadyExists => Err(e),
@@ -202,14 +202,14 @@ fn create_private_file(path: &Path) -> std::io::Result<()> {
     }
 }
 
-/// The options with a mode for new files that lets nobody else read them.
+/// Sets a mode for new files that prevents access by others.
 pub fn with_private_mode(options: &mut std::fs::OpenOptions) -> &mut std::fs::OpenOptions {
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(options, 0o600);
     options
 }
 
-/// What to look at where SQLite cannot begin with a file.
+/// Explains why SQLite cannot open a file.
 fn explain_open_failure(e: diesel::result::Error) -> String {
     if e.to_string().contains("malformed") {
         return e.to_string();
@@ -217,14 +217,14 @@ fn explain_open_failure(e: diesel::result::Error) -> String {
     format!("{e}; is the directory writable, and is this a SQLite file?")
 }
 
-/// The oldest SQLite that is taken: before it a checkpoint beside writers could lose what they wrote
+/// The minimum SQLite version: in earlier ones a checkpoint during writes could lose data
 /// (<https://sqlite.org/wal.html#walresetbug>).
 const OLDEST_SQLITE: [u32; 3] = [3, 51, 3];
 
-/// Whether a version of SQLite loses nothing.
+/// Checks the version of SQLite.
 ///
 /// # Errors
-/// Why not, and what to do.
+/// Returns why it is refused, and what to do.
 pub(super) fn check_sqlite_version(version: &str) -> Result<(), String> {
     let parts: Vec<u32> = version.split('.').filter_map(|part| part.parse().ok()).collect();
     if parts.as_slice() >= OLDEST_SQLITE.as_slice() {
@@ -237,8 +237,8 @@ pub(super) fn check_sqlite_version(version: &str) -> Result<(), String> {
     ))
 }
 
-/// Turns the write-ahead log on. SQLite does not wait for others here, so that two
-/// programs which begin on a new file would refuse each other.
+/// Enables the write-ahead log. SQLite does not wait for locks here, so two programs that open a
+/// new file could refuse each other.
 fn enable_wal(inner: &mut SqliteConnection) -> diesel::QueryResult<()> {
     const TRIES: u32 = 100;
     let mut tries = 0;
@@ -261,7 +261,7 @@ impl ManageConnection for StoreConnectionManager {
         self.open_limited()
     }
 
-    /// A file does not go away; a server may, or is overtaken by another.
+    /// SQLite connections stay valid; a server may disappear or be superseded.
     fn is_valid(&self, connection: &mut TrackedConnection) -> Result<(), StoreError> {
         let (Engine::Postgres(inner), Some(standing), Some(servers)) =
             (connection.inner.engine(), &mut connection.standing, &self.servers)
@@ -272,8 +272,8 @@ impl ManageConnection for StoreConnectionManager {
         servers.check_primary(inner, standing).map_err(fail)
     }
 
-    /// A use case that panics may leave a transaction open, and with it SQLite's one lock for
-    /// writing: such a connection must not come back.
+    /// A use case that panics may leave a transaction open, and with it SQLite's only write lock:
+    /// such a connection must not be reused.
     fn has_broken(&self, connection: &mut TrackedConnection) -> bool {
         use diesel::connection::TransactionManager;
         type Manager = <AnyConnection as Connection>::TransactionManager;
@@ -281,37 +281,35 @@ impl ManageConnection for StoreConnectionManager {
     }
 }
 
-/// A database and its connections.
+/// A database with its connection pools.
 #[derive(Clone)]
 pub struct Store {
     pool: Pool<StoreConnectionManager>,
-    /// For what reads alone, so that writes which wait keep nobody from reading.
+    /// For reads only, so that pending writes do not block reads.
     readers: Pool<StoreConnectionManager>,
     opener: StoreConnectionManager,
     turns: Arc<WriteTurns>,
     stalled: Arc<AtomicBool>,
 }
 
-/// A connection borrowed from the pool.
 pub type StoreConnection = PooledConnection<StoreConnectionManager>;
 
-/// Connections kept ready: more than there are cores gains nothing.
+/// The pool size; more connections than cores would gain nothing.
 const POOL_SIZE: u32 = 8;
-/// How long a use case waits for a connection. A server that came back is tried again after
-/// half of this at the latest.
+/// The timeout for getting a connection. A server that is back is retried after at most half of it.
 const CONNECTION_TIMEOUT: Duration = Duration::from_secs(5);
-/// The threads that open connections and close idle ones, shared by all pools of this process: a pool's own threads
-/// outlive it by up to 30 s, until its next round of cleaning.
+/// The threads that open and close pooled connections, shared by all pools of this process: a
+/// pool's own threads would outlive it by up to 30 s, until its next clean-up.
 static OPENING_THREADS: LazyLock<Arc<ScheduledThreadPool>> = LazyLock::new(|| {
     let threads = ScheduledThreadPool::builder().num_threads(6);
     Arc::new(threads.thread_name_pattern("connections-{}").build())
 });
 
 impl Store {
-    /// Opens the database and makes sure that one connection works.
+    /// Opens the database and checks that it can be connected to.
     ///
     /// # Errors
-    /// [`StoreError::Open`] with the engine's own reason.
+    /// Returns [`StoreError::Open`] with the engine's own reason.
     pub fn open(location: Location) -> Result<Store, StoreError> {
         let on_a_server = matches!(location, Location::Postgres(_));
         let opener = StoreConnectionManager::new(location);
@@ -340,20 +338,17 @@ impl Store {
         Ok(Store { pool, readers, opener, turns: Arc::default(), stalled: Arc::default() })
     }
 
-    /// Says whether writes are not answered. While they are not, none is begun that would hold a connection
-    /// and wait with them.
+    /// Sets whether writes are stalled. Meanwhile none is started, which would hold a connection
+    /// and wait too.
     pub fn set_stalled(&self, stalled: bool) {
         self.stalled.store(stalled, Ordering::Release);
     }
 
-    /// Whether writes are not answered.
-    #[must_use]
     pub fn is_stalled(&self) -> bool {
         self.stalled.load(Ordering::Acquire)
     }
 
-    /// How many connections each pool has, and how many of them nobody uses: any, then reading.
-    #[must_use]
+    /// The numbers of open and idle connections of each pool: for any purpose, then for reading.
     pub fn pool_usage(&self) -> [(u32, u32); 2] {
         [&self.pool, &self.readers].map(|pool| {
             let state = pool.state();
@@ -361,18 +356,15 @@ impl Store {
         })
     }
 
-    /// A connection that reads and never writes.
+    /// A read-only connection.
     ///
     /// # Errors
-    /// [`StoreError::Open`] where none is free in time or the server is gone.
+    /// Returns [`StoreError::Open`] if none is available in time or the server is down.
     pub fn read_connection(&self) -> Result<StoreConnection, StoreError> {
         self.read_connection_within(CONNECTION_TIMEOUT)
     }
 
-    /// The same, waited for no longer than `patience`.
-    ///
-    /// # Errors
-    /// As [`Store::read_connection`].
+    /// Like [`Store::read_connection`], with a given timeout.
     pub fn read_connection_within(
         &self,
         patience: Duration,
@@ -391,61 +383,58 @@ impl Store {
         })
     }
 
-    #[must_use]
     pub fn location(&self) -> &Location {
         &self.opener.location
     }
 
-    /// Who writes next among those who share this store.
-    #[must_use]
+    /// Coordinates the writers that share this store.
     pub fn write_turns(&self) -> &WriteTurns {
         &self.turns
     }
 
-    /// Whether a point read ends without waiting for anybody: the file is SQLite's, whose
-    /// readers wait for no writer, and a connection is free.
-    #[must_use]
+    /// Whether a point query does not block: SQLite's readers do not wait for writers, and a
+    /// connection is idle.
     pub fn can_read_immediately(&self) -> bool {
         matches!(self.location(), Location::Sqlite(_)) && self.readers.state().idle_connections > 0
     }
 
-    /// A connection of its own, outside the pool.
+    /// A connection outside the pools.
     ///
     /// # Errors
-    /// [`StoreError::Open`] with the engine's own reason.
+    /// Returns [`StoreError::Open`] with the engine's own reason.
     pub fn dedicated_connection(&self) -> Result<AnyConnection, StoreError> {
         Ok(self.opener.open()?.inner)
     }
 
-    /// The same for somebody who holds it for long: [`Store::is_superseded`] tells when it is no good any more.
+    /// Like [`Store::dedicated_connection`], to be held for long: [`Store::is_superseded`] tells
+    /// when it must be given up.
     ///
     /// # Errors
-    /// [`StoreError::Open`] with the engine's own reason.
+    /// Returns [`StoreError::Open`] with the engine's own reason.
     pub fn tracked_connection(&self) -> Result<TrackedConnection, StoreError> {
         self.opener.open()
     }
 
-    /// Whether a connection's server was overtaken by another one: nothing may be written to it.
-    #[must_use]
+    /// Whether another server has become primary, so that nothing may be written to this
+    /// connection.
     pub fn is_superseded(&self, connection: &TrackedConnection) -> bool {
         let standing = connection.standing.zip(self.opener.servers.as_ref());
         standing.is_some_and(|(standing, servers)| servers.is_superseded(standing))
     }
 
-    /// Asks all servers that the address names whether another one has become the primary.
+    /// Checks all servers of the address for a new primary.
     pub fn refresh_primary(&self) {
         if let Some(servers) = &self.opener.servers {
             servers.refresh_primary();
         }
     }
 
-    /// A connection of its own for writing very much: what is written again and again,
-    /// such as the pages of an index, reaches the database file less often, and what is deleted
-    /// is written over only where that costs no writing of its own. Commits are as durable as on
-    /// any other connection.
+    /// A dedicated connection for bulk writes: pages written repeatedly, such as those of indexes,
+    /// reach the database file less often, and deleted data is overwritten only if that costs no
+    /// additional writes. Commits are as durable as on any other connection.
     ///
     /// # Errors
-    /// [`StoreError::Open`] with the engine's own reason.
+    /// Returns [`StoreError::Open`] with the engine's own reason.
     pub fn bulk_connection(&self) -> Result<AnyConnection, StoreError> {
         let mut connection = self.dedicated_connection()?;
         match connection.engine() {
@@ -453,8 +442,8 @@ impl Store {
                 "PRAGMA cache_size = -262144; PRAGMA wal_autocheckpoint = 50000; \
                  PRAGMA journal_size_limit = 67108864; PRAGMA secure_delete = FAST;",
             )?,
-            // A plan that is kept was made for the table's first size: of an empty one it reads
-            // all, and goes on to do so when a million games are there.
+            // A cached plan is made for the initial size of a table: for an empty one it scans the
+            // table, and would still do so with a million games.
             Engine::Postgres(inner) => {
                 inner.batch_execute("SET plan_cache_mode = force_custom_plan")?;
             }
@@ -462,14 +451,11 @@ impl Store {
         Ok(connection)
     }
 
-    /// Takes what is deleted out of SQLite's write-ahead log, too, which is empty behind it unless
-    /// somebody else has read in it all the while; PostgreSQL keeps its own house.
-    ///
-    /// # Errors
-    /// [`StoreError::Database`].
+    /// Truncates SQLite's write-ahead log, which may contain deleted data, unless there is a reader
+    /// all the time; PostgreSQL needs nothing.
     pub fn truncate_wal(&self) -> Result<(), StoreError> {
         if matches!(self.location(), Location::Sqlite(_)) {
-            // Of its own, for it waits for readers less long than others wait.
+            // A dedicated connection with a shorter timeout for readers.
             let mut connection = self.dedicated_connection()?;
             connection
                 .batch_execute("PRAGMA busy_timeout = 2000; PRAGMA wal_checkpoint(TRUNCATE);")?;
@@ -477,11 +463,11 @@ impl Store {
         Ok(())
     }
 
-    /// A connection that reads and writes.
+    /// A connection for reading and writing.
     ///
     /// # Errors
-    /// [`StoreError::Open`] where none is free in time or the server is gone; [`StoreError::Stalled`] while
-    /// writes are not answered.
+    /// Returns [`StoreError::Open`] if none is available in time or the server is down, and
+    /// [`StoreError::Stalled`] while writes are stalled.
     pub fn connection(&self) -> Result<StoreConnection, StoreError> {
         if self.is_stalled() {
             return Err(StoreError::Stalled);
@@ -517,7 +503,7 @@ mod tests {
         for _ in 0..50 {
             open();
         }
-        // Other tests run beside this one.
+        // Other tests run at the same time.
         assert!(threads() < before + 50, "{before} threads, then {}", threads());
     }
 

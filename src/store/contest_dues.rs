@@ -1,4 +1,4 @@
-//! When something is to be done of an event that is run here, without anybody asking.
+//! Times of the next automatic actions of events.
 
 use diesel::prelude::*;
 
@@ -6,10 +6,7 @@ use super::contests::{ContestRow, contest};
 use super::schema::{contest_dues, contests, events};
 use super::{AnyConnection, StoreError};
 
-/// Notes when something is due of an event; `None` where nothing is.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Sets the time of an event's next action; `None` for none.
 pub fn set_due(
     connection: &mut AnyConnection,
     id: i32,
@@ -29,10 +26,7 @@ pub fn set_due(
     Ok(())
 }
 
-/// Events of which something is due by `now`, the longest due first; at most `limit`.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Up to `limit` events with actions due by `now`, earliest first.
 pub fn due_contests(
     connection: &mut AnyConnection,
     now: i64,

@@ -1,4 +1,4 @@
-//! Which play was made for which game of an event's table, and what of it was taken.
+//! Links between live games and the tables of events.
 
 use diesel::prelude::*;
 
@@ -8,10 +8,10 @@ use super::plays::{PublicId, State};
 use super::schema::{contest_games, contest_plays, contests, plays};
 use super::{AnyConnection, StoreError};
 
-/// The first of the states in which a play is over.
+/// The first state of a finished game.
 const FIRST_ENDED_STATE: i16 = State::Ended as i16;
 
-/// A game of a table, with the numbers of those who are to sit there. All are counted from 0 but entrants.
+/// A game of a table with its entrants. All but entrants are counted from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct SpotKey {
     pub stage: i16,
@@ -21,34 +21,31 @@ pub struct SpotKey {
     pub entrants: [i32; 2],
 }
 
-/// A play that was made for one.
+/// A live game created for a table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ContestPlayRow {
     pub spot: SpotKey,
     pub play_id: i32,
     pub public_id: PublicId,
     pub state: State,
-    /// How many events the play has.
+    /// The number of events of the live game.
     pub version: i32,
-    /// Whether lists for everybody may name it.
+    /// Whether public lists may show it.
     pub listed: bool,
-    /// The color of the first of the two.
+    /// The colour of the first entrant.
     pub first: Color,
-    /// Who plays it, by the numbers of players.
+    /// Player ids.
     pub players: ByColor<i32>,
-    /// What of it was taken: 0 nothing, else its result.
+    /// The result entered in the event; 0 for none.
     pub taken: i16,
-    /// How many events it had then.
+    /// The number of events of the live game when it was entered.
     pub seen_version: i32,
 }
 
 type Columns =
     ((i16, i16, i32, i16, i32, i32), (i32, Vec<u8>, i16, i32, i16), (i16, i16, i32), (i32, i32));
 
-/// All plays that were made for an event, in the order in which they were made.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// All live games created for an event, in order of creation.
 pub fn for_contest(
     connection: &mut AnyConnection,
     contest: i32,
@@ -95,10 +92,10 @@ fn row_from_columns(columns: Columns) -> Result<ContestPlayRow, StoreError> {
     })
 }
 
-/// Keeps that this play is that game.
+/// Links a live game to a table.
 ///
 /// # Errors
-/// [`StoreError::Database`], also where there is one for it already.
+/// Returns [`StoreError::Database`], also if the table has a live game.
 pub fn add(
     connection: &mut AnyConnection,
     contest: i32,
@@ -124,10 +121,7 @@ pub fn add(
     Ok(())
 }
 
-/// Keeps what was taken of a play when it had so many events.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Records the result entered from a live game at a number of events.
 pub fn set_taken(
     connection: &mut AnyConnection,
     play: i32,
@@ -140,19 +134,13 @@ pub fn set_taken(
     Ok(())
 }
 
-/// A play is that game no more: another may be made.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Unlinks a live game, so that another one can be created.
 pub fn remove(connection: &mut AnyConnection, play: i32) -> Result<(), StoreError> {
     diesel::delete(contest_plays::table.find(play)).execute(connection)?;
     Ok(())
 }
 
-/// Keeps whether the server follows an event's games.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Sets whether the server follows an event's games.
 pub fn set_followed(
     connection: &mut AnyConnection,
     contest: i32,
@@ -168,10 +156,7 @@ pub fn set_followed(
     Ok(())
 }
 
-/// The events whose games are followed, with how many facts each has.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// The followed events with their numbers of facts.
 pub fn followed_contests(connection: &mut AnyConnection) -> Result<Vec<(i32, i32)>, StoreError> {
     Ok(contest_games::table
         .inner_join(contests::table)
@@ -181,10 +166,7 @@ pub fn followed_contests(connection: &mut AnyConnection) -> Result<Vec<(i32, i32
         .load(connection)?)
 }
 
-/// The events among those that are followed in which a play is over of which not everything was taken.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// The followed events with finished games whose outcome has not been entered.
 pub fn contests_with_pending_results(
     connection: &mut AnyConnection,
 ) -> Result<Vec<i32>, StoreError> {

@@ -1,4 +1,4 @@
-//! Events that are run here: what was told of each.
+//! Events run on this site, with their facts.
 
 use diesel::prelude::*;
 
@@ -7,15 +7,15 @@ use super::events::advance_day;
 use super::schema::{contest_facts, contests, events, players};
 use super::{AnyConnection, StoreError};
 
-/// A contest, with the event that it is.
+/// A contest, with its event.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable)]
 pub struct ContestRow {
     pub id: i32,
-    /// How many facts there are.
+    /// The number of facts.
     pub version: i32,
-    /// 0 to come, 1 under way, 2 over.
+    /// 0 upcoming, 1 under way, 2 over.
     pub phase: i16,
-    /// Days since 1970.
+    /// In days since 1970.
     pub first_day: i32,
     pub name: String,
     pub slug: String,
@@ -23,25 +23,21 @@ pub struct ContestRow {
 }
 
 impl ContestRow {
-    /// Whether it was ended.
-    #[must_use]
     pub const fn is_ended(&self) -> bool {
         self.phase == 2
     }
 }
 
-/// A fact as it is stored.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable)]
 pub struct FactRow {
     pub number: i32,
-    /// Microseconds since 1970.
+    /// In microseconds since 1970.
     pub told_at: i64,
     /// 0 for the server itself.
     pub account_id: i32,
     pub body: String,
 }
 
-/// The columns of a [`ContestRow`].
 macro_rules! contest {
     () => {
         (
@@ -57,10 +53,10 @@ macro_rules! contest {
 }
 pub(super) use contest;
 
-/// Makes one of an event, without facts; the event is listed by its first day.
+/// Makes an event a contest without facts; the event is listed by its first day.
 ///
 /// # Errors
-/// [`StoreError::Database`], also where the event is one already.
+/// Returns [`StoreError::Database`], also if the event is a contest already.
 pub fn add(
     connection: &mut AnyConnection,
     event: i32,
@@ -80,9 +76,6 @@ pub fn add(
 }
 
 /// The contest of the event with this slug.
-///
-/// # Errors
-/// [`StoreError::Database`].
 pub fn by_slug(
     connection: &mut AnyConnection,
     slug: &str,
@@ -91,28 +84,18 @@ pub fn by_slug(
     Ok(row.select(contest!()).first(connection).optional()?)
 }
 
-/// The contest with this number.
-///
-/// # Errors
-/// [`StoreError::Database`].
 pub fn by_id(connection: &mut AnyConnection, id: i32) -> Result<Option<ContestRow>, StoreError> {
     let row = contests::table.inner_join(events::table).filter(contests::id.eq(id));
     Ok(row.select(contest!()).first(connection).optional()?)
 }
 
-/// How many facts a contest has.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// The number of facts of a contest.
 pub fn version(connection: &mut AnyConnection, id: i32) -> Result<Option<i32>, StoreError> {
     let row = contests::table.find(id).select(contests::version);
     Ok(row.first(connection).optional()?)
 }
 
-/// When something was last told of a contest; 0 where nothing was.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// The time of a contest's last fact; 0 if there is none.
 pub fn last_fact_at(connection: &mut AnyConnection, id: i32) -> Result<i64, StoreError> {
     let last: Option<i64> = contest_facts::table
         .filter(contest_facts::contest_id.eq(id))
@@ -121,10 +104,7 @@ pub fn last_fact_at(connection: &mut AnyConnection, id: i32) -> Result<i64, Stor
     Ok(last.unwrap_or_default())
 }
 
-/// All contests, in the order of their numbers.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// All contests by id.
 pub fn all(connection: &mut AnyConnection) -> Result<Vec<ContestRow>, StoreError> {
     Ok(contests::table
         .inner_join(events::table)
@@ -133,10 +113,8 @@ pub fn all(connection: &mut AnyConnection) -> Result<Vec<ContestRow>, StoreError
         .load(connection)?)
 }
 
-/// Those whose events are listed by a day before their first: they were made before events had days of their own.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Contests whose events are listed by a day before their first one: they were created before days
+/// of events were stored.
 pub fn without_event_day(connection: &mut AnyConnection) -> Result<Vec<ContestRow>, StoreError> {
     Ok(contests::table
         .inner_join(events::table)
@@ -146,10 +124,7 @@ pub fn without_event_day(connection: &mut AnyConnection) -> Result<Vec<ContestRo
         .load(connection)?)
 }
 
-/// Contests under way whose events are listed by a day from `from` on, the newest first; with that day.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Contests under way whose events are listed by a day from `from` on, newest first; with that day.
 pub fn under_way(
     connection: &mut AnyConnection,
     from: i32,
@@ -165,10 +140,7 @@ pub fn under_way(
         .load(connection)?)
 }
 
-/// Contests that have not begun, from a day on, the earliest first.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Contests that have not begun, from a day on, earliest first.
 pub fn upcoming(
     connection: &mut AnyConnection,
     day: i32,
@@ -184,10 +156,7 @@ pub fn upcoming(
         .load(connection)?)
 }
 
-/// Contests from a day on, the earliest first.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Contests from a day on, earliest first.
 pub fn from_day(
     connection: &mut AnyConnection,
     day: i32,
@@ -202,10 +171,7 @@ pub fn from_day(
         .load(connection)?)
 }
 
-/// An organisation's contests from a day on, the earliest first.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// An organisation's contests from a day on, earliest first.
 pub fn for_organisation(
     connection: &mut AnyConnection,
     organisation: i32,
@@ -222,10 +188,7 @@ pub fn for_organisation(
         .load(connection)?)
 }
 
-/// An organisation's contests, the last first.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// An organisation's contests, latest first.
 pub fn newest_of_organisation(
     connection: &mut AnyConnection,
     organisation: i32,
@@ -240,10 +203,7 @@ pub fn newest_of_organisation(
         .load(connection)?)
 }
 
-/// An organisation's contests that began within some days and are over, the newest first.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// An organisation's finished contests that began within some days, newest first.
 pub fn ended_of_organisation(
     connection: &mut AnyConnection,
     organisation: i32,
@@ -261,10 +221,7 @@ pub fn ended_of_organisation(
         .load(connection)?)
 }
 
-/// What was told of one, behind the first so many.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// The facts of a contest after the number `after`.
 pub fn facts(
     connection: &mut AnyConnection,
     id: i32,
@@ -283,19 +240,16 @@ pub fn facts(
         .load(connection)?)
 }
 
-/// Who told it, when, and how the contest stands after it.
+/// The author and time of facts, and the resulting phase of the contest.
 #[derive(Debug, Clone, Copy)]
 pub struct FactContext {
     pub account: i32,
-    /// Microseconds since 1970.
+    /// In microseconds since 1970.
     pub at: i64,
     pub phase: i16,
 }
 
-/// Adds facts behind the `version` there are; `false` where somebody else was faster.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Appends facts to the existing `version`; `false` if others were appended before.
 pub fn append_facts(
     connection: &mut AnyConnection,
     id: i32,
@@ -326,11 +280,7 @@ pub fn append_facts(
     Ok(true)
 }
 
-/// What was told of an event elsewhere, with the moment of each (microseconds since 1970), for one of which nothing is
-/// told yet.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Inserts imported facts with their times (microseconds since 1970) into a contest without facts.
 pub fn import_facts(
     connection: &mut AnyConnection,
     id: i32,
@@ -357,21 +307,18 @@ pub fn import_facts(
     Ok(())
 }
 
-/// What a player is called now.
+/// The current name of a player.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable)]
 pub struct PlayerNameRow {
     pub id: i32,
     pub handle: String,
-    /// Whom he was merged into; 0 for nobody.
+    /// The player into whom they were merged; 0 for none.
     pub into: i32,
-    /// Whether he keeps off lists.
+    /// Whether they are not listed publicly.
     pub private: i16,
 }
 
-/// What players are called now, and whom they were merged into; those who are deleted are not among them.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// The current names of players and the targets of merges; deleted players are omitted.
 pub fn player_names(
     connection: &mut AnyConnection,
     ids: &[i32],
@@ -388,10 +335,7 @@ pub fn player_names(
     Ok(found)
 }
 
-/// The event's name in addresses.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// The slug of an event.
 pub fn slug_by_id(connection: &mut AnyConnection, id: i32) -> Result<String, StoreError> {
     Ok(events::table.find(id).select(events::slug).first(connection)?)
 }

@@ -1,11 +1,11 @@
-//! Everything that is kept of a person, for his own copy of it.
+//! Personal data of an account, for its export.
 
 use diesel::prelude::*;
 
 use super::schema::{accounts, events, members, organisations, roles, sessions, tokens};
 use super::{AnyConnection, StoreError};
 
-/// An account without what opens it.
+/// An account without credentials.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable)]
 pub struct ExportedAccountRow {
     pub name: String,
@@ -20,10 +20,6 @@ pub struct ExportedAccountRow {
     pub password_at: i64,
 }
 
-/// The account with this id.
-///
-/// # Errors
-/// [`StoreError::Database`].
 pub fn account(
     connection: &mut AnyConnection,
     id: i32,
@@ -47,7 +43,7 @@ pub fn account(
         .optional()?)
 }
 
-/// A place on a roster, with the organisation's name in addresses.
+/// A roster entry with the organisation's slug.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable)]
 pub struct ExportedMembershipRow {
     pub organisation_id: i32,
@@ -61,10 +57,7 @@ pub struct ExportedMembershipRow {
     pub joined_at: i64,
 }
 
-/// All places of these players on rosters.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// All roster entries of these players.
 pub fn memberships(
     connection: &mut AnyConnection,
     players: &[i32],
@@ -87,13 +80,9 @@ pub fn memberships(
         .load(connection)?)
 }
 
-/// A role of an account: organisation, role, event (if it is one), duties, since when.
+/// A role of an account: organisation, role, event (if any), duties, granted at.
 pub type ExportedRoleRow = (String, i16, Option<String>, i16, i64);
 
-/// All roles of an account.
-///
-/// # Errors
-/// [`StoreError::Database`].
 pub fn roles(
     connection: &mut AnyConnection,
     account: i32,
@@ -113,13 +102,9 @@ pub fn roles(
         .load(connection)?)
 }
 
-/// A session without its token: begun, last seen, second factor, browser.
+/// A session without its secret: created, last seen, second factor, browser.
 pub type ExportedSessionRow = (i64, i64, i16, String);
 
-/// All sessions of an account.
-///
-/// # Errors
-/// [`StoreError::Database`].
 pub fn sessions(
     connection: &mut AnyConnection,
     account: i32,
@@ -131,13 +116,9 @@ pub fn sessions(
         .load(connection)?)
 }
 
-/// A token without itself: name, scopes, made, expires, last used, revoked.
+/// A token without its secret: name, scopes, created, expires, last used, revoked.
 pub type ExportedTokenRow = (String, i32, i64, i64, i64, i64);
 
-/// All tokens of an account.
-///
-/// # Errors
-/// [`StoreError::Database`].
 pub fn tokens(
     connection: &mut AnyConnection,
     account: i32,

@@ -1,5 +1,5 @@
-//! Names of people who had themselves deleted: kept as hashes under the sealing key, so that
-//! nobody takes them, and nobody who finds the database learns them.
+//! Names of deleted people, stored as hashes under the sealing key: nobody can take them, and the
+//! database does not reveal them.
 
 use std::collections::{HashMap, HashSet};
 
@@ -13,15 +13,15 @@ use super::schema::{counters, retired_names};
 use super::seal::Sealer;
 use super::{AnyConnection, StoreError};
 
-/// Of a folded name, which an import may bring.
+/// The type of hashes of folded names, which imports may contain.
 const NAME_HASH: u8 = b'n';
-/// Of whatever a person was called by, in words: what others wrote of him is shown without it.
+/// The type of hashes of names with several words, which are masked in texts of others.
 const WORDS_HASH: u8 = b'w';
-/// Of a single word that an account, or a player, was called by: it may be a word of everybody's,
-/// so that it is known again in what concerns that person alone.
+/// The types of hashes of single-word names of accounts and players: a single word may be a common
+/// one, and so is recognised only in what concerns this person.
 const ACCOUNT_WORD_HASH: u8 = b'a';
 const PLAYER_WORD_HASH: u8 = b'p';
-/// Of what names have in common that look alike, which a person may choose.
+/// The type of hashes of lookalike keys of names that people may choose.
 const LOOK_HASH: u8 = b'l';
 
 type HashResult = Result<Vec<u8>, StoreError>;
@@ -30,14 +30,14 @@ fn name_hash(sealer: &Sealer, name: &str) -> HashResult {
     Ok(sealer.hash(NAME_HASH, &name_key(name))?.to_vec())
 }
 
-/// Who is called by a single word.
+/// The bearer of a single-word name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum NameBearer {
     Account(i32),
     Player(i32),
 }
 
-/// Whether these are several words, as letters and digits make them.
+/// Whether the text has several words of letters and digits.
 fn has_several_words(text: &str) -> bool {
     let mut words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     words.nth(1).is_some()
@@ -55,7 +55,7 @@ fn word_hash(sealer: &Sealer, word: &str, whose: NameBearer) -> HashResult {
     Ok(sealer.hash(kind, &format!("{id} {}", name_key(word)))?.to_vec())
 }
 
-/// The hashes of what stands in a text about these people: of several words, or of one.
+/// The hashes of a text about these people: of several words, or of one.
 fn text_hashes(
     sealer: &Sealer,
     text: &str,
@@ -71,20 +71,14 @@ fn look_hash(sealer: &Sealer, name: &str) -> HashResult {
     Ok(sealer.hash(LOOK_HASH, &look_key(name))?.to_vec())
 }
 
-/// Whether anybody was ever deleted: a point read.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Whether anybody was ever deleted; costs a point query.
 pub fn has_any(connection: &mut AnyConnection) -> Result<bool, StoreError> {
     let count: i64 =
         counters::table.find("retired_names").select(counters::value).first(connection)?;
     Ok(count > 0)
 }
 
-/// Those of these names that are of people who are deleted, in whatever case.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Which of these names belong to deleted people, ignoring case.
 pub fn find_deleted<'a>(
     connection: &mut AnyConnection,
     sealer: &Sealer,
@@ -111,11 +105,8 @@ pub fn find_deleted<'a>(
     Ok(found)
 }
 
-/// Remembers what somebody, who is `whose`, was called by, so that [`texts_naming_deleted`] knows it; nobody
-/// is kept from taking such a name. In a transaction that holds the writer's lock.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Stores the names of `whose`, so that [`texts_naming_deleted`] recognises them; others may still
+/// take such names. In a transaction that holds the writer lock.
 pub fn add_words(
     connection: &mut AnyConnection,
     sealer: &Sealer,
@@ -127,14 +118,11 @@ pub fn add_words(
     add_hashes(connection, hashes?.concat())
 }
 
-/// A text, and whom what it stands in concerns.
+/// A text, and the people concerned by its context.
 pub type TextAbout = (String, Vec<NameBearer>);
 
-/// Those of these texts that are what somebody was called by who is deleted: several words
-/// wherever they stand, and a single one in what concerns him.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Which of these texts are names of deleted people: several words in any context, a single word
+/// where it concerns that person.
 pub fn texts_naming_deleted(
     connection: &mut AnyConnection,
     sealer: &Sealer,
@@ -161,10 +149,7 @@ pub fn texts_naming_deleted(
     Ok(found)
 }
 
-/// Whether a name is that of somebody who is deleted, or looks like it.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Whether a name equals or resembles that of a deleted person.
 pub fn is_or_looks_deleted(
     connection: &mut AnyConnection,
     sealer: &Sealer,
@@ -173,7 +158,7 @@ pub fn is_or_looks_deleted(
     if !has_any(connection)? {
         return Ok(false);
     }
-    // Who left before look-alikes were told without their marks has a hash of both.
+    // Names deleted before lookalike keys ignored diacritics have hashes of both.
     let before = sealer.hash(LOOK_HASH, &spaced_look_key(name))?.to_vec();
     let hashes = [name_hash(sealer, name)?, look_hash(sealer, name)?, before];
     let found: Option<i32> = retired_names::table
@@ -184,10 +169,7 @@ pub fn is_or_looks_deleted(
     Ok(found.is_some())
 }
 
-/// Retires names, in a transaction that holds the writer's lock.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Retires names, in a transaction that holds the writer lock.
 pub fn add(
     connection: &mut AnyConnection,
     sealer: &Sealer,

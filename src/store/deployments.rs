@@ -1,5 +1,5 @@
-//! THE SECRET TABLE. It has one door so far: of a game that is revealed, by the
-//! key that only a final game makes.
+//! THE SECRET TABLE. Its only access so far is to revealed games, by the key that only a final game
+//! yields.
 
 use std::collections::HashMap;
 
@@ -13,7 +13,7 @@ use super::{AnyConnection, StoreError};
 /// The encoded armies of a revealed game.
 ///
 /// # Errors
-/// [`StoreError::Damaged`] where the row is missing or still sealed.
+/// Returns [`StoreError::Damaged`] if the row is missing or still sealed.
 pub fn revealed(
     connection: &mut AnyConnection,
     game_id: i32,
@@ -31,18 +31,15 @@ pub fn revealed(
     }
 }
 
-/// What rests sealed of a game that is not revealed.
+/// The sealed data of an unrevealed game.
 pub struct SealedDeploymentRow {
-    /// Both armies; empty where they went with a sealing key that was lost.
+    /// Both armies; empty if they were lost with a sealing key.
     pub armies: Vec<u8>,
-    /// Comments and unknown tags; empty where the first form sealed them with the armies.
+    /// Comments and unknown tags; empty in the old format, which sealed them with the armies.
     pub annotations: Vec<u8>,
 }
 
-/// The sealed bodies of games that are not revealed, for a check that they open.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// The sealed data of unrevealed games, for integrity checks.
 pub fn sealed_by_games(
     connection: &mut AnyConnection,
     ids: &[i32],
@@ -59,10 +56,7 @@ pub fn sealed_by_games(
     Ok(found)
 }
 
-/// Writes what rests sealed of a game that is not revealed over what was there.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Replaces the sealed data of an unrevealed game.
 pub fn update_sealed(
     connection: &mut AnyConnection,
     game: i32,
@@ -75,22 +69,19 @@ pub fn update_sealed(
     Ok(())
 }
 
-/// The sealed armies of a game and what they are bound to.
+/// The sealed armies of a game, and what they are bound to.
 pub struct SealedDeployment {
-    /// The content id, to which the body is bound.
+    /// The content id to which the body is bound.
     pub game: Vec<u8>,
     pub body: Vec<u8>,
 }
 
-/// The sealed body of some game that is not revealed.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// The sealed armies of some unrevealed game.
 pub fn any_sealed_deployment(
     connection: &mut AnyConnection,
 ) -> Result<Option<SealedDeployment>, StoreError> {
     use super::schema::games;
-    // Without a bound value, so that SQLite sees that the partial index fits.
+    // Without a bound value, so that SQLite recognises the partial index.
     let sealed = diesel::dsl::sql::<diesel::sql_types::Bool>("deployments.sealed <> 0");
     let row: Option<(Vec<u8>, Vec<u8>)> = deployments::table
         .inner_join(games::table.on(games::id.eq(deployments::game_id)))
@@ -102,10 +93,7 @@ pub fn any_sealed_deployment(
     Ok(row.map(|(game, body)| SealedDeployment { game, body }))
 }
 
-/// Whether any game is sealed, so that the key must be there.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Whether any game is sealed, which requires the key.
 pub fn has_sealed(connection: &mut AnyConnection) -> Result<bool, StoreError> {
     use super::schema::counters;
     let sealed: i64 = counters::table
@@ -115,10 +103,8 @@ pub fn has_sealed(connection: &mut AnyConnection) -> Result<bool, StoreError> {
     Ok(sealed > 0)
 }
 
-/// The encoded armies of revealed games, few statements for many.
-///
-/// # Errors
-/// [`StoreError::Database`]. A game whose row is missing or sealed is missing here.
+/// The encoded armies of revealed games, read in batches; games whose row is missing or sealed are
+/// omitted.
 pub fn revealed_by_games(
     connection: &mut AnyConnection,
     games: &[(i32, RevealKey)],

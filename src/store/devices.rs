@@ -5,13 +5,10 @@ use diesel::prelude::*;
 use super::schema::devices;
 use super::{AnyConnection, StoreError, id_sequence};
 
-/// Browsers that an account is known to have: the ones used last.
+/// The number of most recently used browsers remembered per account.
 const MAX_DEVICES: i64 = 30;
 
-/// The number of this browser, where it has signed in to this account before.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// The id of this browser, if it has signed in to the account before.
 pub fn find(
     connection: &mut AnyConnection,
     account: i32,
@@ -26,26 +23,18 @@ pub fn find(
 }
 
 /// Whether any browser has signed in to the account.
-///
-/// # Errors
-/// [`StoreError::Database`].
 pub fn has_any(connection: &mut AnyConnection, account: i32) -> Result<bool, StoreError> {
     let found = devices::table.filter(devices::account_id.eq(account)).select(devices::id);
     Ok(found.first::<i32>(connection).optional()?.is_some())
 }
 
-/// # Errors
-/// [`StoreError::Database`].
 pub fn touch(connection: &mut AnyConnection, id: i32, now: i64) -> Result<(), StoreError> {
     diesel::update(devices::table.find(id)).set(devices::seen_at.eq(now)).execute(connection)?;
     Ok(())
 }
 
-/// Remembers a browser, in a transaction that holds the writer's lock, and forgets those that
-/// were not used for the longest time.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Remembers a browser, in a transaction that holds the writer lock, and forgets the least recently
+/// used ones.
 pub fn add(
     connection: &mut AnyConnection,
     account: i32,
@@ -73,10 +62,6 @@ pub fn add(
     Ok(())
 }
 
-/// Forgets all browsers of an account.
-///
-/// # Errors
-/// [`StoreError::Database`].
 pub fn remove_all(connection: &mut AnyConnection, account: i32) -> Result<(), StoreError> {
     diesel::delete(devices::table.filter(devices::account_id.eq(account))).execute(connection)?;
     Ok(())

@@ -1,41 +1,35 @@
-//! Ranks of an event that two officials open before its plan is over: who asked, who confirmed, and why.
+//! Early reveals of an event's ranks by two officials: who requested and confirmed them, and why.
 
 use diesel::prelude::*;
 
 use super::schema::embargo_liftings;
 use super::{AnyConnection, StoreError};
 
-/// One that was asked for.
+/// A request.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable, Insertable)]
 #[diesel(table_name = embargo_liftings)]
 pub struct LiftingRow {
     pub event_id: i32,
-    /// From 1 on, in its event.
+    /// Counted from 1 within the event.
     pub number: i32,
     /// Empty for the whole event.
     pub round: String,
     pub reason: String,
     pub asked_by: i32,
-    /// Microseconds since 1970.
+    /// In microseconds since 1970.
     pub asked_at: i64,
-    /// 0 while nobody has, as in the next.
+    /// 0 while pending, like the next field.
     pub confirmed_by: i32,
     pub confirmed_at: i64,
 }
 
-/// Keeps one that is asked for, in a transaction of the caller's.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Inserts a request, in a transaction of the caller.
 pub fn add(connection: &mut AnyConnection, row: &LiftingRow) -> Result<(), StoreError> {
     diesel::insert_into(embargo_liftings::table).values(row).execute(connection)?;
     Ok(())
 }
 
-/// All of an event, the newest first.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// All requests of an event, newest first.
 pub fn for_event(
     connection: &mut AnyConnection,
     event: i32,
@@ -46,10 +40,7 @@ pub fn for_event(
         .load(connection)?)
 }
 
-/// A second official confirms it.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Confirms a request by a second official.
 pub fn confirm(
     connection: &mut AnyConnection,
     row: &LiftingRow,
@@ -63,10 +54,7 @@ pub fn confirm(
     Ok(())
 }
 
-/// One that nobody has confirmed is not asked for any more.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Removes a pending request.
 pub fn remove(connection: &mut AnyConnection, row: &LiftingRow) -> Result<(), StoreError> {
     let one = embargo_liftings::table.find((row.event_id, row.number));
     diesel::delete(one.filter(embargo_liftings::confirmed_at.eq(0))).execute(connection)?;

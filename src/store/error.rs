@@ -1,15 +1,14 @@
-//! What can go wrong below the service.
+//! Errors of the store.
 
-/// A failed store operation.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// The database refused or broke a statement.
+    /// The database refused or failed a statement.
     #[error("database: {0}")]
     Database(#[from] diesel::result::Error),
-    /// No connection could be had.
+    /// No connection is available.
     #[error("cannot open the database {place}: {reason}")]
     Open { place: String, reason: String },
-    /// Writes are not answered now, and none more is begun.
+    /// Writes are stalled, and no further ones are started.
     #[error(
         "the database does not answer what is written to it; a standby that commits wait for may be away"
     )]
@@ -20,28 +19,26 @@ pub enum StoreError {
     /// Another instance serves this database.
     #[error("{0}")]
     InUse(String),
-    /// A stored value cannot be read.
+    /// A stored value cannot be decoded.
     #[error("stored data is damaged: {0}")]
     Damaged(String),
-    /// The sealing key is missing, unsafe or wrong.
+    /// The sealing key is missing, insecure or wrong.
     #[error("{0}")]
     Key(String),
 }
 
 impl StoreError {
-    /// Whether the disk is full, for a message that says what to do.
-    #[must_use]
+    /// Whether the disk is full, for a helpful message.
     pub fn is_disk_full(&self) -> bool {
         let text = self.to_string();
         text.contains("disk is full") || text.contains("No space left")
     }
 
-    /// Whether the server went away while somebody talked to it.
-    #[must_use]
+    /// Whether the connection to the server was lost.
     pub fn is_connection_lost(&self) -> bool {
         use diesel::result::{DatabaseErrorKind, Error};
         let StoreError::Database(error) = self else { return false };
-        // What PostgreSQL says last, and what its library says of a line that is cut.
+        // The last message of PostgreSQL, and libpq's messages for a broken connection.
         const LAST_WORDS: [&str; 4] = [
             "terminating connection",
             "server closed the connection",
@@ -53,9 +50,8 @@ impl StoreError {
             || LAST_WORDS.iter().any(|words| text.contains(words))
     }
 
-    /// Whether the transaction stood in another's way and was undone, so that the same may be tried again: a deadlock, or
-    /// what PostgreSQL cannot put into an order.
-    #[must_use]
+    /// Whether the transaction was rolled back because of a deadlock or serialization failure, and
+    /// can be retried.
     pub fn is_retryable(&self) -> bool {
         use diesel::result::{DatabaseErrorKind, Error};
         let StoreError::Database(error) = self else { return false };
@@ -63,14 +59,12 @@ impl StoreError {
             || error.to_string().contains("deadlock detected")
     }
 
-    /// Whether the disk failed to take or to keep something.
-    #[must_use]
+    /// Whether the disk failed.
     pub fn is_disk_io_error(&self) -> bool {
         self.to_string().contains("disk I/O error")
     }
 
-    /// Whether the disk takes or gives nothing for another reason than being full.
-    #[must_use]
+    /// Whether the disk cannot be used for a reason other than being full.
     pub fn is_disk_unwritable(&self) -> bool {
         self.is_disk_io_error() || self.to_string().contains("File too large")
     }

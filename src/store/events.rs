@@ -10,15 +10,14 @@ use super::games::GameCursor;
 use super::schema::{contests, events, games};
 use super::{AnyConnection, StoreError};
 
-/// One event.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable)]
 pub struct EventRow {
     pub id: i32,
     pub name: String,
     pub slug: String,
-    /// The newest day of its games; of an event that is run here the last that is known, where that is later.
+    /// The last day of its games or, if later, the last known day of an event run on this site.
     pub last_day: i32,
-    /// Whose it is: 0 the site's, -1 a member's, else an organisation's number.
+    /// The owner: 0 the site, -1 a member, else an organisation's id.
     pub organisation_id: i32,
 }
 
@@ -28,18 +27,11 @@ macro_rules! event {
     };
 }
 
-/// The event with this slug.
-///
-/// # Errors
-/// [`StoreError::Database`].
 pub fn by_slug(connection: &mut AnyConnection, slug: &str) -> Result<Option<EventRow>, StoreError> {
     Ok(events::table.filter(events::slug.eq(slug)).select(event!()).first(connection).optional()?)
 }
 
-/// Events but these, the one that was played last first, strictly after a position in that order.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Events other than these by last day, newest first, after a position in that order.
 pub fn page(
     connection: &mut AnyConnection,
     except: &[i32],
@@ -58,9 +50,6 @@ pub fn page(
 }
 
 /// An organisation's events in the same order.
-///
-/// # Errors
-/// [`StoreError::Database`].
 pub fn for_organisation(
     connection: &mut AnyConnection,
     organisation: i32,
@@ -78,11 +67,7 @@ pub fn for_organisation(
         .load(connection)?)
 }
 
-/// Who played whom and how it ended, of at most `limit` games of an event, in no order:
-/// White's id, Black's id, outcome.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// The results of at most `limit` games of an event, unordered: White's id, Black's id, outcome.
 pub fn game_results(
     connection: &mut AnyConnection,
     event: i32,
@@ -95,7 +80,7 @@ pub fn game_results(
         .load(connection)?)
 }
 
-/// Moves the newest days of events on to these, by id, where they are newer.
+/// Advances the last days of events, by id, where these are later.
 pub(super) fn advance_days(
     connection: &mut AnyConnection,
     days: &BTreeMap<i32, i32>,
@@ -108,16 +93,13 @@ pub(super) fn advance_days(
     Ok(())
 }
 
-/// Moves the newest day of an event on to this one, where it is newer.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Advances the last day of an event if this one is later.
 pub fn advance_day(connection: &mut AnyConnection, event: i32, day: i32) -> Result<(), StoreError> {
     advance_days(connection, &BTreeMap::from([(event, day)]))
 }
 
-/// Works out the newest day of one event anew, after a game went to another. What is run here has days of its own, and
-/// never an earlier one.
+/// Recomputes the last day of an event after a game moved to another one. The last day of an event
+/// run on this site is never moved back.
 pub(super) fn recompute_day(connection: &mut AnyConnection, event: i32) -> Result<(), StoreError> {
     let newest: Option<i32> = games::table
         .filter(games::event_id.eq(event))
@@ -137,11 +119,8 @@ pub(super) fn recompute_day(connection: &mut AnyConnection, event: i32) -> Resul
     }
 }
 
-/// Works out the newest day of every event from its games: backups do not keep it. Those of events that are run here
-/// follow from what was told of them.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Recomputes the last day of every event from its games, since backups do not include it. For
+/// events run on this site it is then advanced by their facts.
 pub fn recompute_all_days(connection: &mut AnyConnection) -> Result<(), StoreError> {
     let query = "UPDATE events SET last_day = COALESCE((SELECT MAX(day) FROM games \
                  WHERE games.event_id = events.id), last_day)";

@@ -1,4 +1,4 @@
-//! Writing games, many in one transaction.
+//! Writing games, many per transaction.
 
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -13,7 +13,7 @@ use super::played_games::{self, RecordedPlay};
 use super::schema::{counters, deployments, games, timelines};
 use super::{AnyConnection, StoreError, account_name_keys, events, ledgers};
 
-/// A judged and encoded game on its way in.
+/// A judged and encoded game to be written.
 #[derive(Debug, Clone)]
 pub struct NewGame {
     pub content_id: Vec<u8>,
@@ -24,12 +24,12 @@ pub struct NewGame {
     pub rule_set: String,
     pub round: String,
     pub day: i32,
-    /// Empty where the day gives it.
+    /// Empty if the day determines it.
     pub date_text: String,
-    /// -1 where there is no time control, or each ply has its own.
+    /// -1 without a time control, or with one per ply.
     pub base_seconds: i32,
     pub increment_seconds: i32,
-    /// As the notation writes it; empty where the two before say all.
+    /// In notation; empty if the previous two columns determine it.
     pub time_control: String,
     pub first_color: i16,
     pub outcome: i16,
@@ -37,56 +37,56 @@ pub struct NewGame {
     pub plies: i32,
     pub revealed: bool,
     pub provenance: i16,
-    /// Microseconds since 1970.
+    /// In microseconds since 1970.
     pub imported_at: i64,
-    /// Whose record it is: 0 the site's, -1 a member's, else an organisation's number.
+    /// The owner: 0 the site, -1 a member, else an organisation's id.
     pub organisation_id: i32,
-    /// 0 in the site's pools, -1 nowhere, else the number of an organisation's pool.
+    /// 0 in the site's pools, -1 unrated, else the id of an organisation's pool.
     pub rated_in: i16,
-    /// The account that brought it; 0 for a command on the server.
+    /// The importing account; 0 for a command on the server.
     pub imported_by: i32,
-    /// The public half, encoded.
+    /// The encoded public half.
     pub timeline: Vec<u8>,
-    /// Encoded; empty for a game that is not revealed.
+    /// Encoded; empty for an unrevealed game.
     pub annotations: Vec<u8>,
-    /// Of the public half and the annotations.
+    /// Covers the public half and the annotations.
     pub checksum: i32,
     pub sealed: bool,
     /// Both armies: sealed, or encoded for a revealed game.
     pub deployments: Vec<u8>,
     /// Sealed; empty for a revealed game.
     pub sealed_annotations: Vec<u8>,
-    /// Of a game that was played here: which play it is, which its id covers.
+    /// The live game, if it is the record of one, which its id covers.
     pub played: Option<RecordedPlay>,
 }
 
 impl NewGame {
-    /// Whether a player of one of these keys plays in it.
-    #[must_use]
+    /// Whether a player with one of these name keys plays in it.
     pub fn has_player_among(&self, keys: &HashSet<String>) -> bool {
         !keys.is_empty()
             && [&self.white, &self.black].iter().any(|name| keys.contains(&name_key(name)))
     }
 }
 
-/// What became of a game that was to be written.
+/// The result for a game to be written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum GameWriteOutcome {
     Added,
-    /// It was a member's, and is now that of whoever brought it; or it was unrated, and is now rated.
+    /// It belonged to a member and now belongs to the new importer, or it was unrated and is now
+    /// rated.
     TakenOver,
     Duplicate,
-    /// A player's name in it is that of somebody who had himself deleted.
+    /// Not written: a player's name is that of a deleted person.
     Retired,
-    /// Not written: it would make a player whose name looks like somebody else's.
+    /// Not written: it would create a player with a lookalike name.
     LooksAlike,
-    /// Not written: it would make a player of a name that is nobody's.
+    /// Not written: it would create a player with a reserved name.
     Reserved,
 }
 
-/// `organisation_id` of what a member brought.
+/// The `organisation_id` of games imported by members.
 pub const OWNED_BY_MEMBERS: i32 = -1;
-/// `rated_in` of a game that is rated nowhere.
+/// The `rated_in` of unrated games.
 pub const RATED_NOWHERE: i16 = -1;
 
 #[derive(Insertable)]
@@ -138,10 +138,10 @@ struct DeploymentRow<'a> {
     annotations: &'a [u8],
 }
 
-/// Writes the games that are not there yet, in one transaction; answers for each.
+/// Writes the games that do not exist yet, in one transaction; returns the result for each.
 ///
 /// # Errors
-/// [`StoreError::Database`]; nothing is written then, and `names` is emptied.
+/// Returns [`StoreError::Database`]; nothing is then written, and `names` is cleared.
 pub fn write_games(
     connection: &mut AnyConnection,
     names: &mut NameCache,
@@ -155,17 +155,15 @@ pub fn write_games(
     written
 }
 
-/// The same within a transaction of the caller's, who calls [`NameCache::clear`] where that fails.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Like [`write_games`], within a transaction of the caller, who calls [`NameCache::clear`] on
+/// failure.
 pub fn write_games_in_transaction(
     connection: &mut AnyConnection,
     names: &mut NameCache,
     games: &[NewGame],
 ) -> Result<Vec<GameWriteOutcome>, StoreError> {
     let row = counters::table.filter(counters::name.eq("games"));
-    // Writing first takes the writer's lock before anything is read.
+    // A write takes the writer lock before anything is read.
     diesel::update(row).set(counters::value.eq(counters::value + 0)).execute(connection)?;
     let before: i64 = row.select(counters::value).first(connection)?;
     let mut fates = decide_writes(connection, games)?;
@@ -198,11 +196,11 @@ pub fn write_games_in_transaction(
     Ok(fates.into_iter().map(WriteDecision::outcome).collect())
 }
 
-/// What is to be done with a game.
+/// How to handle a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum WriteDecision {
     New,
-    /// Takes the place of what is in the row with this number.
+    /// Replaces the game in the row with this id.
     TakesOver(i32),
     Known,
     Retired,
@@ -223,7 +221,7 @@ impl WriteDecision {
     }
 }
 
-/// A game that is in the database already.
+/// A game that exists in the database.
 #[derive(Queryable)]
 struct ExistingGame {
     content_id: Vec<u8>,
@@ -233,8 +231,8 @@ struct ExistingGame {
     imported_by: i32,
 }
 
-/// What becomes of each game: one that is in the database, or came before in `all`, is known,
-/// unless what is there gives way to it.
+/// Decides for each game: one that exists in the database, or occurs earlier in `all`, is a
+/// duplicate, unless the existing game yields to it.
 fn decide_writes(
     connection: &mut AnyConnection,
     all: &[NewGame],
@@ -254,7 +252,7 @@ fn decide_writes(
             ))
             .load(connection)?;
         known.extend(found.into_iter().map(|there| (there.content_id.clone(), Some(there))));
-        // What was played here is known by its content, too, and gives way to nobody.
+        // Records of live games are also recognised by their content, and yield to none.
         known.extend(played.into_iter().map(|id| (id, None)));
     }
     let mut names = HashMap::new();
@@ -282,9 +280,9 @@ fn decide_writes(
     Ok(fates)
 }
 
-/// Whether a stored game gives way to the same one that comes now: a member's to everybody
-/// else's, and an organisation's that is not rated because he who brought it plays in it, to
-/// that of another who brings it to be rated. `names` keeps by which names accounts play.
+/// Whether an existing game yields to a new copy: one of a member to any other owner's, and an
+/// organisation's that is unrated because its importer played in it to a rated one by another
+/// importer. `names` caches the names of accounts.
 fn yields_to(
     connection: &mut AnyConnection,
     there: &ExistingGame,
@@ -308,8 +306,8 @@ fn yields_to(
     Ok(game.has_player_among(own))
 }
 
-/// Sorts out the games that name somebody who is deleted: a new one is refused, and one that
-/// is there stays as it is, without the name.
+/// Handles games with names of deleted people: new ones are refused, and existing ones stay as they
+/// are, without the name.
 fn refuse_deleted_names(
     connection: &mut AnyConnection,
     names: &NameCache,
@@ -333,8 +331,7 @@ fn refuse_deleted_names(
     Ok(())
 }
 
-/// Refuses the games that would make a player of a name that looks like somebody else's or that
-/// is kept for what is no person.
+/// Refuses games that would create a player with a lookalike or reserved name.
 fn refuse_look_alikes(
     connection: &mut AnyConnection,
     names: &NameCache,
@@ -356,8 +353,8 @@ fn refuse_look_alikes(
     Ok(())
 }
 
-/// Makes a member's game that of the owner who brings it now, with his clocks, comments and,
-/// where it is not over, set-ups: the id says nothing about those.
+/// Replaces a member's game by that of the new owner, with its clocks, comments and, if unfinished,
+/// set-ups, which the id does not cover.
 fn replace_existing(
     connection: &mut AnyConnection,
     names: &mut NameCache,
@@ -391,7 +388,7 @@ fn replace_existing(
     first.map_or(Ok(()), |first| ledgers::rewind_rated_through(connection, i64::from(first)))
 }
 
-/// Writes the bodies of a game over those that it has; whether they were sealed.
+/// Replaces the bodies of a game; returns whether they were sealed.
 pub(super) fn update_bodies(
     connection: &mut AnyConnection,
     id: i32,
@@ -455,7 +452,7 @@ fn insert(
     events::advance_days(connection, &days)
 }
 
-/// The newest day of each event among these games.
+/// The last day of each event among these games.
 fn newest_day_by_event(rows: &[GameRow<'_>]) -> BTreeMap<i32, i32> {
     let mut days = BTreeMap::new();
     for row in rows {
@@ -501,9 +498,6 @@ fn game_row<'a>(names: &NameCache, id: i32, game: &'a NewGame) -> Result<GameRow
 }
 
 /// Checks that the tables can be read, for readiness.
-///
-/// # Errors
-/// [`StoreError`] where they cannot.
 pub fn check_readable(connection: &mut AnyConnection) -> Result<(), StoreError> {
     on_engine!(connection, inner => {
         counters::table.select(counters::value).first::<i64>(inner)?;

@@ -1,7 +1,7 @@
 //! Reading games: one by its id, pages by filters.
 //!
-//! Pages walk an index (a player's, an event's or the calendar) from the cursor on
-//! and stop after a stated number of rows, so that no filter scans the table.
+//! Pages walk an index (of a player, an event or the calendar) from a cursor on, up to a given
+//! number of rows, so that no filter scans the table.
 
 use diesel::prelude::*;
 
@@ -10,7 +10,7 @@ use super::game_writer::OWNED_BY_MEMBERS;
 use super::schema::{counters, events, games, players, rule_sets, sites, timelines};
 use super::{AnyConnection, StoreError, played_games};
 
-/// What lists show and filters look at.
+/// The columns used by lists and filters.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable)]
 pub struct NarrowGameRow {
     pub id: i32,
@@ -28,9 +28,9 @@ pub struct NarrowGameRow {
     pub termination: i16,
     pub plies: i32,
     pub revealed: i16,
-    /// Whose record it is: 0 the site's, -1 a member's, else an organisation's number.
+    /// The owner: 0 the site, -1 a member, else an organisation's id.
     pub organisation_id: i32,
-    /// Empty where base and increment say all.
+    /// Empty if base and increment determine it.
     pub time_control: String,
 }
 
@@ -58,13 +58,13 @@ macro_rules! narrow {
     };
 }
 
-/// One game with all names, without its timeline.
+/// A game with all names, without its timeline.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WideGameRow {
     pub narrow: NarrowGameRow,
     pub white: String,
     pub black: String,
-    /// As this record writes them; empty where the row's own spelling holds.
+    /// The spelling in this record; empty if it is that of the player's or event's row.
     pub white_as: String,
     pub black_as: String,
     pub event_as: String,
@@ -75,33 +75,30 @@ pub struct WideGameRow {
     pub first_color: i16,
     pub provenance: i16,
     pub imported_at: i64,
-    /// 0 in the site's pools, -1 nowhere, else the number of an organisation's pool.
+    /// 0 in the site's pools, -1 unrated, else the id of an organisation's pool.
     pub rated_in: i16,
 }
 
-/// Where a walk begins: rows strictly after this in the order newest first.
+/// The position of a walk: rows strictly after it, newest first.
 pub type GameCursor = (i32, i32);
 
-/// Which index a walk follows.
+/// The index used by a walk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum GameIndex {
     Calendar,
     White(i32),
     Black(i32),
     Event(i32),
-    /// An organisation's games; its number is above 0.
+    /// An organisation's games; the id is above 0.
     Organisation(i32),
-    /// The games of these two with these colors.
+    /// The games of these players with these colours.
     Pair {
         white: i32,
         black: i32,
     },
 }
 
-/// Up to `limit` rows of a walk, newest first, from `before` on and not older than `from_day`.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Up to `limit` rows of a walk, newest first, after `before` and not older than `from_day`.
 pub fn page(
     connection: &mut AnyConnection,
     walk: GameIndex,
@@ -135,16 +132,13 @@ pub fn page(
     Ok(query.load(connection)?)
 }
 
-/// What opens the index of games that are not the site's: an engine sees it only as it is
-/// written, not as a value that is sent behind.
+/// The condition of the partial index of games not owned by the site: literal SQL, because engines
+/// do not recognise bound values.
 fn has_owner_condition() -> diesel::expression::SqlLiteral<diesel::sql_types::Bool> {
     diesel::dsl::sql("organisation_id <> 0")
 }
 
-/// How many games an account has brought as a member; counts to `most`.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// The number of games that an account has imported as a member, counted up to `most`.
 pub fn count_imported_by_member(
     connection: &mut AnyConnection,
     account: i32,
@@ -161,10 +155,6 @@ pub fn count_imported_by_member(
     Ok(found.len())
 }
 
-/// The content id of the game in this row.
-///
-/// # Errors
-/// [`StoreError::Database`].
 pub fn content_id_by_row(
     connection: &mut AnyConnection,
     id: i32,
@@ -172,10 +162,7 @@ pub fn content_id_by_row(
     Ok(games::table.find(id).select(games::content_id).first(connection).optional()?)
 }
 
-/// How many plies the game with this id has.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// The number of plies of a game.
 pub fn ply_count(
     connection: &mut AnyConnection,
     content_id: &[u8],
@@ -184,11 +171,11 @@ pub fn ply_count(
     Ok(found.first(connection).optional()?)
 }
 
-/// The game with this id, its names and its public half: one statement. Where there is none, the first that was played
-/// here with this content.
+/// The game with this content id, its names and its public half, in one query. If there is none,
+/// the first live game with this content.
 ///
 /// # Errors
-/// [`StoreError::Database`]; [`StoreError::Damaged`] where it has no timeline.
+/// Returns [`StoreError::Database`], or [`StoreError::Damaged`] if it has no timeline.
 pub fn by_content_id(
     connection: &mut AnyConnection,
     content_id: &[u8],
@@ -247,9 +234,9 @@ fn by_exact_content_id(
     Ok(Some((wide_row(narrow, names, rest), bodies)))
 }
 
-/// White, Black, event, the event's slug, site and rule-set.
+/// White, Black, event, event slug, site and rule-set.
 type GameNames = (String, String, String, String, String, String);
-/// What only the wide row has, in its order.
+/// The additional columns of a wide row, in order.
 type WideColumns = (String, String, String, i16, i16, i64, i16);
 
 fn wide_row(narrow: NarrowGameRow, names: GameNames, rest: WideColumns) -> WideGameRow {
@@ -273,11 +260,8 @@ fn wide_row(narrow: NarrowGameRow, names: GameNames, rest: WideColumns) -> WideG
     }
 }
 
-/// Who played whom and how it ended, of an organisation's games from the first of the days to
-/// the last: White's id, Black's id, outcome; at most `limit`, the newest.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// The results of an organisation's games within some days: White's id, Black's id, outcome; at
+/// most `limit`, the newest.
 pub fn organisation_results(
     connection: &mut AnyConnection,
     organisation: i32,
@@ -294,10 +278,7 @@ pub fn organisation_results(
         .load(connection)?)
 }
 
-/// All games of one day, for exports; ascending by id.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// All games of a day by id, for exports.
 pub fn on_day(connection: &mut AnyConnection, day: i32) -> Result<Vec<NarrowGameRow>, StoreError> {
     Ok(games::table
         .filter(games::day.eq(day))
@@ -306,10 +287,7 @@ pub fn on_day(connection: &mut AnyConnection, day: i32) -> Result<Vec<NarrowGame
         .load(connection)?)
 }
 
-/// The first day after `day` that has games.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// The first day after `day` with games.
 pub fn next_day_with_games(
     connection: &mut AnyConnection,
     day: i32,
@@ -322,20 +300,14 @@ pub fn next_day_with_games(
         .optional()?)
 }
 
-/// Whether any game has an unknown day (which sorts before all others).
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Whether there are games on this day, which may be the unknown day (sorted before all others).
 pub fn has_games_on(connection: &mut AnyConnection, day: i32) -> Result<bool, StoreError> {
     let found: Option<i32> =
         games::table.filter(games::day.eq(day)).select(games::id).first(connection).optional()?;
     Ok(found.is_some())
 }
 
-/// Narrow rows by id, ascending, for walks over everything.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Narrow rows by id, ascending, for walks over all games.
 pub fn page_after_id(
     connection: &mut AnyConnection,
     after: i32,
@@ -349,10 +321,7 @@ pub fn page_after_id(
         .load(connection)?)
 }
 
-/// Narrow rows of these numbers, in no order.
-///
-/// # Errors
-/// [`StoreError::Database`]. A game that is not there is missing here.
+/// Narrow rows with these ids, unordered; missing ones are omitted.
 pub fn by_ids(
     connection: &mut AnyConnection,
     numbers: &[i32],
@@ -366,10 +335,7 @@ pub fn by_ids(
     Ok(found)
 }
 
-/// Narrow rows by content id, from `first` on; content ids are as good as drawn by lot.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Narrow rows by content id, from `first` on; content ids are as good as random.
 pub fn page_from_content_id(
     connection: &mut AnyConnection,
     first: &[u8],
@@ -384,9 +350,6 @@ pub fn page_from_content_id(
 }
 
 /// Ids and names of all rule-sets that occur.
-///
-/// # Errors
-/// [`StoreError::Database`].
 pub fn rule_set_names(connection: &mut AnyConnection) -> Result<Vec<(i32, String)>, StoreError> {
     Ok(rule_sets::table
         .select((rule_sets::id, rule_sets::name))
@@ -394,10 +357,6 @@ pub fn rule_set_names(connection: &mut AnyConnection) -> Result<Vec<(i32, String
         .load(connection)?)
 }
 
-/// Event names and slugs by id.
-///
-/// # Errors
-/// [`StoreError::Database`].
 pub fn event_names(
     connection: &mut AnyConnection,
     ids: &[i32],
@@ -413,20 +372,13 @@ pub fn event_names(
     Ok(found)
 }
 
-/// Every maintained number, by name: a few rows, one of which each change of what can be
-/// seen raises.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// All counters by name; every visible change increases one of them.
 pub fn counters(connection: &mut AnyConnection) -> Result<Vec<(String, i64)>, StoreError> {
     let all = counters::table.select((counters::name, counters::value));
     Ok(all.order(counters::name).load(connection)?)
 }
 
-/// A maintained count: `games`, `players`, `events`.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// The value of a counter, such as `games`, `players` or `events`.
 pub fn counter(connection: &mut AnyConnection, name: &str) -> Result<i64, StoreError> {
     Ok(counters::table.filter(counters::name.eq(name)).select(counters::value).first(connection)?)
 }

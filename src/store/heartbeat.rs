@@ -1,15 +1,15 @@
-//! Whether writing works: something that means nothing is written, as durably as anything.
+//! Heartbeats, which check that writing works.
 
 use diesel::connection::SimpleConnection;
 
 use super::transaction::in_transaction;
 use super::{AnyConnection, Engine, StoreError};
 
-/// Writes something that means nothing, `beat` among it, and comes back when it is as durable as anything:
-/// a message in PostgreSQL's log, or a number in the head of SQLite's file.
+/// Writes a meaningless value containing `beat` and returns when it is durable: a message in
+/// PostgreSQL's log, or a number in the header of SQLite's file.
 ///
 /// # Errors
-/// [`StoreError`] where nothing can be written.
+/// Returns [`StoreError`] if nothing can be written.
 pub fn write_heartbeat(connection: &mut AnyConnection, beat: i32) -> Result<(), StoreError> {
     in_transaction(connection, |connection| {
         let words = match connection.engine() {

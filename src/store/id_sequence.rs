@@ -1,33 +1,25 @@
-//! Ids that the program chooses: a counter's row is the highest id of its table.
+//! Ids assigned by the program: a counter contains the highest id of its table.
 
 use diesel::prelude::*;
 
 use super::schema::counters;
 use super::{AnyConnection, StoreError};
 
-/// Takes the writer's lock, as the first statement of a transaction that writes people.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Takes the writer lock, as the first statement of a transaction that writes people.
 pub fn lock_writer(connection: &mut AnyConnection) -> Result<(), StoreError> {
     let row = counters::table.find("players");
     diesel::update(row).set(counters::value.eq(counters::value)).execute(connection)?;
     Ok(())
 }
 
-/// The same in a transaction that begins by reading: SQLite refuses it to write later if somebody else has
-/// written since, and does so at once, however long it would wait for him. PostgreSQL's rows see to themselves.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Like [`lock_writer`], for a transaction that begins with reads: SQLite immediately refuses later
+/// writes of it if another connection has written since. PostgreSQL needs no lock, since it locks
+/// rows.
 pub fn lock_writer_before_reading(connection: &mut AnyConnection) -> Result<(), StoreError> {
     if connection.is_sqlite() { lock_writer(connection) } else { Ok(()) }
 }
 
 /// Sets a counter that counts no rows.
-///
-/// # Errors
-/// [`StoreError::Database`].
 pub fn set_counter(
     connection: &mut AnyConnection,
     name: &'static str,
@@ -38,10 +30,10 @@ pub fn set_counter(
     Ok(())
 }
 
-/// The first of `count` new ids of a table; the counter goes up by as many.
+/// Increases a counter by `count` and returns the first new id.
 ///
 /// # Errors
-/// [`StoreError::Database`]; [`StoreError::Damaged`] where no ids are left.
+/// Returns [`StoreError::Database`], or [`StoreError::Damaged`] if no ids are left.
 pub fn next_ids(
     connection: &mut AnyConnection,
     table: &'static str,

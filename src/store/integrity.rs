@@ -1,4 +1,4 @@
-//! What the engines say about themselves, and whether maintained counts are right.
+//! Integrity checks of the database engines, and of counters.
 
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Nullable, Text};
@@ -30,17 +30,17 @@ struct CountRow {
     count: i64,
 }
 
-/// Rows that point to nothing are named one by one up to so many.
+/// The number of dangling references listed individually.
 const MAX_LISTED_FAULTS: usize = 20;
 
-/// The engine's own check of its files; answers what is wrong, a sentence each.
+/// Runs the engine's own check; returns a description of each fault.
 ///
-/// SQLite looks at every page and every reference. Of PostgreSQL every reference is looked at,
-/// and its indexes where the extension `amcheck` is installed; its rows are read by the check
-/// of the records.
+/// For SQLite it covers every page and every reference. For PostgreSQL it covers every reference,
+/// and the indexes if the extension `amcheck` is installed; rows are read by the check of the
+/// records.
 ///
 /// # Errors
-/// [`StoreError::Database`] where the check cannot run.
+/// Returns [`StoreError::Database`] if the check cannot run.
 pub fn check_engine(connection: &mut AnyConnection) -> Result<Vec<String>, StoreError> {
     match connection.engine() {
         Engine::Sqlite(inner) => {
@@ -81,7 +81,7 @@ pub fn check_engine(connection: &mut AnyConnection) -> Result<Vec<String>, Store
     }
 }
 
-/// Each column of PostgreSQL that points to a row, and where: its engine does not watch them.
+/// References not enforced by PostgreSQL: table, column and target.
 const POSTGRES_REFERENCES: [(&str, &str, &str); 8] = [
     ("games", "white_id", "players"),
     ("games", "black_id", "players"),
@@ -93,7 +93,7 @@ const POSTGRES_REFERENCES: [(&str, &str, &str); 8] = [
     ("play_events", "play_id", "plays"),
 ];
 
-/// The rows that point to nothing, counted by column.
+/// Counts dangling references by column.
 fn dangling_references(inner: &mut PgConnection) -> Result<Vec<String>, StoreError> {
     let mut faults = Vec::new();
     for (table, column, target) in POSTGRES_REFERENCES {
@@ -110,8 +110,7 @@ fn dangling_references(inner: &mut PgConnection) -> Result<Vec<String>, StoreErr
     Ok(faults)
 }
 
-/// Columns that point to a row where they hold more than 0 and no engine watches them: table,
-/// column, what it points to, and which rows are meant.
+/// References not enforced by either engine: table, column, target, and which rows are meant.
 const UNENFORCED_REFERENCES: [(&str, &str, &str, &str); 20] = [
     ("played_games", "game_id", "games", "t.game_id > 0"),
     ("players", "merged_into", "players", "t.state = 1"),
@@ -135,10 +134,7 @@ const UNENFORCED_REFERENCES: [(&str, &str, &str, &str); 20] = [
     ("seeks", "to_player_id", "players", "t.to_player_id <> 0"),
 ];
 
-/// Of people and owners, the rows that point to nothing, counted by column.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Counts dangling references of people and owners by column.
 pub fn check_unenforced_references(
     connection: &mut AnyConnection,
 ) -> Result<Vec<String>, StoreError> {
@@ -158,10 +154,8 @@ pub fn check_unenforced_references(
     Ok(faults)
 }
 
-/// Events whose newest day is not that of their newest game, counted; what is run here may have a later one.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Counts events whose last day is not that of their last game; events run on this site may have a
+/// later one.
 pub fn count_events_with_wrong_day(connection: &mut AnyConnection) -> Result<i64, StoreError> {
     let query = "SELECT count(*) AS count FROM events WHERE last_day <> COALESCE( \
                  (SELECT MAX(day) FROM games WHERE games.event_id = events.id), last_day) \
@@ -172,11 +166,7 @@ pub fn count_events_with_wrong_day(connection: &mut AnyConnection) -> Result<i64
     Ok(found.count)
 }
 
-/// Games that stand in an event of another owner, or are rated where their owner has no say,
-/// counted.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Counts games in an event of another owner, and games rated in a pool of another owner.
 pub fn count_games_with_wrong_owner(
     connection: &mut AnyConnection,
 ) -> Result<(i64, i64), StoreError> {
@@ -193,10 +183,7 @@ pub fn count_games_with_wrong_owner(
     Ok((count(in_event)?, count(rated)?))
 }
 
-/// What the game in this row points to that is not there, as `player 7`.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// The missing rows to which a game refers, such as `player 7`.
 pub fn missing_references(
     connection: &mut AnyConnection,
     game: i32,
@@ -229,22 +216,19 @@ pub fn missing_references(
     Ok(missing)
 }
 
-/// A maintained count and what counting gives.
+/// A counter and the actual number.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CountCheck {
     pub of: &'static str,
-    /// `None` where nobody counts.
+    /// `None` if there is no counter.
     pub maintained: Option<i64>,
     pub counted: i64,
 }
 
-/// Counts everything that is counted as it comes in. This scans the tables.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Checks all counters; scans the tables.
 pub fn check_counts(connection: &mut AnyConnection) -> Result<Vec<CountCheck>, StoreError> {
     let sealed = deployments::table.filter(deployments::sealed.ne(0));
-    // Games without a record have numbers among those of games.
+    // Results without a record use ids of games.
     let numbered = unrecorded_games::table.filter(unrecorded_games::number.ne(0));
     let more: i64 = numbered.count().get_result(connection)?;
     let all = |count: i64| count + more;
@@ -258,7 +242,7 @@ pub fn check_counts(connection: &mut AnyConnection) -> Result<Vec<CountCheck>, S
         ("events", "events", events::table.count().get_result(connection)?),
         ("sites", "sites", sites::table.count().get_result(connection)?),
         ("rule-sets", "rule_sets", rule_sets::table.count().get_result(connection)?),
-        // Of people, what is never removed; of the rest the counters are the last ids alone.
+        // Of people, only what is never deleted; other counters contain the last id only.
         ("accounts", "accounts", accounts::table.count().get_result(connection)?),
         ("organisations", "organisations", organisations::table.count().get_result(connection)?),
         ("merges", "merges", merges::table.count().get_result(connection)?),

@@ -1,5 +1,5 @@
-//! The file of the sealing key: 32 bytes, or, once the key was replaced, lines with all that it takes to
-//! open what the keys before have sealed.
+//! The file of the sealing key: 32 bytes or, after a rotation, lines with everything needed to open
+//! data sealed under older keys.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Read, Write};
@@ -12,27 +12,27 @@ use data_encoding::HEXLOWER;
 use super::seal::{KEY_BYTES, Sealer};
 use super::{StoreError, with_private_mode};
 
-/// What the key for hashes of names is derived for.
+/// The derivation context of the key for hashes of names.
 const NAMES_KEY_CONTEXT: &str = "adjutant 2026 retired names";
-/// The first line of a file with more than one key.
+/// The first line of a file with several keys.
 const HEADER_LINE: &str = "adjutant-seal-key 2";
-/// The last line of a file whose newest key is not everywhere yet.
+/// The last line of a file whose newest key is not yet used everywhere.
 const ROTATION_LINE: &str = "replacing";
 const INVALID_KEY_FILE_HINT: &str = "put the key back from its own backup, or, if it is lost for good, move this file away and see \
                            `adjutant admin seal-lost`";
-/// Longer than any: a file with a handful of keys.
+/// More than a file with a handful of keys needs.
 const MAX_FILE_BYTES: u64 = 4_096;
 
-/// What a key file holds.
+/// The content of a key file.
 pub(super) struct KeyFile {
     /// The newest first.
     keys: Vec<[u8; KEY_BYTES]>,
     names: [u8; KEY_BYTES],
-    /// Whether something may still be sealed under older keys.
+    /// Whether data may still be sealed under older keys.
     under_way: bool,
 }
 
-/// A state of a file: another one has another stamp.
+/// Identifies a state of the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct FileStamp {
     inode: u64,
@@ -41,7 +41,7 @@ pub(super) struct FileStamp {
 }
 
 impl FileStamp {
-    /// `None` where there is no such file.
+    /// `None` if there is no such file.
     pub(super) fn from_path(path: &Path) -> Option<FileStamp> {
         let about = std::fs::metadata(path).ok()?;
         #[cfg(unix)]
@@ -71,12 +71,12 @@ impl KeyFile {
         &self.names
     }
 
-    /// Whether a replacement of the key is under way, or was interrupted.
+    /// Whether a rotation is in progress, or was interrupted.
     pub(super) fn is_rotating(&self) -> bool {
         self.under_way
     }
 
-    /// Reads one, which only its owner may read.
+    /// Reads a key file, which must be readable by its owner only.
     pub(super) fn read(path: &Path) -> Result<KeyFile, StoreError> {
         let fail =
             |reason: String| StoreError::Key(format!("the key file {}: {reason}", path.display()));
@@ -134,17 +134,17 @@ impl KeyFile {
         text
     }
 
-    /// Writes a new file with one key and mode 0600; it appears whole or not at all.
+    /// Creates a file with one key and mode 0600, atomically.
     pub(super) fn create(path: &Path, key: [u8; KEY_BYTES]) -> Result<(), StoreError> {
         let fail = |e: std::io::Error| write_error(path, &e);
         let draft = write_draft(path, &key).map_err(fail)?;
-        // A link fails where the file exists: an older key is never written over.
+        // Creating the link fails if the file exists: an older key is never overwritten.
         let linked = std::fs::hard_link(&draft, path);
         let _ = std::fs::remove_file(&draft);
         linked.map_err(fail)
     }
 
-    /// Writes it in the place of what the file holds; it is the one or the other at every moment.
+    /// Replaces the file atomically.
     fn replace(&self, path: &Path) -> Result<(), StoreError> {
         let fail = |e: std::io::Error| write_error(path, &e);
         let draft = write_draft(path, self.to_text().as_bytes()).map_err(fail)?;
@@ -157,22 +157,23 @@ impl KeyFile {
     }
 }
 
-/// A key that is being replaced: the new one is in the file, and what was sealed before is to be sealed
-/// under it. One at a time.
+/// A key rotation: the new key is in the file, and existing data is being resealed under it. Only
+/// one can be in progress.
 pub struct Rotation {
     path: PathBuf,
     file: KeyFile,
     sealer: Sealer,
-    /// Held as long as it is under way.
+    /// Held during the rotation.
     _lock: File,
 }
 
 impl Rotation {
-    /// Puts a new key into the file, before those that are there. Whoever has the file open seals under
-    /// the new one from now on.
+    /// Adds a new key to the file, before the existing ones. Other processes seal under the new one
+    /// from now on.
     ///
     /// # Errors
-    /// [`StoreError::Key`] where the file cannot be read or written, or another rotation is under way.
+    /// Returns [`StoreError::Key`] if the file cannot be read or written, or another rotation is in
+    /// progress.
     pub fn begin(path: &Path, key: [u8; KEY_BYTES]) -> Result<Rotation, StoreError> {
         let lock_path = path.with_extension("rotating");
         let lock = with_private_mode(OpenOptions::new().write(true).create(true).truncate(false))
@@ -193,17 +194,16 @@ impl Rotation {
         Ok(Rotation { path: path.to_owned(), file, sealer: Sealer::load(path)?, _lock: lock })
     }
 
-    /// Knows the new key and all before it.
-    #[must_use]
+    /// A sealer with the new key and all older ones.
     pub fn sealer(&self) -> &Sealer {
         &self.sealer
     }
 
-    /// Nothing is under older keys any more: all but the last of them leave the file. The last stays, for
-    /// what was sealed under it at the moment of the change and written later.
+    /// Ends the rotation once nothing is sealed under older keys, and removes all but the last of
+    /// them. That one remains for data sealed at the moment of the change and written later.
     ///
     /// # Errors
-    /// [`StoreError::Key`] where the file cannot be written.
+    /// Returns [`StoreError::Key`] if the file cannot be written.
     pub fn finish(mut self) -> Result<(), StoreError> {
         self.file.keys.truncate(2);
         self.file.under_way = false;
@@ -215,7 +215,8 @@ fn write_error(path: &Path, e: &std::io::Error) -> StoreError {
     StoreError::Key(format!("cannot write the key file {}: {e}", path.display()))
 }
 
-/// These bytes in a file beside it that only its owner may read, on the disk; the name of that file.
+/// Writes and syncs the bytes to a temporary file beside the key file, readable by its owner only;
+/// returns its path.
 fn write_draft(path: &Path, bytes: &[u8]) -> std::io::Result<PathBuf> {
     let draft = draft_path(path);
     let mut options = OpenOptions::new();
@@ -232,7 +233,7 @@ fn write_draft(path: &Path, bytes: &[u8]) -> std::io::Result<PathBuf> {
     }
 }
 
-/// A name that no other thread and no other process drafts under.
+/// A file name that no other thread or process uses.
 fn draft_path(path: &Path) -> PathBuf {
     static DRAFTS: AtomicU32 = AtomicU32::new(0);
     let number = DRAFTS.fetch_add(1, Ordering::Relaxed);

@@ -1,4 +1,4 @@
-//! What people and places are called now, for lists that keep their numbers.
+//! Current names of people and places, for lists that store ids.
 
 use std::collections::HashMap;
 
@@ -7,10 +7,10 @@ use diesel::prelude::*;
 use super::schema::{accounts, events, organisations};
 use super::{AnyConnection, StoreError};
 
-/// Ids a statement.
+/// Ids per query.
 const CHUNK: usize = 500;
 
-/// What an account is called.
+/// The name of an account.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AccountLabel {
     pub name: String,
@@ -18,17 +18,13 @@ pub struct AccountLabel {
     pub state: i16,
 }
 
-/// What an address and a link say.
+/// Slug and name, for links.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SlugLabel {
     pub slug: String,
     pub name: String,
 }
 
-/// The accounts with these ids.
-///
-/// # Errors
-/// [`StoreError::Database`].
 pub fn accounts(
     connection: &mut AnyConnection,
     ids: &[i32],
@@ -44,10 +40,6 @@ pub fn accounts(
     Ok(found)
 }
 
-/// The organisations with these ids.
-///
-/// # Errors
-/// [`StoreError::Database`].
 pub fn organisations(
     connection: &mut AnyConnection,
     ids: &[i32],
@@ -63,10 +55,6 @@ pub fn organisations(
     Ok(found)
 }
 
-/// The events with these ids.
-///
-/// # Errors
-/// [`StoreError::Database`].
 pub fn events(
     connection: &mut AnyConnection,
     ids: &[i32],
@@ -82,10 +70,7 @@ pub fn events(
     Ok(found)
 }
 
-/// The player of an account; 0 where it has none, or where there is no such account.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// The player of an account; 0 if there is none.
 pub fn player_of_account(connection: &mut AnyConnection, account: i32) -> Result<i32, StoreError> {
     let found: Option<Option<i32>> = accounts::table
         .filter(accounts::id.eq(account))
@@ -95,11 +80,8 @@ pub fn player_of_account(connection: &mut AnyConnection, account: i32) -> Result
     Ok(found.flatten().unwrap_or(0))
 }
 
-/// Whether an organisation demands a second factor of its officials; where there is none by this
-/// id, nothing is demanded.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Whether an organisation requires a second factor of its officials; `false` if there is no such
+/// organisation.
 pub fn demands_second_factor(
     connection: &mut AnyConnection,
     organisation: i32,
@@ -112,11 +94,7 @@ pub fn demands_second_factor(
     Ok(found.is_some_and(|demanded| demanded != 0))
 }
 
-/// The organisation whose event it is: 0 the site's, -1 a member's; `None` where there is no
-/// such event.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// The organisation of an event: 0 the site's, -1 a member's; `None` if there is no such event.
 pub fn owner_of_event(
     connection: &mut AnyConnection,
     event: i32,
@@ -125,10 +103,7 @@ pub fn owner_of_event(
     Ok(row.first(connection).optional()?)
 }
 
-/// The event with this slug.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// The id of the event with this slug.
 pub fn event_by_slug(
     connection: &mut AnyConnection,
     slug: &str,

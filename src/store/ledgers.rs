@@ -1,6 +1,6 @@
-//! The ratings: a row a player and pool, with his packed ledger.
+//! Ratings: one row per player and pool, with the packed ledger.
 //!
-//! They are read through a view, in which staged ledgers ([`staged`]) stand before the rows once they are shown.
+//! They are read through a view in which published staged ledgers ([`staged`]) replace the rows.
 
 pub mod staged;
 
@@ -14,7 +14,7 @@ use ledger_ratings::{Day, Glicko, Ledger, Pool};
 use super::schema::{counters, player_ratings, rating_pools, shown_ratings};
 use super::{AnyConnection, Engine, StoreError};
 
-/// A row as it is read.
+/// A row for reading.
 #[derive(Debug, Clone, Queryable)]
 struct LedgerRow {
     player_id: i32,
@@ -32,7 +32,7 @@ struct LedgerRow {
     history: Vec<u8>,
 }
 
-/// A row as it is written: the long part stays with the ledger.
+/// A row for writing, which borrows the ledger's history.
 #[derive(Debug, Clone, Insertable)]
 #[diesel(table_name = player_ratings, treat_none_as_default_value = false)]
 struct NewLedgerRow<'a> {
@@ -112,10 +112,6 @@ pub(super) fn totals(wins: i32, draws: i32, losses: i32, opponents: i32) -> Tota
     }
 }
 
-/// A player's ledger in a pool.
-///
-/// # Errors
-/// [`StoreError::Database`].
 pub fn find(
     connection: &mut AnyConnection,
     pool: i16,
@@ -129,10 +125,7 @@ pub fn find(
     Ok(row.map(LedgerRow::into_ledger))
 }
 
-/// The packed entries alone of a player's ledger in a pool.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// The packed history of a player's ledger in a pool.
 pub fn packed_history(
     connection: &mut AnyConnection,
     pool: i16,
@@ -146,10 +139,7 @@ pub fn packed_history(
         .optional()?)
 }
 
-/// A player's ledgers in all pools where he has rated games, by the pools' numbers.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// A player's ledgers in all pools, by pool id.
 pub fn for_player(
     connection: &mut AnyConnection,
     player: i32,
@@ -162,9 +152,6 @@ pub fn for_player(
 }
 
 /// The ledgers in a pool of the players `first..=last`, by player.
-///
-/// # Errors
-/// [`StoreError::Database`].
 pub fn in_player_range(
     connection: &mut AnyConnection,
     pool: i16,
@@ -179,10 +166,7 @@ pub fn in_player_range(
     Ok(rows.into_iter().map(LedgerRow::into_ledger).collect())
 }
 
-/// Whether nobody has a ledger in the pool.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Whether the pool has no ledgers.
 pub fn is_pool_empty(connection: &mut AnyConnection, pool: i16) -> Result<bool, StoreError> {
     let any: Option<i32> = shown_ratings::table
         .filter(shown_ratings::pool.eq(pool))
@@ -192,10 +176,7 @@ pub fn is_pool_empty(connection: &mut AnyConnection, pool: i16) -> Result<bool, 
     Ok(any.is_none())
 }
 
-/// Writes ledgers of different players, over old ones if there are any.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Writes ledgers of different players, replacing old ones.
 pub fn upsert(
     connection: &mut AnyConnection,
     pool: i16,
@@ -235,10 +216,7 @@ pub fn upsert(
     Ok(())
 }
 
-/// Writes ledgers of players who have none in the pool yet: the fastest way in.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Writes ledgers of players who have none in the pool; the fastest way.
 pub fn insert_new(
     connection: &mut AnyConnection,
     pool: i16,
@@ -258,10 +236,6 @@ pub fn insert_new(
     Ok(())
 }
 
-/// Removes players' ledgers from a pool.
-///
-/// # Errors
-/// [`StoreError::Database`].
 pub fn remove(
     connection: &mut AnyConnection,
     pool: i16,
@@ -277,22 +251,19 @@ pub fn remove(
     Ok(())
 }
 
-/// What the rows of a pool amount to.
+/// The totals of a pool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct PoolState {
-    /// Rated games.
     pub games: i64,
     /// Players with a rated game.
     pub players: i64,
-    /// The sum of all ledgers' [`fingerprint`]s.
+    /// The sum of the [`fingerprint`]s of all ledgers.
     pub checksum: i64,
 }
 
-/// 64 bits of a ledger's entries; the numbers that the store gave to players and games are
-/// not part of it, so that it is the same in any database and after any order of import.
-/// It tells ledgers apart that differ by accident, not by design: multiply and fold, as fast
-/// as the entries can be read.
-#[must_use]
+/// A 64-bit fingerprint of a ledger's entries. It does not cover database ids, and so is the same
+/// in any database and for any order of imports. It detects accidental differences, not deliberate
+/// ones: it multiplies and folds, as fast as the entries can be read.
 pub fn fingerprint(pool: &Pool, ledger: &Ledger) -> i64 {
     let reader = Reader::new(pool.system.start, &ledger.history).ok();
     let entries = reader
@@ -302,7 +273,6 @@ pub fn fingerprint(pool: &Pool, ledger: &Ledger) -> i64 {
 }
 
 /// The [`fingerprint`] of the ledger with these entries.
-#[must_use]
 pub fn fingerprint_entries(pool: &Pool, entries: impl Iterator<Item = Entry>) -> i64 {
     let mut print = u64::from(pool.id.unsigned_abs()) + 1;
     let mut mix = |value: i32| {
@@ -319,10 +289,6 @@ pub fn fingerprint_entries(pool: &Pool, entries: impl Iterator<Item = Entry>) ->
     print.cast_signed()
 }
 
-/// What the rows of a pool amount to.
-///
-/// # Errors
-/// [`StoreError::Database`].
 pub fn pool_state(connection: &mut AnyConnection, pool: i16) -> Result<PoolState, StoreError> {
     let row: Option<(i64, i64, i64)> = rating_pools::table
         .filter(rating_pools::pool.eq(pool))
@@ -333,18 +299,11 @@ pub fn pool_state(connection: &mut AnyConnection, pool: i16) -> Result<PoolState
     Ok(PoolState { games, players, checksum })
 }
 
-/// The numbers of the pools of which anything is stored.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// The ids of the pools with stored data.
 pub fn pools(connection: &mut AnyConnection) -> Result<Vec<i16>, StoreError> {
     Ok(rating_pools::table.select(rating_pools::pool).load(connection)?)
 }
 
-/// Writes what the rows of a pool amount to.
-///
-/// # Errors
-/// [`StoreError::Database`].
 pub fn set_pool_state(
     connection: &mut AnyConnection,
     pool: i16,
@@ -368,61 +327,41 @@ pub fn set_pool_state(
 const VERSION_COUNTER: &str = "ratings_version";
 const RATED_THROUGH_COUNTER: &str = "rated_through";
 
-/// Raises the version as the first statement of a transaction, which makes other raters
-/// wait; gives the new version.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Increases the version as the first statement of a transaction, which blocks other rating
+/// updates; returns the new version.
 pub fn bump_version(connection: &mut AnyConnection) -> Result<i64, StoreError> {
     let row = counters::table.filter(counters::name.eq(VERSION_COUNTER));
     diesel::update(row).set(counters::value.eq(counters::value + 1)).execute(connection)?;
     version(connection)
 }
 
-/// A number that each change of the ratings raises.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// A number that every rating change increases.
 pub fn version(connection: &mut AnyConnection) -> Result<i64, StoreError> {
     let row = counters::table.filter(counters::name.eq(VERSION_COUNTER));
     Ok(row.select(counters::value).first(connection)?)
 }
 
-/// The last game whose rating is in the rows: games are numbered in the order in which they
-/// became durable.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// The id of the last rated game; ids follow the order in which games became durable.
 pub fn rated_through(connection: &mut AnyConnection) -> Result<i64, StoreError> {
     let row = counters::table.filter(counters::name.eq(RATED_THROUGH_COUNTER));
     Ok(row.select(counters::value).first(connection)?)
 }
 
-/// Has every game rated anew: what is stored no longer follows from the games. Raises the
-/// version, so that a rater who has read them before begins anew.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Causes all games to be rated again, after a change to stored games. Increases the version, so
+/// that a concurrent rating update starts over.
 pub fn reset_rated_through(connection: &mut AnyConnection) -> Result<(), StoreError> {
     bump_version(connection)?;
     set_rated_through(connection, -1)
 }
 
-/// Writes down the last game whose rating is in the rows.
-///
-/// # Errors
-/// [`StoreError::Database`].
 pub fn set_rated_through(connection: &mut AnyConnection, game: i64) -> Result<(), StoreError> {
     let row = counters::table.filter(counters::name.eq(RATED_THROUGH_COUNTER));
     diesel::update(row).set(counters::value.eq(game)).execute(connection)?;
     Ok(())
 }
 
-/// Has the games from this number on rated again: one of them has another owner now. Raises the
-/// version, so that a rater who has read them before begins anew.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Causes the games from this id on to be rated again, because one of them has another owner.
+/// Increases the version, so that a concurrent rating update starts over.
 pub(super) fn rewind_rated_through(
     connection: &mut AnyConnection,
     game: i64,

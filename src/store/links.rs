@@ -1,25 +1,24 @@
-//! Links that work once.
+//! One-time links.
 
 use diesel::prelude::*;
 
 use super::schema::links;
 use super::{AnyConnection, StoreError, id_sequence};
 
-/// What a link is for, by its stored number.
+/// The kind of a link, as stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(i16)]
 pub enum LinkKind {
-    /// Choose a new password.
+    /// Sets a new password.
     Reset = 1,
-    /// Confirm an address.
+    /// Confirms an e-mail address.
     Confirm = 2,
-    /// Sign up, or take up a role.
+    /// Signs up, or takes a role.
     Invitation = 3,
-    /// A sign-in that waits for its second step; nobody gets it in a letter.
+    /// A pending sign-in that awaits its second factor; never mailed.
     SecondStep = 4,
 }
 
-/// A link as it is stored.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
 #[diesel(table_name = links)]
 pub struct OneTimeLinkRow {
@@ -34,7 +33,6 @@ pub struct OneTimeLinkRow {
     pub used_at: i64,
 }
 
-/// A link that is to be made.
 #[derive(Debug, Clone, Copy)]
 pub struct NewOneTimeLink<'a> {
     pub hash: &'a [u8],
@@ -49,10 +47,7 @@ pub struct NewOneTimeLink<'a> {
     pub expires_at: i64,
 }
 
-/// Makes one, in a transaction that holds the writer's lock.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Inserts a link, in a transaction that holds the writer lock.
 pub fn add(connection: &mut AnyConnection, new: NewOneTimeLink<'_>) -> Result<(), StoreError> {
     let id = id_sequence::next_ids(connection, "links", 1)?;
     diesel::insert_into(links::table)
@@ -75,9 +70,6 @@ pub fn add(connection: &mut AnyConnection, new: NewOneTimeLink<'_>) -> Result<()
 }
 
 /// The link of this kind with this hash.
-///
-/// # Errors
-/// [`StoreError::Database`].
 pub fn by_hash(
     connection: &mut AnyConnection,
     kind: LinkKind,
@@ -91,20 +83,14 @@ pub fn by_hash(
         .optional()?)
 }
 
-/// Uses a link up; false where somebody else did.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Uses a link; `false` if it was used before.
 pub fn consume(connection: &mut AnyConnection, id: i32, now: i64) -> Result<bool, StoreError> {
     let unused = links::table.find(id).filter(links::used_at.eq(0));
     Ok(diesel::update(unused).set(links::used_at.eq(now)).execute(connection)? == 1)
 }
 
-/// Drops an account's invitations that nobody has taken up: to one organisation (0 for the site), or
-/// all; gives how many there were.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Deletes an account's open invitations to one organisation (0 for the site), or to all; returns
+/// their number.
 pub fn remove_invitations(
     connection: &mut AnyConnection,
     account: i32,
@@ -122,27 +108,24 @@ pub fn remove_invitations(
     })
 }
 
-/// An invitation that nobody has taken up.
+/// An open invitation.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
 #[diesel(table_name = links)]
 pub struct InvitationRow {
     pub id: i32,
-    /// Who made it; 0 where a command on the server did.
+    /// The creator; 0 for a command on the server.
     pub account_id: i32,
     pub role: i16,
     pub event_id: i32,
     pub duties: i16,
-    /// Empty where its link was handed over.
+    /// Empty if the link was handed over.
     pub email: String,
     pub created_at: i64,
     pub expires_at: i64,
 }
 
-/// The invitations to an organisation (0: to the site) that work at `now`, the last made first; at
-/// most `limit`.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Up to `limit` invitations to an organisation (0 for the site) that are valid at `now`, newest
+/// first.
 pub fn open_invitations(
     connection: &mut AnyConnection,
     organisation: i32,
@@ -160,10 +143,7 @@ pub fn open_invitations(
         .load(connection)?)
 }
 
-/// Drops an invitation to an organisation (0: to the site) that nobody has taken up; gives what it was.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Deletes an open invitation to an organisation (0 for the site); returns it.
 pub fn remove_invitation(
     connection: &mut AnyConnection,
     organisation: i32,
@@ -181,10 +161,7 @@ pub fn remove_invitation(
     Ok(found)
 }
 
-/// Drops an account's links of one kind.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Deletes an account's links of one kind.
 pub fn remove_for_account(
     connection: &mut AnyConnection,
     account: i32,

@@ -1,22 +1,20 @@
-//! Where the database is: a SQLite file or a PostgreSQL server.
+//! The location of the database: a SQLite file or a PostgreSQL server.
 
 use std::fmt;
 use std::path::PathBuf;
 
-/// A database by its address.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Location {
-    /// A SQLite file.
     Sqlite(PathBuf),
     /// A PostgreSQL address, `postgres://...`.
     Postgres(String),
 }
 
 impl Location {
-    /// Reads a path, `sqlite:path` or `postgres://...`.
+    /// Parses a path, `sqlite:path` or `postgres://...`.
     ///
     /// # Errors
-    /// A sentence that says which forms there are.
+    /// Returns an explanation of the accepted forms.
     pub fn parse(text: &str) -> Result<Location, String> {
         if text.starts_with("postgres://") || text.starts_with("postgresql://") {
             return Ok(Location::Postgres(text.to_owned()));
@@ -24,7 +22,7 @@ impl Location {
         let path = text.strip_prefix("sqlite://").or_else(|| text.strip_prefix("sqlite:"));
         match path.unwrap_or(text) {
             "" => Err("the database address is empty; give a path or postgres://...".to_owned()),
-            // SQLite would take these for something else than a path.
+            // SQLite would not treat these as paths.
             other if other.starts_with("file:") || other == ":memory:" => Err(format!(
                 "{other} is no path; give one as data/adjutant.sqlite (./{other} for a file of \
                  this name)"
@@ -38,7 +36,7 @@ impl Location {
 }
 
 impl fmt::Display for Location {
-    /// Without the password that a PostgreSQL address may hold.
+    /// Omits the password of a PostgreSQL address.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Location::Sqlite(path) => write!(f, "{}", path.display()),

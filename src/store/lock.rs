@@ -1,4 +1,4 @@
-//! One serving instance a database.
+//! Locks: one serving instance and one rating update per database.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::path::{Path, PathBuf};
@@ -9,22 +9,22 @@ use diesel::{QueryableByName, RunQueryDsl};
 
 use super::{AnyConnection, Location, Store, StoreError, TrackedConnection, with_private_mode};
 
-/// Held while this process serves the database; let go when dropped.
+/// Held while this process serves the database; released when dropped.
 pub enum ServingLock {
-    /// An advisory lock on a file beside the SQLite database.
+    /// A lock on a file beside the SQLite database.
     File(File),
-    /// A session lock of PostgreSQL, for as long as the connection lives.
+    /// A session-level advisory lock of PostgreSQL, held as long as the connection lives.
     Session(Box<LockSession>),
 }
 
-/// A session with the lock.
+/// A session that holds the lock.
 pub struct LockSession {
     connection: TrackedConnection,
-    /// Its process on the server.
+    /// Its server process.
     backend: PostgresBackend,
 }
 
-/// A process of a PostgreSQL server, which is told from a later one of the same number by its start.
+/// A PostgreSQL server process; its start time distinguishes it from a later one with the same id.
 #[derive(Debug, Clone, PartialEq, Eq, QueryableByName)]
 struct PostgresBackend {
     #[diesel(sql_type = Integer)]
@@ -35,12 +35,12 @@ struct PostgresBackend {
 
 /// The key of the advisory lock: "adjutant" as eight bytes.
 const SERVING_KEY: i64 = 0x6164_6a75_7461_6e74;
-/// The key of the one who rates.
+/// The key of the rating lock.
 const RATING_KEY: i64 = SERVING_KEY + 1;
-/// So often, and so long apart, whoever wants to rate looks whether another one has ended.
+/// How often, and at what interval, to try to get the rating lock.
 const RATING_ATTEMPTS: u32 = 12_000;
 const RATING_PAUSE: Duration = Duration::from_millis(50);
-/// So often somebody whose own lost session still holds the lock looks whether that has ended.
+/// How often to try to get the lock while the own lost session still holds it.
 const TAKEOVER_ATTEMPTS: u32 = 20;
 
 #[derive(QueryableByName)]
@@ -50,10 +50,10 @@ struct TerminatedRow {
 }
 
 impl ServingLock {
-    /// Takes the lock.
+    /// Acquires the lock.
     ///
     /// # Errors
-    /// [`StoreError::InUse`] where another instance holds it.
+    /// Returns [`StoreError::InUse`] if another instance holds it.
     pub fn acquire(store: &Store) -> Result<ServingLock, StoreError> {
         match store.location() {
             Location::Sqlite(path) => match ServingLock::try_acquire_file(path)? {
@@ -70,20 +70,20 @@ impl ServingLock {
         }
     }
 
-    /// Takes the lock of a SQLite file; `None` where another process holds it.
+    /// Acquires the lock of a SQLite file; `None` if another process holds it.
     ///
     /// # Errors
-    /// [`StoreError::Open`] where the file beside it cannot be made.
+    /// Returns [`StoreError::Open`] if the lock file cannot be created.
     pub fn try_acquire_file(path: &Path) -> Result<Option<ServingLock>, StoreError> {
         Ok(file_lock(path, ".lock")?.map(ServingLock::File))
     }
 
-    /// Sees to it that it is still held: a session ends with its server, and another server knows
-    /// nothing of it.
+    /// Checks that the lock is still held, or acquires it again: a session ends with its server,
+    /// and another server does not know of it.
     ///
     /// # Errors
-    /// [`StoreError::InUse`] where another instance holds it now; another one where nobody knows,
-    /// for the server does not answer.
+    /// Returns [`StoreError::InUse`] if another instance holds it now, and another error if that is
+    /// unknown because the server does not respond.
     pub fn ensure_held(&mut self, store: &Store) -> Result<(), StoreError> {
         let ServingLock::Session(held) = self else { return Ok(()) };
         store.refresh_primary();
@@ -95,7 +95,7 @@ impl ServingLock {
                 **held = session;
                 return Ok(());
             }
-            // A line that was cut leaves our own lost session behind, with the lock.
+            // A broken connection leaves the own lost session behind, with the lock.
             let mut connection = store.dedicated_connection()?;
             match lock_holder(&mut connection)? {
                 Some(holder) if holder == held.backend => {
@@ -110,17 +110,17 @@ impl ServingLock {
     }
 }
 
-/// Held by the one who brings ratings up to date, whatever process that is; it ends with its holder.
+/// The lock of rating updates across all processes; released when dropped.
 pub struct RatingLock {
-    /// Beside a SQLite database; PostgreSQL's is held by the connection it was taken with.
+    /// The lock file beside a SQLite database; with PostgreSQL, the connection holds the lock.
     _file: Option<File>,
 }
 
 impl RatingLock {
-    /// Takes the lock for as long as this and `connection` live; waits for whoever has it.
+    /// Waits for the lock, which lasts as long as this and `connection` live.
     ///
     /// # Errors
-    /// [`StoreError::InUse`] where another one has had it for ten minutes.
+    /// Returns [`StoreError::InUse`] if another process has held it for ten minutes.
     pub fn acquire(
         store: &Store,
         connection: &mut AnyConnection,
@@ -149,7 +149,8 @@ impl RatingLock {
     }
 }
 
-/// Takes others' rights to the database's files away: an older program, or a copy, may have left them.
+/// Removes the permissions of others on the database's files, which an older version or a copy may
+/// have left.
 #[cfg(unix)]
 fn keep_to_oneself(path: &Path) {
     use std::os::unix::fs::PermissionsExt;
@@ -183,7 +184,7 @@ fn in_use_error(store: &Store) -> StoreError {
     ))
 }
 
-/// A session with the lock; `None` where another one has it.
+/// Opens a session with the lock; `None` if another one holds it.
 fn try_lock_session(store: &Store) -> Result<Option<LockSession>, StoreError> {
     let mut connection = store.tracked_connection()?;
     let backend = current_backend(&mut connection)?;
@@ -193,16 +194,16 @@ fn try_lock_session(store: &Store) -> Result<Option<LockSession>, StoreError> {
     Ok(row.done.then_some(LockSession { connection, backend }))
 }
 
-/// The process that serves a connection.
+/// The server process of a connection.
 fn current_backend(connection: &mut AnyConnection) -> Result<PostgresBackend, StoreError> {
     const ASKS: &str = "SELECT pid, backend_start::text AS since FROM pg_stat_activity \
         WHERE pid = pg_backend_pid()";
     Ok(diesel::sql_query(ASKS).get_result(connection)?)
 }
 
-/// The process that holds the lock.
+/// The server process that holds the lock.
 fn lock_holder(connection: &mut AnyConnection) -> Result<Option<PostgresBackend>, StoreError> {
-    // An advisory lock's key is its high and its low half (PostgreSQL, "pg_locks").
+    // The key of an advisory lock is split into two halves (PostgreSQL, "pg_locks").
     const ASKS: &str = "SELECT a.pid, a.backend_start::text AS since FROM pg_locks l \
         JOIN pg_stat_activity a ON a.pid = l.pid WHERE l.locktype = 'advisory' AND l.granted \
         AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database()) \
@@ -212,7 +213,6 @@ fn lock_holder(connection: &mut AnyConnection) -> Result<Option<PostgresBackend>
     Ok(rows.into_iter().next())
 }
 
-/// Ends a process of the server.
 fn terminate_backend(
     connection: &mut AnyConnection,
     backend: &PostgresBackend,
@@ -223,15 +223,15 @@ fn terminate_backend(
     Ok(())
 }
 
-/// The lock beside the file that `path` is in the end, by whatever links it is reached; `None`
-/// where another process holds it.
+/// Locks a file beside the one to which `path` resolves, whatever links lead to it; `None` if
+/// another process holds the lock.
 fn file_lock(path: &Path, ending: &str) -> Result<Option<File>, StoreError> {
     let fail = |place: &Path, e: std::io::Error| StoreError::Open {
         place: place.display().to_string(),
         reason: e.to_string(),
     };
     let mut beside = path.canonicalize().map_err(|e| fail(path, e))?.into_os_string();
-    // The whole name, for data.db and data.sqlite are two databases.
+    // Appended to the whole name, since data.db and data.sqlite are different databases.
     beside.push(ending);
     let beside = PathBuf::from(beside);
     let mut options = OpenOptions::new();

@@ -1,5 +1,4 @@
-//! Names that look like somebody else's: an import of people who answer for no archive makes no
-//! player of such a name.
+//! Lookalike names: imports by members and organisations must not create players with such names.
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,11 +10,8 @@ use super::names::name_key;
 use super::schema::{accounts, players};
 use super::{AnyConnection, StoreError};
 
-/// Those of these names that are no player's yet and look like another player's or account's, or
-/// like one that came before among them, or are kept for what is no person.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Which of these names are new and resemble another player's or account's name, or an earlier name
+/// among them, or are reserved.
 pub(super) fn find_lookalikes<'a>(
     connection: &mut AnyConnection,
     names: impl Iterator<Item = &'a str>,
@@ -23,7 +19,7 @@ pub(super) fn find_lookalikes<'a>(
     let mut seen = HashSet::new();
     let names: Vec<&str> = names.filter(|name| seen.insert(*name)).collect();
     let mut alike = HashSet::new();
-    // Who is new here, by the look that is his.
+    // New names by their lookalike key.
     let mut fresh: HashMap<String, String> = HashMap::new();
     for chunk in names.chunks(250) {
         let keys: Vec<(String, String)> =
@@ -46,7 +42,7 @@ pub(super) fn find_lookalikes<'a>(
     Ok(alike)
 }
 
-/// What is there of some names and looks.
+/// Existing names and lookalike keys.
 struct ExistingNames {
     names: HashSet<String>,
     looks: HashSet<String>,

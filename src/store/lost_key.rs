@@ -1,5 +1,5 @@
-//! What went with a sealing key that is lost: how much it is, and taking it out of the way. The bytes are
-//! of no use to anybody; a backup keeps them for the case that the key is found after all.
+//! Data lost with a sealing key: counting and discarding it. A backup keeps it in case the key is
+//! found after all.
 
 use diesel::prelude::*;
 
@@ -10,26 +10,23 @@ use super::schema::{
 };
 use super::{AnyConnection, StoreError};
 
-/// How much does not open without the key.
+/// The number of items that cannot be opened without the key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct LostKeyCounts {
-    /// Games played here that are not final.
+    /// Live games that are not final.
     pub plays: i64,
-    /// Records whose ranks are not open.
+    /// Records that are not revealed.
     pub records: i64,
-    /// Sides' notes on games.
+    /// Notes on games, per side.
     pub notes: i64,
-    /// Set-ups that players keep.
+    /// Saved set-ups.
     pub own_set_ups: i64,
     pub second_factors: i64,
-    /// Hashes of what people were called by who had themselves deleted.
+    /// Hashes of names of deleted people.
     pub retired_names: i64,
 }
 
-/// Counts it. This scans the tables.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Counts the items; scans the tables.
 pub fn count(connection: &mut AnyConnection) -> Result<LostKeyCounts, StoreError> {
     let sealed = deployments::table
         .filter(deployments::sealed.ne(0))
@@ -46,11 +43,8 @@ pub fn count(connection: &mut AnyConnection) -> Result<LostKeyCounts, StoreError
     })
 }
 
-/// Takes out of the way what no key opens, in a transaction of the caller's. Records stay without their
-/// ranks, and second factors stay on: only recovery codes give them.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Discards everything that no key opens, in a transaction of the caller. Records remain without
+/// their ranks, and second factors stay enabled, with recovery codes only.
 pub fn discard_sealed(connection: &mut AnyConnection) -> Result<(), StoreError> {
     let none: &[u8] = &[];
     diesel::delete(set_ups::table).execute(connection)?;

@@ -1,4 +1,4 @@
-//! Rosters: which players an organisation has, and what it knows of them.
+//! Rosters: the members of organisations.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,10 +10,10 @@ use super::players::Privacy;
 use super::schema::{accounts, members, organisations, players};
 use super::{AnyConnection, StoreError, id_sequence};
 
-/// Keys a statement.
+/// Keys per query.
 const KEYS_PER_STATEMENT: usize = 500;
 
-/// What an organisation knows of a member.
+/// The details of a member.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, AsChangeset)]
 #[diesel(table_name = members)]
 pub struct MemberValues<'a> {
@@ -26,14 +26,13 @@ pub struct MemberValues<'a> {
     pub verified_by: i32,
 }
 
-/// A member with his player.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable)]
 pub struct MemberRow {
     pub id: i32,
     pub player: i32,
     pub handle: String,
     pub name_key: String,
-    /// Not 0 where the player keeps off lists.
+    /// Not 0 if the player is not listed publicly.
     pub private: i16,
     pub reference: String,
     pub real_name: String,
@@ -65,23 +64,20 @@ macro_rules! columns {
     };
 }
 
-/// Which members a page has.
+/// The filter of a page of members.
 #[derive(Debug, Clone, Default)]
 pub struct MemberSearch<'a> {
-    /// What the handle begins with.
+    /// The beginning of the handle.
     pub prefix: &'a str,
-    /// Exactly this club.
+    /// The exact name of the club.
     pub club: Option<&'a str>,
-    /// The handle after which it begins.
+    /// The last handle of the previous page.
     pub after: &'a str,
-    /// Whether players who keep off lists are in it.
+    /// Whether to include players who are not listed publicly.
     pub with_private: bool,
 }
 
-/// Members of an organisation in the order of their handles.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Members of an organisation by handle.
 pub fn page(
     connection: &mut AnyConnection,
     organisation: i32,
@@ -112,10 +108,7 @@ pub fn page(
     Ok(query.load(connection)?)
 }
 
-/// How many members an organisation has.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// The number of members of an organisation.
 pub fn count(
     connection: &mut AnyConnection,
     organisation: i32,
@@ -133,9 +126,6 @@ pub fn count(
 }
 
 /// A player's membership in an organisation.
-///
-/// # Errors
-/// [`StoreError::Database`].
 pub fn find(
     connection: &mut AnyConnection,
     organisation: i32,
@@ -150,14 +140,11 @@ pub fn find(
         .optional()?)
 }
 
-/// An open organisation's slug and name, a member's club and province, and when these were
+/// An open organisation's slug and name, the member's club and province, and when these were
 /// verified.
 pub type Affiliation = (String, String, String, String, i64);
 
-/// Where a player is a member.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// The organisations of a player.
 pub fn affiliations(
     connection: &mut AnyConnection,
     player: i32,
@@ -177,10 +164,7 @@ pub fn affiliations(
         .load(connection)?)
 }
 
-/// What open organisations call these players, each with the organisation's number.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// The real names of these players in open organisations, each with the organisation's id.
 pub fn real_names(
     connection: &mut AnyConnection,
     players: &[i32],
@@ -193,11 +177,10 @@ pub fn real_names(
         .load(connection)?)
 }
 
-/// Adds members, each a player with what is known of him, in a transaction that holds the
-/// writer's lock.
+/// Inserts members, each a player with details, in a transaction that holds the writer lock.
 ///
 /// # Errors
-/// [`StoreError::Database`], also where one is a member.
+/// Returns [`StoreError::Database`], also if one is a member already.
 pub fn add_all(
     connection: &mut AnyConnection,
     organisation: i32,
@@ -227,8 +210,6 @@ pub fn add_all(
     Ok(())
 }
 
-/// # Errors
-/// [`StoreError::Database`].
 pub fn update(
     connection: &mut AnyConnection,
     id: i32,
@@ -238,8 +219,6 @@ pub fn update(
     Ok(())
 }
 
-/// # Errors
-/// [`StoreError::Database`].
 pub fn remove(connection: &mut AnyConnection, ids: &[i32]) -> Result<(), StoreError> {
     for chunk in ids.chunks(KEYS_PER_STATEMENT) {
         diesel::delete(members::table.filter(members::id.eq_any(chunk))).execute(connection)?;
@@ -247,7 +226,7 @@ pub fn remove(connection: &mut AnyConnection, ids: &[i32]) -> Result<(), StoreEr
     Ok(())
 }
 
-/// A player who is there, or the one that he was merged into.
+/// An existing player, or the one into whom they were merged.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KnownPlayer {
     pub id: i32,
@@ -256,10 +235,7 @@ pub struct KnownPlayer {
     pub is_anonymous: bool,
 }
 
-/// The players of these folded handles, by them.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// The players with these folded handles, by handle.
 pub fn players_by_keys(
     connection: &mut AnyConnection,
     keys: &[String],
@@ -319,10 +295,7 @@ fn canonical_player(
     Ok(None)
 }
 
-/// Who has a handle or signs in with a name that looks like one of these, by that key.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Players and accounts with one of these lookalike keys, by key.
 pub fn lookalikes_by_key(
     connection: &mut AnyConnection,
     looks: &[String],
@@ -343,7 +316,6 @@ pub fn lookalikes_by_key(
     Ok(found)
 }
 
-/// A player who is to be made.
 #[derive(Debug, Clone, Copy)]
 pub struct NewPlayerRow<'a> {
     pub handle: &'a str,
@@ -351,11 +323,8 @@ pub struct NewPlayerRow<'a> {
     pub privacy: Privacy,
 }
 
-/// Adds players in a transaction that holds the writer's lock; gives the id of the first, the others follow. The caller has made sure that the handles
-/// are free.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Inserts players in a transaction that holds the writer lock; returns the id of the first, the
+/// others follow. The caller has checked that the handles are free.
 pub fn add_players(
     connection: &mut AnyConnection,
     new: &[NewPlayerRow<'_>],
@@ -377,10 +346,7 @@ pub fn add_players(
     Ok(first)
 }
 
-/// Those of these players who have an account.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Which of these players have an account.
 pub fn players_with_accounts(
     connection: &mut AnyConnection,
     ids: &[i32],

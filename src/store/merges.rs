@@ -6,7 +6,7 @@ use super::connection::insert_all;
 use super::schema::{accounts, counters, games, members, merge_moves, merges, plays, profiles};
 use super::{AnyConnection, StoreError, id_sequence};
 
-/// A merge's row; moments in microseconds since 1970, 0 for never.
+/// A merge; times in microseconds since 1970, 0 for never.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable)]
 pub struct MergeRow {
     pub id: i32,
@@ -20,7 +20,7 @@ pub struct MergeRow {
     pub reason: String,
 }
 
-/// What a move moved.
+/// The kind of a moved reference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(i16)]
 pub enum MovedKind {
@@ -29,33 +29,26 @@ pub enum MovedKind {
     Member = 2,
     Profile = 3,
     Account = 4,
-    /// A seat of a play.
+    /// A seat in a live game.
     PlayedWhite = 5,
     PlayedBlack = 6,
 }
 
-/// Something that a merge gave to another player.
+/// A reference that a merge moved to another player.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MergeMove {
     /// The id of the game, or of the row of another table.
     pub row: i32,
     pub moved: MovedKind,
-    /// What a game's row said of the name as written.
+    /// The name as written in a game's row before.
     pub as_before: String,
 }
 
-/// The merge with this id.
-///
-/// # Errors
-/// [`StoreError::Database`].
 pub fn by_id(connection: &mut AnyConnection, id: i32) -> Result<Option<MergeRow>, StoreError> {
     Ok(merges::table.find(id).first(connection).optional()?)
 }
 
-/// Merges, the newest first, those before the id `before`.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Merges before the id `before`, newest first.
 pub fn page(
     connection: &mut AnyConnection,
     before: i32,
@@ -68,10 +61,7 @@ pub fn page(
         .load(connection)?)
 }
 
-/// The players who were merged into this one, and still are.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// The players who are merged into this one.
 pub fn merged_into(connection: &mut AnyConnection, player: i32) -> Result<Vec<i32>, StoreError> {
     Ok(merges::table
         .filter(merges::into_player.eq(player))
@@ -81,10 +71,7 @@ pub fn merged_into(connection: &mut AnyConnection, player: i32) -> Result<Vec<i3
         .load(connection)?)
 }
 
-/// Writes down a new merge; gives its id.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Inserts a merge; returns its id.
 pub fn add(
     connection: &mut AnyConnection,
     (from, into): (i32, i32),
@@ -107,10 +94,7 @@ pub fn add(
     Ok(id)
 }
 
-/// Writes down that a merge was undone.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Marks a merge as undone.
 pub fn set_undone(
     connection: &mut AnyConnection,
     id: i32,
@@ -122,10 +106,7 @@ pub fn set_undone(
     Ok(())
 }
 
-/// Writes down what a merge moved.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Records what a merge moved.
 pub fn add_moves(
     connection: &mut AnyConnection,
     merge: i32,
@@ -148,10 +129,7 @@ pub fn add_moves(
     Ok(())
 }
 
-/// What a merge moved of one kind: rows and what stood there before.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// What a merge moved of one kind: rows with their previous names.
 pub fn moves(
     connection: &mut AnyConnection,
     merge: i32,
@@ -165,10 +143,6 @@ pub fn moves(
         .load(connection)?)
 }
 
-/// Whether a merge moved anything of a kind.
-///
-/// # Errors
-/// [`StoreError::Database`].
 pub fn has_moves(
     connection: &mut AnyConnection,
     merge: i32,
@@ -180,10 +154,7 @@ pub fn has_moves(
     Ok(own.select(merge_moves::id).first::<i32>(connection).optional()?.is_some())
 }
 
-/// The seats of a player, at most so many: games with the name as it is written there, or plays, where none is.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Up to `limit` seats of a player: games with the name as written, or live games, which have none.
 pub fn seats(
     connection: &mut AnyConnection,
     player: i32,
@@ -213,7 +184,7 @@ pub fn seats(
     })
 }
 
-/// The plays in which a player has this seat, at most so many, in order.
+/// Up to `limit` live games in which a player has this seat, in order.
 fn play_seats(
     connection: &mut AnyConnection,
     player: i32,
@@ -229,10 +200,8 @@ fn play_seats(
     Ok(ids)
 }
 
-/// Gives seats to another player; `written` is the handle of who has them, which games keep where they say nothing else.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Moves seats to another player; `written` is the handle of their holder, which games keep unless
+/// they state another name.
 pub fn transfer_seats(
     connection: &mut AnyConnection,
     seats: &[MergeMove],
@@ -263,10 +232,7 @@ pub fn transfer_seats(
 
 const UNDER_WAY_COUNTER: &str = "merge_under_way";
 
-/// The merge whose seats are being moved, and whether it is being undone; `None` where there is none.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// The merge whose seats are being moved, and whether it is being undone; `None` if there is none.
 pub fn under_way(connection: &mut AnyConnection) -> Result<Option<(i32, bool)>, StoreError> {
     let row = counters::table.find(UNDER_WAY_COUNTER).select(counters::value);
     let value: i64 = row.first(connection)?;
@@ -274,10 +240,7 @@ pub fn under_way(connection: &mut AnyConnection) -> Result<Option<(i32, bool)>, 
     Ok((merge != 0).then_some((merge, value < 0)))
 }
 
-/// Writes down which merge is under way.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Sets the merge in progress.
 pub fn set_under_way(
     connection: &mut AnyConnection,
     merge: Option<(i32, bool)>,
@@ -286,11 +249,8 @@ pub fn set_under_way(
     id_sequence::set_counter(connection, UNDER_WAY_COUNTER, merge.map_or(0, value))
 }
 
-/// The seats in records of these plays, of this color (White or Black), that a player has, with the
-/// name as it is written there.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// The seats of a player in records of these live games, of this colour (White or Black), with the
+/// name as written.
 pub fn seats_in_records(
     connection: &mut AnyConnection,
     played: &[i32],
@@ -317,10 +277,7 @@ pub fn seats_in_records(
     Ok(found)
 }
 
-/// Gives seats back to a player, each with the name that stood there.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Moves seats back to a player, each with its previous name.
 pub fn restore_seats(
     connection: &mut AnyConnection,
     player: i32,
@@ -348,10 +305,7 @@ pub fn restore_seats(
     Ok(())
 }
 
-/// A game that the two have against each other, if there is one.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// A game between the two players, if any.
 pub fn common_game(
     connection: &mut AnyConnection,
     one: i32,
@@ -371,10 +325,7 @@ pub fn common_game(
     Ok(None)
 }
 
-/// A play in which the two sit against each other, if there is one.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// A live game between the two players, if any.
 pub fn common_play(
     connection: &mut AnyConnection,
     one: i32,
@@ -394,10 +345,7 @@ pub fn common_play(
     Ok(None)
 }
 
-/// The account that has this player.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// The account of a player.
 pub fn account_of_player(
     connection: &mut AnyConnection,
     player: i32,
@@ -409,12 +357,8 @@ pub fn account_of_player(
         .optional()?)
 }
 
-/// Gives to another player what belongs to the person: his memberships where the other has
-/// none in the organisation, his profile where the other has none, his account. The rest
-/// stays. Gives what was moved.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Moves personal data to another player: memberships in organisations where the other has none,
+/// the profile if the other has none, and the account. Returns what was moved.
 pub fn transfer_person(
     connection: &mut AnyConnection,
     from: i32,
@@ -450,11 +394,7 @@ pub fn transfer_person(
     Ok(moves)
 }
 
-/// Gives one row that belongs to a person from one player to another, if it is still the
-/// first one's.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Moves a row of personal data to another player, if it still belongs to the first one.
 pub fn transfer_row(
     connection: &mut AnyConnection,
     moved: MovedKind,

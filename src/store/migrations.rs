@@ -1,4 +1,4 @@
-//! Bringing a database to this program's version.
+//! Migrations of the database schema.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -11,17 +11,17 @@ use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 use super::connection::on_engine;
 use super::{AnyConnection, Location, Store, StoreError};
 
-/// One tree for both engines, in the SQL that they share.
+/// Migrations for both engines, in their common SQL.
 const SHARED: EmbeddedMigrations = embed_migrations!("migrations");
-/// What only one engine needs or words its own way, after the shared ones.
+/// Migrations for one engine only, run after the shared ones.
 const SQLITE_ONLY: EmbeddedMigrations = embed_migrations!("migrations-sqlite");
 const POSTGRES_ONLY: EmbeddedMigrations = embed_migrations!("migrations-postgres");
 
-/// How often a migration is tried that another process may be running, too.
+/// How often to try a migration that another process may be running too.
 const MIGRATION_ATTEMPTS: u32 = 20;
 const RETRY_DELAY: Duration = Duration::from_millis(100);
 
-/// What a database has and lacks.
+/// The migrations of a database.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MigrationStatus {
     /// Versions, oldest first.
@@ -39,7 +39,7 @@ fn engine_migrations(location: &Location) -> Vec<EmbeddedMigrations> {
     }
 }
 
-/// The versions that this program knows and their names, in order.
+/// The versions known to this program with their names, in order.
 fn known_migrations<DB: Backend>(
     sources: &[EmbeddedMigrations],
 ) -> Result<Vec<(String, String)>, MigrationFailure> {
@@ -66,11 +66,11 @@ fn migration_error(e: MigrationFailure) -> StoreError {
     StoreError::Migration(e.to_string())
 }
 
-/// The status of a SQLite database that has these versions, without touching it; `None` where it has
-/// none that this program knows, so that somebody else made it.
+/// The status of a SQLite database with these applied versions; `None` if this program knows none
+/// of them, so that it belongs to another program.
 ///
 /// # Errors
-/// [`StoreError::Migration`] where the database is newer than this program.
+/// Returns [`StoreError::Migration`] if the database is newer than this program.
 pub fn sqlite_status(
     applied: Vec<String>,
     location: &Location,
@@ -90,7 +90,7 @@ fn compare_status<DB: Backend>(
     applied.sort();
     let known = known_migrations::<DB>(&engine_migrations(location)).map_err(migration_error)?;
     let versions: BTreeSet<&String> = known.iter().map(|(version, _)| version).collect();
-    // A migration that this program does not know was made by a newer one.
+    // An unknown migration was made by a newer version.
     if let Some(newer) = applied.iter().find(|version| !versions.contains(version)) {
         return Err(StoreError::Migration(format!(
             "the database {location} was made by a newer adjutant (it has the migration {newer}); \
@@ -116,10 +116,10 @@ fn run_pending<DB: Backend>(
 }
 
 impl Store {
-    /// Which migrations are applied, and which are pending.
+    /// The applied and pending migrations.
     ///
     /// # Errors
-    /// [`StoreError::Migration`], also where the database is newer than this program.
+    /// Returns [`StoreError::Migration`], also if the database is newer than this program.
     pub fn migration_status(&self) -> Result<MigrationStatus, StoreError> {
         let mut connection: super::StoreConnection = self.connection()?;
         let connection: &mut AnyConnection = &mut connection;
@@ -127,7 +127,7 @@ impl Store {
         loop {
             tries += 1;
             match on_engine!(connection, inner => status(inner, self.location())) {
-                // Another process was just making the table of migrations.
+                // Another process was just creating the table of migrations.
                 Err(StoreError::Migration(e))
                     if tries < MIGRATION_ATTEMPTS
                         && (e.contains("duplicate key") || e.contains("locked")) =>
@@ -139,10 +139,10 @@ impl Store {
         }
     }
 
-    /// Applies what is pending, each migration in a transaction; answers what was applied now.
+    /// Applies pending migrations, each in a transaction; returns their names.
     ///
     /// # Errors
-    /// [`StoreError::Migration`] with the engine's words.
+    /// Returns [`StoreError::Migration`] with the engine's message.
     pub fn migrate(&self) -> Result<Vec<String>, StoreError> {
         let mut tries = 0;
         let before = self.migration_status()?;
@@ -156,7 +156,7 @@ impl Store {
             let run = on_engine!(connection, inner => run_pending(inner, self.location()));
             match run {
                 Ok(()) => return Ok(before.pending),
-                // Another process may be applying the same migration: then it is soon there.
+                // Another process may be applying the same migration, which will then be done soon.
                 Err(_) if tries < MIGRATION_ATTEMPTS && self.wait_for_progress(&before, tries) => {}
                 Err(e) => {
                     return Err(StoreError::Migration(format!(
@@ -168,7 +168,8 @@ impl Store {
         }
     }
 
-    /// Waits a little, and tells whether somebody else applied something meanwhile.
+    /// Waits a little; returns whether it is worth trying again, for instance since another process
+    /// made progress.
     fn wait_for_progress(&self, before: &MigrationStatus, tries: u32) -> bool {
         std::thread::sleep(RETRY_DELAY);
         let now = self.migration_status();

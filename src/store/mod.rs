@@ -1,4 +1,4 @@
-//! Floor 2: the only SQL. One code path for SQLite and PostgreSQL.
+//! All SQL, with one code path for SQLite and PostgreSQL.
 
 pub mod account_deletion;
 pub mod account_name_keys;

@@ -1,6 +1,6 @@
-//! Rows that stand for a name: players, events, sites and rule-sets.
+//! Rows that represent names: players, events, sites and rule-sets.
 //!
-//! The name of a player who was merged stands for the one that he is.
+//! The name of a merged player refers to the player into whom they were merged.
 
 use std::collections::{HashMap, HashSet};
 
@@ -15,8 +15,7 @@ use super::schema::{counters, events, players, rule_sets, sites};
 use super::seal::Sealer;
 use super::{AnyConnection, StoreError, deleted_names, id_sequence, lookalikes, players as people};
 
-/// The key under which a name is one and the same: trimmed, lower case, single spaces.
-#[must_use]
+/// The key of a name: trimmed, in lower case, with single spaces.
 pub fn name_key(name: &str) -> String {
     let mut key = String::with_capacity(name.len());
     for word in name.split_whitespace() {
@@ -28,8 +27,7 @@ pub fn name_key(name: &str) -> String {
     key
 }
 
-/// The part of an address that names an event: letters and digits joined by `-`.
-#[must_use]
+/// The slug of a name: letters and digits joined by `-`.
 pub fn slug(name: &str) -> String {
     let mut slug = String::with_capacity(name.len());
     for character in name.chars().flat_map(char::to_lowercase) {
@@ -43,22 +41,22 @@ pub fn slug(name: &str) -> String {
     if slug.is_empty() { "unnamed".to_owned() } else { slug.chars().take(80).collect() }
 }
 
-/// An id and the spelling that the row has.
+/// An id with the spelling of its row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NamedEntity {
     pub id: i32,
     pub name: String,
 }
 
-/// What a written name stands for.
+/// The row of a written name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct ResolvedName {
     pub id: i32,
-    /// Whether the row is spelt as it is written here.
+    /// Whether the row has the same spelling.
     pub is_exact_spelling: bool,
 }
 
-/// The four tables whose rows stand for a name.
+/// The four tables of names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum NameKind {
     Player,
@@ -71,7 +69,7 @@ impl NameKind {
     const ALL: [NameKind; 4] =
         [NameKind::Player, NameKind::Event, NameKind::Site, NameKind::RuleSet];
 
-    /// The counter of its rows, which is the highest id too.
+    /// The counter of the rows, which is also their highest id.
     const fn counter(self) -> &'static str {
         match self {
             NameKind::Player => "players",
@@ -81,7 +79,7 @@ impl NameKind {
         }
     }
 
-    /// What two spellings of one name have in common.
+    /// The key that all spellings of a name share.
     fn key(self, owner: &EventOwner, name: &str) -> String {
         match self {
             NameKind::Player => name_key(name),
@@ -100,46 +98,41 @@ impl NameKind {
     }
 }
 
-/// Whose the events are that an import names: an event of one owner is never another's.
+/// The owner of the events in an import, which are distinct from those of other owners.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct EventOwner {
     /// As in `events.organisation_id`.
     id: i32,
-    /// What stands before the folded name in `events.name_key`; empty for the site's.
+    /// The prefix of the folded name in `events.name_key`; empty for the site.
     key_prefix: String,
 }
 
-/// Between an owner's mark and the folded name: no name holds a control character.
+/// Separates the prefix from the folded name, which contains no control characters.
 const KEY_PREFIX_END: char = '\u{1f}';
-/// The folded name of the event that stands for none; it is the site's, whoever names it.
+/// The folded name of the event that stands for none, which belongs to the site.
 const NO_EVENT: &str = "?";
 
 impl EventOwner {
-    /// The site itself.
-    #[must_use]
     pub fn site() -> EventOwner {
         EventOwner::default()
     }
 
-    /// All members together: theirs are told apart from everybody else's, not from each other.
-    #[must_use]
+    /// All members, who share their events.
     pub fn members() -> EventOwner {
         EventOwner { id: -1, key_prefix: "-".to_owned() }
     }
 
-    /// The organisation of this number and name in addresses.
-    #[must_use]
+    /// The organisation with this id and slug.
     pub fn organisation(id: i32, slug: &str) -> EventOwner {
         EventOwner { id, key_prefix: slug.to_owned() }
     }
 
-    /// The number under which games and events have their owner.
-    #[must_use]
+    /// The id of the owner of games and events.
     pub const fn id(&self) -> i32 {
         self.id
     }
 
-    /// The key of the owner's event of this name.
+    /// The key of the owner's event with this name.
     pub(super) fn key(&self, name: &str) -> String {
         let folded = name_key(name);
         if self.key_prefix.is_empty() || folded == NO_EVENT {
@@ -148,12 +141,13 @@ impl EventOwner {
         format!("{}{KEY_PREFIX_END}{folded}", self.key_prefix)
     }
 
-    /// Whose the event with this key is.
+    /// The owner of the event with this key.
     fn owner_id_of_key(&self, key: &str) -> i32 {
         if key == NO_EVENT { 0 } else { self.id }
     }
 
-    /// The name of an event in addresses, if it is free: a member's never looks like the site's.
+    /// The slug of an event, unless it is taken; that of a member's event never resembles one of
+    /// the site.
     pub(super) fn slug(&self, name: &str) -> String {
         match self.key_prefix.as_str() {
             "" => slug(name),
@@ -163,41 +157,40 @@ impl EventOwner {
     }
 }
 
-/// Ids by name as written, filled while games of one owner are written; valid as long as no
-/// transaction that added to it was rolled back.
+/// Ids by name as written, for games of one owner; invalid after a rollback of a transaction that
+/// added to it.
 #[derive(Debug, Default)]
 pub struct NameCache {
     known: [HashMap<String, ResolvedName>; 4],
     owner: EventOwner,
-    /// Knows the names of people who are deleted, where it matters.
+    /// Recognises the names of deleted people, if needed.
     sealer: Option<Sealer>,
 }
 
-/// A name that is not in the cache, and its key.
+/// A name that is not in the cache, with its key.
 struct UnknownName<'a> {
     name: &'a str,
     key: String,
 }
 
 impl NameCache {
-    /// An empty one, for games of this owner.
-    #[must_use]
+    /// An empty cache for games of this owner.
     pub fn new(owner: EventOwner) -> NameCache {
         NameCache { owner, ..NameCache::default() }
     }
 
-    /// One that refuses the names of people who had themselves deleted.
+    /// Also recognises the names of deleted people.
     #[must_use]
     pub fn with_deleted_names(self, sealer: &Sealer) -> NameCache {
         NameCache { sealer: Some(sealer.clone()), ..self }
     }
 
-    /// Forgets what it knows, which a transaction that was rolled back may have made.
+    /// Clears the cache, after a rollback.
     pub fn clear(&mut self) {
         self.known = Default::default();
     }
 
-    /// The players' names in these games that are of people who had themselves deleted.
+    /// The players' names in these games that belong to deleted people.
     pub(super) fn deleted_names(
         &self,
         connection: &mut AnyConnection,
@@ -209,8 +202,8 @@ impl NameCache {
         deleted_names::find_deleted(connection, sealer, names)
     }
 
-    /// The players' names in these games that nobody bears yet and that look like somebody
-    /// else's; none where the site itself vouches for whom it brings.
+    /// The players' names in these games that are new and resemble existing ones; empty for imports
+    /// by the site itself.
     pub(super) fn lookalike_names(
         &self,
         connection: &mut AnyConnection,
@@ -225,8 +218,8 @@ impl NameCache {
         )
     }
 
-    /// Looks up or makes the rows of all names that occur in `games`, few statements for all.
-    /// The transaction must hold the writer's lock.
+    /// Looks up or inserts the rows of all names in `games`, with few queries. The transaction must
+    /// hold the writer lock.
     pub(super) fn resolve(
         &mut self,
         connection: &mut AnyConnection,
@@ -253,14 +246,14 @@ impl NameCache {
         Ok(())
     }
 
-    /// What [`NameCache::resolve`] found for this name.
+    /// The row that [`NameCache::resolve`] has found.
     pub(super) fn get(&self, kind: NameKind, name: &str) -> Result<ResolvedName, StoreError> {
         let known = self.known[kind as usize].get(name).copied();
         known.ok_or_else(|| StoreError::Damaged(format!("{name:?} has no row")))
     }
 }
 
-/// The rows of these keys; those that are missing are made, in the order in which they came.
+/// Finds the rows with these keys; missing ones are inserted in order of occurrence.
 fn find_or_insert(
     connection: &mut AnyConnection,
     kind: NameKind,
@@ -272,7 +265,7 @@ fn find_or_insert(
     let counter = counters::table.filter(counters::name.eq(kind.counter()));
     let mut new: Vec<(i32, &UnknownName<'_>)> = Vec::new();
     if unknown.iter().any(|one| !rows.contains_key(&one.key)) {
-        // Whoever else makes rows waits here, or is waited for: what he made is there by then.
+        // Waits for concurrent inserts, whose rows are then found.
         diesel::update(counter).set(counters::value.eq(counters::value)).execute(connection)?;
         find_existing(connection, kind, unknown, &mut rows)?;
         let mut last: i64 = counter.select(counters::value).first(connection)?;
@@ -292,7 +285,7 @@ fn find_or_insert(
     Ok(rows)
 }
 
-/// Adds the rows of those keys that have none in `rows` yet, as far as they are there.
+/// Adds existing rows for the keys missing in `rows`.
 fn find_existing(
     connection: &mut AnyConnection,
     kind: NameKind,
@@ -309,11 +302,7 @@ fn find_existing(
     Ok(())
 }
 
-/// The row of the rule-set with this key, made where there is none, in a transaction of the
-/// caller's.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Finds or inserts the rule-set with this key, in a transaction of the caller.
 pub fn find_or_insert_rule_set(
     connection: &mut AnyConnection,
     key: &str,
@@ -325,7 +314,7 @@ pub fn find_or_insert_rule_set(
     if let Some(id) = found(connection)? {
         return Ok(id);
     }
-    // Whoever makes one waits here for whoever is just making it.
+    // Waits for a concurrent insert.
     let counter = counters::table.find(NameKind::RuleSet.counter());
     diesel::update(counter).set(counters::value.eq(counters::value)).execute(connection)?;
     if let Some(made) = found(connection)? {
@@ -399,11 +388,8 @@ fn insert(
     Ok(())
 }
 
-/// Makes an owner's event that nobody has named yet, in a transaction that holds the writer's lock; gives its id.
-/// `None` where the owner has one of this name.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Inserts an owner's event with a new name, in a transaction that holds the writer lock; returns
+/// its id, or `None` if the owner has an event of this name.
 pub fn create_event(
     connection: &mut AnyConnection,
     owner: &EventOwner,
@@ -428,7 +414,7 @@ fn insert_event(
     let base = if owner_id == 0 { slug(one.name) } else { owner.slug(one.name) };
     let mut slug = base.clone();
     let mut number = i64::from(id);
-    // Names may fold to one slug, with a number behind it too: try until one is free.
+    // Different names may have the same slug, even with a number appended: try until one is free.
     while diesel::select(exists(events::table.filter(events::slug.eq(&slug))))
         .get_result::<bool>(connection)?
     {

@@ -1,14 +1,13 @@
-//! Sessions as their owner keeps them: opened, listed, ended.
+//! Sessions of an account: opening, listing and ending them.
 
 use diesel::prelude::*;
 
 use super::schema::sessions;
 use super::{AnyConnection, StoreError, id_sequence};
 
-/// Sessions that an account may have at once; the oldest end first.
+/// The number of sessions per account; beyond it the oldest end.
 const MAX_SESSIONS: i64 = 50;
 
-/// A session that is to be opened.
 #[derive(Debug, Clone, Copy)]
 pub struct NewSession<'a> {
     pub hash: &'a [u8],
@@ -29,10 +28,7 @@ pub struct OpenSession {
     pub agent: String,
 }
 
-/// Opens one whose password was just given, in a transaction that holds the writer's lock.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Inserts a session with a password just given, in a transaction that holds the writer lock.
 pub fn add(connection: &mut AnyConnection, new: NewSession<'_>) -> Result<(), StoreError> {
     let id = id_sequence::next_ids(connection, "sessions", 1)?;
     diesel::insert_into(sessions::table)
@@ -58,10 +54,7 @@ pub fn add(connection: &mut AnyConnection, new: NewSession<'_>) -> Result<(), St
     Ok(())
 }
 
-/// An account's sessions, the newest first.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// An account's sessions, newest first.
 pub fn for_account(
     connection: &mut AnyConnection,
     account: i32,
@@ -73,28 +66,19 @@ pub fn for_account(
         .load(connection)?)
 }
 
-/// Ends one session of an account; false where it has none of this number.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Ends a session of an account; `false` if it has no session with this id.
 pub fn end(connection: &mut AnyConnection, account: i32, id: i32) -> Result<bool, StoreError> {
     let one = sessions::table.find(id).filter(sessions::account_id.eq(account));
     Ok(diesel::delete(one).execute(connection)? > 0)
 }
 
-/// Ends the session that this hash opens, whosever it is.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Ends the session with this hash.
 pub fn end_by_hash(connection: &mut AnyConnection, hash: &[u8]) -> Result<(), StoreError> {
     diesel::delete(sessions::table.filter(sessions::token_hash.eq(hash))).execute(connection)?;
     Ok(())
 }
 
-/// Ends all sessions of an account but one (0 for all); gives how many.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Ends all sessions of an account but one (0 for none); returns their number.
 pub fn end_others(
     connection: &mut AnyConnection,
     account: i32,
@@ -104,10 +88,7 @@ pub fn end_others(
     Ok(diesel::delete(all.filter(sessions::id.ne(except))).execute(connection)?)
 }
 
-/// Notes that the password was given in a session.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Records that the password was given in a session.
 pub fn record_password_proof(
     connection: &mut AnyConnection,
     id: i32,

@@ -1,18 +1,16 @@
-//! Organisations: their rows and their logos.
-
 use diesel::prelude::*;
 
 use super::names::name_key;
 use super::schema::{events, organisations};
 use super::{AnyConnection, StoreError, id_sequence};
 
-/// States as they are stored.
+/// The stored states.
 pub const WAITING: i16 = 0;
 pub const OPEN: i16 = 1;
 pub const REFUSED: i16 = 2;
 pub const CLOSED: i16 = 3;
 
-/// An organisation's row, without its logo.
+/// An organisation without its logo.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
 #[diesel(table_name = organisations)]
 pub struct OrganisationRow {
@@ -26,21 +24,20 @@ pub struct OrganisationRow {
     /// 0xRRGGBB.
     pub color: i32,
     pub accent: i32,
-    /// Empty where there is no logo.
+    /// Empty without a logo.
     pub logo_digest: String,
     pub second_factor: i16,
     pub created_at: i64,
     pub created_by: i32,
 }
 
-/// What is unique about a name: its folded form, and what it looks like.
+/// The unique keys of a name: its folded form and its lookalike key.
 #[derive(Debug, Clone, Copy)]
 pub struct UniqueNameKeys<'a> {
     pub name: &'a str,
     pub look: &'a str,
 }
 
-/// An organisation that is to be made.
 #[derive(Debug, Clone)]
 pub struct NewOrganisationRow<'a> {
     pub name: &'a str,
@@ -56,10 +53,6 @@ pub struct NewOrganisationRow<'a> {
     pub created_by: i32,
 }
 
-/// The organisation with this slug.
-///
-/// # Errors
-/// [`StoreError::Database`].
 pub fn by_slug(
     connection: &mut AnyConnection,
     slug: &str,
@@ -72,9 +65,6 @@ pub fn by_slug(
 }
 
 /// The organisations with these ids, by name.
-///
-/// # Errors
-/// [`StoreError::Database`].
 pub fn by_ids(
     connection: &mut AnyConnection,
     ids: &[i32],
@@ -86,10 +76,7 @@ pub fn by_ids(
         .load(connection)?)
 }
 
-/// The slug of the organisation that has this name, or one that looks like it; other than `but`.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// The slug of the organisation other than `except` with this name or a lookalike.
 pub fn by_keys(
     connection: &mut AnyConnection,
     keys: UniqueNameKeys<'_>,
@@ -104,11 +91,8 @@ pub fn by_keys(
         .optional()?)
 }
 
-/// Organisations of a state by name, those whose name begins with `prefix`, after the one with
-/// the slug `after`.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Organisations in a state by name, only those that begin with `prefix`, after the one with the
+/// slug `after`.
 pub fn page(
     connection: &mut AnyConnection,
     state: i16,
@@ -124,7 +108,7 @@ pub fn page(
         .into_boxed();
     let prefix = name_key(prefix);
     if !prefix.is_empty() {
-        // Keys are compared by bytes within a range of the index alone.
+        // Keys are compared by bytes only within an index range.
         let end = format!("{prefix}\u{10ffff}");
         query = query.filter(organisations::name_key.ge(prefix));
         query = query.filter(organisations::name_key.lt(end));
@@ -143,10 +127,7 @@ pub fn page(
     Ok(query.load(connection)?)
 }
 
-/// How many organisations that wait or are open an account has made.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// The number of open or pending organisations created by an account.
 pub fn count_made_by(connection: &mut AnyConnection, account: i32) -> Result<i64, StoreError> {
     Ok(organisations::table
         .filter(organisations::created_by.eq(account))
@@ -155,10 +136,10 @@ pub fn count_made_by(connection: &mut AnyConnection, account: i32) -> Result<i64
         .get_result(connection)?)
 }
 
-/// Makes one, in a transaction that holds the writer's lock; gives its id.
+/// Inserts an organisation, in a transaction that holds the writer lock; returns its id.
 ///
 /// # Errors
-/// [`StoreError::Database`], also where name or slug is taken.
+/// Returns [`StoreError::Database`], also if name or slug is taken.
 pub fn add(
     connection: &mut AnyConnection,
     new: &NewOrganisationRow<'_>,
@@ -188,10 +169,10 @@ pub fn add(
     Ok(id)
 }
 
-/// Writes an organisation's profile: all but its slug, state, logo and beginnings.
+/// Updates an organisation's profile: everything but slug, state, logo and creation.
 ///
 /// # Errors
-/// [`StoreError::Database`], also where the name is taken.
+/// Returns [`StoreError::Database`], also if the name is taken.
 pub fn update(
     connection: &mut AnyConnection,
     row: &OrganisationRow,
@@ -213,8 +194,6 @@ pub fn update(
     Ok(())
 }
 
-/// # Errors
-/// [`StoreError::Database`].
 pub fn set_state(connection: &mut AnyConnection, id: i32, state: i16) -> Result<(), StoreError> {
     diesel::update(organisations::table.find(id))
         .set(organisations::state.eq(state))
@@ -222,10 +201,7 @@ pub fn set_state(connection: &mut AnyConnection, id: i32, state: i16) -> Result<
     Ok(())
 }
 
-/// Writes a logo and its digest; both empty for none.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Sets the logo and its digest; both empty for none.
 pub fn set_logo(
     connection: &mut AnyConnection,
     id: i32,
@@ -238,18 +214,12 @@ pub fn set_logo(
     Ok(())
 }
 
-/// The logo; empty where there is none.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// The logo; empty if there is none.
 pub fn logo(connection: &mut AnyConnection, id: i32) -> Result<Vec<u8>, StoreError> {
     Ok(organisations::table.find(id).select(organisations::logo).first(connection)?)
 }
 
 /// The id of an organisation's event with this slug.
-///
-/// # Errors
-/// [`StoreError::Database`].
 pub fn event_id(
     connection: &mut AnyConnection,
     organisation: i32,

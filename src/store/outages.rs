@@ -1,36 +1,30 @@
-//! When no server ran: the clocks of plays do not count it.
+//! Times without a server, in which the clocks of live games do not run.
 
 use diesel::prelude::*;
 
 use super::schema::outages;
 use super::{AnyConnection, StoreError, id_sequence};
 
-/// A time without a server, in microseconds since 1970.
+/// An outage, in microseconds since 1970.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Queryable)]
 pub struct OutageRow {
     pub stopped_at: i64,
     pub resumed_at: i64,
 }
 
-/// Where an outage has not ended: that of a restored database, which ends with the next start.
+/// The end of an ongoing outage: that of a restored database, which ends with the next start.
 pub const ONGOING: i64 = i64::MAX;
 
-/// Ends those that go on; gives how many did.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Ends ongoing outages; returns their number.
 pub fn end_ongoing(connection: &mut AnyConnection, now: i64) -> Result<usize, StoreError> {
     let open = outages::table.filter(outages::resumed_at.eq(ONGOING));
-    // One that would end before it began is none, and stays as nothing.
+    // An outage that began in the future gets length zero.
     let future = open.filter(outages::stopped_at.gt(now));
     diesel::update(future).set(outages::stopped_at.eq(now)).execute(connection)?;
     Ok(diesel::update(open).set(outages::resumed_at.eq(now)).execute(connection)?)
 }
 
-/// Writes one down, in a transaction of the caller's.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Inserts an outage, in a transaction of the caller.
 pub fn add(connection: &mut AnyConnection, one: OutageRow) -> Result<(), StoreError> {
     let id = id_sequence::next_ids(connection, "outages", 1)?;
     diesel::insert_into(outages::table)
@@ -43,10 +37,7 @@ pub fn add(connection: &mut AnyConnection, one: OutageRow) -> Result<(), StoreEr
     Ok(())
 }
 
-/// The one that ended last. None of those that go on has.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// The last outage that has ended.
 pub fn newest(connection: &mut AnyConnection) -> Result<Option<OutageRow>, StoreError> {
     Ok(outages::table
         .filter(outages::resumed_at.lt(ONGOING))
@@ -56,19 +47,13 @@ pub fn newest(connection: &mut AnyConnection) -> Result<Option<OutageRow>, Store
         .optional()?)
 }
 
-/// Whether one goes on.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Whether an outage is ongoing.
 pub fn has_ongoing(connection: &mut AnyConnection) -> Result<bool, StoreError> {
     let open = outages::table.filter(outages::resumed_at.eq(ONGOING));
     Ok(open.select(outages::id).first::<i32>(connection).optional()?.is_some())
 }
 
-/// Those that ended after this moment, in the order of their ends.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Outages that ended after this time, by their ends.
 pub fn ended_after(
     connection: &mut AnyConnection,
     moment: i64,

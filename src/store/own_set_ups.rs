@@ -1,38 +1,31 @@
-//! Set-ups that accounts keep for themselves: their bodies come and go sealed.
+//! Saved set-ups of accounts, with sealed bodies.
 
 use diesel::prelude::*;
 
 use super::schema::{counters, own_set_ups};
 use super::{AnyConnection, StoreError};
 
-/// A set-up as it rests; moments in microseconds since 1970.
+/// A saved set-up; times in microseconds since 1970.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable)]
 pub struct OwnSetUpRow {
     pub id: i32,
     pub account: i32,
-    /// A rule-set's key.
+    /// The key of a rule-set.
     pub rule_set: String,
-    /// Sealed.
     pub body: Vec<u8>,
     pub created_at: i64,
     pub changed_at: i64,
 }
 
-/// Takes the lock of who writes set-ups: the first statement of a transaction that changes one
+/// Takes the lock of writers of set-ups, as the first statement of a transaction that updates one
 /// after reading others.
-///
-/// # Errors
-/// [`StoreError::Database`].
 pub fn lock_writer(connection: &mut AnyConnection) -> Result<(), StoreError> {
     let row = counters::table.find("own_set_ups");
     diesel::update(row).set(counters::value.eq(counters::value)).execute(connection)?;
     Ok(())
 }
 
-/// Keeps a new one, whose id the counter gave.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Inserts a set-up, whose id the counter provided.
 pub fn add(connection: &mut AnyConnection, row: &OwnSetUpRow) -> Result<(), StoreError> {
     diesel::insert_into(own_set_ups::table)
         .values((
@@ -47,10 +40,7 @@ pub fn add(connection: &mut AnyConnection, row: &OwnSetUpRow) -> Result<(), Stor
     Ok(())
 }
 
-/// All of an account, in the order in which they were made.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// An account's set-ups in order of creation.
 pub fn for_account(
     connection: &mut AnyConnection,
     account: i32,
@@ -62,10 +52,6 @@ pub fn for_account(
         .load(connection)?)
 }
 
-/// One of an account.
-///
-/// # Errors
-/// [`StoreError::Database`].
 pub fn find(
     connection: &mut AnyConnection,
     account: i32,
@@ -79,10 +65,7 @@ pub fn find(
         .optional()?)
 }
 
-/// Puts another body in the place of one's; whether the account has it.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Replaces the body of a set-up; returns whether the account has it.
 pub fn update(connection: &mut AnyConnection, row: &OwnSetUpRow) -> Result<bool, StoreError> {
     let own = own_set_ups::table
         .filter(own_set_ups::id.eq(row.id))
@@ -95,10 +78,7 @@ pub fn update(connection: &mut AnyConnection, row: &OwnSetUpRow) -> Result<bool,
     Ok(changed.execute(connection)? > 0)
 }
 
-/// Removes one of an account; whether it had it.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Deletes a set-up of an account; returns whether it had it.
 pub fn remove(connection: &mut AnyConnection, account: i32, id: i32) -> Result<bool, StoreError> {
     let own = own_set_ups::table
         .filter(own_set_ups::id.eq(id))
@@ -106,10 +86,7 @@ pub fn remove(connection: &mut AnyConnection, account: i32, id: i32) -> Result<b
     Ok(diesel::delete(own).execute(connection)? > 0)
 }
 
-/// Some of all accounts', after the id `after`: for the check, and to try the key on.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Set-ups of all accounts after the id `after`, for integrity checks and to test the key.
 pub fn page_after(
     connection: &mut AnyConnection,
     after: i32,

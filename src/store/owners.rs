@@ -1,11 +1,11 @@
-//! Organisations as games, events and pools name them.
+//! Organisations as owners of games, events and pools.
 
 use diesel::prelude::*;
 
 use super::schema::{organisations, titles};
 use super::{AnyConnection, StoreError};
 
-/// An organisation whose games there may be.
+/// An organisation that may own games.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable)]
 pub struct OwnerRow {
     pub id: i32,
@@ -15,9 +15,9 @@ pub struct OwnerRow {
     pub state: i16,
 }
 
-/// `state` of an open organisation.
+/// The `state` of an open organisation.
 pub const OPEN: i16 = 1;
-/// `state` of a closed one, whose games stay.
+/// The `state` of a closed organisation, whose games remain.
 const CLOSED: i16 = 3;
 
 macro_rules! owner {
@@ -26,10 +26,7 @@ macro_rules! owner {
     };
 }
 
-/// All organisations that are open or were.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// All open and closed organisations.
 pub fn all(connection: &mut AnyConnection) -> Result<Vec<OwnerRow>, StoreError> {
     Ok(organisations::table
         .filter(organisations::state.eq_any([OPEN, CLOSED]))
@@ -37,10 +34,7 @@ pub fn all(connection: &mut AnyConnection) -> Result<Vec<OwnerRow>, StoreError> 
         .load(connection)?)
 }
 
-/// Those of these numbers that are open or were, in no order.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// The open and closed organisations with these ids, unordered.
 pub fn by_ids(connection: &mut AnyConnection, ids: &[i32]) -> Result<Vec<OwnerRow>, StoreError> {
     let mut found = Vec::with_capacity(ids.len());
     for chunk in ids.chunks(500) {
@@ -54,10 +48,7 @@ pub fn by_ids(connection: &mut AnyConnection, ids: &[i32]) -> Result<Vec<OwnerRo
     Ok(found)
 }
 
-/// The open organisation with this name in addresses.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// The open organisation with this slug.
 pub fn by_slug(connection: &mut AnyConnection, slug: &str) -> Result<Option<OwnerRow>, StoreError> {
     Ok(organisations::table
         .filter(organisations::slug.eq(slug))
@@ -67,10 +58,7 @@ pub fn by_slug(connection: &mut AnyConnection, slug: &str) -> Result<Option<Owne
         .optional()?)
 }
 
-/// An organisation's own titles, the lowest first: name, and from which hundredth of a point.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// An organisation's own titles, lowest first: name, and minimum rating in hundredths of a point.
 pub fn titles(
     connection: &mut AnyConnection,
     organisation: i32,

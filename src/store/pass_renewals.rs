@@ -1,51 +1,43 @@
-//! Passes that are asked for anew while a game goes on: who asked, who agreed, and whether the pass was made.
+//! Requests to renew table passes during a game: who made and granted them, and whether the pass
+//! was created.
 
 use diesel::prelude::*;
 
 use super::schema::pass_renewals;
 use super::{AnyConnection, StoreError};
 
-/// One that was asked for.
+/// A request.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable, Insertable)]
 #[diesel(table_name = pass_renewals)]
 pub struct RenewalRow {
     pub play_id: i32,
-    /// From 1 on, in its play.
+    /// Counted from 1 within the game.
     pub number: i32,
     pub place: i16,
     pub asked_by: i32,
-    /// Microseconds since 1970.
+    /// In microseconds since 1970.
     pub asked_at: i64,
-    /// When each side agreed; 0 while it has not, as in the next three.
+    /// When each side agreed; 0 if not yet, like the next three fields.
     pub white_at: i64,
     pub black_at: i64,
     pub confirmed_by: i32,
     pub made_at: i64,
 }
 
-/// Keeps one, new or changed, in a transaction of the caller's.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Inserts or updates a request, in a transaction of the caller.
 pub fn upsert(connection: &mut AnyConnection, row: &RenewalRow) -> Result<(), StoreError> {
     remove(connection, row)?;
     diesel::insert_into(pass_renewals::table).values(row).execute(connection)?;
     Ok(())
 }
 
-/// Takes one away that came to nothing, in a transaction of the caller's.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Removes a rejected request, in a transaction of the caller.
 pub fn remove(connection: &mut AnyConnection, row: &RenewalRow) -> Result<(), StoreError> {
     diesel::delete(pass_renewals::table.find((row.play_id, row.number))).execute(connection)?;
     Ok(())
 }
 
-/// All of a play, the newest first.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// All requests of a game, newest first.
 pub fn for_play(connection: &mut AnyConnection, play: i32) -> Result<Vec<RenewalRow>, StoreError> {
     Ok(pass_renewals::table
         .filter(pass_renewals::play_id.eq(play))

@@ -1,4 +1,4 @@
-//! Whether the rows of plays agree with each other. This scans the tables.
+//! Consistency checks of the rows of live games, which scan the tables.
 
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Integer};
@@ -18,20 +18,17 @@ struct EventNumbers {
     last: i32,
 }
 
-/// Some plays, one id after the other.
+/// A batch of games with consecutive ids.
 pub struct PlayBatch {
-    /// Each with how many events it has and the number of its last.
+    /// Each with its number of events and the number of the last one.
     pub plays: Vec<(PlayRow, i64, i32)>,
-    /// Rows that mean nothing, a sentence each.
+    /// Descriptions of unreadable rows.
     pub damaged: Vec<String>,
-    /// The id behind which they lie, and the last of them.
+    /// The id before the batch, and its last id.
     pub id_range: (i32, i32),
 }
 
-/// The plays behind the id `after`, at most `limit`; `None` where there are no more.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Up to `limit` games after the id `after`; `None` if there are no more.
 pub fn batch_after(
     connection: &mut AnyConnection,
     after: i32,
@@ -66,8 +63,7 @@ pub fn batch_after(
     Ok(Some(batch))
 }
 
-/// What is wrong with one play's row beside its events, a few words each.
-#[must_use]
+/// Describes differences between a game's row and its events.
 pub fn find_faults(row: &PlayRow, events: i64, last: i32) -> Vec<String> {
     let mut faults = Vec::new();
     let version = i64::from(row.version);

@@ -1,4 +1,4 @@
-//! What a player notes on enemy pieces, for himself alone: text, sealed in one length.
+//! Players' private notes on enemy pieces: text sealed in a constant length.
 
 use diesel::prelude::*;
 use diesel::upsert::excluded;
@@ -10,10 +10,7 @@ use super::plays::{PublicId, SeatProof};
 use super::schema::{play_notes, plays};
 use super::{AnyConnection, StoreError};
 
-/// Writes the notes of a seat, sealed, over what was there.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Replaces the sealed notes of a seat.
 pub fn put(
     connection: &mut AnyConnection,
     seat: SeatProof,
@@ -35,10 +32,7 @@ pub fn put(
     Ok(())
 }
 
-/// The notes of a seat, sealed.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// The sealed notes of a seat.
 pub fn for_seat(
     connection: &mut AnyConnection,
     seat: SeatProof,
@@ -50,20 +44,17 @@ pub fn for_seat(
         .optional()?)
 }
 
-/// Sealed notes of somebody on a play that became a record, and what they are bound to.
+/// Sealed notes on a recorded live game, with what they are bound to.
 pub struct GameNotes {
     pub public_id: PublicId,
     pub color: Color,
-    /// The number of the record.
+    /// The row of the record.
     pub game: i32,
     pub body: Vec<u8>,
 }
 
-/// What an account noted on plays that became records, the newest first; at most `limit` with each color. None of
+/// An account's notes on recorded live games, newest first; at most `limit` per colour. Empty for
 /// account 0.
-///
-/// # Errors
-/// [`StoreError::Database`]; [`StoreError::Damaged`].
 pub fn for_account(
     connection: &mut AnyConnection,
     account: i32,
@@ -97,7 +88,7 @@ pub fn for_account(
     all.into_iter().map(notes).collect()
 }
 
-/// Sealed notes and what they are bound to.
+/// Sealed notes with what they are bound to.
 pub struct SealedNotes {
     pub play: i32,
     pub public_id: PublicId,
@@ -105,10 +96,7 @@ pub struct SealedNotes {
     pub body: Vec<u8>,
 }
 
-/// All notes on the plays behind `after` up to and with `last`, for a check that they open.
-///
-/// # Errors
-/// [`StoreError::Database`]; [`StoreError::Damaged`].
+/// All notes on the games after `after` up to `last`, for integrity checks.
 pub fn in_play_range(
     connection: &mut AnyConnection,
     (after, last): (i32, i32),
@@ -132,10 +120,7 @@ pub fn in_play_range(
     found.into_iter().map(sealed).collect()
 }
 
-/// Takes away what an account has noted.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Deletes an account's notes.
 pub fn remove_for_account(connection: &mut AnyConnection, account: i32) -> Result<(), StoreError> {
     let white = plays::table.filter(plays::white_account.eq(account)).select(plays::id);
     let black = plays::table.filter(plays::black_account.eq(account)).select(plays::id);
@@ -144,10 +129,7 @@ pub fn remove_for_account(connection: &mut AnyConnection, account: i32) -> Resul
     clear_side(connection, Color::Black, &black)
 }
 
-/// Takes away what was noted on the seats of these players.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Deletes the notes of these players' seats.
 pub fn remove_for_players(
     connection: &mut AnyConnection,
     players: &[i32],

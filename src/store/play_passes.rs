@@ -1,4 +1,4 @@
-//! Passes: what lets somebody without an account do one thing at a table, for as long as the game goes on.
+//! Table passes, which permit somebody without an account one thing during a game.
 
 use diesel::prelude::*;
 
@@ -6,31 +6,31 @@ use super::plays::PublicId;
 use super::schema::{play_passes, plays};
 use super::{AnyConnection, StoreError};
 
-/// A pass that is to be made; the one before for the same place opens nothing any more.
+/// A new pass; it invalidates the previous one for the same place.
 #[derive(Debug, Clone, Copy)]
 pub struct NewPass {
     pub play: i32,
     pub place: i16,
-    /// SHA-256 of the link.
+    /// The SHA-256 hash of the link.
     pub hash: [u8; 32],
-    /// The account of who makes it.
+    /// The account of its creator.
     pub made_by: i32,
-    /// Microseconds since 1970.
+    /// In microseconds since 1970.
     pub made_at: i64,
 }
 
-/// Whether a place has a pass, and whether it was opened.
+/// The state of the pass for a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Queryable)]
 pub struct PassStatus {
     pub place: i16,
-    /// Microseconds since 1970; 0 while nobody has.
+    /// In microseconds since 1970; 0 if unopened.
     pub opened_at: i64,
 }
 
-/// Makes a pass, in a transaction of the caller's.
+/// Creates a pass, in a transaction of the caller.
 ///
 /// # Errors
-/// [`StoreError::Database`], also where there is no such play.
+/// Returns [`StoreError::Database`], also if there is no such game.
 pub fn replace(connection: &mut AnyConnection, new: &NewPass) -> Result<(), StoreError> {
     diesel::delete(play_passes::table.find((new.play, new.place))).execute(connection)?;
     diesel::insert_into(play_passes::table)
@@ -46,11 +46,8 @@ pub fn replace(connection: &mut AnyConnection, new: &NewPass) -> Result<(), Stor
     Ok(())
 }
 
-/// Opens a link that nobody has opened, by putting the browser's token in its place; `false` where there
-/// is none. Of two who do, one does.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Redeems an unopened link by replacing its hash with that of the browser's token; `false` if
+/// there is none. Only one of several attempts succeeds.
 pub fn redeem(
     connection: &mut AnyConnection,
     link: &[u8; 32],
@@ -64,10 +61,7 @@ pub fn redeem(
     Ok(opened == 1)
 }
 
-/// The play and the place that a token, or a link that nobody has opened, is for.
-///
-/// # Errors
-/// [`StoreError::Database`]; [`StoreError::Damaged`].
+/// The game and place of a token, or of an unopened link.
 pub fn by_hash(
     connection: &mut AnyConnection,
     hash: &[u8; 32],
@@ -86,10 +80,6 @@ pub fn by_hash(
     Ok(Some((id.try_into().map_err(damaged)?, place)))
 }
 
-/// The passes of a play.
-///
-/// # Errors
-/// [`StoreError::Database`].
 pub fn for_play(connection: &mut AnyConnection, play: i32) -> Result<Vec<PassStatus>, StoreError> {
     Ok(play_passes::table
         .filter(play_passes::play_id.eq(play))
@@ -98,10 +88,7 @@ pub fn for_play(connection: &mut AnyConnection, play: i32) -> Result<Vec<PassSta
         .load(connection)?)
 }
 
-/// Takes away what was made before a moment.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Deletes passes created before a time.
 pub fn remove_made_before(
     connection: &mut AnyConnection,
     before: i64,

@@ -1,5 +1,4 @@
-//! Which plays there are: those that are due, those of a player or an account, those that everybody
-//! may find.
+//! Lists of live games: due ones, those of a player or account, and public ones.
 
 use diesel::prelude::*;
 use diesel::sql_types::Bool;
@@ -10,8 +9,7 @@ use super::plays::{PlayColumns, PlayRow, State, columns};
 use super::schema::plays;
 use super::{AnyConnection, StoreError};
 
-/// What opens an index of a part of the table: an engine sees it only as it is written, not as a
-/// value that is sent behind.
+/// The condition of a partial index: literal SQL, because engines do not recognise bound values.
 fn sql_condition(condition: &str) -> diesel::expression::SqlLiteral<Bool> {
     diesel::dsl::sql(condition)
 }
@@ -20,20 +18,14 @@ fn play_rows(found: Vec<PlayColumns>) -> Result<Vec<PlayRow>, StoreError> {
     found.into_iter().map(PlayRow::from_columns).collect()
 }
 
-/// Whether any play is under way.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Whether any game is running.
 pub fn has_running(connection: &mut AnyConnection) -> Result<bool, StoreError> {
     let running = plays::table.filter(sql_condition("ended_at = 0")).filter(plays::id.gt(0));
     Ok(running.select(plays::id).first::<i32>(connection).optional()?.is_some())
 }
 
-/// Plays in which the server must act by `now`, with the moment at which each was due, the
-/// longest due first; at most `limit`.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Up to `limit` games with an action of the server due by `now`, with their due times, earliest
+/// first.
 pub fn due_plays(
     connection: &mut AnyConnection,
     now: i64,
@@ -48,11 +40,7 @@ pub fn due_plays(
         .load(connection)?)
 }
 
-/// The running plays in which this account has a seat, the newest first; at most `limit`. None of
-/// account 0.
-///
-/// # Errors
-/// [`StoreError::Database`]; [`StoreError::Damaged`].
+/// Up to `limit` running games with a seat of this account, newest first. Empty for account 0.
 pub fn running_for_account(
     connection: &mut AnyConnection,
     account: i32,
@@ -69,10 +57,7 @@ pub fn running_for_account(
     merge_sides([white, black], limit)
 }
 
-/// The running plays in which this player has a seat, the newest first; at most `limit`.
-///
-/// # Errors
-/// [`StoreError::Database`]; [`StoreError::Damaged`].
+/// Up to `limit` running games with a seat of this player, newest first.
 pub fn running_for_player(
     connection: &mut AnyConnection,
     player: i32,
@@ -86,7 +71,7 @@ pub fn running_for_player(
     merge_sides([white, black], limit)
 }
 
-/// Both sides' plays in one list, the newest first, each once.
+/// Merges the games of both sides, newest first, without duplicates.
 fn merge_sides(sides: [Vec<PlayColumns>; 2], limit: i64) -> Result<Vec<PlayRow>, StoreError> {
     let mut all = play_rows(sides.into_iter().flatten().collect())?;
     all.sort_by_key(|row| std::cmp::Reverse(row.id));
@@ -95,21 +80,17 @@ fn merge_sides(sides: [Vec<PlayColumns>; 2], limit: i64) -> Result<Vec<PlayRow>,
     Ok(all)
 }
 
-/// Which running plays are wanted.
+/// The scope of a list of running games.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PlayScope {
     Everybody,
-    /// An organisation's number, above 0.
+    /// An organisation's id, above 0.
     Organisation(i32),
-    /// An event's number, above 0.
+    /// An event's id, above 0.
     Event(i32),
 }
 
-/// Running plays that everybody may find, the newest first, those before the id `before`; at most
-/// `limit`.
-///
-/// # Errors
-/// [`StoreError::Database`]; [`StoreError::Damaged`].
+/// Up to `limit` public running games before the id `before`, newest first.
 pub fn running(
     connection: &mut AnyConnection,
     of: PlayScope,
@@ -135,10 +116,7 @@ pub fn running(
     play_rows(query.load(connection)?)
 }
 
-/// Plays that are not final, in the order of their ids from behind `after`; at most `limit`.
-///
-/// # Errors
-/// [`StoreError::Database`]; [`StoreError::Damaged`].
+/// Up to `limit` games that are not final, by id after `after`.
 pub fn unfinished(
     connection: &mut AnyConnection,
     after: i32,
@@ -155,10 +133,7 @@ pub fn unfinished(
     )
 }
 
-/// All running plays of an event, listed or not, for its officials; at most `limit`, the newest.
-///
-/// # Errors
-/// [`StoreError::Database`]; [`StoreError::Damaged`].
+/// Up to `limit` running games of an event, public or not, newest first; for its officials.
 pub fn running_for_event(
     connection: &mut AnyConnection,
     event: i32,
@@ -176,12 +151,8 @@ pub fn running_for_event(
     )
 }
 
-/// Plays of an event that are over and in this state, in the order of their ends: those that wait
-/// to be confirmed ([`State::Ended`]) or to be revealed ([`State::Final`]). From `after` on, as
-/// moment of the end and id.
-///
-/// # Errors
-/// [`StoreError::Database`]; [`StoreError::Damaged`].
+/// Ended games of an event in this state, by their ends: those to be confirmed ([`State::Ended`])
+/// or to be revealed ([`State::Final`]). `after` is the end and id of the last one before.
 pub fn ended_in_event(
     connection: &mut AnyConnection,
     event: i32,
@@ -204,11 +175,8 @@ pub fn ended_in_event(
     )
 }
 
-/// All plays in which a player has the seat of this color, running ones first, then in the order of
-/// their ends. From `after` on, as moment of the end and id.
-///
-/// # Errors
-/// [`StoreError::Database`]; [`StoreError::Damaged`].
+/// All games in which a player has the seat of this colour, running ones first, then by their ends.
+/// `after` is the end and id of the last one before.
 pub fn for_player(
     connection: &mut AnyConnection,
     player: i32,
@@ -232,10 +200,7 @@ pub fn for_player(
     })
 }
 
-/// The play whose record is the game in this row.
-///
-/// # Errors
-/// [`StoreError::Database`]; [`StoreError::Damaged`].
+/// The live game recorded in this row.
 pub fn by_game(connection: &mut AnyConnection, game: i32) -> Result<Option<PlayRow>, StoreError> {
     let row: Option<PlayColumns> = plays::table
         .filter(sql_condition("game_id <> 0"))

@@ -1,26 +1,22 @@
-//! What people told the officials of a play.
+//! Reports of opponents in live games.
 
 use diesel::prelude::*;
 
 use super::schema::{play_reports, plays};
 use super::{AnyConnection, StoreError, id_sequence};
 
-/// A report's row.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable)]
 pub struct ReportRow {
     pub id: i32,
     pub play_id: i32,
-    /// Who told it.
+    /// The reporting account.
     pub account_id: i32,
     pub text: String,
-    /// Microseconds since 1970.
+    /// In microseconds since 1970.
     pub at: i64,
 }
 
-/// Writes one down, in a transaction of the caller's; gives its id.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Inserts a report, in a transaction of the caller; returns its id.
 pub fn add(
     connection: &mut AnyConnection,
     (play, account): (i32, i32),
@@ -40,10 +36,7 @@ pub fn add(
     Ok(id)
 }
 
-/// Those on a play, the oldest first; at most `limit`.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Up to `limit` reports on a game, oldest first.
 pub fn for_play(
     connection: &mut AnyConnection,
     play: i32,
@@ -56,10 +49,7 @@ pub fn for_play(
         .load(connection)?)
 }
 
-/// Those that an account made, the newest first; at most `limit`.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Up to `limit` reports by an account, newest first.
 pub fn for_account(
     connection: &mut AnyConnection,
     account: i32,
@@ -72,10 +62,7 @@ pub fn for_account(
         .load(connection)?)
 }
 
-/// All of them, the newest first, those before the id `before`; at most `limit`.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Up to `limit` reports before the id `before`, newest first.
 pub fn page(
     connection: &mut AnyConnection,
     before: i32,
@@ -88,20 +75,14 @@ pub fn page(
         .load(connection)?)
 }
 
-/// Takes away what an account told.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Deletes an account's reports.
 pub fn remove_for_account(connection: &mut AnyConnection, account: i32) -> Result<(), StoreError> {
     diesel::delete(play_reports::table.filter(play_reports::account_id.eq(account)))
         .execute(connection)?;
     Ok(())
 }
 
-/// Those on plays in which any of these players has a seat: ids and texts.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// The reports on games in which any of these players has a seat: ids and texts.
 pub fn texts_about_players(
     connection: &mut AnyConnection,
     players: &[i32],
@@ -121,10 +102,6 @@ pub fn texts_about_players(
     Ok(found)
 }
 
-/// Writes another text over a report's.
-///
-/// # Errors
-/// [`StoreError::Database`].
 pub fn update_text(connection: &mut AnyConnection, id: i32, text: &str) -> Result<(), StoreError> {
     diesel::update(play_reports::table.find(id))
         .set(play_reports::text.eq(text))

@@ -1,4 +1,4 @@
-//! The rows of plays, moved on together: one statement however many plays a commit carries.
+//! Batch updates of the rows of live games: one statement for all games of a commit.
 
 use std::collections::HashSet;
 
@@ -16,11 +16,8 @@ struct AdvancedRow {
     id: i32,
 }
 
-/// Moves on each row that stands at the version that its append follows, and names those rows; of one
-/// play there is one append, and none names a record. `versions` are the new ones, in the same order.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Updates each row whose version is the one its append follows, and returns those games. There is
+/// one append per game, and none sets a record. `versions` are the new ones, in the same order.
 pub(super) fn advance_versions(
     connection: &mut AnyConnection,
     appends: &[&PlayAppend],
@@ -30,7 +27,8 @@ pub(super) fn advance_versions(
         return Ok(HashSet::new());
     }
     if let Engine::Postgres(inner) = connection.engine() {
-        // The update takes rows in an order of its own: of two that want the same, neither may wait for the other.
+        // Locks rows in order, since the update takes them in an order of its own: concurrent
+        // updates must not deadlock.
         let ids: Vec<i32> = appends.iter().map(|one| one.play).collect();
         let held = plays::table.filter(plays::id.eq_any(ids)).order(plays::id).for_update();
         held.select(plays::id).load::<i32>(inner)?;
@@ -53,7 +51,8 @@ pub(super) fn advance_versions(
     Ok(rows.into_iter().map(|moved| moved.id).collect())
 }
 
-/// The query builder prepares each UPDATE anew, which costs more than the update does.
+/// Builds the statement directly: the query builder would prepare each UPDATE anew, which costs
+/// more than the update.
 fn update_statement(count: usize) -> String {
     const TYPES: [&str; 6] = ["INTEGER", "INTEGER", "INTEGER", "SMALLINT", "BIGINT", "BIGINT"];
     let tuple = |row: usize| {

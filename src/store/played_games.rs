@@ -1,5 +1,5 @@
-//! Which record is that of which play. The id of such a record covers the play, so that games which were played alike are
-//! as many records; here is the id that its text has when it is imported.
+//! The records of live games. The id of such a record covers the live game, so that identical games
+//! have different records; stored here is the id that the content has when it is imported.
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,19 +11,19 @@ use super::game_writer::{NewGame, OWNED_BY_MEMBERS};
 use super::schema::{games, played_games, plays};
 use super::{AnyConnection, StoreError};
 
-/// What a record tells of the play that it is of.
+/// The live game of a record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RecordedPlay {
-    /// The play's row.
+    /// The row of the live game.
     pub play: i32,
-    /// The id of its content alone.
+    /// The id of the content alone.
     pub content_id: Vec<u8>,
 }
 
-/// Says of which play the record in this row is, where it is one's, instead of what was said before.
+/// Sets the live game of the record in this row, if it has one, replacing an earlier entry.
 ///
 /// # Errors
-/// [`StoreError::Database`], also where the play has another record.
+/// Returns [`StoreError::Database`], also if the live game has another record.
 pub(super) fn put(
     connection: &mut AnyConnection,
     game: i32,
@@ -42,10 +42,8 @@ pub(super) fn put(
     Ok(())
 }
 
-/// The row of the same game as a member or its own organisation has brought it: what was played here takes its place.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// The row of the same game as imported by a member or its own organisation, which the record of
+/// the live game replaces.
 pub(super) fn find_imported_copy(
     connection: &mut AnyConnection,
     new: &NewGame,
@@ -60,10 +58,7 @@ pub(super) fn find_imported_copy(
         .optional()?)
 }
 
-/// Of these ids of contents, those that games have which were played here.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Which of these content ids belong to live games.
 pub(super) fn known_content_ids(
     connection: &mut AnyConnection,
     ids: &[&[u8]],
@@ -75,10 +70,7 @@ pub(super) fn known_content_ids(
     Ok(found.into_iter().collect())
 }
 
-/// The record of the first game that was played here with this content.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// The record of the first live game with this content.
 pub(super) fn first_with_content(
     connection: &mut AnyConnection,
     content_id: &[u8],
@@ -89,10 +81,10 @@ pub(super) fn first_with_content(
         .first(connection)?)
 }
 
-/// Of these records, the play and the id of the content of those whose id covers the play.
+/// For records of live games, the live game and the id of the content.
 ///
 /// # Errors
-/// [`StoreError::Database`]; [`StoreError::Damaged`] where a play's id has another length.
+/// Returns [`StoreError::Database`], or [`StoreError::Damaged`] if an id has a wrong length.
 pub fn by_games(
     connection: &mut AnyConnection,
     games: &[i32],
@@ -113,10 +105,7 @@ pub fn by_games(
     Ok(found)
 }
 
-/// Whether another play has this record, too.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Whether another live game has the same record.
 pub fn is_shared(connection: &mut AnyConnection, game: i32, play: i32) -> Result<bool, StoreError> {
     let other: Option<i32> = plays::table
         .filter(plays::game_id.eq(game).and(plays::game_id.ne(0)).and(plays::id.ne(play)))
@@ -126,10 +115,10 @@ pub fn is_shared(connection: &mut AnyConnection, game: i32, play: i32) -> Result
     Ok(other.is_some())
 }
 
-/// The records that more than one play has: each with the plays, in the order of their rows.
+/// Records that several live games share, with these games by row.
 ///
 /// # Errors
-/// [`StoreError::Database`]; [`StoreError::Damaged`] where a play's id has another length.
+/// Returns [`StoreError::Database`], or [`StoreError::Damaged`] if an id has a wrong length.
 pub fn shared(connection: &mut AnyConnection) -> Result<Vec<(i32, Vec<PlayId>)>, StoreError> {
     let games: Vec<i32> = plays::table
         .filter(plays::game_id.ne(0))

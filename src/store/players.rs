@@ -1,4 +1,4 @@
-//! Players by handle, and which of them are shown in lists.
+//! Players by handle, and their visibility.
 
 use diesel::prelude::*;
 
@@ -9,14 +9,14 @@ use super::names::{NamedEntity, name_key};
 use super::schema::{games, players};
 use super::{AnyConnection, StoreError, id_sequence};
 
-/// What became of a player's row.
+/// The state of a player's row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(i16)]
 pub enum PlayerRowState {
     Ordinary = 0,
-    /// He is another player, to whom his handle leads.
+    /// Merged into another player, to whom the handle leads.
     Merged = 1,
-    /// He had himself deleted; his games stay under a name that says nothing.
+    /// Deleted; the games remain under a meaningless name.
     Anonymous = 2,
 }
 
@@ -30,20 +30,19 @@ impl PlayerRowState {
     }
 }
 
-/// Whether a player keeps off lists, the search and leaderboards.
+/// The visibility of a player in lists, the search and leaderboards.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(i16)]
 pub enum Privacy {
     Public = 0,
-    /// Off all of them.
+    /// Hidden from all of them.
     Private = 1,
-    /// Off lists and the search; a guardian agrees to a place on leaderboards.
+    /// Hidden from lists and the search; a guardian consents to a place on leaderboards.
     OnBoards = 2,
 }
 
 impl Privacy {
-    /// The privacy of a stored number.
-    #[must_use]
+    /// The privacy with this stored number.
     pub fn from_number(number: i16) -> Privacy {
         match number {
             0 => Privacy::Public,
@@ -57,21 +56,20 @@ impl Privacy {
         self != Privacy::Public
     }
 
-    /// Whether he has no place on leaderboards.
+    /// Whether the player has no place on leaderboards.
     #[must_use]
     pub fn is_off_leaderboards(self) -> bool {
         self == Privacy::Private
     }
 }
 
-/// A player's row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlayerRow {
     pub id: i32,
     pub handle: String,
     pub look_key: String,
     pub state: PlayerRowState,
-    /// The player that a merged one is; else 0.
+    /// The target of a merge, otherwise 0.
     pub merged_into: i32,
     pub privacy: Privacy,
 }
@@ -104,11 +102,8 @@ impl PlayerRow {
     }
 }
 
-/// The player of this handle, whatever the case of its letters; a merged player's handle leads
-/// to the one that he is.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// The player with this handle, ignoring case; a merged player's handle leads to the target of the
+/// merge.
 pub fn by_handle(
     connection: &mut AnyConnection,
     handle: &str,
@@ -119,10 +114,7 @@ pub fn by_handle(
     }
 }
 
-/// The row with this handle itself, whatever the case of its letters.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// The row with exactly this handle, ignoring case, even if merged.
 pub fn by_exact_handle(
     connection: &mut AnyConnection,
     handle: &str,
@@ -135,26 +127,23 @@ pub fn by_exact_handle(
     Ok(row.map(PlayerRow::from_columns))
 }
 
-/// The row with this id itself.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// The row with this id, even if merged.
 pub fn by_id(connection: &mut AnyConnection, id: i32) -> Result<Option<PlayerRow>, StoreError> {
     let row: Option<PlayerColumns> =
         players::table.find(id).select(columns!()).first(connection).optional()?;
     Ok(row.map(PlayerRow::from_columns))
 }
 
-/// The player that this one is, which is himself unless he was merged.
+/// The player at the end of a chain of merges.
 ///
 /// # Errors
-/// [`StoreError::Damaged`] where there is none.
+/// Returns [`StoreError::Damaged`] if there is none.
 pub fn canonical(connection: &mut AnyConnection, id: i32) -> Result<PlayerRow, StoreError> {
     let start = by_id(connection, id)?.ok_or_else(|| missing_player(id))?;
     follow_merges(connection, start)
 }
 
-/// More merges in a row than anybody makes.
+/// Longer than any actual chain.
 const MAX_MERGE_CHAIN: usize = 1_000;
 
 fn follow_merges(
@@ -176,7 +165,8 @@ fn missing_player(id: i32) -> StoreError {
     StoreError::Damaged(format!("there is no player {id}"))
 }
 
-/// The players of these keys, each with its key; where one was merged, the one that he is.
+/// The players with these keys, each with its key; merged ones are replaced by the targets of the
+/// merges.
 pub(super) fn by_keys(
     connection: &mut AnyConnection,
     keys: &[&str],
@@ -194,10 +184,7 @@ pub(super) fn by_keys(
     Ok(found)
 }
 
-/// Somebody whose handle looks like this key (see [`look_key`]), if anybody's does.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// A player with this lookalike key (see [`look_key`]), if any.
 pub fn by_look_key(
     connection: &mut AnyConnection,
     look: &str,
@@ -210,10 +197,7 @@ pub fn by_look_key(
     Ok(row.map(|(id, name)| NamedEntity { id, name }))
 }
 
-/// The players with these ids, in no order.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// The players with these ids, unordered.
 pub fn by_ids(connection: &mut AnyConnection, ids: &[i32]) -> Result<Vec<NamedEntity>, StoreError> {
     let mut found = Vec::with_capacity(ids.len());
     for chunk in ids.chunks(500) {
@@ -226,10 +210,7 @@ pub fn by_ids(connection: &mut AnyConnection, ids: &[i32]) -> Result<Vec<NamedEn
     Ok(found)
 }
 
-/// How the players with these ids are called and listed, in no order.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Names and privacy of the players with these ids, unordered.
 pub fn with_privacy(
     connection: &mut AnyConnection,
     ids: &[i32],
@@ -246,10 +227,7 @@ pub fn with_privacy(
     Ok(found)
 }
 
-/// Those of these players for whom programs play.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Which of these players are bots.
 pub fn bots_among(connection: &mut AnyConnection, ids: &[i32]) -> Result<Vec<i32>, StoreError> {
     let mut found = Vec::new();
     for chunk in ids.chunks(500) {
@@ -263,28 +241,18 @@ pub fn bots_among(connection: &mut AnyConnection, ids: &[i32]) -> Result<Vec<i32
     Ok(found)
 }
 
-/// All players for whom programs play, in ascending order.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// All bots, in ascending order.
 pub fn bots(connection: &mut AnyConnection) -> Result<Vec<i32>, StoreError> {
     let all = players::table.filter(players::bot.eq(1));
     Ok(all.order(players::id).select(players::id).load(connection)?)
 }
 
-/// Keeps that a program plays for a player.
-///
-/// # Errors
-/// [`StoreError::Database`].
 pub fn mark_bot(connection: &mut AnyConnection, player: i32) -> Result<(), StoreError> {
     diesel::update(players::table.find(player)).set(players::bot.eq(1_i16)).execute(connection)?;
     Ok(())
 }
 
-/// Those of these players who had themselves deleted.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Which of these players are deleted.
 pub fn anonymous_among(
     connection: &mut AnyConnection,
     ids: &[i32],
@@ -301,11 +269,8 @@ pub fn anonymous_among(
     Ok(found)
 }
 
-/// Players in the order of their keys, after `after`; with `prefix` only those whose
-/// key begins so. Whoever was merged, is anonymous or private is left out.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Players by key after `after`, only those that begin with `prefix`; without merged, deleted and
+/// unlisted ones.
 pub fn page(
     connection: &mut AnyConnection,
     prefix: &str,
@@ -314,8 +279,8 @@ pub fn page(
 ) -> Result<Vec<NamedEntity>, StoreError> {
     let prefix = name_key(prefix);
     let from = if after > prefix.as_str() { after.to_owned() } else { prefix.clone() };
-    // Both engines compare these keys by bytes only within a range of the index, so
-    // the upper end is the prefix with the last code point behind it.
+    // Both engines compare these keys by bytes only within an index range, so the upper end is the
+    // prefix followed by the last code point.
     let mut query = players::table
         .filter(players::state.eq(PlayerRowState::Ordinary as i16))
         .filter(players::private.eq(Privacy::Public as i16))
@@ -336,9 +301,6 @@ pub fn page(
 }
 
 /// Whether the player has a game, on either side.
-///
-/// # Errors
-/// [`StoreError::Database`].
 pub fn has_games(connection: &mut AnyConnection, id: i32) -> Result<bool, StoreError> {
     let white: Option<i32> = games::table
         .filter(games::white_id.eq(id))
@@ -353,11 +315,8 @@ pub fn has_games(connection: &mut AnyConnection, id: i32) -> Result<bool, StoreE
     Ok(white.or(black).is_some())
 }
 
-/// Whether any of these players has a game that is neither this organisation's nor brought by
-/// a member for himself.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Whether any of these players has a game that neither belongs to this organisation nor was
+/// imported by a member.
 pub fn have_games_outside_organisation(
     connection: &mut AnyConnection,
     players: &[i32],
@@ -372,11 +331,8 @@ pub fn have_games_outside_organisation(
     Ok(white.or(black).is_some())
 }
 
-/// A new player, in a transaction that holds the writer's lock; the caller has made sure that
-/// the handle is free.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Inserts a player, in a transaction that holds the writer lock; the caller has checked that the
+/// handle is free.
 pub fn add(connection: &mut AnyConnection, handle: &str) -> Result<i32, StoreError> {
     let id = id_sequence::next_ids(connection, "players", 1)?;
     diesel::insert_into(players::table)
@@ -390,10 +346,7 @@ pub fn add(connection: &mut AnyConnection, handle: &str) -> Result<i32, StoreErr
     Ok(id)
 }
 
-/// Gives a player another handle, in a transaction that holds the writer's lock.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Renames a player, in a transaction that holds the writer lock.
 pub fn rename(connection: &mut AnyConnection, id: i32, handle: &str) -> Result<(), StoreError> {
     diesel::update(players::table.find(id))
         .set((
@@ -405,10 +358,7 @@ pub fn rename(connection: &mut AnyConnection, id: i32, handle: &str) -> Result<(
     Ok(())
 }
 
-/// Says what became of a player; `merged_into` is 0 unless he was merged.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Sets the state of a player; `merged_into` is 0 unless merged.
 pub fn set_state(
     connection: &mut AnyConnection,
     id: i32,
@@ -421,14 +371,11 @@ pub fn set_state(
     Ok(())
 }
 
-/// Players a step of [`fill_look_keys`].
+/// Players per step of [`fill_look_keys`].
 const LOOK_KEY_BATCH: i64 = 5_000;
 
-/// Fills in the look keys of players who were written by an older program, in bounded steps;
-/// `tell` hears how many are done. Where none is lacking it is one look into an index.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Computes missing lookalike keys of players stored by older versions, in steps; `on_progress` is
+/// called with the number done. Costs one index lookup if none is missing.
 pub fn fill_look_keys(
     connection: &mut AnyConnection,
     on_progress: &mut dyn FnMut(u64),
@@ -445,7 +392,7 @@ pub fn fill_look_keys(
         }
         super::transaction::in_transaction(connection, |connection| {
             for (id, handle) in &rows {
-                // Only where it still lacks: another process may do the same.
+                // Only if still missing: another process may do the same.
                 let lacking = players::table.find(id).filter(players::look_key.eq(""));
                 diesel::update(lacking)
                     .set(players::look_key.eq(non_empty_look_key(look_key(handle))))
@@ -458,7 +405,7 @@ pub fn fill_look_keys(
     }
 }
 
-/// A name of characters that nobody sees has an empty key; it must not look undone for ever.
+/// The empty key of a name of invisible characters must not count as missing forever.
 fn non_empty_look_key(key: String) -> String {
     if key.is_empty() { " ".to_owned() } else { key }
 }

@@ -1,9 +1,9 @@
-//! Plays: games that are played here. A play is its events, which are bytes here; its row says what
-//! they amount to, as far as plays are looked up by it.
+//! Live games. A live game is its events, which are opaque bytes here; its row contains derived
+//! columns for queries.
 //!
-//! Events are added, never changed. Each append names the number of events that it follows, and
-//! comes to nothing where somebody else was faster: the first statement is an UPDATE of the row
-//! that carries that number, and what it does not find is a [`AppendOutcome::Conflict`].
+//! Events are appended, never changed. Each append names the number of events that it follows and
+//! does nothing if others were appended before: the first statement is an UPDATE of the row with
+//! that number, and no match is an [`AppendOutcome::Conflict`].
 
 use std::collections::{HashMap, HashSet};
 
@@ -18,44 +18,44 @@ use super::connection::insert_all;
 use super::schema::{play_events, plays};
 use super::{AnyConnection, StoreError, id_sequence, names, play_rows};
 
-/// Who sits on one side.
+/// The holder of a seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SeatHolder {
     pub player: i32,
-    /// Who moves for him; 0 where nobody signs in for it.
+    /// The account that plays; 0 if there is none.
     pub account: i32,
 }
 
-/// A play's row; moments in microseconds since 1970, 0 for none.
+/// A live game; times in microseconds since 1970, 0 for none.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlayRow {
     pub id: i32,
     pub public_id: PublicId,
     pub state: State,
-    /// How many events it has.
+    /// The number of events.
     pub version: i32,
     pub rule_set_id: i32,
     pub seats: ByColor<SeatHolder>,
-    /// 0 for nobody's.
+    /// 0 for none.
     pub organisation_id: i32,
     /// 0 for none.
     pub event_id: i32,
     pub rated: bool,
-    /// As its record writes it; empty for none.
+    /// As in the record; empty for none.
     pub round: String,
-    /// Whether lists for everybody may name it.
+    /// Whether public lists may show it.
     pub listed: bool,
     pub speed: Speed,
     pub created_at: i64,
-    /// The earliest moment at which the server must act by itself.
+    /// The earliest time of an action by the server.
     pub due_at: i64,
     /// When it ended or was aborted; 0 while it is running.
     pub ended_at: i64,
-    /// Its record's row; 0 until there is one.
+    /// The row of the record; 0 until there is one.
     pub game_id: i32,
 }
 
-/// Proof that an account has a side of a play: only the play's row makes one.
+/// Proof that an account has a seat in a game, obtained from the game's row only.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SeatProof {
     play: i32,
@@ -75,15 +75,14 @@ impl SeatProof {
 }
 
 impl PlayRow {
-    /// The seat that this account has, if it has one. Account 0 is nobody's.
-    #[must_use]
+    /// The seat of this account, if any. Account 0 has none.
     pub fn seat_of(&self, account: i32) -> Option<SeatProof> {
         let own = |color: &Color| account != 0 && self.seats[*color].account == account;
         Color::ALL.into_iter().find(own).map(|color| SeatProof { play: self.id, color })
     }
 }
 
-/// The columns of a play as diesel reads them, in pieces that it can take.
+/// The columns of a row, nested as required by diesel.
 pub(super) type PlayColumns = (
     (i32, Vec<u8>, i16, i32, i32),
     (i32, i32, i32, i32),
@@ -91,7 +90,7 @@ pub(super) type PlayColumns = (
     (i64, i64, i64, i32, String),
 );
 
-/// What [`Columns`] selects.
+/// The columns of [`PlayColumns`].
 macro_rules! columns {
     () => {
         (
@@ -105,8 +104,10 @@ macro_rules! columns {
 pub(super) use columns;
 
 impl PlayRow {
+    /// Converts the columns.
+    ///
     /// # Errors
-    /// [`StoreError::Damaged`] where a number means nothing.
+    /// Returns [`StoreError::Damaged`] for an invalid number.
     pub(super) fn from_columns(columns: PlayColumns) -> Result<PlayRow, StoreError> {
         let ((id, public_id, state, version, rule_set_id), seats, owner, moments) = columns;
         let (white, white_account, black, black_account) = seats;
@@ -143,35 +144,32 @@ impl PlayRow {
     }
 }
 
-/// An event that is to be stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewEvent {
-    /// Microseconds since 1970.
+    /// In microseconds since 1970.
     pub at: i64,
-    /// In the byte form of the room of plays.
+    /// Encoded by `crate::play`.
     pub body: Vec<u8>,
 }
 
-/// An event as it is stored.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable)]
 pub struct StoredEvent {
-    /// From 1 on, without a gap.
+    /// Counted from 1, without gaps.
     pub number: i32,
-    /// Microseconds since 1970.
+    /// In microseconds since 1970.
     pub at: i64,
     pub body: Vec<u8>,
 }
 
-/// A play that is to be made.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewPlay<'a> {
-    /// Random; nobody else's.
+    /// Random and unique.
     pub public_id: PublicId,
     pub state: State,
     /// The key of the rule-set.
     pub rule_set: &'a str,
     pub seats: ByColor<SeatHolder>,
-    /// 0 for nobody's.
+    /// 0 for none.
     pub organisation_id: i32,
     /// 0 for none.
     pub event_id: i32,
@@ -181,47 +179,47 @@ pub struct NewPlay<'a> {
     pub listed: bool,
     pub speed: Speed,
     pub created_at: i64,
-    /// 0 where the server need not act by itself.
+    /// 0 if no action of the server is due.
     pub due_at: i64,
-    /// Its first events.
+    /// The first events.
     pub events: &'a [NewEvent],
 }
 
-/// What the row says once an append is stored.
+/// The derived columns after an append.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PlayRowUpdate {
     pub state: State,
-    /// 0 where the server need not act by itself any more.
+    /// 0 if no action of the server is due.
     pub due_at: i64,
     /// 0 while it is running.
     pub ended_at: i64,
-    /// The row of its record; `None` leaves what is there.
+    /// The row of the record; `None` leaves it unchanged.
     pub game_id: Option<i32>,
 }
 
-/// Events that are to be added to a play; none only moves what the row says.
+/// Events to append to a game; without any, only the derived columns change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlayAppend {
     pub play: i32,
-    /// How many events it follows.
+    /// The number of events that it follows.
     pub version: i32,
     pub after: PlayRowUpdate,
     pub events: Vec<NewEvent>,
 }
 
-/// What became of an append.
+/// The result of an append.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[must_use]
 pub enum AppendOutcome {
     Stored,
-    /// Nothing of it is there: the play has other events by now, or there is no such play.
+    /// Nothing was written: the game has other events by now, or does not exist.
     Conflict,
 }
 
-/// Makes a play with its first events, in a transaction of the caller's; gives its id.
+/// Inserts a game with its first events, in a transaction of the caller; returns its id.
 ///
 /// # Errors
-/// [`StoreError::Database`], also where the public id is taken.
+/// Returns [`StoreError::Database`], also if the public id is taken.
 pub fn add(connection: &mut AnyConnection, new: &NewPlay<'_>) -> Result<i32, StoreError> {
     let id = id_sequence::next_ids(connection, "plays", 1)?;
     let version = version_after(0, new.events)?;
@@ -258,10 +256,7 @@ pub fn add(connection: &mut AnyConnection, new: &NewPlay<'_>) -> Result<i32, Sto
     Ok(id)
 }
 
-/// Adds events to one play, in a transaction of the caller's.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Appends events to one game, in a transaction of the caller.
 pub fn append(
     connection: &mut AnyConnection,
     one: &PlayAppend,
@@ -273,18 +268,18 @@ pub fn append(
     Ok(appended)
 }
 
-/// Adds events to many plays, in one transaction of the caller's, whose commit makes all of them
-/// durable at once; says of each what became of it. A conflict of one harms no other. Of two for
-/// one play, the first comes first.
+/// Appends events to many games in one transaction of the caller, whose commit makes all of them
+/// durable at once; returns the result of each. Conflicts do not affect other appends. Several
+/// appends to one game are applied in order.
 ///
 /// # Errors
-/// [`StoreError::Database`]: nothing counts then.
+/// Returns [`StoreError::Database`]; nothing is then written.
 pub fn append_all(
     connection: &mut AnyConnection,
     all: &[PlayAppend],
 ) -> Result<Vec<AppendOutcome>, StoreError> {
     let mut order: Vec<usize> = (0..all.len()).collect();
-    // Whoever writes many rows takes them in one order, so that no two wait for each other.
+    // Rows are always updated in the same order, against deadlocks.
     order.sort_by_key(|at| all[*at].play);
     let mut fates = vec![AppendOutcome::Conflict; all.len()];
     while !order.is_empty() {
@@ -305,13 +300,13 @@ pub fn append_all(
     Ok(fates)
 }
 
-/// The first append of each play, and those that come behind it.
+/// Separates the first append of each game from further ones.
 fn split_first_per_play(all: &[PlayAppend], order: &[usize]) -> (Vec<usize>, Vec<usize>) {
     let mut last = None;
     order.iter().partition(|at| last.replace(all[**at].play) != Some(all[**at].play))
 }
 
-/// Moves on the rows of these appends, one of a play; names the plays whose row stood where it had to.
+/// Updates the rows of these appends, one per game; returns the games whose version matched.
 fn advance_rows(
     connection: &mut AnyConnection,
     all: &[PlayAppend],
@@ -330,7 +325,7 @@ fn advance_rows(
     Ok(stored)
 }
 
-/// Moves the row on where it stands at the version that the append follows.
+/// Updates the row if its version is the one that the append follows.
 fn advance_row(
     connection: &mut AnyConnection,
     one: &PlayAppend,
@@ -383,10 +378,7 @@ fn insert_events(
     Ok(())
 }
 
-/// Takes an account out of its seats: the players stay.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Removes an account from its seats; the players remain.
 pub fn clear_account_seats(connection: &mut AnyConnection, account: i32) -> Result<(), StoreError> {
     diesel::update(plays::table.filter(plays::white_account.eq(account)))
         .set(plays::white_account.eq(0))
@@ -397,19 +389,12 @@ pub fn clear_account_seats(connection: &mut AnyConnection, account: i32) -> Resu
     Ok(())
 }
 
-/// Whether any play was ever made.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Whether there is any live game.
 pub fn has_any(connection: &mut AnyConnection) -> Result<bool, StoreError> {
     let found: Option<i32> = plays::table.select(plays::id).first(connection).optional()?;
     Ok(found.is_some())
 }
 
-/// The play with this public id.
-///
-/// # Errors
-/// [`StoreError::Database`]; [`StoreError::Damaged`].
 pub fn by_public_id(
     connection: &mut AnyConnection,
     id: &PublicId,
@@ -422,20 +407,13 @@ pub fn by_public_id(
     row.map(PlayRow::from_columns).transpose()
 }
 
-/// The play in this row.
-///
-/// # Errors
-/// [`StoreError::Database`]; [`StoreError::Damaged`].
 pub fn by_id(connection: &mut AnyConnection, id: i32) -> Result<Option<PlayRow>, StoreError> {
     let row: Option<PlayColumns> =
         plays::table.find(id).select(columns!()).first(connection).optional()?;
     row.map(PlayRow::from_columns).transpose()
 }
 
-/// The events of a play, from this number on; numbers begin at 1.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// The events of a game from this number (counted from 1) on.
 pub fn events_from(
     connection: &mut AnyConnection,
     play: i32,
@@ -449,10 +427,8 @@ pub fn events_from(
         .load(connection)?)
 }
 
-/// The first event of each of these plays, which says on what terms it is played.
-///
-/// # Errors
-/// [`StoreError::Database`]. A play without events is missing here.
+/// The first event of each of these games, which contains its terms; games without events are
+/// omitted.
 pub fn first_events(
     connection: &mut AnyConnection,
     ids: &[i32],

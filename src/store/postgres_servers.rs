@@ -1,9 +1,9 @@
-//! PostgreSQL servers: one, or a primary with its standbys.
+//! PostgreSQL servers: a single one, or a primary with standbys.
 //!
-//! An address may name several hosts (`postgres://name@one:5432,two:5432/adjutant`). All of them are asked,
-//! and the primary that is furthest in history is taken: a standby that is promoted begins a new
-//! *timeline* (PostgreSQL, "Continuous Archiving", 26.3.5), so that a primary which was overtaken and
-//! comes back has a lower one, and is never written to again.
+//! An address may name several hosts (`postgres://name@one:5432,two:5432/adjutant`). All are asked,
+//! and the primary with the highest *timeline* is used. The promotion of a standby starts a new
+//! timeline (PostgreSQL, "Continuous Archiving", 26.3.5), so that a superseded primary that comes
+//! back has a lower one and is never written to again.
 
 use std::fmt;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -13,8 +13,8 @@ use diesel::pg::PgConnection;
 use diesel::sql_types::Text;
 use diesel::{Connection, QueryableByName, RunQueryDsl};
 
-/// What libpq is told unless the address says otherwise: how long it waits for a server that says
-/// nothing, and how soon it takes a cut line for one.
+/// Connection parameters unless the address sets them: how long to wait for a silent server, and
+/// how soon a broken connection is noticed.
 const TIMEOUT_PARAMETERS: [(&str, &str); 6] = [
     ("connect_timeout", "3"),
     ("keepalives_idle", "5"),
@@ -24,15 +24,14 @@ const TIMEOUT_PARAMETERS: [(&str, &str); 6] = [
     ("application_name", "adjutant"),
 ];
 
-/// A standby is promoted some time after the primary is gone: programs that ask whether that has
-/// happened ask no more often than this.
+/// The minimum interval of checks for the promotion of a standby.
 const REFRESH_INTERVAL: Duration = Duration::from_secs(1);
 
-/// The servers of one database, and how far in history they were seen.
+/// The servers of a database, and the highest timeline seen.
 pub struct PostgresServers {
-    /// One address a host, with the patience.
+    /// One address per host, with timeouts.
     addresses: Vec<String>,
-    /// The highest timeline that a primary was seen on; 0 before that.
+    /// The highest timeline of a primary seen; 0 initially.
     newest: AtomicU32,
 }
 
@@ -42,7 +41,7 @@ impl fmt::Debug for PostgresServers {
     }
 }
 
-/// Where in history a connection's server stood, and when it last said so.
+/// The timeline of a connection's server, and when it was last checked.
 #[derive(Debug, Clone, Copy)]
 pub struct ServerPosition {
     timeline: u32,
@@ -55,9 +54,9 @@ struct WalTimelineRow {
     timeline: String,
 }
 
-/// The timeline a server writes on; `None` where it is a standby.
+/// The timeline of a primary; `None` for a standby.
 fn timeline(connection: &mut PgConnection) -> diesel::QueryResult<Option<u32>> {
-    // A WAL file's name begins with the timeline, in eight hexadecimal digits.
+    // The name of a WAL file begins with the timeline as eight hexadecimal digits.
     const ASKS: &str = "SELECT CASE WHEN pg_is_in_recovery() THEN '' \
         ELSE substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) END AS timeline";
     let said: WalTimelineRow = diesel::sql_query(ASKS).get_result(connection)?;
@@ -65,16 +64,16 @@ fn timeline(connection: &mut PgConnection) -> diesel::QueryResult<Option<u32>> {
 }
 
 impl PostgresServers {
-    /// The servers that an address names.
+    /// The servers named by an address.
     pub fn from_address(address: &str) -> PostgresServers {
         let addresses = split_hosts(address).iter().map(|one| with_timeouts(one)).collect();
         PostgresServers { addresses, newest: AtomicU32::new(0) }
     }
 
-    /// A connection to the primary.
+    /// Connects to the primary.
     ///
     /// # Errors
-    /// Why there is none, server by server.
+    /// Returns the reason for each server.
     pub fn connect_primary(&self) -> Result<(PgConnection, ServerPosition), String> {
         let mut found: Option<(PgConnection, ServerPosition)> = None;
         let mut reasons: Vec<String> = Vec::new();
@@ -100,10 +99,10 @@ impl PostgresServers {
         }
     }
 
-    /// Whether a connection still is one to the primary. One that answered a moment ago is not asked.
+    /// Checks that a connection is still to the primary, unless that was checked recently.
     ///
     /// # Errors
-    /// Why it is none any more.
+    /// Returns why it is not.
     pub fn check_primary(
         &self,
         connection: &mut PgConnection,
@@ -123,14 +122,14 @@ impl PostgresServers {
         Ok(())
     }
 
-    /// Asks all hosts whether another one has become the primary, where there are several.
+    /// Asks all hosts, if there are several, for a new primary.
     pub fn refresh_primary(&self) {
         if self.addresses.len() > 1 {
             let _what_it_saw_counts = self.connect_primary();
         }
     }
 
-    /// Whether a connection was overtaken by another server, as far as is known here.
+    /// Whether the server of a connection is known to be superseded.
     pub fn is_superseded(&self, standing: ServerPosition) -> bool {
         standing.timeline < self.newest.load(Ordering::Relaxed)
     }
@@ -155,7 +154,7 @@ fn connect_to_primary(address: &str) -> Result<(PgConnection, ServerPosition), S
     }
 }
 
-/// One address for each host of an address.
+/// Splits an address with several hosts.
 fn split_hosts(address: &str) -> Vec<String> {
     let Some((scheme, rest)) = address.split_once("://") else { return vec![address.to_owned()] };
     let end = rest.find(['/', '?']).unwrap_or(rest.len());
@@ -167,7 +166,7 @@ fn split_hosts(address: &str) -> Vec<String> {
     hosts.split(',').map(|host| format!("{scheme}://{login}{host}{path}")).collect()
 }
 
-/// The address with the patience that it does not state itself.
+/// Adds the timeouts that the address does not set.
 fn with_timeouts(address: &str) -> String {
     let stated = address.split_once('?').map_or("", |(_, parameters)| parameters);
     let is_stated = |name: &str| {

@@ -1,4 +1,4 @@
-//! What people say of themselves, and what follows from it: who keeps off lists.
+//! Profiles, and the visibility of players that follows from them.
 
 use diesel::dsl::exists;
 use diesel::prelude::*;
@@ -11,7 +11,6 @@ use super::players::{Privacy, have_games_outside_organisation};
 use super::schema::{members, organisations, players, profiles};
 use super::{AnyConnection, StoreError, id_sequence};
 
-/// A profile's row.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Queryable)]
 pub struct ProfileRow {
     pub display_name: String,
@@ -21,10 +20,7 @@ pub struct ProfileRow {
     pub guardian_agrees: i16,
 }
 
-/// A player's profile; empty where he has none.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// A player's profile; empty if there is none.
 pub fn for_player(connection: &mut AnyConnection, player: i32) -> Result<ProfileRow, StoreError> {
     let row: Option<ProfileRow> = profiles::table
         .filter(profiles::player_id.eq(player))
@@ -40,11 +36,8 @@ pub fn for_player(connection: &mut AnyConnection, player: i32) -> Result<Profile
     Ok(row.unwrap_or_default())
 }
 
-/// Writes a player's profile over what there was, in a transaction that holds the writer's
-/// lock, and keeps his privacy in step; gives it.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Replaces a player's profile, in a transaction that holds the writer lock, and updates their
+/// privacy, which is returned.
 pub fn upsert(
     connection: &mut AnyConnection,
     player: i32,
@@ -67,20 +60,19 @@ pub fn upsert(
     sync_privacy(connection, player)
 }
 
-/// The bands of minors as they are stored.
+/// The stored age bands of minors.
 fn minor_age_bands() -> Vec<i16> {
     AgeBand::ALL.into_iter().filter(|band| band.is_minor()).map(|band| band as i16).collect()
 }
 
-/// Brings a player's privacy in step with his profile and all rosters, those of players who
-/// were merged into him included. A minor by any of them is private, and his guardian's word
-/// counts for leaderboards alone. Who says of himself that he is of age is believed against all
-/// rosters but that of the organisation that [knows](deciding_organisation) him, so that nobody can make a
-/// champion disappear by writing him on a roster. To be called in each transaction that changes
-/// an age band, a guardian's word, who is on a roster, or whether an organisation is open.
+/// Updates a player's privacy from their profile and all rosters, including those of players merged
+/// into them.
 ///
-/// # Errors
-/// [`StoreError::Database`].
+/// A minor according to any of them is private; a guardian's consent only affects leaderboards.
+/// Players who state that they are of age are believed over all rosters except that of the
+/// organisation that [knows](deciding_organisation) them, so that nobody can hide a champion by
+/// adding them to a roster. Must be called in each transaction that changes an age band, a
+/// guardian's consent, a roster, or whether an organisation is open.
 pub fn sync_privacy(connection: &mut AnyConnection, player: i32) -> Result<Privacy, StoreError> {
     let own = for_player(connection, player)?;
     let everybody = with_merged_players(connection, player)?;
@@ -108,7 +100,7 @@ pub fn sync_privacy(connection: &mut AnyConnection, player: i32) -> Result<Priva
     Ok(privacy)
 }
 
-/// Whether a profile of any of these players says so.
+/// Whether any of these players is a minor according to a profile.
 fn is_minor_by_profile(
     connection: &mut AnyConnection,
     players: &[i32],
@@ -119,9 +111,9 @@ fn is_minor_by_profile(
     Ok(diesel::select(exists(found)).get_result(connection)?)
 }
 
-/// Whether a roster says so: of an open organisation any, of one that the operator has closed
-/// only where all the games are its own, so that nobody stays hidden by a roster that was made to
-/// harm him.
+/// Whether any of these players is a minor according to a roster: any roster of an open
+/// organisation, but that of one closed by the operator only if all of the games are its own, so
+/// that a malicious roster does not hide anybody forever.
 fn is_minor_by_roster(connection: &mut AnyConnection, players: &[i32]) -> Result<bool, StoreError> {
     for (organisation, state) in rosters_with_minors(connection, players)? {
         if state == OPEN || !have_games_outside_organisation(connection, players, organisation)? {
@@ -131,7 +123,7 @@ fn is_minor_by_roster(connection: &mut AnyConnection, players: &[i32]) -> Result
     Ok(false)
 }
 
-/// Organisations, with their states, whose rosters say that any of these players is a minor.
+/// The organisations, with their states, whose rosters list any of these players as a minor.
 fn rosters_with_minors(
     connection: &mut AnyConnection,
     players: &[i32],
@@ -145,10 +137,7 @@ fn rosters_with_minors(
         .load(connection)?)
 }
 
-/// An organisation's members whom its roster has as minors.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// An organisation's members who are minors according to its roster.
 pub fn minor_members(
     connection: &mut AnyConnection,
     organisation: i32,
@@ -160,10 +149,7 @@ pub fn minor_members(
         .load(connection)?)
 }
 
-/// A player and all who were merged into him, over several merges too.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// A player and all merged into them, directly or indirectly.
 pub fn with_merged_players(
     connection: &mut AnyConnection,
     player: i32,

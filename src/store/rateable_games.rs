@@ -1,4 +1,4 @@
-//! Games as the rating fold reads them.
+//! Games as read by the rating computation.
 
 use diesel::deserialize::{self, FromSql, FromSqlRow};
 use diesel::pg::{Pg, PgValue};
@@ -12,12 +12,12 @@ use super::schema::{events, games, rule_sets};
 use super::unrecorded::{self, UnrecordedRow};
 use super::{AnyConnection, StoreError};
 
-/// A content id, without a place of its own in memory: ten million are read at a time.
+/// A content id without heap allocation, since ten million are read at a time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, FromSqlRow)]
 pub struct ContentKey(pub [u8; ContentKey::BYTES]);
 
 impl ContentKey {
-    /// How long a content id is.
+    /// The length of a content id.
     pub const BYTES: usize = 10;
 
     fn try_from_slice(bytes: &[u8]) -> deserialize::Result<ContentKey> {
@@ -38,7 +38,7 @@ impl FromSql<Binary, Pg> for ContentKey {
     }
 }
 
-/// What decides whether, where and when a game is rated.
+/// The columns that determine whether, where and when a game is rated.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable)]
 pub struct RateableRow {
     pub id: i32,
@@ -53,15 +53,15 @@ pub struct RateableRow {
     pub increment_seconds: i32,
     pub outcome: i16,
     pub termination: i16,
-    /// 0 in the site's pools, -1 nowhere, else the number of an organisation's pool.
+    /// 0 in the site's pools, -1 unrated, else the id of an organisation's pool.
     pub rated_in: i16,
 }
 
-/// The rule-set of a game without a record: the standard one, whatever its number is here.
+/// The rule-set id of a result without a record, which counts as the standard rules.
 pub const UNRECORDED_RULE_SET: i32 = 0;
 
 impl RateableRow {
-    /// A result that counts as if both had played for it, at any speed.
+    /// A result counts as a game played to its end, at any speed.
     fn from_unrecorded(row: UnrecordedRow) -> Result<RateableRow, StoreError> {
         let damaged = |_| StoreError::Damaged(format!("the key of result {}", row.id));
         let key = row.order_key.as_slice().try_into().map(ContentKey).map_err(damaged)?;
@@ -103,11 +103,8 @@ macro_rules! rateable {
     };
 }
 
-/// Hands the games `after < id <= through` to `tell`, ascending by id: one sequential read. Behind them come those of
-/// these numbers that have a result and no record.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Passes the games `after < id <= through` to `tell`, ascending by id, in one sequential read, and
+/// then the results without a record with such ids.
 pub fn scan(
     connection: &mut AnyConnection,
     after: i32,
@@ -126,11 +123,8 @@ pub fn scan(
     Ok(())
 }
 
-/// Hands the games `after < id <= through` whose ranks are open to `tell`, ascending by id, each with its owner's
-/// number: those that were played and that somebody vouches for.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Passes the revealed games `after < id <= through` that were played and are vouched for to
+/// `tell`, ascending by id, each with its owner's id.
 pub fn scan_revealed(
     connection: &mut AnyConnection,
     after: i32,
@@ -149,10 +143,10 @@ pub fn scan_revealed(
     Ok(())
 }
 
-/// One game and its event's folded name.
+/// A game with its event's folded name.
 ///
 /// # Errors
-/// [`StoreError::Database`]; [`StoreError::Damaged`] where there is no such game.
+/// Returns [`StoreError::Database`], or [`StoreError::Damaged`] if there is no such game.
 pub fn find(
     connection: &mut AnyConnection,
     game: i32,
@@ -171,7 +165,7 @@ pub fn find(
     })
 }
 
-/// The same of a game that has no record.
+/// Like [`find`], for a result without a record.
 fn find_unrecorded(
     connection: &mut AnyConnection,
     game: i32,
@@ -182,10 +176,7 @@ fn find_unrecorded(
     Ok(Some((RateableRow::from_unrecorded(row)?, key)))
 }
 
-/// Content ids of games, by their numbers, in no order.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Content ids of games, by id, unordered.
 pub fn content_ids(
     connection: &mut AnyConnection,
     numbers: &[i32],
@@ -201,18 +192,10 @@ pub fn content_ids(
     Ok(found)
 }
 
-/// Every event's folded name, by its number.
-///
-/// # Errors
-/// [`StoreError::Database`].
 pub fn event_keys(connection: &mut AnyConnection) -> Result<Vec<(i32, String)>, StoreError> {
     Ok(events::table.select((events::id, events::name_key)).load(connection)?)
 }
 
-/// Every rule-set's key, by its number.
-///
-/// # Errors
-/// [`StoreError::Database`].
 pub fn rule_set_keys(connection: &mut AnyConnection) -> Result<Vec<(i32, String)>, StoreError> {
     Ok(rule_sets::table.select((rule_sets::id, rule_sets::name)).load(connection)?)
 }

@@ -1,4 +1,4 @@
-//! Every rating with its player's name and without its entries: what leaderboards show.
+//! Ratings with names and without history, for leaderboards.
 
 use diesel::prelude::*;
 
@@ -23,7 +23,7 @@ pub struct RatingSummary {
     pub last_day: Day,
     pub peak: Option<i32>,
     pub trend: Trend,
-    /// Whether he keeps off the leaderboards.
+    /// Whether the player has no place on leaderboards.
     pub keeps_off: bool,
 }
 
@@ -56,10 +56,7 @@ macro_rules! summary_columns {
     };
 }
 
-/// Hands every ledger's summary to `tell`, in no order: one scan, at start.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Passes every ledger's summary to `visit`, unordered; one scan, at start.
 pub fn scan_all(
     connection: &mut AnyConnection,
     mut visit: impl FnMut(RatingSummary),
@@ -70,10 +67,7 @@ pub fn scan_all(
     Ok(())
 }
 
-/// The summaries of these players' ledgers, in no order.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// The summaries of these players' ledgers, unordered.
 pub fn for_players(
     connection: &mut AnyConnection,
     players: &[i32],

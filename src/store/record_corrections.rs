@@ -1,5 +1,5 @@
-//! Records that say something else now: an official has set their result right, or an embargo on their ranks
-//! is over. The game keeps its row, and gets the id and the bodies that follow from what it says.
+//! Changed records: an official has corrected the result, or an embargo has ended. The game keeps
+//! its row and gets a new id and new bodies.
 
 use diesel::prelude::*;
 
@@ -7,11 +7,11 @@ use super::game_writer::{NewGame, update_bodies};
 use super::schema::{counters, games};
 use super::{AnyConnection, StoreError, ledgers, played_games};
 
-/// Puts what the game says now in the place of what it said, in a transaction of the caller's. Every
-/// rating is to be worked out anew: the game may count otherwise, and stands elsewhere in their order.
+/// Replaces the record of a game, in a transaction of the caller. All ratings must then be
+/// recomputed, since the game may count differently and have another position in the order.
 ///
 /// # Errors
-/// [`StoreError::Database`], also where another row has the new id.
+/// Returns [`StoreError::Database`], also if another row has the new id.
 pub fn replace_record(
     connection: &mut AnyConnection,
     game_id: i32,
@@ -39,10 +39,7 @@ pub fn replace_record(
     ledgers::reset_rated_through(connection)
 }
 
-/// Of each of these games, whether its ranks are open.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Whether each of these games is revealed.
 pub fn revealed_flags(
     connection: &mut AnyConnection,
     ids: &[i32],

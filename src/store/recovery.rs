@@ -1,15 +1,11 @@
-//! Recovery codes, hashed.
+//! Hashed recovery codes.
 
 use diesel::prelude::*;
 
 use super::schema::recovery_codes;
 use super::{AnyConnection, StoreError, id_sequence};
 
-/// An account's codes from now on, in a transaction that holds the writer's lock; with none, it
-/// has none.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Replaces an account's codes, in a transaction that holds the writer lock.
 pub fn replace(
     connection: &mut AnyConnection,
     account: i32,
@@ -31,10 +27,7 @@ pub fn replace(
     Ok(())
 }
 
-/// Uses a code up; false where the account has none such that is unused.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Uses a code; `false` if the account has no such unused code.
 pub fn consume(
     connection: &mut AnyConnection,
     account: i32,
@@ -48,10 +41,7 @@ pub fn consume(
     Ok(diesel::update(unused).set(recovery_codes::used_at.eq(now)).execute(connection)? == 1)
 }
 
-/// How many codes are unused.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// The number of unused codes.
 pub fn count_unused(connection: &mut AnyConnection, account: i32) -> Result<i64, StoreError> {
     Ok(recovery_codes::table
         .filter(recovery_codes::account_id.eq(account))

@@ -1,5 +1,5 @@
-//! Everything that rests sealed, row by row, for a key that is replaced. It has one door: whoever passes
-//! over it is given each body and gives the same back under another key; what is in it is not seen here.
+//! Resealing of all sealed data under a new key, row by row. Each body is passed to the caller, who
+//! returns it under the new key; its content is not visible here.
 
 use diesel::prelude::*;
 use diesel::sql_types::Bool;
@@ -12,7 +12,7 @@ use super::schema::{
 use super::seal::{SealedKind, account_binding, own_set_up_binding};
 use super::{AnyConnection, StoreError};
 
-/// Where something rests sealed.
+/// A table with sealed data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SealedTable {
     Records,
@@ -34,19 +34,16 @@ impl SealedTable {
     ];
 }
 
-/// A row's key: its number, and the color where a row has one.
+/// The key of a row: its id, and the colour if there is one.
 pub type RowKey = (i32, i16);
 /// Before all rows.
 pub const FIRST_ROW_KEY: RowKey = (i32::MIN, i16::MIN);
 
-/// Gives a body back under another key; `None` leaves it as it is.
+/// Returns a body under the new key; `None` leaves it unchanged.
 pub type ResealFn<'a> = dyn FnMut(SealedKind, &[u8], &[u8]) -> Option<Vec<u8>> + 'a;
 
-/// Passes over the next rows of a place, at most `limit`, in a transaction of the caller's; gives the key of
-/// the last, and `None` where there is no more. A body that somebody has changed meanwhile is left alone.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Reseals up to `limit` rows of a table, in a transaction of the caller; returns the key of the
+/// last one, or `None` if there are no more. Bodies changed concurrently are left alone.
 pub fn reseal_page(
     connection: &mut AnyConnection,
     place: SealedTable,
@@ -64,9 +61,9 @@ pub fn reseal_page(
     }
 }
 
-/// A record, what its bodies are bound to, its armies and its annotations.
+/// A record with what its bodies are bound to, its armies and its annotations.
 type SealedRecordRow = (i32, Vec<u8>, Vec<u8>, Vec<u8>);
-/// A play, a color, what the body is bound to, and the body.
+/// A game, a colour, what the body is bound to, and the body.
 type SealedSideRow = (i32, i16, Vec<u8>, Vec<u8>);
 type PageResult = Result<Option<RowKey>, StoreError>;
 
@@ -76,7 +73,7 @@ fn reseal_records(
     limit: i64,
     reseal: &mut ResealFn<'_>,
 ) -> PageResult {
-    // Without a bound value, so that SQLite sees that the partial index fits.
+    // Without a bound value, so that SQLite recognises the partial index.
     let sealed = diesel::dsl::sql::<Bool>("deployments.sealed <> 0");
     let rows: Vec<SealedRecordRow> = deployments::table
         .inner_join(games::table.on(games::id.eq(deployments::game_id)))
@@ -111,7 +108,7 @@ fn reseal_records(
     Ok(rows.last().map(|(game, ..)| (*game, 0)))
 }
 
-/// The color of a row; a damaged one is left to `adjutant check`.
+/// The colour of a row; a damaged one is left to `adjutant check`.
 fn color_from_number(number: i16) -> Option<Color> {
     Color::ALL.into_iter().find(|one| *one as i16 == number)
 }

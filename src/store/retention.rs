@@ -1,11 +1,11 @@
-//! Rows of what is over, found by their ends.
+//! Deletion of expired rows.
 
 use diesel::prelude::*;
 
 use super::schema::{links, seeks, sessions, tokens};
 use super::{AnyConnection, StoreError};
 
-/// Deletes at most `limit` rows of a table that meet a condition; gives how many.
+/// Deletes at most `limit` rows of a table that meet a condition; returns their number.
 macro_rules! delete_some {
     ($connection:expr, $table:ident, $condition:expr, $limit:expr) => {{
         let some: Vec<i32> =
@@ -17,10 +17,7 @@ macro_rules! delete_some {
     }};
 }
 
-/// Sessions that were last used before a moment; at most `limit`.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Deletes up to `limit` sessions last used before a time.
 pub fn delete_idle_sessions(
     connection: &mut AnyConnection,
     before: i64,
@@ -29,10 +26,7 @@ pub fn delete_idle_sessions(
     delete_some!(connection, sessions, sessions::seen_at.lt(before), limit)
 }
 
-/// Links, used or not, that expired before a moment; at most `limit`.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Deletes up to `limit` links, used or not, that expired before a time.
 pub fn delete_expired_links(
     connection: &mut AnyConnection,
     before: i64,
@@ -41,10 +35,7 @@ pub fn delete_expired_links(
     delete_some!(connection, links, links::expires_at.lt(before), limit)
 }
 
-/// Tokens that expired before a moment; at most `limit`.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Deletes up to `limit` tokens that expired before a time.
 pub fn delete_expired_tokens(
     connection: &mut AnyConnection,
     before: i64,
@@ -53,10 +44,7 @@ pub fn delete_expired_tokens(
     delete_some!(connection, tokens, tokens::expires_at.lt(before), limit)
 }
 
-/// Tokens that were revoked before a moment; at most `limit`.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Deletes up to `limit` tokens that were revoked before a time.
 pub fn delete_revoked_tokens(
     connection: &mut AnyConnection,
     before: i64,
@@ -66,10 +54,7 @@ pub fn delete_revoked_tokens(
     delete_some!(connection, tokens, revoked, limit)
 }
 
-/// Seeks that were over at a moment; at most `limit`.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Deletes up to `limit` seeks that have expired at a time.
 pub fn delete_expired_seeks(
     connection: &mut AnyConnection,
     at: i64,

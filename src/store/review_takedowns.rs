@@ -1,4 +1,4 @@
-//! Reviews that moderators took down.
+//! Reviews that were taken down by moderators.
 
 use diesel::prelude::*;
 
@@ -6,11 +6,7 @@ use super::reviews::ReviewRow;
 use super::schema::reviews;
 use super::{AnyConnection, StoreError};
 
-/// Takes a review down at a moment, which nobody but its author and the moderators sees then; at 0 gives it back to its
-/// author.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Marks a review as taken down at a time; 0 restores it.
 pub fn set_taken_down_at(
     connection: &mut AnyConnection,
     id: i32,
@@ -26,10 +22,7 @@ pub fn set_taken_down_at(
     Ok(())
 }
 
-/// Those that are taken down, the newest first, up to `limit`.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Up to `limit` reviews that are taken down, newest first.
 pub fn newest(connection: &mut AnyConnection, limit: i64) -> Result<Vec<ReviewRow>, StoreError> {
     Ok(reviews::table
         .filter(reviews::taken_down_at.gt(0))

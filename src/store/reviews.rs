@@ -1,28 +1,29 @@
-//! Reviews of games: remarks that an account wrote on their plies.
+//! Reviews of games.
 
 use diesel::prelude::*;
 
 use super::schema::{accounts, counters, games, players, reviews};
 use super::{AnyConnection, StoreError};
 
-/// A review's row; moments in microseconds since 1970.
+/// A review; times in microseconds since 1970.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable)]
 pub struct ReviewRow {
     pub id: i32,
     pub game_id: i32,
     pub account_id: i32,
     pub title: String,
-    /// 0 for its author alone, 1 for everybody.
+    /// 0 private, 1 public.
     pub published: i16,
     pub body: String,
     pub created_at: i64,
     pub changed_at: i64,
-    /// When a moderator took it down; 0 where none did.
+    /// When a moderator took it down; 0 if none did.
     pub taken_down_at: i64,
     pub taken_down_for: String,
 }
 
-/// Who wrote it: the handle of the account's player and whether that one keeps off lists, and the account's state.
+/// The author: the handle of the account's player, whether they are unlisted, and the account's
+/// state.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable)]
 pub struct AuthorRow {
     pub handle: String,
@@ -30,20 +31,15 @@ pub struct AuthorRow {
     pub account_state: i16,
 }
 
-/// Takes the lock of who writes reviews: the first statement of a transaction that changes one after reading it.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Takes the lock of writers of reviews, as the first statement of a transaction that updates one
+/// after reading it.
 pub fn lock_writer(connection: &mut AnyConnection) -> Result<(), StoreError> {
     let row = counters::table.find("reviews");
     diesel::update(row).set(counters::value.eq(counters::value)).execute(connection)?;
     Ok(())
 }
 
-/// Keeps a new one, whose id the counter gave.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Inserts a review, whose id the counter provided.
 pub fn add(connection: &mut AnyConnection, row: &ReviewRow) -> Result<(), StoreError> {
     diesel::insert_into(reviews::table)
         .values((
@@ -60,26 +56,16 @@ pub fn add(connection: &mut AnyConnection, row: &ReviewRow) -> Result<(), StoreE
     Ok(())
 }
 
-/// The one with this id.
-///
-/// # Errors
-/// [`StoreError::Database`].
 pub fn find(connection: &mut AnyConnection, id: i32) -> Result<Option<ReviewRow>, StoreError> {
     Ok(reviews::table.find(id).first(connection).optional()?)
 }
 
-/// Those with these ids, in no order.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// The reviews with these ids, unordered.
 pub fn by_ids(connection: &mut AnyConnection, ids: &[i32]) -> Result<Vec<ReviewRow>, StoreError> {
     Ok(reviews::table.filter(reviews::id.eq_any(ids)).load(connection)?)
 }
 
-/// Content ids of games, by their numbers.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Content ids of games, by id.
 pub fn game_content_ids(
     connection: &mut AnyConnection,
     ids: &[i32],
@@ -90,10 +76,7 @@ pub fn game_content_ids(
         .load(connection)?)
 }
 
-/// Those of a game that are published, or `reader`'s own, in the order in which they were made, up to `limit`.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Up to `limit` reviews of a game that are published or by `reader`, in order of creation.
 pub fn for_game(
     connection: &mut AnyConnection,
     game: i32,
@@ -108,10 +91,7 @@ pub fn for_game(
         .load(connection)?)
 }
 
-/// Those of an account, the newest first.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// An account's reviews, newest first.
 pub fn for_account(
     connection: &mut AnyConnection,
     account: i32,
@@ -122,10 +102,7 @@ pub fn for_account(
         .load(connection)?)
 }
 
-/// Who wrote with this account; `None` where it has no player.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// The author with this account; `None` if it has no player.
 pub fn author(
     connection: &mut AnyConnection,
     account: i32,
@@ -138,10 +115,7 @@ pub fn author(
         .optional()?)
 }
 
-/// Puts other remarks, and whether it is published, in the place of what a review had.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Updates title, comments and visibility of a review.
 pub fn update(connection: &mut AnyConnection, row: &ReviewRow) -> Result<(), StoreError> {
     diesel::update(reviews::table.find(row.id))
         .set((
@@ -154,19 +128,12 @@ pub fn update(connection: &mut AnyConnection, row: &ReviewRow) -> Result<(), Sto
     Ok(())
 }
 
-/// Removes one.
-///
-/// # Errors
-/// [`StoreError::Database`].
 pub fn remove(connection: &mut AnyConnection, id: i32) -> Result<(), StoreError> {
     diesel::delete(reviews::table.find(id)).execute(connection)?;
     Ok(())
 }
 
-/// Removes all of an account.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Deletes all reviews of an account.
 pub(super) fn remove_for_account(
     connection: &mut AnyConnection,
     account: i32,

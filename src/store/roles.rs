@@ -1,4 +1,4 @@
-//! Who is what in an organisation.
+//! Roles in organisations.
 
 use diesel::prelude::*;
 
@@ -7,20 +7,20 @@ use super::schema::{accounts, events, players, roles};
 use super::sessions::HeldRoleRow as Grant;
 use super::{AnyConnection, StoreError, id_sequence};
 
-/// The number of an owner's role.
+/// The stored role of owners.
 const OWNER: i16 = 1;
-/// The number of an organizer's role.
+/// The stored role of organizers.
 const ORGANIZER: i16 = 2;
-/// The number of an active account's state.
+/// The stored state of an active account.
 const ACTIVE: i16 = 0;
 
-/// A role with the name of who has it.
+/// A role with the name of its holder.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable)]
 pub struct RoleRow {
     pub id: i32,
     pub account: i32,
     pub name: String,
-    /// 1 where a second factor is set up.
+    /// 1 if a second factor is set up.
     pub second_factor: i16,
     pub role: i16,
     /// 0 for all events.
@@ -30,7 +30,6 @@ pub struct RoleRow {
     pub granted_at: i64,
 }
 
-/// A role that is to be given.
 #[derive(Debug, Clone, Copy)]
 pub struct NewRoleRow {
     pub account: i32,
@@ -59,9 +58,6 @@ macro_rules! columns {
 }
 
 /// All roles in an organisation, owners first.
-///
-/// # Errors
-/// [`StoreError::Database`].
 pub fn for_organisation(
     connection: &mut AnyConnection,
     organisation: i32,
@@ -74,10 +70,7 @@ pub fn for_organisation(
         .load(connection)?)
 }
 
-/// A role of an organisation by its number.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// A role of an organisation by its id.
 pub fn find(
     connection: &mut AnyConnection,
     organisation: i32,
@@ -92,10 +85,7 @@ pub fn find(
         .optional()?)
 }
 
-/// Owners whose accounts are active.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// The number of owners with active accounts.
 pub fn count_active_owners(
     connection: &mut AnyConnection,
     organisation: i32,
@@ -109,10 +99,7 @@ pub fn count_active_owners(
         .get_result(connection)?)
 }
 
-/// Whether the account has this role there already, with whatever duties.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Whether the account has this role for the same event, with any duties.
 pub fn is_held(connection: &mut AnyConnection, role: NewRoleRow) -> Result<bool, StoreError> {
     let held: Option<i32> = roles::table
         .filter(roles::account_id.eq(role.account))
@@ -125,11 +112,8 @@ pub fn is_held(connection: &mut AnyConnection, role: NewRoleRow) -> Result<bool,
     Ok(held.is_some())
 }
 
-/// Handles of the players who own an organisation or run its events, owners first: of accounts
-/// that are active and players who keep off no list.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// The handles of an organisation's owners and organizers, owners first, with active accounts and
+/// publicly listed players only.
 pub fn public_organizer_handles(
     connection: &mut AnyConnection,
     organisation: i32,
@@ -148,10 +132,10 @@ pub fn public_organizer_handles(
         .load(connection)?)
 }
 
-/// Gives a role, in a transaction that holds the writer's lock; gives its number.
+/// Inserts a role, in a transaction that holds the writer lock; returns its id.
 ///
 /// # Errors
-/// [`StoreError::Database`], also where he has it.
+/// Returns [`StoreError::Database`], also if the account has it.
 pub fn add(connection: &mut AnyConnection, new: NewRoleRow) -> Result<i32, StoreError> {
     let id = id_sequence::next_ids(connection, "roles", 1)?;
     diesel::insert_into(roles::table)
@@ -169,26 +153,17 @@ pub fn add(connection: &mut AnyConnection, new: NewRoleRow) -> Result<i32, Store
     Ok(id)
 }
 
-/// # Errors
-/// [`StoreError::Database`].
 pub fn set_duties(connection: &mut AnyConnection, id: i32, duties: i16) -> Result<(), StoreError> {
     diesel::update(roles::table.find(id)).set(roles::duties.eq(duties)).execute(connection)?;
     Ok(())
 }
 
-/// Takes a role away.
-///
-/// # Errors
-/// [`StoreError::Database`].
 pub fn remove(connection: &mut AnyConnection, id: i32) -> Result<(), StoreError> {
     diesel::delete(roles::table.find(id)).execute(connection)?;
     Ok(())
 }
 
-/// What an account is in all organisations.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// The roles of an account in all organisations.
 pub fn grants_of_account(
     connection: &mut AnyConnection,
     account: i32,
@@ -199,10 +174,7 @@ pub fn grants_of_account(
         .load(connection)?)
 }
 
-/// An active account by its name: number and name as it is written.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// An active account by its name: id and name as spelt.
 pub fn active_account_by_name(
     connection: &mut AnyConnection,
     name: &str,
@@ -215,10 +187,6 @@ pub fn active_account_by_name(
         .optional()?)
 }
 
-/// Names of accounts by number.
-///
-/// # Errors
-/// [`StoreError::Database`].
 pub fn account_names(
     connection: &mut AnyConnection,
     ids: &[i32],
@@ -229,10 +197,6 @@ pub fn account_names(
         .load(connection)?)
 }
 
-/// Slugs and names of events by number.
-///
-/// # Errors
-/// [`StoreError::Database`].
 pub fn event_names(
     connection: &mut AnyConnection,
     ids: &[i32],

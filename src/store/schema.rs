@@ -1,4 +1,4 @@
-//! The tables as diesel sees them; `visibility.toml` says who may know each column.
+//! The tables as diesel sees them; `visibility.toml` states who may know each column.
 
 mod of_collections;
 mod of_contests;

@@ -1,8 +1,7 @@
-//! Sealing what nobody may read at rest: XChaCha20-Poly1305 under a key that lives
-//! in a file outside the database.
+//! Encryption of secret data at rest: XChaCha20-Poly1305 with a key in a file outside the database.
 //!
-//! A key can be replaced while a server runs (see [`Rotation`]): the newest key of the file seals,
-//! and those before it still open. Where the file is lost, a [`Sealer`] can be had that does neither.
+//! The key can be rotated while a server runs (see [`Rotation`]): the newest key of the file seals,
+//! and the older ones still open. If the file is lost, a [`Sealer`] exists that does neither.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
@@ -17,51 +16,48 @@ use super::key_file::{FileStamp, KeyFile};
 
 pub use super::key_file::Rotation;
 
-/// Bytes of the key.
 pub const KEY_BYTES: usize = 32;
-/// Bytes of the randomness of one body.
+/// The length of the nonce of a body.
 pub const NONCE_BYTES: usize = 24;
 const CURRENT_VERSION: u8 = 2;
-/// Of bodies that hold the annotations behind the armies, padded to whole kibibytes: still
-/// read, no longer written, since long comments showed in their length.
+/// Bodies with the annotations after the armies, padded to whole kibibytes: still readable, but no
+/// longer written, since their length revealed long comments.
 const FIRST_VERSION: u8 = 1;
-/// Where the armies of every rule-set fit, with a length before them: at most 4 + 1 + 2 x 16.
+/// Enough for the armies of every rule-set with a length prefix: at most 4 + 1 + 2 x 16.
 const ARMIES_BYTES: usize = 64;
-/// Where a set-up of one's own fits with the longest name: 4 + 16 + 4 x 60.
+/// Enough for a saved set-up with the longest name: 4 + 16 + 4 x 60.
 const OWN_SET_UP_BYTES: usize = 264;
-/// The least room of annotations, also where there are none; the whole room of notes.
+/// The minimum length of annotations, also if there are none, and the constant length of notes.
 const MIN_ANNOTATIONS_BYTES: usize = 1024;
-/// So many bytes of notes on a play find room.
+/// The maximum length of notes on a game, in bytes.
 pub const MAX_NOTES_BYTES: usize = MIN_ANNOTATIONS_BYTES - 4;
 
-/// What is sealed decides the room it takes, and opens as nothing else.
+/// The kind of sealed data, which determines its padded length; data opens only as its own kind.
 ///
-/// Armies always take the same room. The length of comments cannot be hidden altogether
-/// without giving each game room for the longest: it shows as a power of four times 1 KiB,
-/// which parts all games into eight classes at most and nearly all into one. Comments may name
-/// ranks, but a class tells only about how much was written, and never of what. What belongs to a
-/// play has one length each, and what does not fit is not sealed.
+/// Armies have a constant length. The length of comments cannot be hidden completely without
+/// padding all games to the longest: it is padded to 1 KiB times a power of four, which yields at
+/// most eight classes, with nearly all games in one. Comments may name ranks, but a class only
+/// reveals how much was written. Data of live games has a constant length per kind; what does not
+/// fit is not sealed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SealedKind {
-    /// Both armies.
     Armies,
     /// Comments and unknown tags.
     Annotations,
-    /// The key of an account's second factor; it belongs to the account instead of a game.
+    /// The TOTP key of an account; bound to the account instead of a game.
     SecondFactor,
-    /// One side's army in a play.
+    /// The army of one side in a live game.
     SetUp(Color),
-    /// What the toss of a play was committed to.
+    /// The seed to which the toss of a live game was committed.
     TossSeed,
-    /// What one side notes on a play.
+    /// The notes of one side on a live game.
     Notes(Color),
-    /// A set-up that an account keeps for itself, with its name; it belongs to account and row.
+    /// A saved set-up with its name; bound to account and row.
     OwnSetUp,
 }
 
 impl SealedKind {
-    /// Bytes for a text of `length`, which has its own length before it; `None` where it finds no
-    /// room.
+    /// The padded length for a text of `length`, with its length prefix; `None` if it does not fit.
     fn padded_length(self, length: usize) -> Option<usize> {
         let (mut room, grows) = match self {
             SealedKind::Armies | SealedKind::SecondFactor => (ARMIES_BYTES, true),
@@ -76,7 +72,7 @@ impl SealedKind {
         (room >= length + 4).then_some(room)
     }
 
-    /// What a body is bound to: its kind, its game or play, and its side where it has one.
+    /// The associated data of a body: its kind, its game, and its side if there is one.
     fn associated_data(self, game: &[u8]) -> Vec<u8> {
         let (kind, side): (u8, &[u8]) = match self {
             SealedKind::Armies => (b'A', &[]),
@@ -98,58 +94,55 @@ const fn side_bytes(color: Color) -> &'static [u8] {
     }
 }
 
-/// Whether this sealed body of armies holds the annotations, too.
-#[must_use]
+/// Whether this sealed body of armies also contains the annotations.
 pub fn holds_annotations(armies: &[u8]) -> bool {
     armies.first() == Some(&FIRST_VERSION)
 }
 
-/// What the sealed key of an account's second factor is bound to.
-#[must_use]
+/// The binding of the sealed TOTP key of an account.
 pub fn account_binding(account: i32) -> [u8; 4] {
     account.to_be_bytes()
 }
 
-/// What a set-up that an account keeps is bound to: it opens in its own row alone.
-#[must_use]
+/// The binding of a saved set-up, which opens in its own row only.
 pub fn own_set_up_binding(account: i32, id: i32) -> [u8; 8] {
     (i64::from(account) << 32 | i64::from(id)).to_be_bytes()
 }
 
-/// Seals and opens; there is no way to get the key back out. Clones share their keys.
+/// Seals and opens data; the key cannot be retrieved from it. Clones share their keys.
 #[derive(Clone)]
 pub struct Sealer(Arc<KeyRing>);
 
 struct KeyRing {
-    /// The file of the keys, which is read again when it changes; `None` for keys without one.
+    /// The key file, which is read again when it changes; `None` for keys without a file.
     file: Option<PathBuf>,
     state: RwLock<KeyState>,
 }
 
 struct KeyState {
-    /// Why there is none, in words for the operator.
+    /// The keys, or why there are none, as a message to the operator.
     keys: Result<Keys, String>,
-    /// The file as it was when it was read.
+    /// The state of the file when it was read.
     stamp: Option<FileStamp>,
 }
 
 struct Keys {
-    /// The newest first: it seals, and all of them open.
+    /// Newest first: the first one seals, and all of them open.
     ciphers: Vec<Cipher>,
-    /// For hashes of names; it stays the same when the key is replaced.
+    /// The key for hashes of names, which is not rotated.
     names: [u8; KEY_BYTES],
-    /// Whether a replacement is under way, or was interrupted.
+    /// Whether a rotation is in progress, or was interrupted.
     under_way: bool,
 }
 
 #[derive(Clone)]
 struct Cipher {
     cipher: XChaCha20Poly1305,
-    /// Tells keys apart.
+    /// Identifies the key.
     mark: [u8; 32],
 }
 
-/// Bytes of a hash under the key.
+/// The length of a keyed hash.
 pub const HASH_BYTES: usize = 32;
 
 impl std::fmt::Debug for Sealer {
@@ -168,7 +161,8 @@ impl Keys {
         Keys { ciphers, names: *file.names_key(), under_way: file.is_rotating() }
     }
 
-    /// With the keys before that the file no longer has: something sealed under them may be in memory.
+    /// Adds earlier keys that the file no longer contains, since data sealed under them may be in
+    /// memory.
     fn with_previous(mut self, before: &Keys) -> Keys {
         for one in &before.ciphers {
             if self.ciphers.iter().all(|known| known.mark != one.mark) {
@@ -180,15 +174,13 @@ impl Keys {
 }
 
 impl Sealer {
-    /// One with this key alone, of no file.
-    #[must_use]
+    /// A sealer with this key only, without a file.
     pub fn new(key: [u8; KEY_BYTES]) -> Sealer {
         Sealer::from_parts(None, Ok(Keys::from_key_file(&KeyFile::new(key))), None)
     }
 
-    /// One without a key: it neither seals nor opens, and says `why`. The key may come back as this
-    /// file (see [`Sealer::try_recover_key`]).
-    #[must_use]
+    /// A sealer without a key, which neither seals nor opens and reports `why`. The key may be
+    /// restored at this path (see [`Sealer::try_recover_key`]).
     pub fn without_key(path: &Path, why: String) -> Sealer {
         Sealer::from_parts(Some(path.to_owned()), Err(why), None)
     }
@@ -201,20 +193,20 @@ impl Sealer {
         Sealer(Arc::new(KeyRing { file, state: RwLock::new(KeyState { keys, stamp }) }))
     }
 
-    /// Reads the key file, which only its owner may read.
+    /// Reads the key file.
     ///
     /// # Errors
-    /// [`StoreError::Key`]: missing, readable by others, or not a key file.
+    /// Returns [`StoreError::Key`] if it is missing, readable by others, or not a key file.
     pub fn load(path: &Path) -> Result<Sealer, StoreError> {
         let stamp = FileStamp::from_path(path);
         let file = KeyFile::read(path)?;
         Ok(Sealer::from_parts(Some(path.to_owned()), Ok(Keys::from_key_file(&file)), stamp))
     }
 
-    /// Writes a new key file with mode 0600; it appears whole or not at all.
+    /// Creates a key file with mode 0600, atomically.
     ///
     /// # Errors
-    /// [`StoreError::Key`] where the file exists or cannot be written.
+    /// Returns [`StoreError::Key`] if the file exists or cannot be written.
     pub fn create(path: &Path, key: [u8; KEY_BYTES]) -> Result<Sealer, StoreError> {
         KeyFile::create(path, key)?;
         Sealer::load(path)
@@ -228,27 +220,24 @@ impl Sealer {
         self.0.state.write().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Why nothing can be sealed or opened; `None` where it can.
-    #[must_use]
+    /// Why nothing can be sealed or opened; `None` if the key is available.
     pub fn unavailable_reason(&self) -> Option<String> {
         self.read_state().keys.as_ref().err().cloned()
     }
 
-    /// Whether the file is there; without one there is nothing to miss.
-    #[must_use]
+    /// Whether the key file exists; `true` for a sealer without one.
     pub fn has_key_file(&self) -> bool {
         self.0.file.as_deref().is_none_or(Path::exists)
     }
 
-    /// Whether a replacement of the key is under way, or was interrupted.
-    #[must_use]
+    /// Whether a rotation is in progress, or was interrupted.
     pub fn is_rotating(&self) -> bool {
         self.reload_if_changed();
         self.read_state().keys.as_ref().is_ok_and(|keys| keys.under_way)
     }
 
-    /// One without a key looks whether the file has come back. `fits` is given what the file holds now,
-    /// and says whether it is the right key; it is asked once of each state of the file.
+    /// Loads the key if it is missing and the file was restored. `fits` checks whether the key is
+    /// the right one, once for each state of the file.
     pub fn try_recover_key(&self, fits: impl FnOnce(&Sealer) -> Result<(), String>) {
         let Some(path) = self.0.file.as_deref().filter(|_| self.unavailable_reason().is_some())
         else {
@@ -273,7 +262,7 @@ impl Sealer {
         }
     }
 
-    /// Reads the file again where it has changed; whether it had.
+    /// Reads the file again if it has changed; returns whether it had.
     fn reload_if_changed(&self) -> bool {
         let Some(path) = self.0.file.as_deref() else { return false };
         let stamp = FileStamp::from_path(path);
@@ -302,7 +291,7 @@ impl Sealer {
         }
     }
 
-    /// What `work` does with the keys.
+    /// Runs `work` with the keys.
     fn with_keys<T>(
         &self,
         work: impl FnOnce(&Keys) -> Result<T, StoreError>,
@@ -313,12 +302,11 @@ impl Sealer {
         }
     }
 
-    /// Seals `plain` for the game with this content id, or the play with this public id. `nonce` is
-    /// fresh randomness.
+    /// Seals `plain` for the game with this content id or public id. `nonce` is fresh randomness.
     ///
     /// # Errors
-    /// [`StoreError::Key`] where the room does not grow and it does not fit, and where the cipher
-    /// refuses, which it does not below 256 GiB.
+    /// Returns [`StoreError::Key`] if the data does not fit, or the cipher fails, which it does not
+    /// below 256 GiB.
     pub fn seal(
         &self,
         room: SealedKind,
@@ -335,11 +323,11 @@ impl Sealer {
         })
     }
 
-    /// What is sealed under an older key, sealed again under the newest in the same form; `None` where
-    /// the newest opens it.
+    /// Reseals a body under the newest key in the same format; `None` if it is under that key
+    /// already.
     ///
     /// # Errors
-    /// [`StoreError::Key`] where no key opens it.
+    /// Returns [`StoreError::Key`] if no key opens it.
     pub fn reseal(
         &self,
         room: SealedKind,
@@ -356,11 +344,11 @@ impl Sealer {
         })
     }
 
-    /// A hash that nobody can make or try without the key: it tells a name again, and does not
-    /// tell which name it is. `kind` keeps hashes of different things apart.
+    /// A keyed hash, which recognises a name without revealing it: nobody can compute or test it
+    /// without the key. `kind` separates hashes of different purposes.
     ///
     /// # Errors
-    /// [`StoreError::Key`] where there is no key.
+    /// Returns [`StoreError::Key`] if there is no key.
     pub fn hash(&self, kind: u8, name: &str) -> Result<[u8; HASH_BYTES], StoreError> {
         self.with_keys(|keys| {
             let mut hasher = blake3::Hasher::new_keyed(&keys.names);
@@ -369,14 +357,15 @@ impl Sealer {
         })
     }
 
-    /// Opens what [`Sealer::seal`] made as the same for the same game, also in the first form.
+    /// Opens a body sealed by [`Sealer::seal`] as the same kind for the same game, also in the old
+    /// format.
     ///
     /// # Errors
-    /// [`StoreError::Key`] where the key is another or a bit has flipped.
+    /// Returns [`StoreError::Key`] if the key is wrong or the data is damaged.
     pub fn open(&self, room: SealedKind, game: &[u8], body: &[u8]) -> Result<Vec<u8>, StoreError> {
         let open = || self.with_keys(|keys| decrypt(keys, room, game, body));
         let opened = match open() {
-            // Another process may have replaced the key a moment ago.
+            // Another process may have just rotated the key.
             Err(_) if self.reload_if_changed() => open(),
             opened => opened,
         };
@@ -384,7 +373,7 @@ impl Sealer {
     }
 }
 
-/// How a body is sealed.
+/// The format of a body.
 struct SealFormat {
     version: u8,
     bound_to: Vec<u8>,
@@ -397,7 +386,7 @@ fn cannot_open() -> StoreError {
     )
 }
 
-/// The body of a padded text under the newest key.
+/// Encrypts a padded text with the newest key.
 fn encrypt(
     keys: &Keys,
     (version, bound_to): (u8, &[u8]),
@@ -415,7 +404,7 @@ fn encrypt(
     Ok(body)
 }
 
-/// The padded text of a body, its form, and the place of the key that opened it.
+/// Decrypts a body; returns the padded text, its format, and the index of the key.
 fn decrypt(
     keys: &Keys,
     room: SealedKind,
@@ -440,7 +429,7 @@ fn decrypt(
     Ok((place, SealFormat { version: *version, bound_to }, padded))
 }
 
-/// The length, the text, and zeros up to the whole room; `None` where it does not fit.
+/// Adds a length prefix and zero padding; `None` if the text does not fit.
 fn pad(room: SealedKind, plain: &[u8]) -> Option<Vec<u8>> {
     let bytes = room.padded_length(plain.len())?;
     let mut padded = Vec::with_capacity(bytes);

@@ -1,5 +1,3 @@
-//! Seasons of organisations.
-
 use diesel::prelude::*;
 
 use super::schema::seasons;
@@ -12,20 +10,16 @@ diesel::table! {
     }
 }
 
-/// A season's row.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable)]
 pub struct SeasonRow {
     pub id: i32,
     pub name: String,
-    /// Days since 1970; both are in it.
+    /// In days since 1970, both inclusive.
     pub first_day: i32,
     pub last_day: i32,
 }
 
-/// An organisation's seasons, the first first.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// An organisation's seasons, earliest first.
 pub fn for_organisation(
     connection: &mut AnyConnection,
     organisation: i32,
@@ -37,11 +31,8 @@ pub fn for_organisation(
         .load(connection)?)
 }
 
-/// Adds one, in a transaction that holds the writer's lock; gives its id. The row's own is not
-/// looked at.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Inserts a season, in a transaction that holds the writer lock; returns its id. The id in `row`
+/// is ignored.
 pub fn add(
     connection: &mut AnyConnection,
     organisation: i32,
@@ -60,8 +51,6 @@ pub fn add(
     Ok(id)
 }
 
-/// # Errors
-/// [`StoreError::Database`].
 pub fn update(connection: &mut AnyConnection, row: &SeasonRow) -> Result<(), StoreError> {
     diesel::update(seasons::table.find(row.id))
         .set((
@@ -73,17 +62,12 @@ pub fn update(connection: &mut AnyConnection, row: &SeasonRow) -> Result<(), Sto
     Ok(())
 }
 
-/// # Errors
-/// [`StoreError::Database`].
 pub fn remove(connection: &mut AnyConnection, id: i32) -> Result<(), StoreError> {
     diesel::delete(seasons::table.find(id)).execute(connection)?;
     Ok(())
 }
 
-/// What places are worth in an organisation's events, as it is written; empty where nothing was said.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// The point scales of an organisation as text; empty if none are set.
 pub fn points_table(
     connection: &mut AnyConnection,
     organisation: i32,
@@ -92,10 +76,7 @@ pub fn points_table(
     Ok(row.first(connection).optional()?.unwrap_or_default())
 }
 
-/// Writes it over what was there, in a transaction that holds the writer's lock.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Replaces the point scales, in a transaction that holds the writer lock.
 pub fn set_points_table(
     connection: &mut AnyConnection,
     organisation: i32,

@@ -1,4 +1,4 @@
-//! Seeks: offers to play, open to everybody, and invitations of one player. They end by themselves.
+//! Seeks: open games, and game requests to one player. They expire.
 
 use diesel::prelude::*;
 
@@ -9,29 +9,28 @@ use super::plays::PublicId;
 use super::schema::seeks;
 use super::{AnyConnection, StoreError, id_sequence};
 
-/// A seek that is to be made; moments in microseconds since 1970.
+/// A new seek; times in microseconds since 1970.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewSeekRow<'a> {
-    /// Random; nobody else's.
+    /// Random and unique.
     pub public_id: PublicId,
     pub player_id: i32,
     pub account_id: i32,
-    /// The player who is invited; `None` for everybody.
+    /// The requested opponent; `None` for an open game.
     pub to_player: Option<i32>,
-    /// In the byte form of the room of plays.
+    /// Encoded by `crate::play`.
     pub terms: &'a [u8],
-    /// What the seeker plays; `None` as the toss falls.
+    /// The colour of the seeker; `None` for random.
     pub color: Option<Color>,
     pub created_at: i64,
     pub expires_at: i64,
 }
 
-/// A seek's row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SeekRow {
     pub id: i32,
     pub public_id: PublicId,
-    /// As he was called when he made it: he may have been merged into another player since.
+    /// The player at the time of creation, who may have been merged into another one since.
     pub player_id: i32,
     pub account_id: i32,
     pub to_player: Option<i32>,
@@ -41,7 +40,7 @@ pub struct SeekRow {
     pub expires_at: i64,
 }
 
-/// For everybody, in `seeks.to_player_id`.
+/// The `to_player_id` of an open game.
 const TO_EVERYBODY: i32 = 0;
 
 const fn color_number(color: Option<Color>) -> i16 {
@@ -89,10 +88,10 @@ fn seek_rows(found: Vec<SeekColumns>) -> Result<Vec<SeekRow>, StoreError> {
     found.into_iter().map(SeekRow::from_columns).collect()
 }
 
-/// Makes a seek, in a transaction of the caller's; gives its id.
+/// Inserts a seek, in a transaction of the caller; returns its id.
 ///
 /// # Errors
-/// [`StoreError::Database`], also where the public id is taken.
+/// Returns [`StoreError::Database`], also if the public id is taken.
 pub fn add(connection: &mut AnyConnection, new: &NewSeekRow<'_>) -> Result<i32, StoreError> {
     let id = id_sequence::next_ids(connection, "seeks", 1)?;
     diesel::insert_into(seeks::table)
@@ -111,10 +110,7 @@ pub fn add(connection: &mut AnyConnection, new: &NewSeekRow<'_>) -> Result<i32, 
     Ok(id)
 }
 
-/// The seek with this public id, also one that is over.
-///
-/// # Errors
-/// [`StoreError::Database`]; [`StoreError::Damaged`].
+/// The seek with this public id, even if expired.
 pub fn by_public_id(
     connection: &mut AnyConnection,
     id: &PublicId,
@@ -124,11 +120,7 @@ pub fn by_public_id(
     row.map(SeekRow::from_columns).transpose()
 }
 
-/// Seeks for everybody that are not over at `now`, the newest first, those before the id `before`; at
-/// most `limit`.
-///
-/// # Errors
-/// [`StoreError::Database`]; [`StoreError::Damaged`].
+/// Up to `limit` open games before the id `before` that are valid at `now`, newest first.
 pub fn open_seeks(
     connection: &mut AnyConnection,
     now: i64,
@@ -146,11 +138,8 @@ pub fn open_seeks(
     )
 }
 
-/// Invitations of any of these players, a person with those merged into him, that are not over at
-/// `now`, the newest first; at most `limit`.
-///
-/// # Errors
-/// [`StoreError::Database`]; [`StoreError::Damaged`].
+/// Up to `limit` game requests to any of these players (a person with those merged into them) that
+/// are valid at `now`, newest first.
 pub fn invitations_to_players(
     connection: &mut AnyConnection,
     players: &[i32],
@@ -169,10 +158,7 @@ pub fn invitations_to_players(
     Ok(found)
 }
 
-/// An account's own seeks, also those that are over, the newest first; at most `limit`.
-///
-/// # Errors
-/// [`StoreError::Database`]; [`StoreError::Damaged`].
+/// Up to `limit` seeks of an account, also expired ones, newest first.
 pub fn for_account(
     connection: &mut AnyConnection,
     account: i32,
@@ -187,37 +173,24 @@ pub fn for_account(
     )
 }
 
-/// Takes a seek away for a play that comes of it; `false` where somebody else has taken it, or where
-/// it is over at `now`. Of many who try, one has it.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Removes a seek to create a game from it; `false` if it is gone or has expired at `now`. Only one
+/// of several attempts succeeds.
 pub fn accept(connection: &mut AnyConnection, id: i32, now: i64) -> Result<bool, StoreError> {
     let alive = seeks::table.filter(seeks::id.eq(id)).filter(seeks::expires_at.gt(now));
     Ok(diesel::delete(alive).execute(connection)? == 1)
 }
 
-/// Takes a seek back; `false` where it is gone already.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Removes a seek; `false` if it is gone already.
 pub fn remove(connection: &mut AnyConnection, id: i32) -> Result<bool, StoreError> {
     Ok(diesel::delete(seeks::table.find(id)).execute(connection)? == 1)
 }
 
-/// Takes away all seeks of an account.
-///
-/// # Errors
-/// [`StoreError::Database`].
 pub fn remove_for_account(connection: &mut AnyConnection, account: i32) -> Result<(), StoreError> {
     diesel::delete(seeks::table.filter(seeks::account_id.eq(account))).execute(connection)?;
     Ok(())
 }
 
-/// Takes away all seeks of these players and all invitations of them.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Removes all seeks by and to these players.
 pub fn remove_for_players(
     connection: &mut AnyConnection,
     players: &[i32],

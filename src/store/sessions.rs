@@ -1,4 +1,4 @@
-//! Sessions: the one read that stands before every request of somebody signed in.
+//! Sessions: the query behind every request of a signed-in user.
 
 use diesel::prelude::*;
 
@@ -6,7 +6,7 @@ use super::connection::on_engine;
 use super::schema::{accounts, roles, sessions};
 use super::{AnyConnection, StoreError};
 
-/// A session with its account and one of its roles; a row for each role, one at least.
+/// A session with its account and one of its roles; one row per role, at least one.
 #[derive(Debug, Clone, Queryable)]
 pub struct SessionRow {
     pub id: i32,
@@ -23,7 +23,7 @@ pub struct SessionRow {
     pub role: Option<HeldRoleRow>,
 }
 
-/// A role as it is stored.
+/// A role as stored.
 #[derive(Debug, Clone, Copy, Queryable)]
 pub struct HeldRoleRow {
     pub organisation: i32,
@@ -32,8 +32,8 @@ pub struct HeldRoleRow {
     pub duties: i16,
 }
 
-/// What opens a door, found by this condition: these columns of it, those of its account, and one of the
-/// account's roles or none.
+/// Selects credentials by a condition, with these columns, those of the account, and one of its
+/// roles or none.
 macro_rules! with_holder {
     ($door:ident, $which:expr, $($column:expr),+) => {
         $door::table
@@ -54,10 +54,7 @@ macro_rules! with_holder {
 }
 pub(super) use with_holder;
 
-/// The session with this hash: one statement, whose every step is a search by key.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// The session with this hash, in one query of key lookups.
 pub fn by_hash(connection: &mut AnyConnection, hash: &[u8]) -> Result<Vec<SessionRow>, StoreError> {
     let query = with_holder!(
         sessions,
@@ -71,10 +68,7 @@ pub fn by_hash(connection: &mut AnyConnection, hash: &[u8]) -> Result<Vec<Sessio
     Ok(on_engine!(connection, inner => query.load(inner)?))
 }
 
-/// The sessions with these numbers, the rows of each one behind another.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// The sessions with these ids; the rows of each are adjacent.
 pub fn by_ids(connection: &mut AnyConnection, ids: &[i32]) -> Result<Vec<SessionRow>, StoreError> {
     let mut found: Vec<SessionRow> = Vec::with_capacity(ids.len());
     for chunk in ids.chunks(500) {
@@ -94,10 +88,7 @@ pub fn by_ids(connection: &mut AnyConnection, ids: &[i32]) -> Result<Vec<Session
     Ok(found)
 }
 
-/// Notes that the session was used.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Records the use of a session.
 pub fn record_use(connection: &mut AnyConnection, id: i32, now: i64) -> Result<(), StoreError> {
     diesel::update(sessions::table.filter(sessions::id.eq(id)))
         .set(sessions::seen_at.eq(now))

@@ -1,9 +1,10 @@
-//! THE SECRET TABLE of plays: each side's army, sealed in one length. Nothing here opens it: that
-//! takes the sealing key, which stays in `src/service`.
+//! THE SECRET TABLE of live games: each side's army, sealed in a constant length. Nothing here can
+//! open it: that takes the sealing key, which stays in `src/service`.
 //!
-//! It has four doors: what a seat has handed in, for who has that seat; what a side has handed in, to hold
-//! what it sends again against it; both sides, for the arbiter of one ply and for the record of a play that
-//! is over; and some, for a check that they open. There is none for an opponent, a spectator or an official.
+//! There are four ways to read it: the holder of a seat reads their own army; a side's army is
+//! compared with what the same side sends again; both are read by the arbiter of a ply and for the
+//! record of a finished game; and some are read to check that they open. There is none for
+//! opponents, spectators or officials.
 
 use diesel::prelude::*;
 
@@ -14,11 +15,10 @@ use super::plays::{PublicId, SeatProof};
 use super::schema::{plays, set_ups};
 use super::{AnyConnection, StoreError};
 
-/// Puts in what a side has handed in, sealed; `false` where that side has handed in before: what is
-/// there stays there for ever.
+/// Stores a side's sealed army; `false` if there is one already, which is never overwritten.
 ///
 /// # Errors
-/// [`StoreError::Database`], also where there is no such play.
+/// Returns [`StoreError::Database`], also if there is no such game.
 pub fn insert_once(
     connection: &mut AnyConnection,
     play: i32,
@@ -33,10 +33,7 @@ pub fn insert_once(
     Ok(put == 1)
 }
 
-/// What the holder of a seat has handed in, sealed.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// The sealed army of a seat, for its holder.
 pub fn for_seat(
     connection: &mut AnyConnection,
     seat: SeatProof,
@@ -48,10 +45,7 @@ pub fn for_seat(
         .optional()?)
 }
 
-/// What a side has handed in, sealed: to be compared with what the same side sends once more.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// The sealed army of a side, to be compared with what the same side sends again.
 pub fn for_side(
     connection: &mut AnyConnection,
     play: i32,
@@ -61,10 +55,7 @@ pub fn for_side(
     Ok(row.select(set_ups::body).first(connection).optional()?)
 }
 
-/// Both sides', sealed, for the arbiter; `None` as long as one is missing.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Both sealed armies, for the arbiter; `None` until both exist.
 pub fn for_both_sides(
     connection: &mut AnyConnection,
     play: i32,
@@ -78,7 +69,7 @@ pub fn for_both_sides(
     Ok(both.map(|[white, black]| ByColor::new(white, black)))
 }
 
-/// A sealed set-up and what it is bound to.
+/// A sealed army with what it is bound to.
 pub struct SealedSetUp {
     pub play: i32,
     pub public_id: PublicId,
@@ -103,10 +94,7 @@ impl SealedSetUp {
     }
 }
 
-/// All set-ups of the plays behind `after` up to and with `last`, for a check that they open.
-///
-/// # Errors
-/// [`StoreError::Database`]; [`StoreError::Damaged`].
+/// All armies of the games after `after` up to `last`, for integrity checks.
 pub fn in_play_range(
     connection: &mut AnyConnection,
     (after, last): (i32, i32),
@@ -121,11 +109,8 @@ pub fn in_play_range(
     found.into_iter().map(SealedSetUp::from_columns).collect()
 }
 
-/// Some set-ups, the newest plays', at most `limit`: the key is tried on them at the start. One that is
-/// bound to nothing is left out.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// The armies of up to `limit` of the newest games, to test the key at the start. Damaged rows are
+/// omitted.
 pub fn newest_sealed(
     connection: &mut AnyConnection,
     limit: i64,
@@ -139,10 +124,7 @@ pub fn newest_sealed(
     Ok(found.into_iter().filter_map(|one| SealedSetUp::from_columns(one).ok()).collect())
 }
 
-/// Whether there is any, so that the key must be there.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Whether there are any, which requires the key.
 pub fn has_any(connection: &mut AnyConnection) -> Result<bool, StoreError> {
     let found: Option<i32> =
         set_ups::table.select(set_ups::play_id).limit(1).first(connection).optional()?;

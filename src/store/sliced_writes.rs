@@ -1,4 +1,5 @@
-//! Large writers in slices: transactions so short, while games are under way, that no move waits long for one.
+//! Bulk writes in slices: while live games are in progress, transactions are so short that no move
+//! waits long for one.
 
 use std::time::{Duration, Instant};
 
@@ -7,33 +8,31 @@ use diesel::connection::SimpleConnection;
 use super::transaction::in_transaction;
 use super::{AnyConnection, Engine, Store, StoreError, id_sequence, play_queries};
 
-/// How long the steps of a slice may take while games are under way; its commit comes on top.
+/// The maximum duration of a slice while games are in progress, without its commit.
 const SLICE_TIME: Duration = Duration::from_millis(8);
-/// Steps of such a slice, however fast they are.
+/// The maximum number of steps in such a slice.
 const MAX_STEPS_PER_SLICE: u32 = 16;
-/// Between two such slices, where plays are written from this process and wait in turn.
+/// The pause between such slices if games are written by this process, which takes turns.
 const SLICE_PAUSE: Duration = Duration::from_millis(5);
-/// The same where another process writes them: longer than the pauses between its looks at SQLite's lock.
+/// The pause if another process writes games: longer than its retry interval for SQLite's lock.
 const SHARED_DATABASE_PAUSE: Duration = Duration::from_millis(25);
-/// Slices between two checkpoints of SQLite's log, which nobody waits for.
+/// Slices per checkpoint of SQLite's log, for which nobody waits.
 const SLICES_PER_CHECKPOINT: u32 = 4;
-/// Pages of SQLite's log before whoever commits has to empty it, while no game is under way.
+/// The size of SQLite's log, in pages, at which a commit has to checkpoint while no game is in
+/// progress.
 const IDLE_CHECKPOINT_PAGES: u32 = 50_000;
 
-/// How large writers go.
+/// The pace of bulk writes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WritePace {
-    /// Games are under way: little at a time.
+    /// Live games are in progress: small steps.
     Gentle,
-    /// None is: as much as is fast.
+    /// No live game is in progress: as fast as possible.
     Alone,
 }
 
 impl WritePace {
-    /// The pace of now.
-    ///
-    /// # Errors
-    /// [`StoreError::Database`].
+    /// The current pace.
     pub fn current(connection: &mut AnyConnection) -> Result<WritePace, StoreError> {
         Ok(if play_queries::has_running(connection)? {
             WritePace::Gentle
@@ -42,7 +41,7 @@ impl WritePace {
         })
     }
 
-    /// Rows that one step takes: the smallest that may be, or the other number.
+    /// The number of rows per step for this pace.
     #[must_use]
     pub const fn rows_per_step(self, gentle: usize, alone: usize) -> usize {
         match self {
@@ -59,35 +58,33 @@ pub enum SliceStep {
     Done,
 }
 
-/// A large writer and its connection.
+/// A bulk writer with its connection.
 pub struct SlicedWriter {
     store: Store,
     connection: AnyConnection,
-    /// What the connection was last prepared for.
+    /// The pace for which the connection was prepared.
     pace: Option<WritePace>,
     since_checkpoint: u32,
 }
 
 impl SlicedWriter {
-    /// One with a connection of its own.
-    ///
-    /// # Errors
-    /// [`StoreError::Open`].
+    /// Opens a writer with its own connection.
     pub fn open(store: &Store) -> Result<SlicedWriter, StoreError> {
         let connection = store.bulk_connection()?;
         Ok(SlicedWriter { store: store.clone(), connection, pace: None, since_checkpoint: 0 })
     }
 
-    /// The connection, for reading and for what is short.
+    /// The connection, for reads and short writes.
     pub fn connection(&mut self) -> &mut AnyConnection {
         &mut self.connection
     }
 
-    /// Does steps in one transaction until they are done or the slice is full. While games are under way a slice ends
-    /// after a few milliseconds or so many steps, and what plays write comes before the next; else it ends with its steps.
+    /// Runs steps in one transaction until they are done or the slice is full. While games are in
+    /// progress a slice ends after a few milliseconds or steps, and writes of games come before the
+    /// next one.
     ///
     /// # Errors
-    /// Those of `step`: the slice counts for nothing then, and slices before it stay.
+    /// Returns the errors of `step`; the slice is then rolled back, and earlier ones remain.
     pub fn run_slice<E: From<StoreError>>(
         &mut self,
         mut step: impl FnMut(&mut AnyConnection, WritePace) -> Result<SliceStep, E>,
@@ -114,10 +111,7 @@ impl SlicedWriter {
         done
     }
 
-    /// Does steps, slice after slice, until they are done.
-    ///
-    /// # Errors
-    /// As [`SlicedWriter::run_slice`].
+    /// Runs steps in slices until they are done.
     pub fn run_to_end<E: From<StoreError>>(
         &mut self,
         mut step: impl FnMut(&mut AnyConnection, WritePace) -> Result<SliceStep, E>,
@@ -126,10 +120,7 @@ impl SlicedWriter {
         Ok(())
     }
 
-    /// Does something short in a transaction of its own, in turn with plays.
-    ///
-    /// # Errors
-    /// Those of `work`.
+    /// Runs short work in a transaction of its own, taking turns with games.
     pub fn run_short<T, E: From<StoreError>>(
         &mut self,
         work: impl FnOnce(&mut AnyConnection) -> Result<T, E>,
@@ -141,7 +132,8 @@ impl SlicedWriter {
         })
     }
 
-    /// The pace of now, with the connection prepared for it: in a slice the log is not emptied, for that takes long.
+    /// The current pace, with the connection prepared for it: no checkpoint during a slice, because
+    /// it is slow.
     fn prepare(&mut self) -> Result<WritePace, StoreError> {
         let pace = WritePace::current(&mut self.connection)?;
         if self.pace != Some(pace) {
@@ -154,7 +146,8 @@ impl SlicedWriter {
         Ok(pace)
     }
 
-    /// Lets others write, and meanwhile empties SQLite's log, which would else be left to whoever commits a move.
+    /// Lets others write and meanwhile runs checkpoints of SQLite's log, which would otherwise fall
+    /// to the commit of a move.
     fn yield_to_writers(&mut self) -> Result<(), StoreError> {
         self.since_checkpoint += 1;
         if let Engine::Sqlite(inner) = self.connection.engine()

@@ -1,4 +1,4 @@
-//! SQL that an operator types, run on a SQLite file by the library that is built into this program.
+//! Runs SQL typed by the operator on a SQLite file, with the built-in library.
 
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -12,17 +12,18 @@ use rusqlite::{Connection, ErrorCode, OpenFlags, Row};
 use super::StoreError;
 use super::connection::check_sqlite_version;
 
-/// How long a statement waits for another program's lock: longer for a change, for imports write in turns.
+/// How long a statement waits for another program's lock: longer for writes, as imports write in
+/// turns.
 const READ_BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 const WRITE_BUSY_TIMEOUT: Duration = Duration::from_secs(30);
-/// The largest result in bytes. A result is held in memory and not read while it is printed, so that a
-/// slow reader does not keep the write-ahead log from being emptied.
+/// The maximum size of a result in bytes. It is held in memory rather than read while it is
+/// printed, so that slow output does not block checkpoints.
 const MAX_RESULT_BYTES: usize = 256 << 20;
-/// Steps of SQLite's machine between two looks at the time.
+/// Virtual machine steps between checks of the time limit.
 const STEPS_PER_TIME_CHECK: i32 = 10_000;
-/// Faults that are named before a commit is refused.
+/// The number of faults listed when a commit is refused.
 const MAX_LISTED_FAULTS: usize = 10;
-/// PRAGMAs that may be given a value: they read, or last no longer than the transaction.
+/// PRAGMAs that may be given a value: they only read, or last no longer than the transaction.
 const ALLOWED_PRAGMAS: [&str; 11] = [
     "table_info",
     "table_xinfo",
@@ -37,7 +38,6 @@ const ALLOWED_PRAGMAS: [&str; 11] = [
     "defer_foreign_keys",
 ];
 
-/// A value of a result.
 #[derive(Debug, Clone, PartialEq)]
 pub enum SqlValue {
     Null,
@@ -47,13 +47,13 @@ pub enum SqlValue {
     Blob(Vec<u8>),
 }
 
-/// What a statement gave.
+/// The result of a statement.
 #[derive(Debug, Clone, PartialEq)]
 pub struct StatementOutput {
-    /// Names of the result's columns; none where the statement has no result.
+    /// The column names; empty for a statement without a result.
     pub columns: Vec<String>,
     pub rows: Vec<Vec<SqlValue>>,
-    /// Rows that were changed, those that triggers changed among them.
+    /// The number of changed rows, including changes by triggers.
     pub changed: u64,
 }
 
@@ -61,9 +61,9 @@ pub struct StatementOutput {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct SqlError {
-    /// In SQLite's words, or in ours where we refused it.
+    /// SQLite's message, or ours if we refused it.
     pub message: String,
-    /// Where in the statement, in bytes from its beginning.
+    /// The position in the statement, in bytes.
     pub offset: Option<usize>,
 }
 
@@ -87,21 +87,21 @@ impl From<rusqlite::Error> for SqlError {
     }
 }
 
-/// A SQLite file, opened to be read statement by statement or changed in one transaction. What was
-/// changed and not committed is undone when it is dropped.
+/// A SQLite file opened for reading, or for changes in one transaction, which is rolled back on
+/// drop unless committed.
 pub struct SqliteShell {
     connection: Connection,
-    /// How long a statement may read; `None` where the file may be changed.
+    /// The time limit per statement; `None` for writing.
     limit: Option<Duration>,
     /// Why the authorizer refused the last statement.
     refused: Arc<Mutex<Option<&'static str>>>,
 }
 
 impl SqliteShell {
-    /// Opens a file to be read; a statement may take so long.
+    /// Opens a file for reading, with a time limit per statement.
     ///
     /// # Errors
-    /// [`StoreError::Open`] with SQLite's own reason.
+    /// Returns [`StoreError::Open`] with SQLite's own reason.
     pub fn open_read_only(path: &Path, limit: Duration) -> Result<SqliteShell, StoreError> {
         let begin = "PRAGMA query_only = ON";
         SqliteShell::open(
@@ -113,10 +113,11 @@ impl SqliteShell {
         )
     }
 
-    /// Opens a file to be changed, as durably and as thoroughly as the service does, and begins the transaction.
+    /// Opens a file for writing with the service's durability settings and begins the transaction.
     ///
     /// # Errors
-    /// [`StoreError::Open`] with SQLite's own reason, also where another program has been writing for 30 s.
+    /// Returns [`StoreError::Open`] with SQLite's own reason, also if another program has been
+    /// writing for 30 s.
     pub fn open_writable(path: &Path) -> Result<SqliteShell, StoreError> {
         let begin = "PRAGMA foreign_keys = ON; PRAGMA synchronous = FULL; \
             PRAGMA secure_delete = ON; BEGIN IMMEDIATE";
@@ -136,7 +137,7 @@ impl SqliteShell {
             let connection =
                 Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
             connection.busy_timeout(wait)?;
-            // No writable_schema, which could make the file unreadable.
+            // Disables `writable_schema`, which could make the file unreadable.
             connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
             connection.execute_batch(begin)?;
             Ok(connection)
@@ -150,17 +151,15 @@ impl SqliteShell {
         Ok(SqliteShell { connection, limit, refused: Arc::default() })
     }
 
-    /// The version of SQLite.
-    #[must_use]
     pub fn sqlite_version() -> &'static str {
         rusqlite::version()
     }
 
-    /// The versions of the migrations that are applied; none where this is a database of somebody
-    /// else, or no database.
+    /// The versions of the applied migrations; empty for a database of another program, or no
+    /// database.
     ///
     /// # Errors
-    /// [`StoreError::Open`] where the file cannot be read.
+    /// Returns [`StoreError::Open`] if the file cannot be read.
     pub fn applied_migrations(&self) -> Result<Vec<String>, StoreError> {
         const IS_THERE: &str = "SELECT EXISTS (SELECT 1 FROM sqlite_schema \
             WHERE type = 'table' AND name = '__diesel_schema_migrations')";
@@ -180,10 +179,11 @@ impl SqliteShell {
         })
     }
 
-    /// Runs one statement.
+    /// Runs a statement.
     ///
     /// # Errors
-    /// Where SQLite or this shell refuses it, it takes too long, or its result is too large.
+    /// Returns an error if SQLite or this shell refuses it, it takes too long, or its result is too
+    /// large.
     pub fn run(&self, sql: &str) -> Result<StatementOutput, SqlError> {
         self.install_guards()?;
         let done = self.step_rows(sql);
@@ -196,7 +196,7 @@ impl SqliteShell {
         }
     }
 
-    /// Has SQLite ask what may be done, and stop where it takes too long.
+    /// Installs the authorizer and the time limit.
     fn install_guards(&self) -> Result<(), SqlError> {
         let (writes, refused) = (self.limit.is_none(), Arc::clone(&self.refused));
         let judge = move |context: AuthContext<'_>| match refusal_reason(&context.action, writes) {
@@ -253,10 +253,6 @@ impl SqliteShell {
         }
     }
 
-    /// The names of all tables and views.
-    ///
-    /// # Errors
-    /// Where they cannot be read.
     pub fn tables(&self) -> Result<StatementOutput, SqlError> {
         self.run(
             "SELECT name FROM sqlite_schema WHERE type IN ('table', 'view') \
@@ -264,10 +260,10 @@ impl SqliteShell {
         )
     }
 
-    /// The statements that made a table, its indices and its triggers; of all tables where none is named.
+    /// The statements that created a table, its indices and triggers, or all of them.
     ///
     /// # Errors
-    /// Where there is no such table, or it cannot be read.
+    /// Returns an error if there is no such table, or it cannot be read.
     pub fn schema(&self, table: Option<&str>) -> Result<Vec<String>, SqlError> {
         const ASKS: &str = "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL \
             AND (?1 IS NULL OR tbl_name = ?1 COLLATE NOCASE) ORDER BY tbl_name, rowid";
@@ -282,10 +278,7 @@ impl SqliteShell {
         }
     }
 
-    /// What is wrong with the database as it would be after a commit; empty where nothing is.
-    ///
-    /// # Errors
-    /// Where it cannot be read.
+    /// Describes the faults that the database would have after a commit.
     pub fn integrity_faults(&self) -> Result<Vec<String>, SqlError> {
         let reference = |row: &Row<'_>| {
             let (table, parent): (String, String) = (row.get(0)?, row.get(2)?);
@@ -314,16 +307,16 @@ impl SqliteShell {
         Ok(lines.collect::<rusqlite::Result<Vec<String>>>()?)
     }
 
-    /// Keeps what was changed; [`SqliteShell::integrity_faults`] says first whether it should be.
+    /// Commits the changes; call [`SqliteShell::integrity_faults`] first.
     ///
     /// # Errors
-    /// Where SQLite cannot; then nothing was changed.
+    /// Returns an error if SQLite fails; nothing is then changed.
     pub fn commit(self) -> Result<(), SqlError> {
         Ok(self.connection.execute_batch("COMMIT")?)
     }
 }
 
-/// Why a statement may not do this; `None` where it may.
+/// Why an action is refused; `None` if it is allowed.
 fn refusal_reason(action: &AuthAction<'_>, writes: bool) -> Option<&'static str> {
     match action {
         AuthAction::Transaction { .. } | AuthAction::Savepoint { .. } if writes => Some(
@@ -359,7 +352,7 @@ fn row_values(row: &Row<'_>, columns: usize) -> Result<Vec<SqlValue>, SqlError> 
         .collect()
 }
 
-/// About what a value takes in memory.
+/// The approximate size of a value in memory.
 fn approximate_size(value: &SqlValue) -> usize {
     size_of::<SqlValue>()
         + match value {

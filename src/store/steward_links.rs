@@ -1,4 +1,4 @@
-//! Links of an event's stewards: what lets somebody without an account enter results, or check people in.
+//! Steward links of events, for entering results or checking people in without an account.
 
 use diesel::prelude::*;
 
@@ -6,22 +6,22 @@ use super::contests::ContestRow;
 use super::schema::{contests, events, steward_links};
 use super::{AnyConnection, StoreError};
 
-/// A link, without its secret.
+/// A link without its secret.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable)]
 pub struct StewardLinkRow {
     pub contest_id: i32,
-    /// From 1 on, in its contest.
+    /// Counted from 1 within the contest.
     pub number: i32,
     pub name: String,
     /// 1 results, 2 check-in, 3 both.
     pub duties: i16,
-    /// Counted from 1; 0 for all, as in the next three.
+    /// Counted from 1; 0 for all, like the next three fields.
     pub stage: i32,
     pub round: i32,
     pub first_table: i32,
     pub last_table: i32,
     pub made_by: i32,
-    /// Microseconds since 1970, as in the next three; 0 for none.
+    /// In microseconds since 1970, like the next three fields; 0 for never.
     pub made_at: i64,
     pub expires_at: i64,
     pub revoked_at: i64,
@@ -48,10 +48,10 @@ macro_rules! link {
     };
 }
 
-/// Makes a link, in a transaction of the caller's.
+/// Inserts a link, in a transaction of the caller.
 ///
 /// # Errors
-/// [`StoreError::Database`], also where there is no such contest, or the number is taken.
+/// Returns [`StoreError::Database`], also if there is no such contest, or the number is taken.
 pub fn add(
     connection: &mut AnyConnection,
     hash: &[u8; 32],
@@ -82,10 +82,7 @@ pub fn add(
     Ok(())
 }
 
-/// The links of a contest, the newest first.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// The links of a contest, newest first.
 pub fn for_contest(
     connection: &mut AnyConnection,
     contest: i32,
@@ -97,10 +94,7 @@ pub fn for_contest(
         .load(connection)?)
 }
 
-/// The link with this secret, and its contest.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// The link with this hash, and its contest.
 pub fn by_hash(
     connection: &mut AnyConnection,
     hash: &[u8; 32],
@@ -121,10 +115,7 @@ pub fn by_hash(
     Ok(row.select((link!(), of_contest)).first(connection).optional()?)
 }
 
-/// Notes that it was used.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Records the use of a link.
 pub fn record_use(
     connection: &mut AnyConnection,
     contest: i32,
@@ -137,10 +128,7 @@ pub fn record_use(
     Ok(())
 }
 
-/// Ends it; `false` where there is none that has not ended.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Revokes a link; `false` if there is no such link, or it is revoked already.
 pub fn revoke(
     connection: &mut AnyConnection,
     contest: i32,
@@ -151,10 +139,7 @@ pub fn revoke(
     Ok(diesel::update(row).set(steward_links::revoked_at.eq(now)).execute(connection)? == 1)
 }
 
-/// Takes away what expired before a moment.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Deletes links that expired before a time.
 pub fn remove_expired(connection: &mut AnyConnection, before: i64) -> Result<usize, StoreError> {
     Ok(diesel::delete(steward_links::table.filter(steward_links::expires_at.lt(before)))
         .execute(connection)?)

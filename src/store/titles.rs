@@ -1,15 +1,12 @@
-//! Organisations' own titles.
+//! Titles defined by organisations.
 
 use diesel::prelude::*;
 
 use super::schema::titles;
 use super::{AnyConnection, StoreError, id_sequence};
 
-/// An organisation's titles with the rating, in hundredths, from which each is carried; lowest
-/// first. None where the site's hold.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// An organisation's titles with their minimum ratings in hundredths, lowest first; empty if it
+/// uses those of the site.
 pub fn for_organisation(
     connection: &mut AnyConnection,
     organisation: i32,
@@ -21,10 +18,7 @@ pub fn for_organisation(
         .load(connection)?)
 }
 
-/// Writes a table over the one that was there, in a transaction that holds the writer's lock.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Replaces an organisation's titles, in a transaction that holds the writer lock.
 pub fn replace(
     connection: &mut AnyConnection,
     organisation: i32,

@@ -1,4 +1,4 @@
-//! API tokens: their rows, and the one read that stands before every request by token.
+//! API tokens, with the query behind every request by token.
 
 use diesel::prelude::*;
 
@@ -7,20 +7,20 @@ use super::schema::{accounts, counters, roles, tokens};
 use super::sessions::{HeldRoleRow, with_holder};
 use super::{AnyConnection, StoreError};
 
-/// A token that is to be kept; of its text only the hash.
+/// A new token; only the hash of its text is stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewTokenRow<'a> {
     pub hash: &'a [u8],
     pub account: i32,
     pub name: &'a str,
-    /// Bits.
+    /// The scopes as a bit set.
     pub scopes: i32,
-    /// Microseconds since 1970, as everything below.
+    /// In microseconds since 1970, like the fields below.
     pub created_at: i64,
     pub expires_at: i64,
 }
 
-/// A token as it is stored, without its hash.
+/// A token without its hash.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable)]
 pub struct TokenRow {
     pub id: i32,
@@ -28,12 +28,12 @@ pub struct TokenRow {
     pub scopes: i32,
     pub created_at: i64,
     pub expires_at: i64,
-    /// 0 where it never was.
+    /// 0 for never.
     pub used_at: i64,
     pub revoked_at: i64,
 }
 
-/// A token with its account and one of its roles; a row for each role, one at least.
+/// A token with its account and one of its roles; one row per role, at least one.
 #[derive(Debug, Clone, Queryable)]
 pub struct TokenRoleRow {
     pub id: i32,
@@ -51,10 +51,7 @@ pub struct TokenRoleRow {
     pub role: Option<HeldRoleRow>,
 }
 
-/// Keeps a token; answers its id.
-///
-/// # Errors
-/// [`StoreError`].
+/// Inserts a token; returns its id.
 pub fn add(connection: &mut AnyConnection, new: &NewTokenRow<'_>) -> Result<i32, StoreError> {
     let counter = counters::table.find("tokens");
     diesel::update(counter).set(counters::value.eq(counters::value + 1)).execute(connection)?;
@@ -76,10 +73,7 @@ pub fn add(connection: &mut AnyConnection, new: &NewTokenRow<'_>) -> Result<i32,
     Ok(id)
 }
 
-/// The tokens of an account, newest first, at most `limit`.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Up to `limit` tokens of an account, newest first.
 pub fn for_account(
     connection: &mut AnyConnection,
     account: i32,
@@ -102,10 +96,7 @@ pub fn for_account(
     Ok(rows)
 }
 
-/// How many tokens of an account open something at this moment.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// The number of an account's valid tokens.
 pub fn count_active(
     connection: &mut AnyConnection,
     account: i32,
@@ -118,10 +109,7 @@ pub fn count_active(
     Ok(open.count().get_result(connection)?)
 }
 
-/// Ends one token of an account; whether there was one that was not ended.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Revokes a token of an account; `false` if there is none, or it is revoked already.
 pub fn revoke(
     connection: &mut AnyConnection,
     account: i32,
@@ -135,10 +123,7 @@ pub fn revoke(
     Ok(diesel::update(own).set(tokens::revoked_at.eq(now)).execute(connection)? > 0)
 }
 
-/// Ends all tokens of an account; answers how many.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Revokes all tokens of an account; returns their number.
 pub fn revoke_for_account(
     connection: &mut AnyConnection,
     account: i32,
@@ -148,19 +133,12 @@ pub fn revoke_for_account(
     Ok(diesel::update(own).set(tokens::revoked_at.eq(now)).execute(connection)?)
 }
 
-/// Ends all tokens of all accounts.
-///
-/// # Errors
-/// [`StoreError::Database`].
 pub fn revoke_all_accounts(connection: &mut AnyConnection, now: i64) -> Result<usize, StoreError> {
     let open = tokens::table.filter(tokens::revoked_at.eq(0));
     Ok(diesel::update(open).set(tokens::revoked_at.eq(now)).execute(connection)?)
 }
 
-/// The token with this hash: one statement, whose every step is a search by key.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// The token with this hash, in one query of key lookups.
 pub fn by_hash(
     connection: &mut AnyConnection,
     hash: &[u8],
@@ -178,10 +156,7 @@ pub fn by_hash(
     Ok(on_engine!(connection, inner => query.load(inner)?))
 }
 
-/// The tokens with these numbers, the rows of each one behind another.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// The tokens with these ids; the rows of each are adjacent.
 pub fn by_ids(
     connection: &mut AnyConnection,
     ids: &[i32],
@@ -205,10 +180,7 @@ pub fn by_ids(
     Ok(found)
 }
 
-/// Notes that the token was used.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Records the use of a token.
 pub fn record_use(connection: &mut AnyConnection, id: i32, now: i64) -> Result<(), StoreError> {
     diesel::update(tokens::table.filter(tokens::id.eq(id)))
         .set(tokens::used_at.eq(now))

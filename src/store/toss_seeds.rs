@@ -1,5 +1,5 @@
-//! What the toss of a play was committed to, sealed until the toss has fallen. Only `src/service`
-//! may use it, as the secret table of plays.
+//! The seeds to which tosses are committed, sealed until play begins. Only `src/service` may use
+//! them, like the secret table of live games.
 
 use diesel::prelude::*;
 
@@ -8,10 +8,10 @@ use super::plays::PublicId;
 use super::schema::{plays, toss_seeds};
 use super::{AnyConnection, StoreError};
 
-/// Puts in the seed of a play, sealed; `false` where it has one, which stays.
+/// Stores a game's sealed seed; `false` if there is one already, which is never overwritten.
 ///
 /// # Errors
-/// [`StoreError::Database`], also where there is no such play.
+/// Returns [`StoreError::Database`], also if there is no such game.
 pub fn insert_once(
     connection: &mut AnyConnection,
     play: i32,
@@ -24,15 +24,12 @@ pub fn insert_once(
     Ok(put == 1)
 }
 
-/// The seed of a play, sealed.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// The sealed seed of a game.
 pub fn for_play(connection: &mut AnyConnection, play: i32) -> Result<Option<Vec<u8>>, StoreError> {
     Ok(toss_seeds::table.find(play).select(toss_seeds::body).first(connection).optional()?)
 }
 
-/// A sealed seed and what it is bound to.
+/// A sealed seed with what it is bound to.
 pub struct SealedSeed {
     pub play: i32,
     pub public_id: PublicId,
@@ -49,10 +46,7 @@ impl SealedSeed {
     }
 }
 
-/// All seeds of the plays behind `after` up to and with `last`, for a check that they open.
-///
-/// # Errors
-/// [`StoreError::Database`]; [`StoreError::Damaged`].
+/// All seeds of the games after `after` up to `last`, for integrity checks.
 pub fn in_play_range(
     connection: &mut AnyConnection,
     (after, last): (i32, i32),
@@ -67,11 +61,8 @@ pub fn in_play_range(
     found.into_iter().map(SealedSeed::from_columns).collect()
 }
 
-/// Some seeds, the newest plays', at most `limit`: the key is tried on them at the start. One that is
-/// bound to nothing is left out.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// The seeds of up to `limit` of the newest games, to test the key at the start. Damaged rows are
+/// omitted.
 pub fn newest_sealed(
     connection: &mut AnyConnection,
     limit: i64,
@@ -85,10 +76,7 @@ pub fn newest_sealed(
     Ok(found.into_iter().filter_map(|one| SealedSeed::from_columns(one).ok()).collect())
 }
 
-/// Whether there is any, so that the key must be there.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Whether there are any, which requires the key.
 pub fn has_any(connection: &mut AnyConnection) -> Result<bool, StoreError> {
     let found: Option<i32> =
         toss_seeds::table.select(toss_seeds::play_id).limit(1).first(connection).optional()?;

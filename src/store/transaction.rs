@@ -1,4 +1,4 @@
-//! Transactions whose work fails with an error of its own, and what is done where the disk fails.
+//! Transactions with application errors, and the reaction to disk failures.
 
 use std::sync::OnceLock;
 
@@ -6,17 +6,18 @@ use diesel::Connection;
 
 use super::{AnyConnection, StoreError};
 
-/// Told where the disk fails, if anybody wants to be.
+/// Called on a disk failure.
 static DISK_FAILURE_HOOK: OnceLock<fn(&str)> = OnceLock::new();
 
-/// Has `stop` told, with the engine's words, where SQLite cannot write or sync a transaction. After a
-/// sync that failed the system may take for written what is lost, so that a second try may succeed and
-/// lie: whoever serves stops, and what lasts is read anew. Only the first is told.
+/// Sets the function called with the engine's message when SQLite cannot write or sync a
+/// transaction. After a failed sync the operating system may consider lost data written, so that a
+/// retry would wrongly succeed: a server must stop and read the data again. Only the first call has
+/// an effect.
 pub fn set_disk_failure_hook(stop: fn(&str)) {
     let _second = DISK_FAILURE_HOOK.set(stop);
 }
 
-/// What ends a transaction without effect.
+/// Why a transaction is rolled back.
 enum TransactionError<E> {
     Work(E),
     Engine(diesel::result::Error),
@@ -28,11 +29,11 @@ impl<E> From<diesel::result::Error> for TransactionError<E> {
     }
 }
 
-/// Runs `work` in one transaction, which counts only if `work` succeeds. Its first statement
+/// Runs `work` in one transaction, which is committed only if `work` succeeds. Its first statement
 /// should write, so that it waits for other writers before it reads.
 ///
 /// # Errors
-/// Those of `work`, and [`StoreError::Database`] where the engine cannot begin or commit.
+/// Returns the errors of `work`, and [`StoreError::Database`] if the engine cannot begin or commit.
 pub fn in_transaction<T, E: From<StoreError>>(
     connection: &mut AnyConnection,
     work: impl FnOnce(&mut AnyConnection) -> Result<T, E>,

@@ -1,4 +1,4 @@
-//! Games of events whose record nobody has: what is rated of them.
+//! Games of events without a record, for ratings.
 
 use std::collections::HashMap;
 
@@ -9,17 +9,16 @@ use super::schema::{counters, events, games, unrecorded_games};
 use super::transaction::in_transaction;
 use super::{AnyConnection, StoreError, id_sequence, players};
 
-/// Which counter says that the results from before there was the table are in it.
+/// The counter that marks older results as added.
 const BACKFILLED_COUNTER: &str = "results_taken";
 
-/// The columns of a [`RecordedRow`].
+/// The columns of a [`RecordedGameRow`].
 macro_rules! recorded_row {
     () => {
         (games::event_id, games::white_id, games::black_id, games::round)
     };
 }
 
-/// A game without a record.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable, Insertable)]
 #[diesel(table_name = unrecorded_games, treat_none_as_default_value = false)]
 pub struct UnrecordedRow {
@@ -41,17 +40,13 @@ pub struct UnrecordedRow {
 }
 
 impl UnrecordedRow {
-    /// Where it was played: stage, round, table and game.
-    #[must_use]
+    /// Its position in the event: stage, round, table and game.
     pub const fn pairing_position(&self) -> (i16, i16, i32, i16) {
         (self.stage, self.round, self.place, self.game)
     }
 }
 
-/// Those of an event that stand.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// The valid results of an event.
 pub fn for_event(
     connection: &mut AnyConnection,
     event: i32,
@@ -63,10 +58,7 @@ pub fn for_event(
         .load(connection)?)
 }
 
-/// Adds some, with the next numbers.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Inserts rows.
 pub fn add(connection: &mut AnyConnection, mut rows: Vec<UnrecordedRow>) -> Result<(), StoreError> {
     if rows.is_empty() {
         return Ok(());
@@ -82,10 +74,7 @@ pub fn add(connection: &mut AnyConnection, mut rows: Vec<UnrecordedRow>) -> Resu
     Ok(())
 }
 
-/// Has some stand no more: what was given a number stays, and the others go.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Withdraws results: numbered ones are marked, and the others deleted.
 pub fn withdraw(connection: &mut AnyConnection, ids: &[i32]) -> Result<(), StoreError> {
     for some in ids.chunks(500) {
         let rows = || unrecorded_games::table.filter(unrecorded_games::id.eq_any(some));
@@ -95,21 +84,15 @@ pub fn withdraw(connection: &mut AnyConnection, ids: &[i32]) -> Result<(), Store
     Ok(())
 }
 
-/// Whether any waits for its number.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Whether any result awaits its number.
 pub fn has_unnumbered(connection: &mut AnyConnection) -> Result<bool, StoreError> {
     let row = unrecorded_games::table.filter(unrecorded_games::number.eq(0));
     let any: Option<i32> = row.select(unrecorded_games::id).first(connection).optional()?;
     Ok(any.is_some())
 }
 
-/// Gives those that wait for it the next numbers of games, in a transaction of its own: whoever brings records waits
-/// for the same counter, and has nothing that this waits for.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Assigns the next ids of games to new results, in a transaction of its own: imports wait for the
+/// same counter, but hold no lock for which this waits.
 pub fn assign_numbers(connection: &mut AnyConnection) -> Result<(), StoreError> {
     if !has_unnumbered(connection)? {
         return Ok(());
@@ -133,10 +116,7 @@ pub fn assign_numbers(connection: &mut AnyConnection) -> Result<(), StoreError> 
     })
 }
 
-/// Those of these numbers, whether they stand or not.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// The results with these numbers, also withdrawn ones.
 pub fn by_numbers(
     connection: &mut AnyConnection,
     numbers: &[i32],
@@ -151,11 +131,8 @@ pub fn by_numbers(
     Ok(found)
 }
 
-/// Those that are to be rated, of the numbers `after < number <= through`, ascending: they stand, and nobody has a
-/// record of them that is rated. Who was merged is named as the player that they are.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// The results to be rated with numbers `after < number <= through`, ascending: those that are not
+/// withdrawn and have no rated record. Merged players are replaced by the targets of the merges.
 pub fn rateable(
     connection: &mut AnyConnection,
     after: i32,
@@ -179,7 +156,7 @@ pub fn rateable(
     Ok(rows)
 }
 
-/// The same rows with who the players are by now.
+/// Replaces merged players.
 fn with_canonical_players(
     connection: &mut AnyConnection,
     mut rows: Vec<UnrecordedRow>,
@@ -200,10 +177,7 @@ fn with_canonical_players(
     Ok(rows)
 }
 
-/// Whether some of the games `after < id <= through` are records of what was rated without one.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Whether any of the games `after < id <= through` is the record of a result rated without one.
 pub fn any_recorded_between(
     connection: &mut AnyConnection,
     after: i32,
@@ -235,10 +209,7 @@ pub fn any_recorded_between(
     Ok(rows.iter().any(|row| new.iter().any(|one| one.is_record_of(row))))
 }
 
-/// Whether a player stands in one.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Whether a player has such a result.
 pub fn has_player(connection: &mut AnyConnection, player: i32) -> Result<bool, StoreError> {
     let row = unrecorded_games::table
         .filter(unrecorded_games::white_id.eq(player).or(unrecorded_games::black_id.eq(player)));
@@ -246,7 +217,7 @@ pub fn has_player(connection: &mut AnyConnection, player: i32) -> Result<bool, S
     Ok(any.is_some())
 }
 
-/// A game of an event with a record that is rated in a pool.
+/// A recorded game of an event that is rated in a pool.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable)]
 struct RecordedGameRow {
     event_id: i32,
@@ -256,7 +227,8 @@ struct RecordedGameRow {
 }
 
 impl RecordedGameRow {
-    /// Whether it is the record of that game: of the same two players in the same round, or in one that it does not name.
+    /// Whether it is the record of this result: between the same players, in the same or an unnamed
+    /// round.
     fn is_record_of(&self, row: &UnrecordedRow) -> bool {
         let own = [self.white_id, self.black_id];
         let same = own == [row.white_id, row.black_id] || own == [row.black_id, row.white_id];
@@ -265,7 +237,7 @@ impl RecordedGameRow {
     }
 }
 
-/// Games with a record of these events that are rated.
+/// The rated recorded games of these events.
 fn recorded_games(
     connection: &mut AnyConnection,
     of: &[i32],
@@ -282,13 +254,9 @@ fn recorded_games(
     Ok(found)
 }
 
-/// An event's number, folded name, name and slug.
+/// Id, folded name, name and slug of an event.
 pub type EventNames = (i32, String, String, String);
 
-/// What these events are called.
-///
-/// # Errors
-/// [`StoreError::Database`].
 pub fn event_names(
     connection: &mut AnyConnection,
     of: &[i32],
@@ -304,20 +272,13 @@ pub fn event_names(
     Ok(found)
 }
 
-/// Whether the results from before there was the table are in it.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Whether older results have been added.
 pub fn is_backfilled(connection: &mut AnyConnection) -> Result<bool, StoreError> {
     let row = counters::table.find(BACKFILLED_COUNTER).select(counters::value);
     let value: Option<i64> = row.first(connection).optional()?;
     Ok(value == Some(1))
 }
 
-/// Notes that they are.
-///
-/// # Errors
-/// [`StoreError::Database`].
 pub fn set_backfilled(connection: &mut AnyConnection) -> Result<(), StoreError> {
     diesel::update(counters::table.find(BACKFILLED_COUNTER))
         .set(counters::value.eq(1))

@@ -1,17 +1,17 @@
-//! Who writes next in this process: plays before whatever writes very much.
+//! Turns of the writers in this process: live games before bulk writes.
 //!
-//! SQLite has one lock for writing, and whoever waits for it looks again only now and then, so that a writer who takes
-//! it again at once keeps everybody else out. Turns are a courtesy: nothing depends on them but time.
+//! SQLite has a single write lock and waiters poll it only now and then, so that a writer who takes
+//! it again at once would lock out all others. Turns affect timing only, not correctness.
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The longest a play waits for a slice that has begun: it then asks the database itself.
+/// The longest a game waits for a slice in progress; then it goes to the database anyway.
 const MAX_PLAY_WAIT: Duration = Duration::from_millis(200);
-/// The longest a slice waits for plays, so that it comes to an end where they never rest.
+/// The longest a slice waits for games, so that it makes progress even if they never pause.
 const MAX_SLICE_WAIT: Duration = Duration::from_millis(100);
 
-/// The turns of everybody who shares a store in this process.
+/// The turns of all who share a store in this process.
 #[derive(Debug, Default)]
 pub struct WriteTurns {
     state: Mutex<TurnState>,
@@ -20,15 +20,15 @@ pub struct WriteTurns {
 
 #[derive(Debug, Default)]
 struct TurnState {
-    /// Writes of plays that wait or are under way.
+    /// Waiting or current writes of games.
     plays: usize,
     /// Whether a slice is being written.
     slice: bool,
-    /// Whether plays have ever been written from here.
+    /// Whether games have ever been written by this process.
     has_play_writers: bool,
 }
 
-/// Held while plays are written.
+/// Held while games are written.
 #[derive(Debug)]
 #[must_use]
 pub struct PlayTurn<'a>(&'a WriteTurns);
@@ -40,11 +40,11 @@ pub struct SliceTurn<'a>(&'a WriteTurns);
 
 impl WriteTurns {
     fn lock_state(&self) -> MutexGuard<'_, TurnState> {
-        // Counts are changed in one step, so poison carries no meaning.
+        // Counts are changed in one step, so poison has no meaning.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The turn of plays: next after the slice that is being written, if there is one.
+    /// Waits for the turn of a game: next after the current slice, if any.
     pub fn take_play_turn(&self) -> PlayTurn<'_> {
         let mut state = self.lock_state();
         state.has_play_writers = true;
@@ -54,7 +54,7 @@ impl WriteTurns {
         PlayTurn(self)
     }
 
-    /// The turn of one slice of a large writer: after all plays that wait.
+    /// Waits for the turn of a slice: after all waiting games.
     pub fn take_slice_turn(&self) -> SliceTurn<'_> {
         let until = Instant::now() + MAX_SLICE_WAIT;
         let mut state = self.lock_state();
@@ -64,14 +64,14 @@ impl WriteTurns {
                 state.slice = true;
                 return SliceTurn(self);
             }
-            // Another slice is waited for however long it takes; it wakes us.
+            // Another slice is waited for without limit; its end wakes this thread.
             let rest = rest.max(Duration::from_millis(1));
             let waited = self.freed.wait_timeout(state, rest);
             state = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
     }
 
-    /// Whether plays are written from this process, so that they need not find the lock free by chance.
+    /// Whether games are written by this process, so that they take turns.
     pub fn has_play_writers(&self) -> bool {
         self.lock_state().has_play_writers
     }

@@ -1,4 +1,4 @@
-//! A line of the log for each request, where the operator wants that.
+//! The access log, if the operator enables it: one line per request.
 
 use std::time::Instant;
 
@@ -12,12 +12,14 @@ use super::request_limits::service_client_ip;
 use super::request_span::redact_path;
 use super::site::{AccessLog, Site};
 
-/// Longer paths lead nowhere; nobody may fill the disk by them.
+/// No longer path is valid; limits the log that a client can cause.
 const MAX_PATH_CHARS: usize = 200;
 
-/// Writes method, path, status, milliseconds until the answer begins, and bytes where they are
-/// known then. Never a query, a header or a cookie: those can hold what is nobody's business.
-/// The operator's programs, which ask all day long, only count where they fail.
+/// Logs method, path, status, milliseconds until the response begins, and its size if known by
+/// then.
+///
+/// Queries, headers and cookies are never logged, because they can contain private data. Requests
+/// of monitoring probes are logged only if they fail.
 pub async fn log_request<B: MessageBody + 'static>(
     request: ServiceRequest,
     next: Next<B>,
@@ -51,7 +53,7 @@ pub async fn log_request<B: MessageBody + 'static>(
     answered
 }
 
-/// Bytes of the body as they are sent; `None` where it is made while it is sent.
+/// The size of the body in bytes; `None` if it is streamed.
 fn body_size<B: MessageBody>(response: &ServiceResponse<B>) -> Option<u64> {
     match response.response().body().size() {
         BodySize::None => Some(0),

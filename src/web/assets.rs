@@ -1,5 +1,5 @@
-//! Files of pages, embedded; addresses carry a digest of all of them, so that they
-//! can be kept for ever and still change together.
+//! Embedded static files. Their addresses contain a digest of all files, so that they can be cached
+//! forever and still change together.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -12,6 +12,7 @@ use super::response_cache::cacheable_response;
 
 #[derive(RustEmbed)]
 #[folder = "static/"]
+#[exclude = "*.d.ts"]
 struct Files;
 
 static DIGEST: LazyLock<String> = LazyLock::new(|| {
@@ -33,8 +34,8 @@ static ADDRESSES: LazyLock<HashMap<String, String>> = LazyLock::new(|| {
     served.map(|name| (name.clone(), format!("/static/{}/{name}", *DIGEST))).collect()
 });
 
-/// Styles as they are served: the components of all pages as `css/adjutant.css`, in the order that
-/// `css/order.css` declares, and those that only some pages load as they stand.
+/// The style sheets as served: the components of all pages combined into `css/adjutant.css` in the
+/// order declared by `css/order.css`; those of single pages as they are.
 static STYLES: LazyLock<HashMap<String, String>> = LazyLock::new(|| {
     let order = style("css/order.css");
     let names = order.trim_start_matches("@layer").trim_end_matches(';');
@@ -52,7 +53,7 @@ fn is_style(name: &str) -> bool {
     name.ends_with(".css")
 }
 
-/// A file of styles without what only readers need: comments, line breaks, indents.
+/// Reads a style sheet and strips comments, line breaks and indentation.
 fn style(name: &str) -> String {
     let file = Files::get(name).expect("each layer of css/order.css has its file");
     let text = String::from_utf8_lossy(&file.data);
@@ -69,12 +70,12 @@ fn style(name: &str) -> String {
     bare
 }
 
-/// The address under which the file `name` is served; empty for one that is not there.
+/// The address at which a file is served; empty if there is no such file.
 pub fn address(name: &str) -> &'static str {
     ADDRESSES.get(name).map_or("", String::as_str)
 }
 
-/// One file. An old digest still answers: a page may be older than the program.
+/// Serves a file. Old digests are accepted, since a page may be older than the program.
 pub async fn get(request: HttpRequest, path: web::Path<(String, String)>) -> HttpResponse {
     let (digest, name) = path.into_inner();
     let file = match STYLES.get(&name) {

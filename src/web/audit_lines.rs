@@ -1,4 +1,4 @@
-//! Entries of the audit trail in a visitor's language, for every page that shows some.
+//! Entries of the audit log in the visitor's language.
 
 use crate::service::audit::{AuditPerson, AuditPlace, ShownEntry, WrittenChange};
 
@@ -6,22 +6,20 @@ use super::i18n::Texts;
 use super::pages::percent_encode;
 use super::time_format::format_minute;
 
-/// An entry as `kit::trail` shows it.
+/// An entry as shown by the macro `kit::trail`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AuditEntryLine {
     pub at: String,
     pub by: String,
-    /// The role in which he acted.
+    /// The role in which the actor acted.
     pub acting_as: String,
     pub action: String,
-    /// What it concerns, each with its address, which is empty for what has no page.
+    /// What the entry concerns, each with its address, which may be empty.
     pub about: Vec<(String, String)>,
     pub changes: Vec<String>,
     pub reason: String,
 }
 
-/// The entries in words.
-#[must_use]
 pub fn audit_lines(texts: Texts, entries: Vec<ShownEntry>) -> Vec<AuditEntryLine> {
     entries.into_iter().map(|entry| audit_line(texts, entry)).collect()
 }
@@ -49,7 +47,7 @@ fn audit_subjects(texts: Texts, entry: &ShownEntry) -> Vec<(String, String)> {
     if let Some(handle) = &entry.player {
         about.push((handle.clone(), format!("/players/{}", percent_encode(handle))));
     }
-    // What somebody did to himself needs no second name.
+    // The actor is named already.
     if let Some(subject) = entry.subject.as_ref().filter(|subject| **subject != entry.actor) {
         about.push((person_name(texts, subject), String::new()));
     }
@@ -66,7 +64,7 @@ fn person_name(texts: Texts, person: &AuditPerson) -> String {
     }
 }
 
-/// The text for a written key; the key itself where an older or newer program wrote it.
+/// The text of a stored key, or the key itself if this version of the program does not know it.
 fn key_text(texts: Texts, prefix: &str, key: &str) -> String {
     let name = key.replace(['.', '_'], "-");
     match texts.text(&format!("{prefix}{name}")) {
@@ -75,7 +73,7 @@ fn key_text(texts: Texts, prefix: &str, key: &str) -> String {
     }
 }
 
-/// What was done, by the key of an action.
+/// The name of an action by its key.
 pub fn action_label(texts: Texts, key: &str) -> String {
     key_text(texts, "action-", key)
 }

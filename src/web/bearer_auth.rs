@@ -1,6 +1,7 @@
-//! Who asks the API: shown by a token in the header Authorization, and by nothing else (RFC 6750).
-//! No cookie counts here, so that no page of another site can act for somebody signed in, and no
-//! token counts in an address, which logs and histories keep.
+//! Authentication of API requests by a token in the `Authorization` header (RFC 6750).
+//!
+//! Cookies are ignored, so that no page of another site can act for a signed-in user, and so are
+//! tokens in addresses, which end up in logs and histories.
 
 use actix_web::dev::Payload;
 use actix_web::http::header;
@@ -18,7 +19,7 @@ use super::error::ApiError;
 use super::request_limits::Caller;
 use super::site::Site;
 
-/// Who asks: nobody, where no token is shown. One that opens nothing is refused with 401.
+/// The authenticated actor, anonymous without a token. An invalid token is refused with status 401.
 #[derive(Debug)]
 pub struct BearerAuth(pub Actor);
 
@@ -42,7 +43,7 @@ impl FromRequest for BearerAuth {
     }
 }
 
-/// The token in the header; `None` where there is none, or another way to show who one is.
+/// The bearer token of the header, if any.
 fn bearer_token(request: &HttpRequest) -> Result<Option<String>, ApiError> {
     let mut sent = request.headers().get_all(header::AUTHORIZATION);
     let (first, more) = (sent.next(), sent.next());
@@ -56,7 +57,7 @@ fn bearer_token(request: &HttpRequest) -> Result<Option<String>, ApiError> {
     }
 }
 
-/// Whether it is the key that the operator set; compared in constant time.
+/// Whether this is the operator's token; compared in constant time.
 fn is_operator_token(site: &Site, sent: &str) -> bool {
     let digest = |text: &str| *blake3::hash(text.as_bytes()).as_bytes();
     let own = site.settings.operator_token.as_deref();
@@ -74,7 +75,7 @@ async fn find_actor(site: &Data<Site>, token: String) -> Result<Option<Actor>, A
     Ok(found.map(|Bearer { actor, due }| {
         if let Some(token) = due {
             let app = site.app.clone();
-            // Nobody waits for it, and nothing is lost without it.
+            // The response does not wait for this, and it may fail.
             drop(web::block(move || tokens::touch(&app, token, now)));
         }
         actor

@@ -1,4 +1,4 @@
-//! The board as SVG data for templates: the same drawing that the script moves.
+//! The board as SVG data for templates; the scripts update the same drawing.
 
 use std::sync::LazyLock;
 
@@ -12,48 +12,45 @@ use super::markup::Markup;
 use super::ranks::RankNames;
 use super::replay::square_name;
 
-/// One side of a square, and the frame around the board, in drawing units.
+/// The side length of a square and the width of the frame, in drawing units.
 pub const CELL: u32 = 70;
 pub const MARGIN: u32 = 24;
 
-/// The width of the whole drawing.
 pub const WIDTH: u32 = FILES as u32 * CELL + 2 * MARGIN;
-/// The height of the whole drawing.
 pub const HEIGHT: u32 = ROWS as u32 * CELL + 2 * MARGIN;
 
-/// A square of the drawing.
 pub struct BoardCell {
     pub x: u32,
     pub y: u32,
     pub class: &'static str,
 }
 
-/// A letter or number at the edge.
+/// A letter or number at the edge of the board.
 pub struct Coordinate {
     pub x: u32,
     pub y: u32,
     pub name: String,
 }
 
-/// A piece of the drawing; hidden ones are all alike.
+/// A piece of the drawing; all hidden pieces look alike.
 pub struct PieceMark {
     pub x: u32,
     pub y: u32,
     pub origin: &'static str,
     pub color: &'static str,
-    /// `rank-5` ... or `rank-hidden`.
+    /// `rank-5`, … or `rank-hidden`.
     pub symbol: &'static str,
     /// Empty for a hidden piece.
     pub label: &'static str,
-    /// In words, for screen readers.
+    /// The description for screen readers.
     pub words: String,
 }
 
-/// The drawing of one position.
+/// The drawing of a position.
 pub struct BoardDrawing {
     pub width: u32,
     pub height: u32,
-    /// The empty board, the same in every drawing from one side.
+    /// The markup of the empty board, one per orientation.
     pub squares: Markup,
     pub from: Option<(u32, u32)>,
     pub to: Option<(u32, u32)>,
@@ -61,7 +58,7 @@ pub struct BoardDrawing {
     pub pieces: Vec<PieceMark>,
 }
 
-/// Where a square's corner is.
+/// The corner of a square in drawing units.
 pub fn corner(square: Square, flipped: bool) -> (u32, u32) {
     let (file, row) = (u32::from(square.file()), u32::from(square.row()));
     let (files, rows) = (u32::from(FILES) - 1, u32::from(ROWS) - 1);
@@ -69,20 +66,18 @@ pub fn corner(square: Square, flipped: bool) -> (u32, u32) {
     (MARGIN + x * CELL, MARGIN + y * CELL)
 }
 
-/// The sprite's symbol for what a viewer knows.
+/// The sprite symbol of a rank, or of a hidden one.
 pub fn symbol(rank: Option<Rank>) -> &'static str {
     static SYMBOLS: LazyLock<[String; Rank::COUNT]> =
         LazyLock::new(|| Rank::ALL.map(|rank| format!("rank-{}", rank.letter())));
     rank.map_or("rank-hidden", |rank| &SYMBOLS[rank.index()])
 }
 
-/// The name of a side.
 pub fn side_name(texts: Texts, color: Color) -> &'static str {
     texts.text(color.key())
 }
 
 impl BoardDrawing {
-    /// Draws a scene.
     pub fn new(scene: &Scene, flipped: bool, ranks: RankNames) -> BoardDrawing {
         let last = scene.last;
         BoardDrawing {
@@ -154,7 +149,7 @@ fn standing_mark(piece: &Standing, flipped: bool, ranks: RankNames) -> PieceMark
     }
 }
 
-/// A piece in words: side, rank as far as known, square.
+/// Describes a piece: side, rank as far as known, square.
 pub fn piece_label(ranks: RankNames, color: Color, rank: Option<Rank>, square: &str) -> String {
     fill_placeholders(
         ranks.texts.text("js-piece"),
@@ -166,7 +161,7 @@ pub fn piece_label(ranks: RankNames, color: Color, rank: Option<Rank>, square: &
     )
 }
 
-/// A fallen piece as a mark in a graveyard.
+/// A captured piece as shown beside the board.
 pub fn fallen_mark(piece: &Fallen, ranks: RankNames) -> PieceMark {
     let ply = piece.ply.to_string();
     let words = fill_placeholders(
@@ -188,7 +183,7 @@ pub fn fallen_mark(piece: &Fallen, ranks: RankNames) -> PieceMark {
     }
 }
 
-/// Fills the `%name%` places of a text that page and script share.
+/// Replaces the `%name%` placeholders of a text shared with the scripts.
 pub fn fill_placeholders(template: &str, values: &[(&str, &str)]) -> String {
     let mut text = String::with_capacity(template.len() + 24);
     let mut rest = template;

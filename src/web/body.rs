@@ -1,4 +1,4 @@
-//! Reading bodies: not more than is allowed, and not more slowly than an honest sender sends.
+//! Reading request bodies with limits on their size and on slow senders.
 
 use std::time::Duration;
 
@@ -9,10 +9,10 @@ use tokio::time::{Instant, timeout_at};
 
 use super::i18n::Texts;
 
-/// So many bytes, or the rest, must come within the patience that the operator has set.
+/// The number of bytes (or the rest) that must arrive within the configured timeout.
 const CHUNK_BYTES: usize = 40_000;
 
-/// Why a body was not taken.
+/// Why a body was refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BodyError {
     TooLarge { most: usize },
@@ -29,7 +29,7 @@ impl BodyError {
         }
     }
 
-    /// The kind of problem.
+    /// The kind of problem document.
     pub const fn kind(self) -> &'static str {
         match self {
             BodyError::TooLarge { .. } => "too-large",
@@ -47,10 +47,10 @@ impl BodyError {
     }
 }
 
-/// Reads a body of at most `most` bytes, of which each portion comes within `patience`.
+/// Reads a body of at most `most` bytes, each chunk of which must arrive within `patience`.
 ///
 /// # Errors
-/// It is longer, comes too slowly, or breaks off.
+/// Returns an error if the body is longer, arrives too slowly, or is cut off.
 pub async fn read_body(
     mut payload: Payload,
     most: usize,

@@ -1,24 +1,23 @@
-//! Calendars as programs take them (iCalendar, RFC 5545).
+//! Writes calendar files (iCalendar, RFC 5545).
 
 use chrono::{DateTime, Days, NaiveDate};
 
-/// When something is.
+/// The time of an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CalendarTime {
-    /// A whole day, counted from 1970 on.
+    /// A whole day, in days since 1970.
     Day(i32),
-    /// Whole days, the first and the last.
+    /// Whole days, first and last.
     Days(i32, i32),
-    /// From one moment to another, in microseconds since 1970.
+    /// From one time to another, in microseconds since 1970.
     Span(i64, i64),
 }
 
-/// Something that is entered into a calendar.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CalendarEntry {
-    /// The same for the same thing, for ever.
+    /// A permanent identifier.
     pub uid: String,
-    /// When it was entered or changed last, in microseconds since 1970.
+    /// The time of the last change, in microseconds since 1970.
     pub changed: i64,
     pub when: CalendarTime,
     pub summary: String,
@@ -27,7 +26,7 @@ pub struct CalendarEntry {
     pub url: String,
 }
 
-/// No line is longer, in bytes, without what ends it.
+/// Longest line in bytes without the line break (RFC 5545, section 3.1).
 const MAX_LINE_BYTES: usize = 75;
 
 fn format_utc(at: i64) -> String {
@@ -35,7 +34,7 @@ fn format_utc(at: i64) -> String {
     at.format("%Y%m%dT%H%M%SZ").to_string()
 }
 
-/// A value in which nothing ends it.
+/// Escapes a text value.
 fn escape_text(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
@@ -49,7 +48,7 @@ fn escape_text(text: &str) -> String {
     escaped
 }
 
-/// A line, folded where it is too long: what goes on begins with a space.
+/// Appends a line; a long one is folded, with continuation lines that begin with a space.
 fn push_folded_line(out: &mut String, line: &str) {
     let mut left = MAX_LINE_BYTES;
     for c in line.chars() {
@@ -63,7 +62,7 @@ fn push_folded_line(out: &mut String, line: &str) {
     out.push_str("\r\n");
 }
 
-/// The first day, and the one behind the last.
+/// Appends the first day and the day after the last one.
 fn push_date_range(out: &mut String, first: i32, last: i32) {
     let day = |day: i32| NaiveDate::from_epoch_days(day).unwrap_or_default();
     let (first, last) = (day(first), day(last.max(first)));
@@ -72,8 +71,7 @@ fn push_date_range(out: &mut String, first: i32, last: i32) {
     push_folded_line(out, &format!("DTEND;VALUE=DATE:{}", next.format("%Y%m%d")));
 }
 
-/// A calendar of this name.
-#[must_use]
+/// Writes a calendar with this name.
 pub fn write_calendar(name: &str, entries: &[CalendarEntry]) -> String {
     let mut out = String::with_capacity(512 * (entries.len() + 1));
     for line in ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Adjutant//Events//EN"] {

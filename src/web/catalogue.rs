@@ -1,5 +1,4 @@
-//! The texts of a language resolved once, so that a page does not format constant words
-//! anew for every visitor.
+//! The messages of a language, resolved once so that pages do not format constant texts again.
 
 use std::collections::HashMap;
 use std::sync::{LazyLock, OnceLock};
@@ -11,12 +10,12 @@ use unic_langid::{LanguageIdentifier, langid};
 
 use super::i18n::{CATALOGUES, Language};
 
-/// The sources, to know which messages there are and which values they take.
+/// The source files, for the keys of the messages and the names of their variables.
 #[derive(RustEmbed)]
 #[folder = "locales/en/"]
 struct CatalogueFiles;
 
-/// A message between whose pieces values stand.
+/// A message with placeholders for values.
 type Pattern = Vec<PatternPiece>;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,30 +24,30 @@ enum PatternPiece {
     Value(String),
 }
 
-/// One language's messages.
+/// The messages of a language.
 pub struct Catalogue {
     id: LanguageIdentifier,
     texts: HashMap<String, &'static str>,
     patterns: HashMap<String, Pattern>,
-    /// Texts with a number below [`COUNTED`] in them, each made when it is first needed.
+    /// Messages with a number below [`CACHED_COUNTS`], formatted on first use.
     counted: HashMap<String, Vec<OnceLock<String>>>,
 }
 
-/// Plies of a game and the like recur; larger numbers are not worth remembering.
+/// Small counts recur; larger numbers are formatted each time.
 const CACHED_COUNTS: usize = 1_000;
 
 static ENGLISH: LazyLock<Catalogue> = LazyLock::new(|| Catalogue::load(langid!("en")));
 static FILIPINO: LazyLock<Catalogue> = LazyLock::new(|| Catalogue::load(langid!("fil")));
 
-/// A value's name between these cannot be a part of any text.
+/// Delimits variable names in formatted texts; it cannot occur in them otherwise.
 const PLACEHOLDER_MARK: char = '\u{1}';
 
-/// Texts live as long as the program: each is made once.
+/// Texts are created once and live as long as the program.
 fn leak(text: String) -> &'static str {
     Box::leak(text.into_boxed_str())
 }
 
-/// Keys of all messages with their sources.
+/// The keys of all messages with their source text.
 fn messages() -> Vec<(String, String)> {
     let mut found: Vec<(String, String)> = Vec::new();
     for file in CatalogueFiles::iter().filter_map(|name| CatalogueFiles::get(&name)) {
@@ -56,7 +55,7 @@ fn messages() -> Vec<(String, String)> {
             let key = line.split_once(" =").map(|(key, _)| key);
             match key.filter(|_| !line.starts_with([' ', '#'])) {
                 Some(key) => found.push((key.to_owned(), line.to_owned())),
-                // A comment may name values, and is no part of the message before it.
+                // A comment is no part of the message above it.
                 None if line.starts_with('#') => {}
                 None => {
                     if let Some((_, source)) = found.last_mut() {
@@ -69,7 +68,7 @@ fn messages() -> Vec<(String, String)> {
     found
 }
 
-/// The names of the values in a source.
+/// The names of the variables in a message.
 fn variable_names(source: &str) -> Vec<String> {
     let name = |rest: &str| {
         let end = rest.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(rest.len());
@@ -79,7 +78,7 @@ fn variable_names(source: &str) -> Vec<String> {
 }
 
 impl Catalogue {
-    /// The language's catalogue, made at the first call.
+    /// Returns the catalogue of a language, which is loaded on first use.
     pub fn for_language(language: Language) -> &'static Catalogue {
         match language {
             Language::English => &ENGLISH,
@@ -107,18 +106,17 @@ impl Catalogue {
         }
     }
 
-    /// Whether there is a text or a pattern of this key.
     pub fn has(&self, key: &str) -> bool {
         self.texts.contains_key(key) || self.patterns.contains_key(key)
     }
 
-    /// A text without values.
+    /// A text without variables.
     pub fn text(&self, key: &str) -> &'static str {
-        // A test keeps the keys of pages and catalogues the same.
+        // A test checks that pages and catalogues use the same keys.
         self.texts.get(key).copied().unwrap_or("?")
     }
 
-    /// A text with values in it.
+    /// A text with its variables filled in.
     pub fn fill(&self, key: &str, values: &[(&'static str, String)]) -> String {
         if let Some(text) = self.texts.get(key) {
             return (*text).to_owned();
@@ -143,7 +141,7 @@ impl Catalogue {
         text
     }
 
-    /// A text with a number in it, in the right plural.
+    /// A text with a number, in the right plural form.
     pub fn count(&self, key: &str, count: i64) -> String {
         let make = || {
             let values = HashMap::from([("count".into(), FluentValue::from(count))]);
@@ -157,7 +155,7 @@ impl Catalogue {
     }
 }
 
-/// Formats the message once with marks in the place of values, and cuts it at the marks.
+/// Formats the message once with marked variable names and splits it at the marks.
 fn pattern(id: &LanguageIdentifier, key: &str, names: &[String]) -> Pattern {
     let values: HashMap<_, FluentValue<'_>> = names
         .iter()

@@ -1,15 +1,15 @@
-//! Small charts as SVG paths; colours are the style sheet's.
+//! Small charts as SVG paths; the style sheet sets their colours.
 
 use super::digits::push_tenths;
 
-/// A path through points spread evenly over the width, for a sparkline.
+/// A sparkline through values spread evenly over the width.
 pub fn sparkline(values: &[i32], width: f64, height: f64) -> String {
     let points: Vec<(f64, f64)> =
         values.iter().enumerate().map(|(n, v)| (n as f64, f64::from(*v))).collect();
     line_path(&points, width, height, 2.0)
 }
 
-/// A path through points scaled to the drawing, with so much room at the edges.
+/// A line through points scaled to the drawing, with a margin of `room`.
 pub fn line_path(points: &[(f64, f64)], width: f64, height: f64, room: f64) -> String {
     let range = |value: fn(&(f64, f64)) -> f64| {
         let low = points.iter().map(value).fold(f64::INFINITY, f64::min);

@@ -1,4 +1,4 @@
-//! All that is kept of a person, as one JSON file that is written while it is read.
+//! Formats an account's personal data as a JSON file that is streamed while it is read.
 
 use serde_json::{Value, json};
 
@@ -13,7 +13,7 @@ use super::api::games::GameItem;
 use super::api::players::RatingHistoryItem;
 use super::time_format::{to_rfc3339, to_rfc3339_opt};
 
-/// What stands before the parts.
+/// The file before its first part.
 pub fn json_head(now: i64) -> String {
     format!(
         "{{\"format\":\"adjutant-own-data-1\",\"made_at\":{},\"parts\":[",
@@ -21,10 +21,10 @@ pub fn json_head(now: i64) -> String {
     )
 }
 
-/// What stands behind them.
+/// The file after its last part.
 pub const JSON_TAIL: &str = "\n]}\n";
 
-/// One part as a line; `first` says whether none stands before it.
+/// A part as a line; `first` tells whether it is the first one.
 pub fn json_line(part: &Part, first: bool) -> String {
     let mut text = String::from(if first { "\n" } else { ",\n" });
     if let Part::Record(record) = part {
@@ -131,7 +131,7 @@ fn part_value_continued(part: &Part) -> Value {
     }
 }
 
-/// A rating as it stands, in the figures of the API's ratings.
+/// A rating in the format of the API.
 fn rating_value(one: &Standing) -> Value {
     let ledger = &one.ledger;
     json!({

@@ -1,4 +1,4 @@
-//! Records to be saved: `game.ggn` and `game.json` of a game that is over.
+//! Download of the records of finished games: `game.ggn` and `game.json`.
 
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::{HttpResponse, web};
@@ -12,7 +12,7 @@ use super::api::{CachePolicy, respond};
 use super::error::PageError;
 use super::request_context::RequestContext;
 
-/// A record as a file, for people.
+/// Serves a record to a browser.
 pub async fn download_record(
     visit: RequestContext,
     path: web::Path<(String, String)>,
@@ -27,16 +27,14 @@ pub async fn download_record(
     found.map(RecordFile::into_response).map_err(|e| PageError::new(&visit, &e))
 }
 
-/// A record as a file.
 pub struct RecordFile {
     content_type: &'static str,
-    /// What it is saved as.
+    /// The suggested file name.
     name: String,
     body: Vec<u8>,
 }
 
 impl RecordFile {
-    /// The file as an answer that is saved.
     pub fn into_response(self) -> HttpResponse {
         let mut response = respond(self.content_type, self.body, CachePolicy::Revalidate);
         let disposition = format!("attachment; filename=\"{}\"", self.name);
@@ -47,10 +45,10 @@ impl RecordFile {
     }
 }
 
-/// The record as the file with this name.
+/// Writes the record in the format given by the file name.
 ///
 /// # Errors
-/// The game is not over, or has no such file.
+/// Returns [`Error::Missing`] if the game is not revealed or the name is unknown.
 pub fn record_file(game: &Game, name: &str) -> Result<RecordFile, Error> {
     let over = || Error::missing(Thing::Record, name);
     let record = game.stored.revealed().ok_or_else(over)?.clone().into_judged();

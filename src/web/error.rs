@@ -1,5 +1,4 @@
-//! One error of the service, two faces: a page with a way forward, and a problem
-//! document (RFC 9457).
+//! Service errors as HTML error pages and as problem documents (RFC 9457).
 
 use std::fmt;
 
@@ -15,7 +14,7 @@ use super::i18n::{Language, Texts};
 use super::parameters::ParameterError;
 use super::request_context::{PageFrame, RequestContext};
 
-/// The status that a service error has on both faces.
+/// The HTTP status of a service error.
 pub fn status(e: &Error) -> StatusCode {
     match e {
         Error::Missing { .. } | Error::NotFound(_) | Error::Hidden => StatusCode::NOT_FOUND,
@@ -33,9 +32,10 @@ pub fn status(e: &Error) -> StatusCode {
     }
 }
 
-/// What the visitor may read of it: the details of our own faults are for the log.
+/// Logs a server error and returns the message shown instead of its details; `None` for other
+/// errors.
 fn log_server_error(e: &Error, texts: Texts) -> Option<String> {
-    // What is busy is no fault.
+    // Being busy is no fault.
     if !status(e).is_server_error() || matches!(e, Error::Busy { .. }) {
         return None;
     }
@@ -47,10 +47,10 @@ fn log_server_error(e: &Error, texts: Texts) -> Option<String> {
     })
 }
 
-/// After so many seconds it is worth trying again what could not be done.
+/// Seconds after which to retry a temporarily failed request.
 pub const RETRY_AFTER_SECONDS: u64 = 5;
 
-/// When to try again, where the error says so.
+/// The seconds for `Retry-After`, if any.
 fn retry_after(e: &Error) -> Option<u64> {
     match e {
         Error::TooOften { seconds } | Error::Busy { seconds } => Some(*seconds),
@@ -59,7 +59,7 @@ fn retry_after(e: &Error) -> Option<u64> {
     }
 }
 
-/// The same for a page.
+/// The message of an error in the visitor's language.
 pub fn error_message(e: &Error, texts: Texts) -> String {
     if let Some(words) = log_server_error(e, texts) {
         return words;
@@ -93,7 +93,7 @@ pub fn error_message(e: &Error, texts: Texts) -> String {
     }
 }
 
-/// The roles among these parts, as a reader knows them.
+/// Lists the roles among the requirements in the visitor's language.
 fn role_names(needed: &[Part], texts: Texts) -> String {
     let word = |part: &Part| {
         let role = texts.get(&format!("part-{}", part.key()));
@@ -119,31 +119,30 @@ struct ErrorPage {
     message: String,
 }
 
-/// An error shown as a page.
 pub struct PageError {
     status: StatusCode,
     html: String,
-    /// Seconds.
+    /// In seconds.
     retry_after: Option<u64>,
 }
 
 impl PageError {
-    /// The page of a service error for this visitor.
+    /// Builds the page of a service error.
     pub fn new(visit: &RequestContext, e: &Error) -> PageError {
         let words = match e {
-            // The same as of an address where nothing is.
+            // The same message as for an address that does not exist.
             Error::Hidden => visit.texts().one("error-nothing-here", "path", &visit.path),
             e => error_message(e, visit.texts()),
         };
         PageError { retry_after: retry_after(e), ..PageError::with_status(visit, status(e), words) }
     }
 
-    /// The page of a query that is refused.
+    /// Builds the page of a refused query.
     pub fn from_parameter(visit: &RequestContext, e: &ParameterError) -> PageError {
         PageError::with_status(visit, StatusCode::BAD_REQUEST, e.message(visit.texts()))
     }
 
-    /// A page of its own.
+    /// Builds a page with this status and message.
     pub fn with_status(visit: &RequestContext, status: StatusCode, message: String) -> PageError {
         let key = match status {
             StatusCode::NOT_FOUND => "error-not-found",
@@ -187,7 +186,7 @@ impl ResponseError for PageError {
     }
 }
 
-/// Every kind of problem with its status; `problem-` in the catalogues.
+/// Every kind of problem with its status; the keys of the messages begin with `problem-`.
 pub const PROBLEM_KINDS: [(u16, &str); 18] = [
     (400, "invalid"),
     (401, "unauthorized"),
@@ -230,19 +229,17 @@ pub struct Problem {
 }
 
 impl fmt::Debug for Problem {
-    /// Without the detail, which is for the asker alone: it names what is wrong with his set-up, and
-    /// the log of every request has this text of its error.
+    /// Omits the detail: it may name faults of a set-up, and request logs contain this text.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Problem({} {})", self.status, self.kind)
     }
 }
 
-/// An error shown as a problem document.
 #[derive(Debug)]
 pub struct ApiError(pub Problem);
 
 impl ApiError {
-    /// A problem of a kind, as `invalid` or `unauthorized`.
+    /// Builds a problem of a kind such as `invalid` or `unauthorized`.
     pub fn new(status: StatusCode, kind: &str, detail: impl Into<String>) -> ApiError {
         ApiError(Problem {
             kind: format!("/api/problems#{kind}"),
@@ -255,14 +252,14 @@ impl ApiError {
         })
     }
 
-    /// The token that was shown opens nothing, for whatever reason.
+    /// The problem of an invalid token, whatever the reason.
     pub fn invalid_token() -> ApiError {
         let detail = "the token is unknown, expired or revoked, or its account may not sign in; \
                       make another one on the site, and send it as Authorization: Bearer TOKEN";
         ApiError::new(StatusCode::UNAUTHORIZED, "invalid-token", detail)
     }
 
-    /// How one may show who one is, and why the token does not do (RFC 6750, section 3).
+    /// The `WWW-Authenticate` challenge (RFC 6750, section 3).
     fn www_authenticate(&self) -> Option<String> {
         let Problem { kind, scope, .. } = &self.0;
         let error = match kind.rsplit_once('#').map_or("", |(_, kind)| kind) {
@@ -296,7 +293,7 @@ impl From<Error> for ApiError {
 }
 
 impl ApiError {
-    /// The problem of an error; our own faults are told in the language of `texts`.
+    /// Builds the problem of an error; messages of server errors are in the language of `texts`.
     pub fn localized(e: Error, texts: Texts) -> ApiError {
         let status = status(&e);
         let (kind, field) = match &e {
@@ -354,8 +351,8 @@ impl ResponseError for ApiError {
     }
 }
 
-/// An error that no handler made, with the face that fits its address: a problem document
-/// below `/api/`, a page elsewhere. `words` says what it is in the asker's language.
+/// An error from outside the handlers: a problem document below `/api/`, a page elsewhere. `words`
+/// returns its message.
 pub fn negotiated_error(
     request: &HttpRequest,
     status: StatusCode,
@@ -370,7 +367,7 @@ pub fn negotiated_error(
     }
 }
 
-/// An address where nothing is, with where to go on from there.
+/// The response for an address that does not exist.
 pub fn not_found_at(request: &HttpRequest, path: &str) -> HttpResponse {
     let api = path.starts_with("/api/");
     let key = if api { "error-nothing-in-api" } else { "error-nothing-here" };

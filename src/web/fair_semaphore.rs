@@ -1,4 +1,4 @@
-//! A gate with so many places and a short queue, in which callers take turns.
+//! A semaphore with a bounded queue that is fair between callers.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -11,7 +11,7 @@ use crate::service::Error;
 use super::lanes::BUSY_RETRY_SECONDS;
 use super::request_limits::Caller;
 
-/// How many may be inside, and how many may wait; of all, and of one caller.
+/// Limits on permits and queue length, in total and per caller.
 #[derive(Debug, Clone, Copy)]
 pub struct FairLimits {
     pub permits: usize,
@@ -20,7 +20,6 @@ pub struct FairLimits {
     pub queue_per_caller: usize,
 }
 
-/// The gate.
 pub struct FairSemaphore {
     bounds: FairLimits,
     max_wait: Duration,
@@ -34,7 +33,7 @@ struct FairState {
     waiting: VecDeque<(Caller, oneshot::Sender<FairPermit>)>,
 }
 
-/// A place within; it is the next one's when this is dropped.
+/// A permit, released when dropped.
 pub struct FairPermit {
     semaphore: Arc<FairSemaphore>,
     caller: Caller,
@@ -55,10 +54,11 @@ impl FairSemaphore {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A place, waited for in the queue. Who stops waiting leaves it.
+    /// Acquires a permit, waiting in the queue if necessary. Dropping the future leaves the queue.
     ///
     /// # Errors
-    /// [`Error::Busy`] where the queue is full, of all or of this caller, or nothing was free in time.
+    /// Returns [`Error::Busy`] if the queue is full, in total or for this caller, or after waiting
+    /// too long.
     pub async fn acquire(self: &Arc<FairSemaphore>, caller: Caller) -> Result<FairPermit, Error> {
         let busy = || Error::Busy { seconds: BUSY_RETRY_SECONDS };
         let turn = {
@@ -98,7 +98,7 @@ impl FairSemaphore {
             }
             inside.add_holder(who);
             drop(inside);
-            // Who is gone by now gives it back, which asks for the next.
+            // If the waiter has gone, the permit is dropped, which serves the next one.
             let _gone = turn.send(FairPermit { semaphore: Arc::clone(self), caller: who });
         }
     }

@@ -1,4 +1,4 @@
-//! Forms that change something: only from our own pages, only the fields that they have.
+//! Forms that change something: accepted from the site's own pages only, with declared fields only.
 
 use actix_multipart::Multipart;
 use actix_web::http::{StatusCode, header};
@@ -13,27 +13,26 @@ use super::parameters::decode_form_value;
 use super::redacted_debug::mute;
 use super::request_context::RequestContext;
 
-/// The field that every form carries.
+/// The field of the CSRF token, part of every form.
 pub const TOKEN_FIELD: &str = "csrf";
-/// Largest form without files.
+/// The largest form without files.
 const MAX_TEXT_BYTES: usize = 64 << 10;
-/// Most fields: a page of a roster has a few hundred.
+/// The largest number of fields; a page of a roster has a few hundred.
 const MAX_FIELDS: usize = 2_000;
 
-/// The fields that a form has; anything else is refused, so that nobody sets what no form asks.
+/// The declared fields of a form; others are refused, so that nobody can set what no form offers.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct FormSchema {
-    /// Fields that come once at most.
+    /// Fields that occur at most once.
     pub single: &'static [&'static str],
-    /// Fields that may come several times, such as boxes to tick.
+    /// Fields that may occur several times, such as checkboxes.
     pub repeated: &'static [&'static str],
-    /// Files, each with the most bytes that it may have.
+    /// Files with their maximum sizes in bytes.
     pub files: &'static [(&'static str, usize)],
 }
 
 impl FormSchema {
-    /// A form of fields that come once.
-    #[must_use]
+    /// A form of single fields.
     pub const fn new(once: &'static [&'static str]) -> FormSchema {
         FormSchema { single: once, repeated: &[], files: &[] }
     }
@@ -49,15 +48,14 @@ impl FormSchema {
     }
 }
 
-/// A file that was sent along.
 #[derive(Clone, PartialEq, Eq)]
 pub struct UploadedFile {
-    /// As its sender calls it: to show, never to open.
+    /// The name given by the sender: for display only.
     pub name: String,
     pub bytes: Bytes,
 }
 
-/// What was sent.
+/// The submitted values.
 #[derive(Clone, Default)]
 pub struct SubmittedForm {
     fields: Vec<(&'static str, String)>,
@@ -67,44 +65,38 @@ pub struct SubmittedForm {
 mute!(UploadedFile, SubmittedForm);
 
 impl SubmittedForm {
-    /// The field as it was sent; empty where it was not.
-    #[must_use]
+    /// The field as submitted; empty if missing.
     pub fn raw(&self, name: &str) -> &str {
         self.fields.iter().find(|(own, _)| *own == name).map_or("", |(_, value)| value)
     }
 
-    /// The field without white space around it. Not for passwords, which may begin with some.
-    #[must_use]
+    /// The field without surrounding white space. Not for passwords, which may begin with some.
     pub fn text(&self, name: &str) -> &str {
         self.raw(name).trim()
     }
 
-    /// Whether the field was sent at all.
-    #[must_use]
     pub fn has(&self, name: &str) -> bool {
         self.fields.iter().any(|(own, _)| *own == name)
     }
 
-    /// Whether a box is ticked.
-    #[must_use]
+    /// Whether a checkbox is ticked.
     pub fn is_checked(&self, name: &str) -> bool {
         self.has(name)
     }
 
-    /// All values of a field that may come several times.
+    /// All values of a repeated field.
     pub fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
         self.fields.iter().filter(move |(own, _)| *own == name).map(|(_, value)| value.trim())
     }
 
-    /// The file that was chosen; `None` where none was.
-    #[must_use]
+    /// The uploaded file; `None` if none was chosen.
     pub fn file(&self, name: &str) -> Option<&UploadedFile> {
         let chosen = |(own, sent): &&(&str, UploadedFile)| *own == name && !sent.bytes.is_empty();
         self.files.iter().find(chosen).map(|(_, sent)| sent)
     }
 }
 
-/// Why a form is refused before anybody looks at what it says.
+/// Why a form is refused before its fields are interpreted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum FormError {
     CrossOrigin,
@@ -132,8 +124,8 @@ impl FormError {
 /// Reads the form of a request.
 ///
 /// # Errors
-/// The page that says why not: it was sent from elsewhere, its token is not this browser's, it
-/// is too large or too slow, has a field that the form does not have, or one twice.
+/// Returns an error page if the form was sent from another site, its token does not match, it is
+/// too large or too slow, or it has an undeclared or repeated field.
 pub async fn read_form(
     visit: &RequestContext,
     request: &HttpRequest,
@@ -163,7 +155,7 @@ fn content_type(request: &HttpRequest) -> &str {
     value.and_then(|value| value.to_str().ok()).unwrap_or_default()
 }
 
-/// The fields of a form in the usual encoding.
+/// Parses `application/x-www-form-urlencoded`.
 fn parse_urlencoded(body: &[u8], shape: FormSchema) -> Result<SubmittedForm, FormError> {
     let text = std::str::from_utf8(body).map_err(|_| FormError::Unreadable)?;
     let mut form = SubmittedForm::default();
@@ -191,7 +183,7 @@ fn push_field(
     Ok(())
 }
 
-/// The fields and files of a form that has files.
+/// Parses `multipart/form-data`.
 async fn parse_multipart(
     request: &HttpRequest,
     body: Bytes,
@@ -205,7 +197,7 @@ async fn parse_multipart(
         let named = part.content_disposition().cloned().ok_or(FormError::Unreadable)?;
         let name = named.get_name().ok_or(FormError::Unreadable)?.to_owned();
         let file = shape.files.iter().find(|(own, _)| *own == name).copied();
-        // What a file may have may be pasted as well.
+        // Pasted text may be as long as a file.
         let most = file.map_or(shape.max_bytes(), |(_, most)| most);
         let mut bytes = Vec::new();
         while let Some(piece) = part.next().await {
@@ -228,7 +220,7 @@ async fn parse_multipart(
     Ok(form)
 }
 
-/// Whether the form was sent from one of our pages.
+/// Whether the form was sent from a page of this site.
 pub fn is_same_origin(request: &HttpRequest) -> bool {
     let value = |name: &str| request.headers().get(name).and_then(|value| value.to_str().ok());
     match (value("sec-fetch-site"), value("origin")) {

@@ -1,4 +1,4 @@
-//! English and Filipino from one set of catalogues.
+//! Localisation in English and Filipino.
 
 use fluent_templates::static_loader;
 
@@ -13,7 +13,6 @@ static_loader! {
     };
 }
 
-/// A language of the site.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Language {
     English,
@@ -23,7 +22,7 @@ pub enum Language {
 impl Language {
     pub const ALL: [Language; 2] = [Language::English, Language::Filipino];
 
-    /// The tag for `lang` attributes and cookies.
+    /// The BCP 47 tag for `lang` attributes and cookies.
     #[must_use]
     pub const fn tag(self) -> &'static str {
         match self {
@@ -32,7 +31,7 @@ impl Language {
         }
     }
 
-    /// The language's name in itself.
+    /// The language's own name for itself.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -41,14 +40,11 @@ impl Language {
         }
     }
 
-    /// Reads a tag.
-    #[must_use]
     pub fn parse(tag: &str) -> Option<Language> {
         Language::ALL.into_iter().find(|language| language.tag() == tag)
     }
 
-    /// The first language of an Accept-Language header that the site speaks.
-    #[must_use]
+    /// The first supported language of an `Accept-Language` header.
     pub fn from_accept_language(header: &str) -> Option<Language> {
         header.split(',').find_map(|part| {
             let tag = part.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
@@ -61,7 +57,6 @@ impl Language {
     }
 }
 
-/// The texts of one language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Texts(pub Language);
 
@@ -70,31 +65,31 @@ impl Texts {
         Catalogue::for_language(self.0)
     }
 
-    /// The text of `key`.
+    /// The text of a key.
     #[must_use]
     pub fn text(self, key: &str) -> &'static str {
         self.catalogue().text(key)
     }
 
-    /// The text of `key`, to be owned.
+    /// Like [`text`](Self::text), as a `String`.
     #[must_use]
     pub fn get(self, key: &str) -> String {
         self.text(key).to_owned()
     }
 
-    /// The text of `key` with one value in it.
+    /// The text of a key with one variable.
     #[must_use]
     pub fn one(self, key: &str, name: &'static str, value: impl ToString) -> String {
         self.fill(key, &[(name, value.to_string())])
     }
 
-    /// The text of `key` with a number in it, in the right plural.
+    /// The text of a key with a number, in the right plural form.
     #[must_use]
     pub fn count(self, key: &str, count: impl ToString) -> String {
         self.catalogue().count(key, count.to_string().parse().unwrap_or(i64::MAX))
     }
 
-    /// What a use case says; in English where the catalogue does not have it.
+    /// A message of a use case; in English if the catalogue does not have it.
     #[must_use]
     pub fn localize(self, said: &Said) -> String {
         let Some(key) = said.key().filter(|key| self.catalogue().has(key)) else {
@@ -104,7 +99,7 @@ impl Texts {
         self.fill(key, &values.collect::<Vec<_>>())
     }
 
-    /// The text of `key` with values in it.
+    /// The text of a key with its variables filled in.
     #[must_use]
     pub fn fill(self, key: &str, values: &[(&'static str, String)]) -> String {
         self.catalogue().fill(key, values)

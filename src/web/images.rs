@@ -1,6 +1,6 @@
-//! Pictures of positions and moving ones of games, for chats and cards.
+//! PNG images of positions and animated GIFs of games.
 //!
-//! A game that is not revealed has the public view alone, whatever is asked for; its pictures are computed from the timeline, as its page is.
+//! Of a game that is not revealed only the public view is drawn, computed from the timeline.
 
 use actix_web::{HttpResponse, web};
 
@@ -21,21 +21,21 @@ use super::replay::{Perspective, view_from};
 use super::request_context::RequestContext;
 use super::response_cache::cacheable_response;
 
-/// The longest a moving picture may be asked to be, and the shortest that makes sense, in KiB.
+/// The size limits accepted for an animation, in KiB.
 const GIF_SIZE_KIB: std::ops::RangeInclusive<usize> = 30..=8_192;
 const MAX_PLIES: u32 = 1_000_000;
 
-/// How fast a game goes by, each with the hundredths of a second that a ply takes.
+/// Playback speeds with the delay per move in hundredths of a second.
 pub const SPEEDS: [(&str, u16); 3] = [("slow", 180), ("normal", 100), ("fast", 50)];
 
-/// What everything that is drawn of a game can be asked with.
+/// The parameters shared by images and animations.
 struct ImageOptions {
     view: Perspective,
     look: PictureStyle,
     names: bool,
 }
 
-/// The key of one of `all`, read from a parameter.
+/// Parses a parameter as one of the keys in `all`.
 fn parse_choice<T: Copy>(
     given: &QueryParameters,
     name: &'static str,
@@ -65,7 +65,7 @@ impl ImageOptions {
     }
 }
 
-/// What is written on pictures of a game.
+/// The captions of a game's images.
 fn caption(game: &Game, names: bool) -> Caption {
     let header = game.stored.header();
     let ranks = RankNames { texts: Texts(Language::English), rules: game.stored.timeline().rules };
@@ -85,7 +85,7 @@ fn score_text(outcome: Outcome) -> ByColor<&'static str> {
     }
 }
 
-/// The game with this id.
+/// Finds a game by the id of an address.
 pub fn find_game(app: &App, id: &str) -> Result<Game, Error> {
     let none = || Error::missing(Thing::Game, id);
     games::get(app, GameId::parse(id).ok_or_else(none)?)
@@ -99,13 +99,13 @@ fn drawing_error(e: DrawingError) -> Error {
     }
 }
 
-/// What was drawn, as an answer; `over` where its ranks are open to everybody.
+/// An image response; it may be cached for longer once the ranks are public (`over`).
 fn image_response(kind: &str, bytes: Vec<u8>, over: bool) -> HttpResponse {
     let cache = if over { "public, max-age=3600" } else { "public, no-cache" };
     cacheable_response(kind, cache, bytes)
 }
 
-/// The board after a ply as a PNG, after the last one where none is named.
+/// Draws the board after a ply as a PNG, by default after the last one.
 pub async fn board_png(
     visit: RequestContext,
     path: web::Path<String>,
@@ -127,7 +127,7 @@ pub async fn board_png(
     Ok(image_response("image/png", png, over))
 }
 
-/// What a moving picture is asked with.
+/// The parameters of an animation.
 struct AnimationOptions {
     asked: ImageOptions,
     from: u32,
@@ -152,7 +152,7 @@ impl AnimationOptions {
         })
     }
 
-    /// The film in the largest size that is asked for and not too long in bytes; the small one where none is short enough.
+    /// Draws the animation in the largest requested size within the limit, or in the smallest size.
     fn draw(&self, game: &Game) -> Result<Vec<u8>, DrawingError> {
         let view = view_from(&game.stored, self.asked.view);
         let caption = caption(game, self.asked.names);
@@ -171,7 +171,7 @@ impl AnimationOptions {
     }
 }
 
-/// A game, or a span of it, as an animated GIF.
+/// Draws a game, or a part of it, as an animated GIF.
 pub async fn game_gif(
     visit: RequestContext,
     path: web::Path<String>,
@@ -187,7 +187,7 @@ pub async fn game_gif(
     Ok(image_response("image/gif", gif, over))
 }
 
-/// Whether an address is that of a picture, which other sites may show.
+/// Whether the path is that of an image, which other sites may embed.
 pub fn is_image_path(path: &str) -> bool {
     path.ends_with("/board.png") || path.ends_with("/game.gif")
 }

@@ -1,4 +1,4 @@
-//! Data for scripts inside a page, as a block that the browser does not run.
+//! Data for scripts inside a page.
 
 use std::fmt;
 
@@ -6,14 +6,14 @@ use serde::Serialize;
 
 use super::redacted_debug::mute;
 
-/// JSON that cannot end its script element: `<`, `>` and `&` are escaped.
+/// JSON that cannot close its script element: `<`, `>` and `&` are escaped.
 #[derive(Clone, PartialEq, Eq)]
 pub struct JsonBlock(String);
 
 mute!(JsonBlock);
 
 impl JsonBlock {
-    /// The value's JSON; the values of pages are plain data that can always be written.
+    /// Serialises plain data, which cannot fail.
     pub fn new(value: &impl Serialize) -> JsonBlock {
         let json = serde_json::to_string(value).unwrap_or_else(|_| "null".to_owned());
         JsonBlock(json.replace('<', "\\u003c").replace('>', "\\u003e").replace('&', "\\u0026"))
@@ -26,7 +26,7 @@ impl fmt::Display for JsonBlock {
     }
 }
 
-// Nothing in it can be read as markup: see `new`.
+// `new` escapes everything that could be read as markup.
 impl askama::filters::HtmlSafe for JsonBlock {}
 
 #[cfg(test)]

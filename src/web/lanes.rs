@@ -1,10 +1,11 @@
-//! Lanes: each kind of work has threads of its own, so that no kind can fill those of another.
+//! Lanes: thread pools and queues by kind of work, so that no kind can starve another.
 //!
-//! - *Commands of plays* have threads that nothing else takes.
-//! - *Heavy work* (drawing, what could be known, exports, imports, standings, set-ups under a filter) has about as many
-//!   places as there are cores, a short queue behind them, and a refusal behind that. One caller never takes the last
-//!   place. Its threads step back for all others.
-//! - *Reading* takes fewer threads than the store has connections, so that one is free for whoever plays.
+//! - *Game commands* have threads of their own.
+//! - *Heavy work* (drawing, inference, exports, imports, standings, filtered set-ups) has about one
+//!   slot per core and a short queue, beyond which it is refused. No single caller gets the last
+//!   slot. Its threads run at a lower priority.
+//! - *Reads* use fewer threads than there are database connections, which leaves one for game
+//!   commands.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -22,26 +23,27 @@ use crate::service::Error;
 use super::fair_semaphore::{FairLimits, FairPermit, FairSemaphore};
 use super::request_limits::Caller;
 
-/// Threads for commands of plays: each waits for a commit that carries many of them.
+/// Threads for game commands; each waits for a commit shared by many commands.
 const COMMAND_THREADS: usize = 256;
-/// Commands under way at most, those included that wait for a thread.
+/// The largest number of commands in progress or waiting for a thread.
 const MAX_COMMANDS: usize = 1_024;
-/// So many change something at once that is no play: they wait for each other in the store.
+/// The largest number of concurrent writes outside live games, which the database serialises
+/// anyway.
 const MAX_WRITES: usize = 8;
-/// So many look at plays at once.
+/// The largest number of concurrent reads of live games.
 const MAX_PLAY_READS: usize = 32;
-/// So many read at once: fewer than the store has connections.
+/// The largest number of concurrent reads, less than the number of database connections.
 const MAX_READS: usize = 6;
-/// Heavy work that waits, for each place.
+/// Queue length of heavy work per slot.
 const QUEUE_PER_PERMIT: usize = 16;
-/// So long heavy work waits for a place.
+/// How long heavy work waits for a slot.
 const MAX_WAIT: Duration = Duration::from_secs(10);
-/// Whoever is refused is told to come again after so many seconds.
+/// The `Retry-After` of refused requests, in seconds.
 pub const BUSY_RETRY_SECONDS: u64 = 5;
-/// Niceness of threads that step back.
+/// The niceness of background threads.
 const BACKGROUND_NICENESS: i32 = 10;
 
-/// The lanes of one site.
+/// The lanes of a server.
 pub struct Lanes {
     heavy: Arc<FairSemaphore>,
     hashing: Arc<FairSemaphore>,
@@ -55,8 +57,8 @@ pub struct Lanes {
     import_threads: LaneThreads,
 }
 
-/// Work with its types erased, so that spawning and awaiting a task is compiled once instead of for each of hundreds of
-/// handlers.
+/// Work with its types erased, so that spawning and awaiting is compiled once instead of for each
+/// of hundreds of handlers.
 type ErasedTask = Box<dyn FnOnce() -> ErasedOutput + Send>;
 type ErasedOutput = Box<dyn Any + Send>;
 
@@ -64,12 +66,12 @@ fn erase_output<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) ->
     Box::new(move || Box::new(work()))
 }
 
-/// The result of work that returns a `T`.
+/// Restores the result of work that returns a `T`.
 fn downcast_output<T: 'static>(outcome: ErasedOutput) -> T {
     *outcome.downcast().expect("work gives what its type says")
 }
 
-/// Threads of one lane.
+/// The threads of a lane.
 struct LaneThreads {
     handle: Handle,
     runtime: Option<Runtime>,
@@ -79,7 +81,7 @@ impl LaneThreads {
     fn start(name: &str, most: usize, step_back: bool) -> Result<LaneThreads, Error> {
         let mut builder = Builder::new_current_thread();
         builder.thread_name(name).max_blocking_threads(most);
-        // A thread that was had once is kept: another one may not be granted.
+        // Threads are kept, because the system may refuse to create new ones later.
         builder.thread_keep_alive(Duration::from_secs(3_600));
         if step_back {
             builder.on_thread_start(lower_priority);
@@ -98,14 +100,15 @@ impl LaneThreads {
 
 impl Drop for LaneThreads {
     fn drop(&mut self) {
-        // Not waited for: what is dropped may stand among tasks, which must not wait.
+        // A runtime must not be joined when it is dropped within a task.
         if let Some(runtime) = self.runtime.take() {
             runtime.shutdown_background();
         }
     }
 }
 
-/// Has the calling thread, and those that it makes, wait for others. Without it the lane is as before.
+/// Lowers the priority of the calling thread and of those it spawns. Failure only means normal
+/// priority.
 fn lower_priority() {
     if let Err(e) = setpriority_process(None, BACKGROUND_NICENESS) {
         tracing::debug!(error = %e, "a thread for heavy work does not step back");
@@ -116,7 +119,7 @@ fn cancelled_error() -> Error {
     Error::Internal("a use case was cut off".into())
 }
 
-/// One of the commands under way.
+/// Counts a command in progress while it lives.
 struct InFlightCommand(Arc<AtomicUsize>);
 
 impl Drop for InFlightCommand {
@@ -126,10 +129,10 @@ impl Drop for InFlightCommand {
 }
 
 impl Lanes {
-    /// The lanes of this machine.
+    /// Starts the threads.
     ///
     /// # Errors
-    /// [`Error::Unavailable`] where no threads can be had.
+    /// Returns [`Error::Unavailable`] if threads cannot be created.
     pub fn start() -> Result<Lanes, Error> {
         let places = available_workers().max(2);
         let queue = places * QUEUE_PER_PERMIT;
@@ -142,7 +145,7 @@ impl Lanes {
             };
             Arc::new(FairSemaphore::new(bounds, MAX_WAIT))
         };
-        // What is shared out over all cores steps back likewise. Whoever shared out before keeps his threads.
+        // Rayon's threads run at low priority too, unless its pool was started before.
         let shared = rayon::ThreadPoolBuilder::new().start_handler(|_| lower_priority());
         let _had = shared.build_global();
         Ok(Lanes {
@@ -159,10 +162,10 @@ impl Lanes {
         })
     }
 
-    /// A command of a play.
+    /// Runs a game command.
     ///
     /// # Errors
-    /// [`Error::Busy`] where very many are under way.
+    /// Returns [`Error::Busy`] if too many are in progress.
     pub async fn command<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
@@ -178,10 +181,10 @@ impl Lanes {
         self.commands.run(done).await.map(downcast_output)
     }
 
-    /// Heavy work that reads.
+    /// Runs heavy work that reads.
     ///
     /// # Errors
-    /// [`Error::Busy`] where too much waits already.
+    /// Returns [`Error::Busy`] if the queue is full.
     pub async fn heavy<T: Send + 'static>(
         &self,
         caller: Caller,
@@ -191,10 +194,11 @@ impl Lanes {
         self.heavy_threads.run(holding_permit(place, erase_output(work))).await.map(downcast_output)
     }
 
-    /// What is left of heavy work that had its place: it steps back like that, and waits for no place again.
+    /// Runs the rest of heavy work that has had its slot: at the same priority, without queueing
+    /// again.
     ///
     /// # Errors
-    /// [`Error::Internal`] where it panics.
+    /// Returns [`Error::Internal`] if the work panics.
     pub async fn finish_heavy<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
@@ -202,11 +206,8 @@ impl Lanes {
         self.heavy_threads.run(erase_output(work)).await.map(downcast_output)
     }
 
-    /// Heavy work that writes: it takes a place of heavy work and does not step back, because others wait for what it
-    /// holds.
-    ///
-    /// # Errors
-    /// As [`Lanes::heavy`].
+    /// Runs heavy work that writes: it takes a slot of heavy work but runs at normal priority,
+    /// because others wait for its locks.
     pub async fn import<T: Send + 'static>(
         &self,
         caller: Caller,
@@ -219,10 +220,7 @@ impl Lanes {
             .map(downcast_output)
     }
 
-    /// What checks or makes a password.
-    ///
-    /// # Errors
-    /// As [`Lanes::heavy`].
+    /// Runs work that hashes or verifies a password.
     pub async fn hash<T: Send + 'static>(
         &self,
         caller: Caller,
@@ -235,18 +233,15 @@ impl Lanes {
             .map_err(|_| cancelled_error())
     }
 
-    /// A place for a file that is read while it is sent, for as long as it takes.
-    ///
-    /// # Errors
-    /// As [`Lanes::heavy`].
+    /// Acquires a slot for streaming a file, held until it is sent.
     pub async fn export(&self, caller: Caller) -> Result<FairPermit, Error> {
         self.exports.acquire(caller).await
     }
 
-    /// What reads a little.
+    /// Runs a short read.
     ///
     /// # Errors
-    /// [`Error::Internal`] where it panics.
+    /// Returns [`Error::Internal`] if the work panics.
     pub async fn read<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
@@ -254,10 +249,7 @@ impl Lanes {
         run_with_permit(&self.read_permits, erase_output(work)).await.map(downcast_output)
     }
 
-    /// What changes something that is no play.
-    ///
-    /// # Errors
-    /// As [`Lanes::read`].
+    /// Runs a write outside live games.
     pub async fn write<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
@@ -265,10 +257,7 @@ impl Lanes {
         run_with_permit(&self.write_permits, erase_output(work)).await.map(downcast_output)
     }
 
-    /// What looks at a play, and may wait for a command of it.
-    ///
-    /// # Errors
-    /// As [`Lanes::read`].
+    /// Runs a read of a live game, which may wait for a command of that game.
     pub async fn read_play<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
@@ -277,7 +266,7 @@ impl Lanes {
     }
 }
 
-/// The work, with its place until it ends: who asked may be gone long before.
+/// The work holding its permit until it ends, even if the request is dropped before.
 fn holding_permit(place: impl Send + 'static, work: ErasedTask) -> ErasedTask {
     Box::new(move || {
         let _place = place;

@@ -1,12 +1,12 @@
-//! A part of a page that was rendered before.
+//! Rendered parts of pages.
 
 use std::fmt;
 use std::sync::Arc;
 
 use askama::Template;
 
-/// Rendered markup, to be put into pages as it is. It is made from a template only, which
-/// has escaped what is in it.
+/// Rendered markup, inserted into pages as it is. It is created from templates only, which escape
+/// their values.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Markup(Arc<str>);
 
@@ -17,7 +17,7 @@ impl Default for Markup {
 }
 
 impl Markup {
-    /// Renders a template; our own do not fail.
+    /// Renders a template, which cannot fail for those of this program.
     pub fn render(template: &impl Template) -> Markup {
         Markup(template.render().unwrap_or_default().into())
     }
@@ -29,5 +29,5 @@ impl fmt::Display for Markup {
     }
 }
 
-// See `Markup`: it was escaped when it was rendered.
+// Escaped when it was rendered.
 impl askama::filters::HtmlSafe for Markup {}

@@ -1,5 +1,4 @@
-//! What stands before every handler: one address for each thing, HEAD for GET, other sites'
-//! scripts, and what may be compressed.
+//! Middleware: canonical paths, HEAD, cross-origin headers, compression.
 
 use actix_web::body::{BoxBody, EitherBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
@@ -12,15 +11,15 @@ use super::error::not_found_at;
 use super::images::is_image_path;
 use super::parameters::percent_decode;
 
-/// Either what a handler gave, or an answer instead of it.
+/// The response of a handler, or one in its place.
 type EitherResponse<B> = ServiceResponse<EitherBody<B, BoxBody>>;
 
 fn is_get_or_head(method: &Method) -> bool {
     matches!(*method, Method::GET | Method::HEAD)
 }
 
-/// One address for each thing: `/games/` and `//games` lead to `/games`. An address that is
-/// no text, or holds control characters, is that of nothing.
+/// Redirects to the canonical path: `/games/` and `//games` to `/games`. Paths that are not UTF-8
+/// or contain control characters are not found.
 pub async fn redirect_to_canonical_path<B: MessageBody>(
     request: ServiceRequest,
     next: Next<B>,
@@ -42,13 +41,13 @@ pub async fn redirect_to_canonical_path<B: MessageBody>(
     Ok(next.call(request).await?.map_into_left_body())
 }
 
-/// The path without empty parts; it begins with one slash, so it is never another host's.
+/// The path without empty segments; it begins with one slash, so it cannot name another host.
 fn canonical_path(path: &str) -> String {
     let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
     format!("/{}", parts.join("/"))
 }
 
-/// HEAD is GET whose body the server does not send.
+/// Handles HEAD like GET; the server omits the body.
 pub async fn head_as_get<B: MessageBody>(
     mut request: ServiceRequest,
     next: Next<B>,
@@ -59,15 +58,15 @@ pub async fn head_as_get<B: MessageBody>(
     next.call(request).await
 }
 
-/// Scripts of other sites may read the API, and pictures for cards may be shown anywhere;
-/// nobody may send anything from elsewhere, nor read or embed our pages.
+/// Sets CORS headers: scripts of other sites may read the API and show images, but may not post,
+/// nor read or embed pages.
 pub async fn set_cross_origin_headers<B: MessageBody>(
     request: ServiceRequest,
     next: Next<B>,
 ) -> Result<ServiceResponse<B>, Error> {
     let path = request.path();
     let writes = path == "/api/v1/records" || path.ends_with("/roster");
-    // Of games under way other sites read nothing, so that their sizes and errors tell nothing either.
+    // Other sites must not learn about live games even from response sizes or errors.
     let live = path.starts_with("/api/v1/plays") || path.starts_with("/api/v1/seeks");
     let api = path.starts_with("/api/v1/") && !writes && !live;
     let picture = is_image_path(path);
@@ -93,11 +92,11 @@ pub async fn set_cross_origin_headers<B: MessageBody>(
     Ok(response)
 }
 
-/// What may stand in a frame on another site.
+/// The prefix of pages that other sites may embed.
 const EMBED_PREFIX: &str = "/embed/";
 
-/// Nothing may be framed, so that nobody presses in a frame what he does not see, but what was made for it: there nothing
-/// can be pressed that does anything. Stands outside the headers that guard every answer.
+/// Forbids framing (clickjacking) except for pages made for it, which have no effective controls.
+/// Must be outside the middleware that sets the security headers.
 pub async fn allow_embedding<B: MessageBody>(
     request: ServiceRequest,
     next: Next<B>,
@@ -117,8 +116,8 @@ pub async fn allow_embedding<B: MessageBody>(
     Ok(response)
 }
 
-/// Only what everybody may see is compressed: the length of anything else must not tell of
-/// what it holds. Stands within the compression, which leaves alone what has an encoding.
+/// Exempts private responses from compression, because their compressed length could reveal their
+/// content. Must be inside the compression middleware, which leaves encoded responses alone.
 pub async fn skip_private_compression<B: MessageBody>(
     request: ServiceRequest,
     next: Next<B>,
@@ -135,7 +134,7 @@ pub async fn skip_private_compression<B: MessageBody>(
     Ok(response)
 }
 
-/// Takes the mark of [`private_as_it_is`] off again, outside the compression.
+/// Removes the mark of [`skip_private_compression`] outside the compression middleware.
 pub async fn strip_identity_encoding<B: MessageBody>(
     request: ServiceRequest,
     next: Next<B>,

@@ -1,4 +1,4 @@
-//! Floor 4: pages and JSON over the service.
+//! Pages and JSON API over the services.
 
 mod access_log;
 pub mod api;

@@ -1,5 +1,5 @@
-//! A handler that panics: whoever asked gets an error in his language, everybody else nothing
-//! of it, and the operator's log the place.
+//! Handles panics of handlers: the client gets an error page, other requests are unaffected, and
+//! the place is logged.
 
 use std::any::Any;
 use std::panic::AssertUnwindSafe;
@@ -18,10 +18,9 @@ use crate::service::App;
 use super::error::{self, negotiated_error};
 use super::site::Site;
 
-/// Answers 500 where the handler panics; without it the connection would end without a word.
+/// Responds with status 500 if the handler panics; otherwise the connection would just close.
 ///
-/// Stands around each address and not around the whole site, because the router wants the
-/// request for itself.
+/// Wraps each resource rather than the whole app, because the router needs the request for itself.
 pub async fn catch_panics<B: MessageBody + 'static>(
     request: ServiceRequest,
     next: Next<B>,
@@ -48,7 +47,7 @@ pub async fn catch_panics<B: MessageBody + 'static>(
     }
 }
 
-/// Comes back where writes have not been answered for so long that who sent one is told so.
+/// Completes when writes have been stalled for so long that the client should be told.
 async fn write_stall(app: Option<App>) {
     let Some(app) = app else { return std::future::pending().await };
     let mut stalled_for = Duration::ZERO;
@@ -59,11 +58,12 @@ async fn write_stall(app: Option<App>) {
     }
 }
 
-/// So often it is looked whether writes are answered, and after so long without an answer none is waited for.
+/// How often to check whether writes complete, and how long a stall is tolerated.
 const STALL_CHECK_INTERVAL: Duration = Duration::from_millis(250);
 const STALL_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// What was sent may be written still or may not: who sent it looks before he does so again.
+/// The response if it is unknown whether the request was saved: the client must check before it
+/// retries.
 fn write_outcome_unknown(asked: HttpRequest) -> ServiceResponse<BoxBody> {
     let route = asked.match_pattern().unwrap_or_default();
     tracing::error!(route, "whether what was sent is saved is not known yet");
@@ -75,7 +75,7 @@ fn write_outcome_unknown(asked: HttpRequest) -> ServiceResponse<BoxBody> {
     ServiceResponse::new(asked, response)
 }
 
-/// Lets each panic be a line of the log, with its place, instead of loose text among the lines.
+/// Logs each panic as one line with its place.
 pub fn log_panics() {
     std::panic::set_hook(Box::new(|info| {
         let place = info.location().map(ToString::to_string).unwrap_or_default();
@@ -91,8 +91,8 @@ pub fn log_panics() {
     }));
 }
 
-/// The words that the source has. Those made at run time may quote what was worked on, as a cut
-/// through the middle of a character does, and that may be a set-up or a comment.
+/// The panic message if it is a literal. Messages formatted at run time may quote data such as a
+/// set-up or a comment, for example when a string is cut within a character.
 fn panic_message(payload: &(dyn Any + Send)) -> &'static str {
     let written = payload.downcast_ref::<&'static str>().copied();
     written.unwrap_or("withheld, since it may quote a record; the place tells where to look")
@@ -173,7 +173,8 @@ mod tests {
             assert_eq!(told(header::CACHE_CONTROL), Some("no-store"), "{path}");
             let body = String::from_utf8(read_body(response).await.to_vec()).unwrap();
             assert!(body.contains(words), "{path}: {body}");
-            // Addresses of assets may hold any letters and digits: the words of the panic are looked for.
+            // Addresses of assets may contain any letters, so only the words of the panic are
+            // looked for.
             assert!(!body.contains("at a1") && !body.contains("panic"), "{path}: {body}");
             let next = call_service(&app, TestRequest::get().uri("/fine").to_request()).await;
             assert_eq!(read_body(next).await, "fine", "after {path}");

@@ -1,5 +1,5 @@
-//! The query of an address, read by name: what is unknown, given twice or no number is
-//! refused by name on both faces, never ignored.
+//! Query parameters: unknown, repeated or invalid ones are refused with their name, never ignored,
+//! by pages and API alike.
 
 use std::borrow::Cow;
 use std::fmt::Display;
@@ -13,11 +13,11 @@ use actix_web::{FromRequest, HttpRequest};
 use super::i18n::Texts;
 use super::redacted_debug::mute;
 
-/// The undecoded query of a request, or the text of a form, which is written alike.
+/// The undecoded query of a request or, in the same format, the body of a form.
 #[derive(Clone)]
 pub struct QueryString {
     text: String,
-    /// Whether it comes from a browser's form, which sends empty fields along.
+    /// Whether it comes from a browser's form, which also sends empty fields.
     is_form: bool,
 }
 
@@ -31,7 +31,6 @@ impl FromRequest for QueryString {
     }
 }
 
-/// Why a query is refused.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ParameterError {
     Unknown {
@@ -41,29 +40,28 @@ pub enum ParameterError {
     Duplicate {
         name: String,
     },
-    /// Nothing behind the name, from a program that should leave it out.
+    /// A parameter without a value, which API clients should omit.
     Empty {
         name: String,
     },
-    /// Not UTF-8 behind its percent signs, or a control character.
+    /// Invalid UTF-8 after percent-decoding, or a control character.
     Unreadable {
         name: String,
     },
-    /// No whole number in this range.
+    /// Not an integer in this range.
     OutOfRange {
         name: &'static str,
         low: String,
         high: String,
     },
-    /// Something else than the parameter takes.
+    /// Not a value that the parameter accepts.
     Invalid {
         name: &'static str,
         accepted: AcceptedValues,
     },
 }
 
-/// What a parameter takes: a key of the catalogue, and the words to choose from where it
-/// names some.
+/// What a parameter accepts: a key of the catalogue, and the options if it lists some.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AcceptedValues {
     key: &'static str,
@@ -71,7 +69,7 @@ pub struct AcceptedValues {
 }
 
 impl AcceptedValues {
-    /// What the catalogue says under `key`.
+    /// The description under `key` in the catalogue.
     pub fn described_by(key: &'static str) -> AcceptedValues {
         AcceptedValues { key, options: String::new() }
     }
@@ -83,7 +81,6 @@ impl AcceptedValues {
 }
 
 impl ParameterError {
-    /// The parameter's name.
     pub fn name(&self) -> &str {
         match self {
             ParameterError::Unknown { name, .. }
@@ -94,7 +91,7 @@ impl ParameterError {
         }
     }
 
-    /// What is wrong and what to do, in a visitor's language.
+    /// The message in the visitor's language.
     pub fn message(&self, texts: Texts) -> String {
         let name = ("name", self.name().to_owned());
         match self {
@@ -115,22 +112,21 @@ impl ParameterError {
     }
 }
 
-/// The parameters that were given, by name; empty ones, as forms send them, were not.
+/// The parameters by name; empty form fields are omitted.
 #[derive(Clone, Default)]
 pub struct QueryParameters(Vec<(&'static str, String)>);
 
 mute!(QueryString, QueryParameters);
 
 impl QueryString {
-    /// The parameters of a form's body.
     pub fn from_form_body(body: &str) -> QueryString {
         QueryString { text: body.to_owned(), is_form: true }
     }
 
-    /// The parameters, none of which may be another than those in `known`.
+    /// Parses the query; only parameters in `known` are allowed.
     ///
     /// # Errors
-    /// The first that is unknown, there twice, or unreadable.
+    /// Returns the first parameter that is unknown, repeated or unreadable.
     pub fn parse(&self, known: &'static [&'static str]) -> Result<QueryParameters, ParameterError> {
         let mut given: Vec<(&'static str, String)> = Vec::new();
         for pair in
@@ -164,10 +160,10 @@ impl QueryParameters {
         self.0.iter().find(|(own, _)| *own == name).map(|(_, value)| value.clone())
     }
 
-    /// The value as a whole number.
+    /// The value as an integer.
     ///
     /// # Errors
-    /// It is none, or not in the range.
+    /// Returns an error if it is no integer in the range.
     pub fn number<T: FromStr + PartialOrd + Display>(
         &self,
         name: &'static str,
@@ -184,10 +180,10 @@ impl QueryParameters {
         }
     }
 
-    /// The value as `parse` reads it; where it cannot, `takes` says what it could.
+    /// The value as parsed by `parse`; `takes` describes what is accepted.
     ///
     /// # Errors
-    /// `parse` gave nothing.
+    /// Returns an error if `parse` returns `None`.
     pub fn parse_with<T>(
         &self,
         name: &'static str,
@@ -198,26 +194,25 @@ impl QueryParameters {
         parse(&text).map(Some).ok_or(ParameterError::Invalid { name, accepted: takes })
     }
 
-    /// Name and value of all, for links that keep them.
+    /// All names and values, for links that keep them.
     pub fn pairs(&self) -> impl Iterator<Item = (&'static str, &str)> {
         self.0.iter().map(|(name, value)| (*name, value.as_str()))
     }
 }
 
-/// Whether a social network or a mailing hung this to the address: a link that is passed on
-/// must stay a link.
+/// Whether a social network or mailing added this parameter; shared links must keep working.
 fn is_tracking_parameter(pair: &str) -> bool {
     let name = pair.split('=').next().unwrap_or_default();
     matches!(name, "fbclid" | "gclid" | "msclkid") || name.starts_with("utm_")
 }
 
-/// A part of an address or form without its percent signs; `None` where that is not UTF-8.
+/// Decodes a form value; `None` if it is not UTF-8.
 pub fn decode_form_value(text: &str) -> Option<String> {
     let text = text.replace('+', " ");
     percent_decode(&text).map(Cow::into_owned)
 }
 
-/// The text behind percent signs; `None` where that is not UTF-8.
+/// Decodes percent-encoding; `None` if the result is not UTF-8.
 pub fn percent_decode(text: &str) -> Option<Cow<'_, str>> {
     if !text.contains('%') {
         return Some(Cow::Borrowed(text));
@@ -232,7 +227,7 @@ pub fn percent_decode(text: &str) -> Option<Cow<'_, str>> {
     String::from_utf8(bytes).ok().map(Cow::Owned)
 }
 
-/// The text with everything behind percent signs but what may stand anywhere in an address.
+/// Percent-encodes everything but unreserved characters.
 pub fn percent_encode(text: &str) -> String {
     let mut encoded = String::with_capacity(text.len());
     for byte in text.bytes() {

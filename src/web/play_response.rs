@@ -1,4 +1,4 @@
-//! A play as one viewer may know it, spelled out for the API and the page's script.
+//! A live game as one viewer may know it, for the API and the page's script.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -99,8 +99,7 @@ impl<T> From<ByColor<T>> for BySide<T> {
 }
 
 impl PlayResponse {
-    /// What somebody sees.
-    #[must_use]
+    /// Builds the response for a viewer.
     pub fn from_seen(seen: &Seen) -> PlayResponse {
         let play = &seen.play;
         let timeline = play.timeline();
@@ -159,7 +158,7 @@ impl PlayResponse {
     }
 }
 
-/// What stands, with the ranks that the viewer knows.
+/// The pieces on the board with the ranks that the viewer knows.
 fn standing_pieces(seen: &Seen) -> Vec<StandingPiece> {
     let timeline = seen.play.timeline();
     if timeline.taken.white.is_none() {
@@ -179,7 +178,7 @@ fn standing_pieces(seen: &Seen) -> Vec<StandingPiece> {
     board.pieces().map(piece).collect()
 }
 
-/// Before play begins a player sees what he has handed in, and nobody else anything.
+/// The pieces that a player sees before play begins: their own set-up only.
 fn own_draft_pieces(seen: &Seen) -> Vec<StandingPiece> {
     let (Some(own), Viewer::Seat(color)) = (&seen.own, seen.viewer) else { return Vec::new() };
     let piece = |(square, rank): (Square, salpakan::rules::Rank)| StandingPiece {

@@ -1,24 +1,22 @@
-//! A text as a pattern that a phone's camera reads.
+//! QR codes.
 
 use std::fmt::Write;
 
 use qrcode::{Color, EcLevel};
 
-/// White around the pattern, in modules (ISO/IEC 18004).
+/// The white margin of a QR code in modules (ISO/IEC 18004).
 const QUIET_ZONE: usize = 4;
 
-/// The pattern as what an SVG draws.
+/// A QR code as SVG data.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct QrCode {
-    /// Modules on a side, with the white around.
+    /// Modules per side, including the margin.
     pub side: usize,
-    /// The dark modules; empty where the text is too long for any pattern.
+    /// The dark modules; empty if the text is too long for a QR code.
     pub path: String,
 }
 
 impl QrCode {
-    /// The pattern of a text.
-    #[must_use]
     pub fn new(text: &str) -> QrCode {
         let Ok(code) = qrcode::QrCode::with_error_correction_level(text, EcLevel::M) else {
             return QrCode { side: 0, path: String::new() };
@@ -28,7 +26,7 @@ impl QrCode {
         for (n, color) in code.to_colors().into_iter().enumerate() {
             if color == Color::Dark {
                 let (x, y) = (n % width + QUIET_ZONE, n / width + QUIET_ZONE);
-                // Writing to a String does not fail.
+                // Writing to a `String` cannot fail.
                 let _ = write!(path, "M{x} {y}h1v1h-1z");
             }
         }

@@ -1,4 +1,4 @@
-//! Answers to a daily set, as addresses carry them: nothing is kept of who answers.
+//! Answers to a daily quiz, encoded in addresses: nothing is stored about players.
 
 use crate::quiz::{
     ChallengeQuestion, DAILY_QUESTION_KINDS, Inclination, QuestionKind, QuizPoints,
@@ -9,7 +9,7 @@ use salpakan::rules::{Rank, Verdict};
 use salpakan::view::View;
 use salpakan_knowledge::Ranks;
 
-/// What was said to one question.
+/// The answer to a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum QuizAnswer {
     Ranks(Ranks),
@@ -17,7 +17,7 @@ pub enum QuizAnswer {
 }
 
 impl QuizAnswer {
-    /// Reads what [`Answer::text`] wrote, as an answer to a question of this kind.
+    /// Parses the output of [`QuizAnswer::text`] as an answer to a question of this kind.
     fn parse(kind: QuestionKind, text: &str) -> Option<QuizAnswer> {
         match kind {
             QuestionKind::Challenge => {
@@ -34,7 +34,8 @@ impl QuizAnswer {
         }
     }
 
-    /// As addresses have it: letters of ranks, or `-` for none; a digit for a feeling.
+    /// The answer as encoded in addresses: letters of ranks, or `-` for none; a digit for an
+    /// inclination.
     pub fn text(self) -> String {
         match self {
             QuizAnswer::Ranks(ranks) if ranks.is_empty() => "-".to_owned(),
@@ -43,7 +44,7 @@ impl QuizAnswer {
         }
     }
 
-    /// What it is worth.
+    /// The score of the answer.
     pub fn points(self, question: &ChallengeQuestion) -> QuizPoints {
         match self {
             QuizAnswer::Ranks(ranks) => rank_points(&question.army, ranks, &question.truth.ranks),
@@ -54,12 +55,11 @@ impl QuizAnswer {
     }
 }
 
-/// The answers so far, in the order of the questions.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct QuizAnswers(pub Vec<QuizAnswer>);
 
 impl QuizAnswers {
-    /// Reads what [`Answers::text`] wrote: answers with dots between.
+    /// Parses the output of [`QuizAnswers::text`]: answers separated by full stops.
     pub fn parse(text: &str) -> Option<QuizAnswers> {
         let parts: Vec<&str> = text.split('.').collect();
         if parts.len() > DAILY_QUESTION_KINDS.len() {
@@ -77,28 +77,28 @@ impl QuizAnswers {
     }
 }
 
-/// The mean of some points, rounded.
+/// The rounded mean of some scores.
 pub fn mean(points: &[QuizPoints]) -> QuizPoints {
     let sum: QuizPoints = points.iter().sum();
     (f64::from(sum) / points.len().max(1) as f64).round() as QuizPoints
 }
 
-/// A day as addresses have it.
+/// A day as written in addresses.
 pub fn date_text(day: Day) -> String {
     crate::service::records::date_of(day).replace('.', "-")
 }
 
-/// A challenge that the viewer saw, with his own rank.
+/// A challenge observed by the viewer, with their own rank.
 pub struct SeenChallenge {
     pub ply: u32,
     pub own: Rank,
-    /// The enemy piece.
+    /// The square on which the enemy piece was deployed.
     pub origin: salpakan::rules::Square,
-    /// Whether the viewer's piece was left, the enemy's, or none.
+    /// Which of the two pieces fell.
     pub fell: FallenSide,
 }
 
-/// Who fell, for the viewer.
+/// Which pieces fell, from the viewer's point of view.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FallenSide {
     Theirs,
@@ -116,7 +116,7 @@ impl FallenSide {
     }
 }
 
-/// All challenges that the viewer of a question has seen before it.
+/// The challenges that the viewer of a question has observed before it.
 pub fn seen_challenges(view: &View<'_>, question: &ChallengeQuestion) -> Vec<SeenChallenge> {
     let before = view.events(None).into_iter().filter(|event| event.ply < question.ply);
     before
@@ -147,7 +147,7 @@ mod tests {
     fn answers_are_read_as_they_were_written_and_nothing_else_is() {
         for text in ["SP", "-", "5SF.3.-.0.PF", "PF.2"] {
             let read = QuizAnswers::parse(text).map(|answers| answers.text());
-            // Letters come in the order of ranks.
+            // Letters follow the order of ranks.
             assert_eq!(read.map(|read| read.len()), Some(text.len()), "{text}");
         }
         for wrong in ["", "Z", "SP.SP", "SP.5", "X", "S.1.S.1.S.1", "S.", "S.11"] {

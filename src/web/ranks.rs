@@ -1,11 +1,11 @@
-//! What ranks are called, in a language and by a rule-set.
+//! Names of ranks by language and rule-set.
 
 use salpakan::rules::{Rank, RuleSet};
 
 use super::board::symbol;
 use super::i18n::Texts;
 
-/// The words for ranks in one game for one visitor.
+/// The rank names in a game, in the visitor's language.
 #[derive(Debug, Clone, Copy)]
 pub struct RankNames {
     pub texts: Texts,
@@ -13,7 +13,6 @@ pub struct RankNames {
 }
 
 impl RankNames {
-    /// The short label on a piece.
     pub fn label(self, rank: Rank) -> &'static str {
         const LABELS: [&str; Rank::COUNT] = [
             "5★", "4★", "3★", "2★", "1★", "COL", "LTC", "MAJ", "CPT", "1LT", "2LT", "SGT", "PVT",
@@ -30,7 +29,7 @@ impl RankNames {
         }
     }
 
-    /// The name with the label, so that what is seen is also said; or that the rank is hidden.
+    /// The label and the name, for screen readers; or that the rank is hidden.
     pub fn full_label(self, rank: Option<Rank>) -> String {
         match rank {
             None => self.texts.get("hidden"),
@@ -39,7 +38,7 @@ impl RankNames {
     }
 }
 
-/// The catalogues' key of a rule-set's own name for a rank.
+/// The catalogue key of a rule-set's own name for a rank.
 fn variant_name_key(name: &str) -> String {
     format!("rank-{}", name.to_lowercase().replace(' ', "-"))
 }

@@ -1,4 +1,4 @@
-//! Whether the service is ready, in three parts that a balancer may ask for one by one, and figures about it.
+//! Readiness checks in three parts, which a load balancer can query separately, and metrics.
 
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -12,10 +12,10 @@ use crate::service::health::{Condition, Health};
 
 use super::site::Site;
 
-/// Who tells listeners does so each second; after so long without it nobody is told anything.
+/// Live updates are published each second; after this time without one they count as failing.
 const BROADCAST_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// What readiness is made of besides the store.
+/// The state of the readiness checks.
 #[derive(Debug, Default)]
 pub struct Readiness {
     pub health: Health,
@@ -25,15 +25,14 @@ pub struct Readiness {
     key_file_missing: AtomicBool,
 }
 
-/// Lines on which events are sent, open now.
+/// The number of open event streams.
 static OPEN_STREAMS: AtomicI64 = AtomicI64::new(0);
 
-/// One of them, as long as it lives.
+/// Counts an open event stream while it lives.
 #[derive(Debug)]
 pub struct OpenStreamGuard(());
 
 impl OpenStreamGuard {
-    #[must_use]
     pub fn new() -> OpenStreamGuard {
         OPEN_STREAMS.fetch_add(1, Ordering::Relaxed);
         OpenStreamGuard(())
@@ -52,17 +51,17 @@ impl Drop for OpenStreamGuard {
     }
 }
 
-/// The parts, in the order in which they are told.
+/// The parts in the order in which they are reported.
 const PARTS: [&str; 3] = ["reading", "writing", "streams"];
 
 impl Readiness {
-    /// Whoever tells listeners has done so.
+    /// Notes that live updates were published.
     pub fn mark_broadcast(&self) {
         *self.last_broadcast_at.lock().unwrap_or_else(PoisonError::into_inner) =
             Some(Instant::now());
     }
 
-    /// How each part does; words for the log where it does not.
+    /// The failures of the parts, as messages for the log.
     fn failures(&self, site: &Site) -> [Option<String>; 3] {
         let words = |condition: Condition| match condition {
             Condition::Good => None,
@@ -71,7 +70,7 @@ impl Readiness {
             }
             Condition::Failing(why, since) => Some(failure_text(&why, since.elapsed())),
         };
-        // Without the sealing key the site is there for what is public.
+        // Without the sealing key, public data is still served.
         let stands = site.live.stands_since().filter(|_| site.app.why_shut().is_none());
         let stands = stands.map(|_| "plays cannot be written".to_owned());
         let told = *self.last_broadcast_at.lock().unwrap_or_else(PoisonError::into_inner);
@@ -83,8 +82,8 @@ impl Readiness {
         ]
     }
 
-    /// Sees how all parts do: logs what has changed, has clocks stand while nothing can be written, and sets
-    /// the figures.
+    /// Checks all parts: logs changes, stops all clocks while nothing can be written, and sets the
+    /// metrics.
     pub fn check(&self, site: &Site) {
         let parts = self.failures(site);
         match self.health.writing() {
@@ -93,7 +92,7 @@ impl Readiness {
                 site.live
                     .cannot_write("the database does not answer what is written", since.elapsed());
             }
-            // A file is written by one after the other: who waits for another's turn is not refused.
+            // Writers take turns: a long wait is not a failure.
             Condition::Silent(_) | Condition::Good => {}
         }
         let mut was = self.previously_failing.lock().unwrap_or_else(PoisonError::into_inner);
@@ -110,7 +109,7 @@ impl Readiness {
         self.record_gauges(site);
     }
 
-    /// Sees whether the sealing key and its file are there.
+    /// Checks that the sealing key and its file are present.
     fn check_seal_key(&self, site: &Site) {
         let is_there = site.app.why_shut().is_none() && site.app.has_key_file();
         gauge!("seal_key").set(f64::from(u8::from(is_there)));
@@ -146,7 +145,7 @@ impl Readiness {
         record_process_gauges();
     }
 
-    /// Answers a balancer: all parts, or the one that it asks for.
+    /// Responds to a readiness query about all parts or one.
     pub fn respond(&self, site: &Site, only: Option<&str>) -> HttpResponse {
         let parts = self.failures(site);
         let asked = |part: &str| only.is_none_or(|only| only == part);
@@ -164,14 +163,12 @@ impl Readiness {
             .body(body)
     }
 
-    /// Whether a part goes by this name.
-    #[must_use]
     pub fn is_part(name: &str) -> bool {
         PARTS.contains(&name)
     }
 }
 
-/// What fails for so long; seconds that have not passed are left out.
+/// How long something has been failing, and why; without the time if it is less than a second.
 fn failure_text(why: &str, since: Duration) -> String {
     match since.as_secs() {
         0 => why.to_owned(),
@@ -179,7 +176,7 @@ fn failure_text(why: &str, since: Duration) -> String {
     }
 }
 
-/// Looks each second.
+/// Runs the checks every second.
 pub async fn run_readiness_checks(site: web::Data<Site>) {
     let mut ticks = tokio::time::interval(Duration::from_secs(1));
     loop {
@@ -188,18 +185,18 @@ pub async fn run_readiness_checks(site: web::Data<Site>) {
     }
 }
 
-/// Bytes of a page, and ticks of a second, as Linux counts them on the machines that are served on.
+/// Page size and clock ticks per second of the supported Linux machines.
 const PAGE_BYTES: f64 = 4_096.0;
 const TICKS_PER_SECOND: f64 = 100.0;
 
-/// What the kernel says of this process; where it says nothing, nothing is told.
+/// Records metrics of this process from `/proc`, where available.
 fn record_process_gauges() {
     let read = |file: &str| std::fs::read_to_string(format!("/proc/self/{file}")).ok();
     let pages = read("statm").and_then(|text| text.split(' ').nth(1)?.parse::<f64>().ok());
     if let Some(pages) = pages {
         gauge!("process_resident_memory_bytes").set(pages * PAGE_BYTES);
     }
-    // Behind the name in parentheses: utime and stime are the 14th and 15th field.
+    // Fields are counted after the name in parentheses; utime and stime are the 14th and 15th.
     let stat = read("stat").and_then(|text| text.rsplit_once(')').map(|(_, rest)| rest.to_owned()));
     if let Some(stat) = stat {
         let field = |at: usize| stat.split_whitespace().nth(at).and_then(|text| text.parse().ok());
@@ -219,7 +216,7 @@ fn record_process_gauges() {
     gauge!("process_max_fds").set(limit.map_or(f64::INFINITY, |limit| limit as f64));
 }
 
-/// Says of each figure what it means, once the figures are kept, and which program this is.
+/// Describes the metrics, and records the start time and version of the program.
 pub fn describe_metrics(site: &Site) {
     let started = chrono::Utc::now().timestamp_micros() as f64 / 1e6;
     gauge!("process_start_time_seconds").set(started);

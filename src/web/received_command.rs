@@ -1,5 +1,6 @@
-//! Commands as they arrive: a command is registered as soon as its last byte is here, before anybody looks up who sent it
-//! and before it waits for a worker, so that no flag falls before a ply that was received in time.
+//! Receipt of game commands: a command counts from the moment its last byte arrives, before its
+//! sender is authenticated and before it waits for a worker, so that no player loses on time after
+//! moving in time.
 
 use std::time::Duration;
 
@@ -17,27 +18,26 @@ use salpakan::record::parse_short_id;
 
 use super::site::Site;
 
-/// Larger commands, and slower ones, are received when they are read.
+/// Larger or slower commands are received when they are read.
 const MAX_BUFFERED_BYTES: usize = 64 << 10;
 const BUFFER_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// A command that has arrived.
 pub struct ReceivedCommand {
-    /// What was sent, to be read as ever.
+    /// The body, still to be read.
     pub payload: Payload,
     pub arrival: PendingReceipt,
 }
 
-/// Its receipt, once it is here in whole.
+/// The receipt of a command that arrived completely, if it did.
 pub struct PendingReceipt {
     site: Data<Site>,
-    /// Where the address names it.
+    /// The game named by the address, if any.
     play: Option<PlayId>,
     receipt: Option<Receipt>,
 }
 
 impl PendingReceipt {
-    /// The receipt, to be kept until the command is done. Called when the command is read.
+    /// The receipt, held until the command is done. Called when the command is read.
     pub fn into_receipt(self) -> Receipt {
         self.receipt.unwrap_or_else(|| self.site.live.receive(self.play))
     }
@@ -63,7 +63,7 @@ impl FromRequest for ReceivedCommand {
     }
 }
 
-/// What comes soon, and whether that is all of it.
+/// Buffers what arrives soon; the flag tells whether it is the whole body.
 async fn buffer_body(incoming: &mut dev::Payload) -> (Vec<Result<Bytes, PayloadError>>, bool) {
     let (mut parts, mut size, deadline) = (Vec::new(), 0, Instant::now() + BUFFER_TIMEOUT);
     while size <= MAX_BUFFERED_BYTES {

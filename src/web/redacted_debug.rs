@@ -1,7 +1,7 @@
-//! `Debug` that says nothing of what is inside, for what may hold ranks, passwords or links: libraries
-//! write `{:?}` of errors and bodies into the log.
+//! `Debug` without contents for types that may contain ranks, passwords or links, because libraries
+//! log errors and bodies with `{:?}`.
 
-/// Gives types a `Debug` of their name alone.
+/// Implements `Debug` with the name of the type only.
 macro_rules! mute {
     ($($name:ident),+ $(,)?) => {$(
         impl std::fmt::Debug for $name {

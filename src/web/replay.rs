@@ -1,4 +1,4 @@
-//! A game for the replay's script and the API: a view, spelled out.
+//! Games as data for the replay script and the API, from one point of view.
 
 use std::sync::LazyLock;
 
@@ -13,7 +13,7 @@ use salpakan::view::{self, View};
 
 use super::parameters::AcceptedValues;
 
-/// Which knowledge a replay shows.
+/// The point of view of a replay.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Perspective {
     Revealed,
@@ -22,12 +22,12 @@ pub enum Perspective {
 }
 
 impl Perspective {
-    /// What a parameter of it takes.
+    /// The accepted values of a parameter.
     pub fn accepted_values() -> AcceptedValues {
         AcceptedValues::one_of(Perspective::ALL.map(Perspective::key).join(", "))
     }
 
-    /// The switch's entries, in its order.
+    /// All perspectives in the order of the view switch.
     pub const ALL: [Perspective; 4] = [
         Perspective::Revealed,
         Perspective::Player(Color::White),
@@ -35,7 +35,7 @@ impl Perspective {
         Perspective::Public,
     ];
 
-    /// The word in addresses.
+    /// The key in addresses.
     pub const fn key(self) -> &'static str {
         match self {
             Perspective::Revealed => "revealed",
@@ -44,13 +44,12 @@ impl Perspective {
         }
     }
 
-    /// Reads the word.
     pub fn parse(text: &str) -> Option<Perspective> {
         Perspective::ALL.into_iter().find(|one| one.key() == text)
     }
 }
 
-/// The view of a game for this knowledge; of a game that is not over always the public one.
+/// The view of a game from this perspective; always the public one if the game is not revealed.
 pub fn view_from(stored: &StoredGame, knowledge: Perspective) -> View<'_> {
     let Some(record) = stored.revealed() else { return view::spectator(stored.timeline()) };
     match knowledge {
@@ -216,7 +215,7 @@ pub struct Replay {
     pub length: u32,
 }
 
-/// Spells a game out in one knowledge.
+/// Builds the data of a replay.
 pub fn replay(game: &Game, knowledge: Perspective, ratings: [Option<SeatRating>; 2]) -> Replay {
     let view = view_from(&game.stored, knowledge);
     let header = game.stored.header();
@@ -304,7 +303,7 @@ fn plies(game: &Game, view: &View<'_>) -> Vec<ReplayPly> {
         .collect()
 }
 
-/// The word for a verdict in JSON and in catalogue keys.
+/// The key of a verdict in JSON and in the catalogues.
 pub const fn verdict_key(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::ChallengerWins => "challenger",
@@ -313,14 +312,13 @@ pub const fn verdict_key(verdict: Verdict) -> &'static str {
     }
 }
 
-/// A square's name.
 pub fn square_name(square: Square) -> &'static str {
     static NAMES: LazyLock<Vec<String>> =
         LazyLock::new(|| Square::all().map(|square| square.to_string()).collect());
     NAMES.get(square.index()).map_or("", String::as_str)
 }
 
-/// A ply as the notation writes it: `e3-e4`, `e4xe5+#`.
+/// A ply in notation, such as `e3-e4` or `e4xe5+#`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PlyText {
     bytes: [u8; PlyText::MAX_BYTES],
@@ -330,7 +328,7 @@ pub struct PlyText {
 impl PlyText {
     const MAX_BYTES: usize = 7;
 
-    /// The text of a ply; `ends` where it ended the game by rule.
+    /// The notation of a ply; `ends` tells whether it ended the game by rule.
     pub fn from_ply(ply: &salpakan::record::Ply, ends: bool) -> PlyText {
         let mut text = PlyText { bytes: [0; PlyText::MAX_BYTES], len: 0 };
         text.push(square_name(ply.mv.from));

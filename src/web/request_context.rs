@@ -1,4 +1,4 @@
-//! Who is looking: language, theme and address of a request.
+//! The context of a request: visitor, language, theme and address.
 
 use std::borrow::Cow;
 use std::future::{Ready, ready};
@@ -18,66 +18,61 @@ use super::request_limits::Caller;
 use super::session::VisitorIdentity;
 use super::site::{RegistrationMode, Site};
 
-/// Cookies of the preferences, which are a device's and not an account's.
+/// Cookies of preferences, which belong to a device and not to an account.
 pub const LANGUAGE_COOKIE: &str = "language";
 pub const THEME_COOKIE: &str = "theme";
-/// `hidden` where one's own ranks are shown only while they are asked for.
+/// `hidden` if the player's own ranks are shown on request only.
 pub const RANKS_COOKIE: &str = "ranks";
-/// `on` where games are heard.
+/// `on` if sounds are enabled.
 pub const SOUND_COOKIE: &str = "sound";
 
-/// What every page needs to know about a request.
+/// What every page needs to know about its request.
 #[derive(Clone)]
 pub struct RequestContext {
     pub site: web::Data<Site>,
     pub language: Language,
     /// `light`, `dark`, or empty for the system's.
     pub theme: &'static str,
-    /// Whether one's own ranks are hidden on this device until they are asked for.
+    /// Whether this device hides the player's own ranks until requested.
     pub ranks_hidden: bool,
-    /// Whether games are heard on this device.
+    /// Whether sounds are enabled on this device.
     pub sound_enabled: bool,
-    /// Path and query, to come back to after a preference is set.
+    /// Path and query, to return to after a preference is set.
     pub address: String,
     pub path: String,
-    /// Who is counted for what this takes.
+    /// The caller for rate limits.
     pub caller: Caller,
-    /// Who is signed in, once that was looked up.
+    /// The visitor, once looked up.
     identity: Option<Arc<VisitorIdentity>>,
 }
 
 impl RequestContext {
-    /// Who looks, as the table of rights knows him.
-    #[must_use]
+    /// The actor for permission checks.
     pub fn actor(&self) -> &Actor {
         static NOBODY: LazyLock<Actor> = LazyLock::new(Actor::nobody);
         self.identity.as_ref().map_or(&*NOBODY, |who| &who.actor)
     }
 
-    /// Whether somebody is signed in: then the page is for him alone.
-    #[must_use]
+    /// Whether somebody is signed in, which makes the page private.
     pub fn is_signed_in(&self) -> bool {
         self.actor().is_signed_in()
     }
 
-    /// What the session's cookie holds, for ending or renewing it.
-    #[must_use]
+    /// The session secret from the cookie, for ending or renewing the session.
     pub fn session(&self) -> Option<&Secret> {
         self.identity.as_ref()?.session()
     }
 
-    /// The token that each form on the page carries.
-    #[must_use]
+    /// The CSRF token of the forms on the page.
     pub fn form_token(&self) -> String {
         self.identity.as_ref().map(|who| who.form_token()).unwrap_or_default()
     }
 
-    #[must_use]
     pub fn texts(&self) -> Texts {
         Texts(self.language)
     }
 
-    /// Who looks; `None` before the site is set up.
+    /// The context of a request; `None` if the app has no [`Site`].
     pub fn from_http_request(request: &HttpRequest) -> Option<RequestContext> {
         let site = request.app_data::<web::Data<Site>>()?.clone();
         let cookie = |name| request.cookie(name).map(|cookie| cookie.value().to_owned());
@@ -114,8 +109,7 @@ impl RequestContext {
         })
     }
 
-    /// The frame that every page has around its content.
-    #[must_use]
+    /// The frame around the content of a page.
     pub fn frame(&self, title: String) -> PageFrame {
         PageFrame {
             texts: self.texts(),
@@ -146,7 +140,7 @@ impl FromRequest for RequestContext {
     }
 }
 
-/// What `base.html` shows.
+/// The data of `base.html`.
 pub struct PageFrame {
     pub texts: Texts,
     pub language: &'static str,
@@ -157,27 +151,25 @@ pub struct PageFrame {
     pub path: String,
     pub css: &'static str,
     pub sprite: &'static str,
-    /// Address of the picture for cards in chats.
+    /// The address of the preview image.
     pub card: Option<String>,
-    /// The name of who is signed in.
+    /// The name of the signed-in account.
     pub signed_in: Option<String>,
-    /// Whether he has a role on the whole site.
+    /// Whether the account has a role on the whole site.
     pub overseer: bool,
-    /// For the form that signs him out; empty where nobody is signed in.
+    /// The token of the sign-out form; empty if nobody is signed in.
     pub form_token: String,
-    /// Whether everybody may sign up.
+    /// Whether sign-up is open to all.
     pub open_door: bool,
 }
 
 impl PageFrame {
-    /// The text of a key; short, for templates.
-    #[must_use]
+    /// The text of a key; the name is short for templates.
     pub fn t(&self, key: &str) -> &'static str {
         self.texts.text(key)
     }
 
-    /// Whether the navigation entry at `path` is where we are.
-    #[must_use]
+    /// Whether the navigation entry at `path` is the current one.
     pub fn is_at(&self, path: &str) -> bool {
         self.path == path || (path != "/" && self.path.starts_with(path))
     }

@@ -1,8 +1,8 @@
-//! How often one caller may ask.
+//! Rate limits by caller.
 //!
-//! Who is signed in, shows a token or holds a link is counted for himself: a hall of phones shares one address. All others are
-//! counted by address. What somebody shows counts once it was looked up; until then, and where it opens nothing, he is
-//! counted by his address.
+//! Signed-in users, holders of API tokens and holders of links are counted individually, because
+//! many phones in a hall can share one address. All others are counted by address. Credentials
+//! count once they have been verified; until then, or if they are invalid, the address counts.
 
 use std::convert::Infallible;
 use std::future::{Ready, ready};
@@ -28,22 +28,22 @@ use super::session::{
 use super::site::{Site, SiteSettings};
 use crate::account::secret::Secret;
 
-/// Who is counted as one.
+/// Identifies a caller for rate limits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Caller {
-    /// By its row; 0 is the operator's own token.
+    /// The id of the account; 0 is the operator's token.
     Account(i32),
-    /// Whoever holds a link to a hall or a table.
+    /// A digest of a link to a hall or a table.
     Link([u8; 8]),
     Address(IpAddr),
 }
 
-/// What a handler has found somebody to be.
+/// The caller that a handler has identified.
 #[derive(Clone, Copy)]
 struct IdentifiedCaller(Caller);
 
 impl Caller {
-    /// Who asks, as far as it is known by now.
+    /// The caller as far as it is known by now.
     pub fn from_http_request(request: &HttpRequest) -> Caller {
         let extensions = request.extensions();
         let who = extensions.get::<Arc<VisitorIdentity>>().map(|who| &who.actor);
@@ -57,14 +57,14 @@ impl Caller {
         identified.or_else(counted).unwrap_or_else(address)
     }
 
-    /// Whoever holds this link.
+    /// The holder of this link.
     pub fn from_link(link: &Secret) -> Caller {
         let mut first = [0; 8];
         first.copy_from_slice(&blake3::hash(link.to_base32().as_bytes()).as_bytes()[..8]);
         Caller::Link(first)
     }
 
-    /// Notes that what the request shows opens something, so that the next one is counted by it.
+    /// Marks the credentials of the request as valid, so that the next request is counted by them.
     pub fn attach_to(self, request: &HttpRequest) {
         request.extensions_mut().insert(IdentifiedCaller(self));
     }
@@ -79,22 +79,21 @@ impl FromRequest for Caller {
     }
 }
 
-/// The digest of all that a request shows of who asks.
+/// A digest of all credentials of a request.
 type CredentialsDigest = [u8; 16];
 
-/// So long a caller is counted by what he showed before it is looked up again.
+/// How long credentials count before they are verified again.
 const CALLER_CACHE_TTL: Duration = Duration::from_secs(60);
-/// So many are known at once.
+/// The number of callers remembered.
 const CALLER_CACHE_CAPACITY: u64 = 65_536;
 
-/// A bucket for each caller.
+/// A token bucket per caller.
 pub struct RequestLimiter {
     buckets: Option<DefaultKeyedRateLimiter<Caller>>,
     callers: Cache<CredentialsDigest, Caller>,
 }
 
 impl RequestLimiter {
-    /// The limiter of these settings.
     pub fn new(settings: &SiteSettings) -> RequestLimiter {
         let quota = |rate: NonZero<u32>| {
             let burst = NonZero::new(settings.request_burst).unwrap_or(rate);
@@ -110,7 +109,7 @@ impl RequestLimiter {
         }
     }
 
-    /// Forgets who has been quiet.
+    /// Forgets idle callers.
     pub fn forget_idle(&self) {
         if let Some(buckets) = &self.buckets {
             buckets.retain_recent();
@@ -118,14 +117,14 @@ impl RequestLimiter {
         }
     }
 
-    /// Seconds to wait, where this one asks too often.
+    /// The seconds to wait, if the caller is over the limit.
     fn retry_after(&self, caller: &Caller) -> Option<u64> {
         let wait = self.buckets.as_ref()?.check_key(caller).err()?;
         Some(wait.wait_time_from(DefaultClock::default().now()).as_secs() + 1)
     }
 }
 
-/// Refuses a caller who asks too often, and says when he may again.
+/// Refuses a caller over the limit with status 429 and `Retry-After`.
 pub async fn limit_requests<B: MessageBody + 'static>(
     request: ServiceRequest,
     next: Next<B>,
@@ -161,12 +160,12 @@ pub async fn limit_requests<B: MessageBody + 'static>(
     Ok(response.map_into_left_body())
 }
 
-/// Not what the operator's programs ask, nor files of pages: those are small, the same for everybody and kept by browsers.
+/// Monitoring probes and static files, which are small and cached by browsers, are not limited.
 fn is_rate_limited(path: &str) -> bool {
     !matches!(path, "/healthz" | "/readyz" | "/metrics") && !path.starts_with("/static/")
 }
 
-/// What a request shows that may say who asks: a token to the API, cookies to pages.
+/// A digest of the credentials of a request: the token for the API, cookies for pages.
 fn credentials_digest(request: &HttpRequest) -> Option<CredentialsDigest> {
     let mut hasher = blake3::Hasher::new();
     let mut any = false;
@@ -190,12 +189,12 @@ fn credentials_digest(request: &HttpRequest) -> Option<CredentialsDigest> {
     any.then_some(digest)
 }
 
-/// Who asks: the peer, or behind an own proxy the last address it has added.
+/// The client's address: the peer or, behind a proxy, the last address added by it.
 pub fn service_client_ip(request: &ServiceRequest) -> Option<IpAddr> {
     client_ip(request.request())
 }
 
-/// The same once the request has come to its handler.
+/// Like [`service_client_ip`], within a handler.
 pub fn client_ip(request: &HttpRequest) -> Option<IpAddr> {
     let site = request.app_data::<web::Data<Site>>()?;
     let forwarded = || {
@@ -209,7 +208,7 @@ pub fn client_ip(request: &HttpRequest) -> Option<IpAddr> {
         .or_else(|| request.peer_addr().map(|peer| peer.ip()))
 }
 
-/// Anybody with IPv6 has a network of 2^64 addresses to ask from: it counts as one.
+/// An IPv6 client usually has a network of 2^64 addresses, which counts as one.
 fn network_prefix(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V6(v6) => match v6.to_ipv4_mapped() {

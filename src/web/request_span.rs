@@ -1,4 +1,4 @@
-//! What the lines of the log say of the request that they come from.
+//! The log context of requests.
 
 use std::borrow::Cow;
 
@@ -9,8 +9,7 @@ use percent_encoding::percent_decode_str;
 use tracing::Span;
 use tracing_actix_web::{DefaultRootSpanBuilder, RootSpanBuilder};
 
-/// Addresses below these hold a secret that opens an account, a table, a hall or a room; or once held a
-/// set-up's share code.
+/// Prefixes of addresses that contain a secret link, or formerly a set-up's share code.
 const SECRET_PREFIXES: [&str; 8] = [
     "/reset/",
     "/confirm/",
@@ -21,12 +20,12 @@ const SECRET_PREFIXES: [&str; 8] = [
     "/formations/",
     "/api/v1/formations/",
 ];
-/// What stands below them and is no secret.
+/// Paths below these prefixes that contain no secret.
 const PUBLIC_PATHS: [&str; 3] =
     ["/formations/mine", "/formations/set-up", "/api/v1/formations/set-up"];
 
-/// Method and pattern of the address alone: the address itself may hold the secret of a link,
-/// and who asks from where with which browser is for the access log, where it is wanted.
+/// Logs method and route pattern only: the path may contain a secret, and details of the client
+/// belong in the access log, if it is enabled.
 pub struct RequestSpanBuilder;
 
 impl RootSpanBuilder for RequestSpanBuilder {
@@ -40,9 +39,10 @@ impl RootSpanBuilder for RequestSpanBuilder {
     }
 }
 
-/// The path without what opens an account, and without a share code.
+/// The path without secrets and share codes.
 ///
-/// However it is spelt: the router reads `%72` as `r`, and an address with `//` is led to the one without.
+/// Alternative spellings are recognised: the router decodes `%72` as `r`, and paths with `//` are
+/// redirected.
 pub fn redact_path(path: &str) -> Cow<'_, str> {
     let decoded = percent_decode_str(path).decode_utf8_lossy();
     let plain = match decoded.contains("//") {
@@ -57,7 +57,7 @@ pub fn redact_path(path: &str) -> Cow<'_, str> {
     }
     match SECRET_PREFIXES.iter().find(|prefix| plain.starts_with(**prefix)) {
         Some(prefix) => Cow::Borrowed(prefix),
-        // As it was sent.
+        // The path as it was sent.
         None => Cow::Borrowed(path),
     }
 }

@@ -1,4 +1,4 @@
-//! Addresses and the methods they take: any other is answered by 405 with those.
+//! Registers resources with their methods; other methods get status 405 with the allowed ones.
 
 use actix_web::http::{Method, StatusCode, header};
 use actix_web::middleware::{Next, from_fn};
@@ -18,8 +18,8 @@ const GET_METHODS: &str = "GET, HEAD, OPTIONS";
 const FORM_METHODS: &str = "GET, HEAD, POST, OPTIONS";
 const POST_METHODS: &str = "POST, OPTIONS";
 
-/// An address that is read, with parameters that its handler takes; `act` is the row of the table
-/// of rights that it is for, here and below.
+/// A resource for GET whose handler takes query parameters; `act` is the permission it requires,
+/// here and below.
 pub fn get_resource<F, Args>(config: &mut ServiceConfig, act: Act, path: &str, handler: F)
 where
     F: Handler<Args>,
@@ -31,7 +31,7 @@ where
     config.service(resource.wrap(from_fn(guard)).wrap(from_fn(catch_panics)).app_data(act));
 }
 
-/// An address that is read and takes no parameters.
+/// A resource for GET without query parameters.
 pub fn get_resource_without_query<F, Args>(
     config: &mut ServiceConfig,
     act: Act,
@@ -48,7 +48,7 @@ pub fn get_resource_without_query<F, Args>(
     config.service(resource.wrap(from_fn(catch_panics)).app_data(act));
 }
 
-/// An address that takes bodies, and no parameters.
+/// A resource for POST without query parameters.
 pub fn post_resource<F, Args>(config: &mut ServiceConfig, act: Act, path: &str, handler: F)
 where
     F: Handler<Args>,
@@ -61,7 +61,7 @@ where
     config.service(resource.wrap(from_fn(catch_panics)).app_data(act));
 }
 
-/// An address that takes bodies, with parameters that its handler takes.
+/// A resource for POST whose handler takes query parameters.
 pub fn post_resource_with_query<F, Args>(
     config: &mut ServiceConfig,
     act: Act,
@@ -77,7 +77,7 @@ pub fn post_resource_with_query<F, Args>(
     config.service(resource.wrap(from_fn(guard)).wrap(from_fn(catch_panics)).app_data(act));
 }
 
-/// An address that shows a form and takes what it sends; parameters are the reader's to take.
+/// A form: GET shows it, POST submits it; only GET takes query parameters.
 pub fn form_resource<S, SArgs, T, TArgs>(
     config: &mut ServiceConfig,
     act: Act,

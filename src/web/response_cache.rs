@@ -1,11 +1,10 @@
-//! Answers that are the same for everybody, kept as they are sent: a hall of people who open
-//! one page costs one rendering and one compression.
+//! A cache of public responses in the form in which they are sent: many requests for a page cost
+//! one rendering and one compression.
 //!
-//! An answer is kept only where its handler says that it may be, and only for as long as the
-//! public data is what it was: each edition of the data has answers of its own. Who shows
-//! any mark of himself (a token, a cookie that is no preference) is always answered anew.
+//! A response is cached only if its handler allows it, and only for one version of the public data.
+//! Requests with credentials (a token, or a cookie that is no preference) bypass the cache.
 //!
-//! Where a crowd asks at the same moment for what has just changed, one answer is made, and the others wait for it.
+//! If many clients request the same new response at once, it is made once and the others wait.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -30,17 +29,17 @@ use super::request_context::{
 };
 use super::session::{DEVICE_COOKIE, VISITOR_COOKIE, unprefixed_cookie_name};
 
-/// Either what a handler gave, or an answer instead of it.
+/// The response of a handler, or one in its place.
 type EitherResponse<B> = ServiceResponse<EitherBody<B, BoxBody>>;
 
-/// A handler's word that an answer holds nothing but what everybody may see, and depends on
-/// nothing but the address, the language, the theme and the accepted forms.
+/// Marks a response as public, and as determined by address, language, theme and accepted
+/// encodings.
 struct Cacheable;
 
-/// An answer for everybody, with its digest as entity tag. How it depends on who asks must
-/// follow from what the key of kept answers has.
+/// A public response with the digest of its body as entity tag. It must not depend on anything that
+/// is not part of [`CacheKey`].
 pub fn cacheable_response(content_type: &str, cache_control: &str, body: Vec<u8>) -> HttpResponse {
-    // Weak, because the same answer comes in several encodings.
+    // Weak, because the response has several encodings.
     let tag = format!("W/\"{}\"", &blake3::hash(&body).to_hex()[..24]);
     let short = body.len() <= MAX_BODY_BYTES;
     let mut response = HttpResponse::Ok()
@@ -54,40 +53,40 @@ pub fn cacheable_response(content_type: &str, cache_control: &str, body: Vec<u8>
     response
 }
 
-/// Longest answer that is kept, before it is compressed.
+/// The longest response cached, before compression.
 const MAX_BODY_BYTES: usize = 512 << 10;
-/// Longest address, and longest list of accepted forms, that an answer is kept for.
+/// The longest address, and the longest list of accepted forms, for which responses are cached.
 const MAX_KEY_BYTES: usize = 512;
-/// An answer is made anew after this time, whatever happened.
+/// Responses expire after this time in any case.
 const MAX_AGE: Duration = Duration::from_secs(600);
-/// What an answer takes beside its body, in bytes.
+/// The estimated size of an entry in bytes besides its body.
 const ENTRY_OVERHEAD_BYTES: usize = 1_024;
 
-/// What an answer depends on.
+/// What a response depends on.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 struct CacheKey {
     data_version: u64,
     address: String,
     language: Language,
     theme: &'static str,
-    /// Encodings, and for the API forms, as the asker wrote them.
+    /// The accepted encodings and, for the API, media types, as sent by the client.
     accepted: Vec<u8>,
 }
 
-/// An answer as it is sent.
+/// A response as it is sent.
 struct CachedResponse {
     headers: HeaderMap,
     body: Bytes,
 }
 
-/// The kept answers; none are kept where no memory is given.
+/// The cached responses; disabled if no memory is configured.
 pub struct ResponseCache(Option<Cache<CacheKey, Arc<CachedResponse>>>, InFlightResponses);
 
-/// What is being made, each with those who wait for it.
+/// The responses being made, each with its waiting clients.
 #[derive(Default)]
 struct InFlightResponses(Mutex<HashMap<CacheKey, watch::Receiver<()>>>);
 
-/// The turn of the one who makes an answer; the others wait until it ends, however it ends.
+/// Held while a response is made; the others wait until it is dropped.
 struct InFlightGuard<'a> {
     making: &'a InFlightResponses,
     key: CacheKey,
@@ -101,7 +100,7 @@ impl Drop for InFlightGuard<'_> {
 }
 
 impl InFlightResponses {
-    /// A turn for the first who asks; the others come back without one when his has ended.
+    /// A guard for the first client; the others return without one when that guard is dropped.
     async fn join_or_wait(&self, key: &CacheKey) -> Option<InFlightGuard<'_>> {
         let mut waits = {
             let mut making = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -114,21 +113,21 @@ impl InFlightResponses {
                 }
             }
         };
-        // Nothing is ever sent: it is an error once the sender is gone.
+        // Nothing is ever sent: the channel reports an error when the sender is dropped.
         let _ended = waits.changed().await;
         None
     }
 }
 
 impl ResponseCache {
-    /// Room for answers of `bytes` in all.
+    /// A cache of `bytes` in total.
     pub fn new(bytes: u64) -> ResponseCache {
         let weight = |key: &CacheKey, answer: &Arc<CachedResponse>| {
             let all =
                 ENTRY_OVERHEAD_BYTES + key.address.len() + key.accepted.len() + answer.body.len();
             u32::try_from(all).unwrap_or(u32::MAX)
         };
-        // Not by frequency: what was often asked for in an older edition would keep its room.
+        // LRU rather than by frequency, so that popular responses of old data versions are evicted.
         let cache = Cache::builder()
             .max_capacity(bytes)
             .eviction_policy(EvictionPolicy::lru())
@@ -141,7 +140,7 @@ impl ResponseCache {
         self.0.as_ref()?.get(key?)
     }
 
-    /// What the answer to a request may be kept under; `None` where it may not.
+    /// The cache key of a request; `None` if its response must not be cached.
     fn cache_key(&self, request: &ServiceRequest) -> Option<CacheKey> {
         self.0.as_ref()?;
         let headers = request.headers();
@@ -168,12 +167,12 @@ impl ResponseCache {
     }
 }
 
-/// Cookies that change nothing on a page for everybody but its language and its theme, which keys of
-/// answers have: the others tie forms to a browser, or are for games in which one has a side.
+/// Cookies that do not affect public pages other than by language and theme, which are part of the
+/// key: the others tie forms to a browser, or concern games that the visitor plays.
 const NEUTRAL_COOKIES: [&str; 6] =
     [LANGUAGE_COOKIE, THEME_COOKIE, RANKS_COOKIE, SOUND_COOKIE, DEVICE_COOKIE, VISITOR_COOKIE];
 
-/// Whether no cookie says who somebody is.
+/// Whether no cookie identifies a visitor.
 fn is_anonymous(request: &ServiceRequest) -> bool {
     let known = |name: &str| NEUTRAL_COOKIES.contains(&unprefixed_cookie_name(name));
     request.cookies().is_ok_and(|cookies| cookies.iter().all(|one| known(one.name())))
@@ -186,7 +185,7 @@ impl CachedResponse {
         response
     }
 
-    /// Takes a response apart; `None` in the place of an answer that is not for keeping.
+    /// Reads the body of a response into an entry.
     async fn from_response<B: MessageBody + 'static>(
         response: ServiceResponse<B>,
     ) -> Result<(Arc<CachedResponse>, ServiceResponse<BoxBody>), Error> {
@@ -200,21 +199,21 @@ impl CachedResponse {
     }
 }
 
-/// Gives the kept answer, or keeps the new one; says with 304 that the asker has it already.
+/// Serves a cached response or caches the new one; responds with 304 if the client has it.
 pub async fn serve_cached<B: MessageBody + 'static>(
     mut request: ServiceRequest,
     next: Next<B>,
 ) -> Result<EitherResponse<B>, Error> {
     let answers = request.app_data::<Data<ResponseCache>>().cloned();
     let key = answers.as_ref().and_then(|answers| answers.cache_key(&request));
-    // Handlers give their whole answer, so that it can be kept for the next who asks.
+    // Handlers must return the full response, so that it can be cached.
     let known: Vec<HeaderValue> = request.headers_mut().remove(header::IF_NONE_MATCH).collect();
     let find = || answers.as_ref().and_then(|answers| answers.find(key.as_ref()));
     let mut kept = find();
     let mut _turn = None;
     if let (None, Some(key), Some(answers)) = (&kept, &key, &answers) {
         _turn = answers.1.join_or_wait(key).await;
-        // What was not for keeping, or failed, is made by each who waited.
+        // If the response was not cacheable, each waiting request makes its own.
         kept = find();
     }
     if let Some(kept) = kept {
@@ -237,10 +236,10 @@ pub async fn serve_cached<B: MessageBody + 'static>(
     Ok(not_modified_if_matching(response, &known))
 }
 
-/// What a 304 repeats of the answer's head (RFC 9110, 15.4.5).
+/// Headers of the response repeated with status 304 (RFC 9110, section 15.4.5).
 const NOT_MODIFIED_HEADERS: [HeaderName; 3] = [header::ETAG, header::CACHE_CONTROL, header::VARY];
 
-/// The answer, or 304 where its entity tag is among the `known`.
+/// The response, or status 304 if its entity tag is among the `known`.
 fn not_modified_if_matching<B>(
     response: EitherResponse<B>,
     known: &[HeaderValue],
@@ -260,7 +259,7 @@ fn not_modified_if_matching<B>(
     response.into_response(unchanged.map_into_right_body())
 }
 
-/// Whether an `If-None-Match` names the tag, by the weak comparison.
+/// Whether an `If-None-Match` value contains the tag, by weak comparison.
 fn matches_etag(value: &str, tag: &str) -> bool {
     let strong = |tag: &str| tag.trim().trim_start_matches("W/").to_owned();
     value.trim() == "*" || value.split(',').any(|one| strong(one) == strong(tag))

@@ -1,5 +1,5 @@
-//! Rooms as they go on: what a leader shows, told to whoever follows as server-sent events. A frame has a place in a replay and
-//! names, the same for everybody; what stands at that place the page knows that everybody may open.
+//! Streams of review rooms: the leader's position, sent to followers as server-sent events. The
+//! events contain a position in a public replay and names, and are the same for all.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -19,7 +19,7 @@ use super::live::{Feeds, HEARTBEATS_PER_STREAM, sse_response};
 use super::pages::replay::KnowledgeQuery;
 use super::replay::{Perspective, square_name};
 
-/// What a leader shows.
+/// The position shown by a leader.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LeaderView {
     pub ply: u32,
@@ -40,7 +40,7 @@ impl From<Here> for RoomParticipant {
     }
 }
 
-/// A room as it is told.
+/// The state of a room as it is sent.
 #[derive(Serialize)]
 struct RoomState {
     version: u64,
@@ -78,12 +78,11 @@ fn room_frame(stands: Stands<LeaderView>) -> Bytes {
     Bytes::from(format!("data: {told}\n\n"))
 }
 
-/// So long a browser waits before it comes again, in milliseconds.
+/// The reconnection delay of browsers, in milliseconds.
 const RETRY_FRAME: &[u8] = b"retry: 1000\n\n";
-/// The last frame of a room.
 const CLOSED_FRAME: &[u8] = b"event: over\ndata: {}\n\n";
 
-/// What wakes the lines of a room.
+/// Wakes the streams of a room.
 #[derive(Debug, Clone, Copy, Default)]
 struct RoomSignal {
     changes: u32,
@@ -91,7 +90,7 @@ struct RoomSignal {
     closed: bool,
 }
 
-/// The bells of the rooms that somebody follows.
+/// Notifiers of the rooms that have followers.
 #[derive(Debug, Default)]
 pub struct RoomNotifier(Mutex<HashMap<RoomKey, watch::Sender<RoomSignal>>>);
 
@@ -104,14 +103,14 @@ impl RoomNotifier {
         self.senders().entry(key).or_default().subscribe()
     }
 
-    /// Something has changed in a room, or it has ended.
+    /// Announces that a room has changed or closed.
     pub fn notify(&self, key: RoomKey) {
         if let Some(bell) = self.senders().get(&key) {
             bell.send_modify(|rung| rung.changes = rung.changes.wrapping_add(1));
         }
     }
 
-    /// Has a few bytes sent on every line, and forgets rooms that nobody follows.
+    /// Sends heartbeats, and forgets rooms without followers.
     pub fn send_heartbeats(&self) {
         let mut all = self.senders();
         all.retain(|_, bell| bell.receiver_count() > 0);
@@ -119,25 +118,24 @@ impl RoomNotifier {
         all.values().for_each(|bell| bell.send_modify(beat));
     }
 
-    /// Ends every line.
     pub fn close(&self) {
         self.senders().values().for_each(|bell| bell.send_modify(|rung| rung.closed = true));
     }
 }
 
-/// The present moment in microseconds since 1970.
+/// The current time in microseconds since 1970.
 fn now() -> i64 {
     Utc::now().timestamp_micros()
 }
 
-/// One line.
+/// The state of a stream.
 struct RoomStreamState {
     rooms: Rooms<LeaderView>,
     feeds: Arc<Feeds>,
     key: RoomKey,
     following: Option<Following<LeaderView>>,
     signal: watch::Receiver<RoomSignal>,
-    /// The change that was told last; `None` before the first.
+    /// The last change that was sent; `None` before the first.
     last_change: Option<u32>,
     beat: u32,
     beats_left: u32,
@@ -146,14 +144,14 @@ struct RoomStreamState {
 
 impl Drop for RoomStreamState {
     fn drop(&mut self) {
-        // He is gone first, then the others hear of it.
+        // The follower is removed before the others are notified.
         self.following = None;
         self.feeds.rooms.notify(self.key);
     }
 }
 
 impl RoomStreamState {
-    /// What is to be sent next; `None` where the line ends.
+    /// The next bytes to send; `None` at the end of the stream.
     async fn next(&mut self) -> Option<Bytes> {
         loop {
             let rung = *self.signal.borrow_and_update();
@@ -177,17 +175,14 @@ impl RoomStreamState {
     }
 }
 
-/// Has somebody follow a room from now on; called where it may wait for the store.
-///
-/// # Errors
-/// As [`Rooms::follow`].
+/// Lets an actor follow a room. May block on the database.
 pub fn follow(
     app: &App,
     (rooms, feeds): (&Rooms<LeaderView>, &Arc<Feeds>),
     actor: &Actor,
     key: RoomKey,
 ) -> Result<RoomStream, Error> {
-    // Listened to before he is in, so that nothing is missed in between.
+    // Subscribed before joining, so that no change is missed.
     let rung = feeds.rooms.subscribe(key);
     let following = Some(rooms.follow(app, actor, key, Arc::new(now))?);
     let beat = rung.borrow().beat;
@@ -205,11 +200,10 @@ pub fn follow(
     }))
 }
 
-/// A line that is ready to be sent.
 pub struct RoomStream(RoomStreamState);
 
 impl RoomStream {
-    /// How the room stands, and what becomes of it.
+    /// Sends the state of the room and then its changes.
     pub fn into_response(self) -> HttpResponse {
         sse_response(unfold(self.0, |mut line| async move {
             let bytes = line.next().await?;

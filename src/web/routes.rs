@@ -1,4 +1,4 @@
-//! The whole table of addresses.
+//! All routes.
 
 use std::time::Instant;
 
@@ -19,9 +19,8 @@ use super::request_context::RequestContext;
 use super::resources::{form_resource, get_resource, get_resource_without_query, post_resource};
 use super::{api, assets, download, images, pages};
 
-/// Every route of the site.
 pub fn configure(config: &mut ServiceConfig) {
-    // An address is looked for from the top: games under way are asked for most.
+    // Routes are matched in this order, and live games are requested most.
     api::configure_live(config);
     plays(config);
     get_resource_without_query(config, Act::ReadPublic, "/", pages::home::show);
@@ -103,7 +102,7 @@ pub fn configure(config: &mut ServiceConfig) {
     config.default_service(web::to(not_found));
 }
 
-/// Coming to have an account, and keeping it.
+/// Signing up, and the account pages.
 fn account(config: &mut ServiceConfig) {
     use pages::account::*;
     form_resource(config, Act::Enter, "/sign-up", sign_up::show, sign_up::submit);
@@ -186,7 +185,7 @@ fn account(config: &mut ServiceConfig) {
     get_resource(config, Act::ReadOwnAudit, "/account/audit", audit::show);
 }
 
-/// Writing about games that are over.
+/// Reviews of finished games.
 fn reviews(config: &mut ServiceConfig) {
     use pages::reviews::*;
     form_resource(config, Act::KeepReviews, "/games/{id}/reviews/new", new::show, new::create);
@@ -223,7 +222,7 @@ fn reviews(config: &mut ServiceConfig) {
     get_resource_without_query(config, Act::KeepReviews, "/reviews/notes", note_calibration::show);
 }
 
-/// Looking at a game together.
+/// Review rooms.
 fn rooms(config: &mut ServiceConfig) {
     use pages::rooms::*;
     form_resource(config, Act::KeepReviews, "/games/{id}/rooms/new", new::show, new::create);
@@ -234,7 +233,7 @@ fn rooms(config: &mut ServiceConfig) {
     post_resource(config, Act::KeepReviews, "/rooms/{link}/end", actions::close_room);
 }
 
-/// Collections of games that are over.
+/// Collections of finished games.
 fn collections(config: &mut ServiceConfig) {
     use pages::collections::*;
     form_resource(
@@ -280,7 +279,7 @@ fn collections(config: &mut ServiceConfig) {
     );
 }
 
-/// Keeping set-ups of one's own.
+/// Saved set-ups.
 fn set_ups(config: &mut ServiceConfig) {
     use pages::set_ups::*;
     form_resource(config, Act::KeepSetUps, "/set-ups", index::show, index::rename);
@@ -289,7 +288,7 @@ fn set_ups(config: &mut ServiceConfig) {
     post_resource(config, Act::KeepSetUps, "/set-ups/{set_up}/remove", index::delete);
 }
 
-/// Playing here.
+/// Live games.
 fn plays(config: &mut ServiceConfig) {
     use pages::plays::*;
     get_resource(config, Act::ReadPublic, "/play", lobby::show);
@@ -314,7 +313,7 @@ fn plays(config: &mut ServiceConfig) {
     post_resource(config, Act::LiftEmbargo, "/events/{slug}/openings", event_desk::reveal_ranks);
 }
 
-/// Events that are run here.
+/// Events run on this site.
 fn contests(config: &mut ServiceConfig) {
     use pages::contests::*;
     get_resource(
@@ -402,7 +401,7 @@ fn contests(config: &mut ServiceConfig) {
     form_resource(config, Act::RunEvent, "/organisations/{slug}/events/restore", show, take);
 }
 
-/// Games at a table, for whoever holds a pass to one.
+/// Games at a table, for holders of a pass.
 fn tables(config: &mut ServiceConfig) {
     use pages::plays::*;
     form_resource(
@@ -426,7 +425,7 @@ fn tables(config: &mut ServiceConfig) {
     );
 }
 
-/// Organisations as everybody sees them.
+/// Public pages of organisations.
 fn organisations(config: &mut ServiceConfig) {
     use pages::organisations::*;
     get_resource(config, Act::ReadPublic, "/organisations", index::show);
@@ -449,7 +448,7 @@ fn organisations(config: &mut ServiceConfig) {
     get_resource(config, Act::ReadPublic, "/organisations/{slug}/logo.png", logo::show);
 }
 
-/// Keeping an organisation.
+/// Administration of organisations.
 #[expect(clippy::too_many_lines, reason = "a table of addresses, one call each")]
 fn organisation_desk(config: &mut ServiceConfig) {
     use pages::organisations::*;
@@ -586,7 +585,7 @@ fn organisation_desk(config: &mut ServiceConfig) {
     );
 }
 
-/// The desk of the site's people.
+/// Administration of the site.
 fn operator(config: &mut ServiceConfig) {
     use pages::operator::*;
     get_resource(config, Act::OverseeSite, "/operator", overview::show);
@@ -646,7 +645,7 @@ async fn healthz() -> HttpResponse {
     plain_text(StatusCode::OK, "ok")
 }
 
-/// Answers for all parts, or for the one that is asked for: `/readyz?only=reading`.
+/// Reports all parts, or the requested one: `/readyz?only=reading`.
 async fn readyz(visit: RequestContext, parameters: QueryString) -> Result<HttpResponse, PageError> {
     let wrong = |e| PageError::from_parameter(&visit, &e);
     let only = parameters.parse(&["only"]).map_err(wrong)?.text("only");
@@ -656,12 +655,12 @@ async fn readyz(visit: RequestContext, parameters: QueryString) -> Result<HttpRe
     Ok(visit.site.readiness.respond(&visit.site, only.as_deref()))
 }
 
-/// What proxies add: who comes by one comes from anywhere.
+/// Headers that proxies add; a proxied client may be anywhere.
 const PROXY_HEADERS: [&str; 5] =
     ["x-forwarded-for", "x-forwarded-host", "x-real-ip", "forwarded", "via"];
 
-/// Figures for the operator, on this machine only. Behind a proxy of its own, which is on this machine, too, and
-/// with an address of their own they are not here.
+/// Serves metrics to clients on this machine. Disabled behind a proxy, which is on this machine
+/// too, and if metrics have an address of their own.
 async fn metrics(
     visit: RequestContext,
     request: HttpRequest,
@@ -682,12 +681,11 @@ async fn metrics(
     }
 }
 
-/// The same figures, for whoever reaches the address that is for them alone.
+/// Serves metrics at their own address.
 pub async fn internal_metrics(handle: web::Data<PrometheusHandle>) -> HttpResponse {
     plain_text(StatusCode::OK, handle.render())
 }
 
-/// A few words for the operator's programs.
 fn plain_text(status: StatusCode, words: impl Into<String>) -> HttpResponse {
     HttpResponse::build(status)
         .content_type("text/plain; version=0.0.4; charset=utf-8")
@@ -699,7 +697,7 @@ async fn not_found(request: HttpRequest) -> HttpResponse {
     not_found_at(&request, request.path())
 }
 
-/// Counts and times requests by the route's pattern, never by its path.
+/// Counts and times requests by route pattern, not by path.
 pub async fn record_request_metrics<B: MessageBody>(
     request: ServiceRequest,
     next: Next<B>,

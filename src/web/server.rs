@@ -1,4 +1,4 @@
-//! The server: what stands before every handler, starting and stopping.
+//! The HTTP server: middleware, start and shutdown, background tasks.
 
 use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
@@ -33,7 +33,6 @@ use super::session;
 use super::site::Site;
 use super::stream_limits::{self, StreamLimiter, max_streams};
 
-/// Why the server could not run.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
     #[error("cannot listen on {address}: {cause}; is another program there? Give another --listen")]
@@ -47,35 +46,35 @@ pub enum ServeError {
 const CSP_HEADER: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
                       connect-src 'self'; form-action 'self'; base-uri 'none'; \
                       frame-ancestors 'none'";
-/// Files that are open beside connections, generously.
+/// A generous number of open files besides connections.
 const RESERVED_FILES: u64 = 128;
-/// Connections that a worker takes at most.
+/// The largest number of connections per worker.
 const MAX_CONNECTIONS: usize = 25_000;
-/// Running requests get so long to finish when the server is told to stop.
+/// How long running requests may take to finish on shutdown.
 const SHUTDOWN_TIMEOUT_SECONDS: u64 = 20;
-/// Letters that wait then get so long for their last try.
+/// How long queued mail may take to be sent on shutdown.
 const MAIL_DRAIN_TIMEOUT: Duration = Duration::from_secs(5);
-/// Bounds of the histogram of answering times.
+/// The bounds of the response time histogram, in seconds.
 const LATENCY_BUCKETS: [f64; 9] = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0];
-/// How often memory of quiet addresses and old figures is given back.
+/// How often memory of idle callers and old metrics is released.
 const CLEANUP_INTERVAL: Duration = Duration::from_secs(30);
-/// So often something is sent on a line on which nothing happens: less than proxies wait for.
+/// Heartbeat interval of idle streams, shorter than the usual timeout of proxies.
 const HEARTBEAT_SECONDS: u32 = 15;
-/// How often sessions, links, tokens and seeks that are over are taken away: each opened nothing any
+/// How often expired sessions, links, tokens and seeks are deleted; they are invalid from the
+/// moment they expire.
 /// more from its last moment on.
 const HOUSEKEEPING_INTERVAL: Duration = Duration::from_secs(3_600);
-/// How often rooms are looked after: so soon one ends whose game may not be seen any more.
+/// How often rooms are checked: the delay until one ends whose game may no longer be shown.
 const ROOM_CHECK_INTERVAL: Duration = Duration::from_secs(15);
-/// How often the rights behind open lines are looked up.
+/// How often the permissions of open streams are checked.
 const STREAM_CHECK_INTERVAL: Duration = Duration::from_millis(500);
-/// How late a time of grace may end.
+/// The maximum delay in ending a grace period.
 const GRACE_CHECK_INTERVAL: Duration = Duration::from_secs(5);
-/// How often the server looks whether something of an event is due: one question to an index.
+/// How often due actions of events are looked up; costs one index query.
 const DUE_CHECK_INTERVAL: Duration = Duration::from_secs(5);
-/// A server that has not looked for what is due for so long stood still; microseconds.
+/// The time in microseconds without a check after which the server counts as having been suspended.
 const STANDSTILL_MICROS: i64 = 60_000_000;
-/// How soon pages show what another process imported, and what a new day changes; costs two
-/// point reads.
+/// The delay until pages show changes by other processes and a new day; costs two point queries.
 const REFRESH_INTERVAL: Duration = Duration::from_secs(2);
 
 fn security_headers(site: &Site) -> DefaultHeaders {
@@ -94,7 +93,7 @@ fn security_headers(site: &Site) -> DefaultHeaders {
     }
 }
 
-/// The site as every request meets it, before there is an address to listen on.
+/// The application as seen by every request, before it listens on an address.
 #[derive(Clone)]
 pub struct WebApp {
     site: web::Data<Site>,
@@ -105,8 +104,6 @@ pub struct WebApp {
 }
 
 impl WebApp {
-    /// The door of a site; figures are shown by `metrics`.
-    #[must_use]
     pub fn new(site: Site, metrics: PrometheusHandle) -> WebApp {
         let limiter = web::Data::new(RequestLimiter::new(&site.settings));
         let answers = web::Data::new(ResponseCache::new(site.settings.response_cache_bytes));
@@ -116,13 +113,11 @@ impl WebApp {
         WebApp { site: web::Data::new(site), limiter, streams, answers, metrics }
     }
 
-    /// The site behind it.
-    #[must_use]
     pub fn site(&self) -> &Site {
         &self.site
     }
 
-    /// One worker's: what stands before every handler, and the handlers.
+    /// The application of one worker: middleware and handlers.
     pub fn app(
         &self,
     ) -> ActixApp<
@@ -166,23 +161,23 @@ fn bind_listener(address: SocketAddr) -> Result<(TcpListener, SocketAddr), Serve
     Ok((listener, real))
 }
 
-/// Files that this process may have open; very many where nothing says so.
+/// The limit of open files; unlimited if none is set.
 fn open_file_limit() -> u64 {
     getrlimit(Resource::Nofile).current.unwrap_or(u64::MAX)
 }
 
-/// Connections that each worker takes, so that all of them leave files for the database and the log. Others wait
-/// until one ends.
+/// The number of connections per worker that leaves enough files for the database and the log.
+/// Further connections wait.
 fn connections_per_worker(files: u64) -> usize {
     let left = files.saturating_sub(RESERVED_FILES.min(files / 2));
     let each = usize::try_from(left).unwrap_or(usize::MAX) / available_workers();
     each.clamp(1, MAX_CONNECTIONS)
 }
 
-/// Listens on `address`, calls `ready` with the real one, and serves until told to stop.
+/// Listens on `address`, calls `ready` with the actual one, and serves until stopped.
 ///
 /// # Errors
-/// [`ServeError::Listen`] where the address cannot be had.
+/// Returns [`ServeError::Listen`] if it cannot listen on the address.
 pub async fn serve(
     site: Site,
     address: SocketAddr,
@@ -199,7 +194,7 @@ pub async fn serve(
     let trying =
         site.readiness.health.watch(&site.app).map_err(|e| ServeError::Metrics(e.to_string()))?;
     site.app.set_today(today());
-    // Once before the first request, so that no answer is of an edition that was never out.
+    // Before the first request, so that no response is cached for a wrong data version.
     refresh_data_version(site.app.clone()).await;
     let chores = [
         actix_web::rt::spawn(run_refresh(site.app.clone())),
@@ -213,7 +208,7 @@ pub async fn serve(
         )),
     ];
     let (patience, feeds) = (site.settings.receive_timeout, Arc::clone(&site.feeds));
-    // Before anybody hears that it serves: whoever is told to stop from then on stops politely.
+    // Before `ready`, so that from then on a stop signal shuts the server down gracefully.
     let told = wait_for_stop(stop_signals()?, feeds);
     let door = WebApp::new(site, metrics);
     let tidying = actix_web::rt::spawn(run_cleanup(door.metrics.clone(), door.limiter.clone()));
@@ -243,12 +238,12 @@ pub async fn serve(
     Ok(served?)
 }
 
-/// What tells a server to stop; each is heard from now on.
+/// The signals that stop the server, handled from now on.
 fn stop_signals() -> std::io::Result<[Signal; 2]> {
     Ok([signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?])
 }
 
-/// Comes back when the server is told to stop, and ends the lines that would go on without end.
+/// Waits for a stop signal, then closes the endless streams.
 async fn wait_for_stop([mut terminated, mut interrupted]: [Signal; 2], feeds: Arc<Feeds>) {
     tokio::select! {
         _ = terminated.recv() => {}
@@ -257,7 +252,7 @@ async fn wait_for_stop([mut terminated, mut interrupted]: [Signal; 2], feeds: Ar
     feeds.close();
 }
 
-/// Forgets addresses that have been quiet, and folds figures that nobody fetches.
+/// Forgets idle callers, and aggregates metrics that nobody fetches.
 async fn run_cleanup(metrics: PrometheusHandle, limiter: web::Data<RequestLimiter>) {
     let mut ticks = tokio::time::interval(CLEANUP_INTERVAL);
     loop {
@@ -267,7 +262,7 @@ async fn run_cleanup(metrics: PrometheusHandle, limiter: web::Data<RequestLimite
     }
 }
 
-/// Tells spectators who are told late, each second, and keeps lines open on which nothing happens.
+/// Publishes live updates to delayed spectators every second, and sends heartbeats.
 async fn run_broadcast(site: web::Data<Site>) {
     let (live, feeds) = (&site.live, &site.feeds);
     let mut ticks = tokio::time::interval(Duration::from_secs(1));
@@ -292,7 +287,7 @@ async fn run_broadcast(site: web::Data<Site>) {
     }
 }
 
-/// Ends the lines of those whose rights have changed: twice a second, so that each ends within one.
+/// Ends streams whose permission was revoked; twice a second, so that they end within one.
 async fn run_stream_revocation(live: Live, feeds: Arc<Feeds>, lives: SessionLifetimes) {
     let mut ticks = tokio::time::interval(STREAM_CHECK_INTERVAL);
     ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
@@ -311,7 +306,7 @@ async fn run_stream_revocation(live: Live, feeds: Arc<Feeds>, lives: SessionLife
     }
 }
 
-/// Shows figures at an address of their own.
+/// Serves metrics at an address of their own.
 fn serve_metrics(
     address: SocketAddr,
     metrics: PrometheusHandle,
@@ -333,7 +328,7 @@ fn serve_metrics(
     })
 }
 
-/// Takes away what is over, now and then every hour.
+/// Deletes expired data, every hour.
 async fn run_housekeeping(app: App, lives: SessionLifetimes) {
     let mut ticks = tokio::time::interval(HOUSEKEEPING_INTERVAL);
     loop {
@@ -357,13 +352,13 @@ async fn run_housekeeping(app: App, lives: SessionLifetimes) {
     }
 }
 
-/// Since when the server has run without a stop, where it looked at the clock twice: while a machine sleeps nobody
-/// can do anything, and a clock that was set back has not been later.
+/// The start of the uninterrupted uptime after a check at `now`: a suspended machine starts anew,
+/// and a clock that was set back does not make anybody wait.
 fn continuous_uptime_start(up_since: i64, looked_at: i64, now: i64) -> i64 {
     if now - looked_at > STANDSTILL_MICROS { now } else { up_since.min(now) }
 }
 
-/// Reminds people of their matches, and has the default rule of events fire.
+/// Sends reminders of matches, and applies the default rule of events.
 async fn run_due_matches(site: web::Data<Site>) {
     let mut up_since = Utc::now().timestamp_micros();
     let (mut ticks, mut looked_at) = (tokio::time::interval(DUE_CHECK_INTERVAL), up_since);
@@ -385,7 +380,7 @@ async fn run_due_matches(site: web::Data<Site>) {
     }
 }
 
-/// Ends rooms that are over, and has lines hear of it.
+/// Closes rooms that are over, and notifies their streams.
 async fn run_room_checks(site: web::Data<Site>) {
     let mut ticks = tokio::time::interval(ROOM_CHECK_INTERVAL);
     loop {
@@ -400,13 +395,12 @@ async fn run_room_checks(site: web::Data<Site>) {
     }
 }
 
-/// The present day in UTC: a record's day has no time zone, and a few hours make no year.
+/// The current day in UTC; the dates of records have no time zone.
 fn today() -> Day {
     Day(Utc::now().date_naive().to_epoch_days())
 }
 
-/// Looks again and again for what another process wrote, such as an import by command, and
-/// for midnight.
+/// Regularly looks for changes by other processes, such as an import by command, and for midnight.
 async fn run_refresh(app: App) {
     let mut ticks = tokio::time::interval(REFRESH_INTERVAL);
     loop {
@@ -415,7 +409,7 @@ async fn run_refresh(app: App) {
     }
 }
 
-/// Reads set-ups of games that are revealed by now, at the start all of them.
+/// Indexes the set-ups of newly revealed games, at the start of all games.
 async fn run_formation_index(app: App) {
     let mut ticks = tokio::time::interval(REFRESH_INTERVAL);
     ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
@@ -428,7 +422,7 @@ async fn run_formation_index(app: App) {
     }
 }
 
-/// Ends the time of grace of rounds that is over, now and then every few seconds.
+/// Ends expired grace periods, every few seconds.
 async fn run_grace_periods(app: App) {
     let mut ticks = tokio::time::interval(GRACE_CHECK_INTERVAL);
     loop {

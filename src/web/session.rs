@@ -1,4 +1,4 @@
-//! Who is signed in: the cookie before every page, and what pages know of it.
+//! Sessions: cookies, and the visitor of a page.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -24,37 +24,37 @@ use super::parameters::percent_encode;
 use super::request_context::RequestContext;
 use super::site::Site;
 
-/// Either what a handler gave, or an answer instead of it.
+/// The response of a handler, or one in its place.
 type EitherResponse<B> = ServiceResponse<EitherBody<B, BoxBody>>;
 
-/// The cookie of a session; [`cookie_name`] says how it is called here.
+/// The cookie of a session; [`cookie_name`] returns its actual name.
 pub const SESSION_COOKIE: &str = "session";
 /// The cookie of a browser that has signed in before.
 pub const DEVICE_COOKIE: &str = "device";
-/// The cookie that ties the forms of somebody who is not signed in to his browser.
+/// The cookie that ties forms to the browser of a signed-out visitor.
 pub const VISITOR_COOKIE: &str = "visitor";
-/// How long a browser is known after signing in.
+/// How long a browser is recognised after a sign-in.
 const DEVICE_DAYS: i64 = 400;
-/// Of a browser that holds a pass to a table.
+/// The cookie of a browser that holds a table pass.
 pub const TABLE_PASS_COOKIE: &str = "table";
-/// Longer than any game at one.
+/// Longer than any game at a table.
 const TABLE_PASS_DAYS: i64 = 7;
-/// Of a browser that holds a steward's link.
+/// The cookie of a browser that holds a steward link.
 pub const STEWARD_COOKIE: &str = "hall";
-/// No link is open longer.
+/// The maximum lifetime of a steward link.
 const STEWARD_DAYS: i64 = 3;
-/// What the token of a form is derived for.
+/// The derivation context of CSRF tokens.
 const FORM_TOKEN_CONTEXT: &str = "adjutant 2026-11 token of a form";
 
-/// What is known of who looks.
+/// The visitor of a page.
 #[derive(Debug)]
 pub struct VisitorIdentity {
     pub actor: Actor,
-    /// The session's secret, or of somebody not signed in his browser's.
+    /// The secret of the session or, if signed out, of the browser.
     secret: Secret,
     /// Whether the browser does not have the secret yet.
     is_new: bool,
-    /// Whether a form was given out that needs it.
+    /// Whether a form was rendered that needs the secret.
     form_token_used: AtomicBool,
 }
 
@@ -70,31 +70,30 @@ impl VisitorIdentity {
         }
     }
 
-    /// The token that each form of this browser carries.
-    #[must_use]
+    /// The CSRF token of this browser's forms.
     pub fn form_token(&self) -> String {
         self.form_token_used.store(true, Ordering::Relaxed);
         self.secret.derive(FORM_TOKEN_CONTEXT).to_base32()
     }
 
-    /// The secret of the session, for ending or renewing it; `None` for somebody not signed in.
-    #[must_use]
+    /// The session secret, for ending or renewing it; `None` if signed out.
     pub fn session(&self) -> Option<&Secret> {
         self.actor.is_signed_in().then_some(&self.secret)
     }
 }
 
-/// Whether cookies are for `https` alone.
+/// Whether cookies require `https`.
 pub fn uses_https(site: &Site) -> bool {
     site.settings.public_url.as_deref().is_some_and(|url| url.starts_with("https:"))
 }
 
-/// What a cookie is called here: with `__Host-` no other host and no plain connection can set it.
+/// The name of a cookie; the prefix `__Host-` prevents other hosts and plain connections from
+/// setting it.
 pub fn cookie_name(site: &Site, plain: &'static str) -> String {
     if uses_https(site) { format!("__Host-{plain}") } else { plain.to_owned() }
 }
 
-/// The plain name of a cookie of this site's sessions, whatever it is called here.
+/// The name of a cookie without the prefix.
 pub fn unprefixed_cookie_name(name: &str) -> &str {
     name.strip_prefix("__Host-").unwrap_or(name)
 }
@@ -108,44 +107,42 @@ fn build_cookie(site: &Site, plain: &'static str, value: String) -> Cookie<'stat
         .finish()
 }
 
-/// The cookie that carries a new session as long as it may live; the server ends it earlier.
+/// The cookie of a new session with its maximum lifetime; the server may end it earlier.
 pub fn session_cookie(site: &Site, secret: &Secret) -> Cookie<'static> {
     let mut cookie = build_cookie(site, SESSION_COOKIE, secret.to_base32());
     cookie.set_max_age(Duration::days(site.settings.session_days.into()));
     cookie
 }
 
-/// The cookie of a browser that has signed in.
 pub fn device_cookie(site: &Site, secret: &Secret) -> Cookie<'static> {
     let mut cookie = build_cookie(site, DEVICE_COOKIE, secret.to_base32());
     cookie.set_max_age(Duration::days(DEVICE_DAYS));
     cookie
 }
 
-/// The cookie of a browser that holds a pass to a table; the server ends it earlier.
+/// The cookie of a table pass; the server ends it earlier.
 pub fn table_pass_cookie(site: &Site, secret: &Secret) -> Cookie<'static> {
     let mut cookie = build_cookie(site, TABLE_PASS_COOKIE, secret.to_base32());
     cookie.set_max_age(Duration::days(TABLE_PASS_DAYS));
     cookie
 }
 
-/// The cookie of a browser that holds a steward's link; the server ends it earlier.
+/// The cookie of a steward link; the server ends it earlier.
 pub fn steward_cookie(site: &Site, secret: &Secret) -> Cookie<'static> {
     let mut cookie = build_cookie(site, STEWARD_COOKIE, secret.to_base32());
     cookie.set_max_age(Duration::days(STEWARD_DAYS));
     cookie
 }
 
-/// The cookie that takes a session's back.
 fn expired_session_cookie(site: &Site) -> Cookie<'static> {
     let mut cookie = build_cookie(site, SESSION_COOKIE, String::new());
     cookie.make_removal();
     cookie
 }
 
-/// Takes the session's cookie back, and has the browser drop what it keeps of this site, so that on
-/// a machine of many nothing is left to the next. Other cookies stay: language and looks, and the
-/// one by which guesses of strangers cannot keep this browser out.
+/// Removes the session cookie and clears the browser's cache and storage for this site, so that the
+/// next user of a shared machine finds nothing. Other cookies remain: the preferences, and the one
+/// that keeps this browser from being locked out by others guessing the password.
 pub fn clear_session(response: &mut HttpResponse, site: &Site) {
     let _ = response.add_cookie(&expired_session_cookie(site));
     let name = HeaderName::from_static("clear-site-data");
@@ -157,8 +154,7 @@ pub fn cookie_secret(request: &HttpRequest, site: &Site, plain: &'static str) ->
     Secret::parse(request.cookie(&cookie_name(site, plain))?.value())
 }
 
-/// Looks up who asks and leaves it with the request; the API knows tokens alone, and what is
-/// static is for everybody.
+/// Identifies the visitor of a page. The API uses tokens only, and static files are public.
 pub async fn identify_visitor<B: MessageBody + 'static>(
     request: ServiceRequest,
     next: Next<B>,
@@ -223,15 +219,15 @@ async fn find_session(
     Ok(found.map(|SignedIn { actor, due }| {
         if let Some(session) = due {
             let app = site.app.clone();
-            // Nobody waits for it, and nothing is lost without it.
+            // The response does not wait for this, and it may fail.
             drop(web::block(move || sessions::touch(&app, session, now)));
         }
         VisitorIdentity { actor, secret, is_new: false, form_token_used: AtomicBool::new(false) }
     }))
 }
 
-/// Keeps away who cannot be the right one, before anything is read: the use case looks closer.
-/// Who is not signed in is led there and back.
+/// Rejects visitors who cannot have the permission before anything is read; the use case checks it
+/// fully. Signed-out visitors are redirected to sign in.
 pub async fn guard<B: MessageBody + 'static>(
     request: ServiceRequest,
     next: Next<B>,
@@ -252,8 +248,7 @@ pub async fn guard<B: MessageBody + 'static>(
     Ok(next.call(request).await?.map_into_left_body())
 }
 
-/// Whether the actor may be the right one for an act, as far as that shows without looking at
-/// what it is done on.
+/// Whether the actor can have the permission for an act, without looking at its target.
 fn may_attempt(actor: &Actor, act: Act) -> Result<(), service::Error> {
     let parts = act.right().parts;
     let any = |wanted: &[Part]| parts.iter().any(|part| wanted.contains(part));
@@ -280,7 +275,7 @@ fn may_attempt(actor: &Actor, act: Act) -> Result<(), service::Error> {
     Err(last)
 }
 
-/// To where one signs in, and from there back to `address`.
+/// Redirects to the sign-in page, which leads back to `address`.
 pub fn redirect_to_sign_in(address: &str) -> HttpResponse {
     let there = format!("/sign-in?next={}", percent_encode(address));
     HttpResponse::build(StatusCode::SEE_OTHER)
@@ -289,7 +284,7 @@ pub fn redirect_to_sign_in(address: &str) -> HttpResponse {
         .finish()
 }
 
-/// A path of this site, and nothing else: no open redirect.
+/// Accepts only a path of this site, against open redirects.
 pub fn safe_return_path(back: Option<&str>) -> &str {
     let own = |path: &&str| {
         path.starts_with('/')

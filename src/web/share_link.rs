@@ -1,21 +1,20 @@
-//! Links that one hands on by a screen or on paper, and whoever has one does what it is for.
+//! Links handed on by screen or on paper; whoever holds one may use it.
 
 use super::qr::QrCode;
 use super::request_context::RequestContext;
 
 /// A link as it is shown once.
 pub struct ShareLink {
-    /// Whole where the site knows its address; else the path alone.
+    /// The absolute address if the public address is configured, otherwise the path.
     pub text: String,
-    /// Empty where the link is not whole.
+    /// Empty if the link is not absolute.
     pub qr: QrCode,
     pub is_whole: bool,
 }
 
 impl ShareLink {
-    /// The link to a path of this site. The site's address is the operator's to say: what a request
-    /// calls its host may be anything, and a link to a stranger's site would hand him the secret.
-    #[must_use]
+    /// The link to a path of this site. Only the configured public address is used: the host header
+    /// of a request may be forged, and a link to another site would reveal the secret.
     pub fn new(visit: &RequestContext, path: &str) -> ShareLink {
         match &visit.site.settings.public_url {
             Some(site) => {

@@ -1,4 +1,4 @@
-//! What all requests share.
+//! The state shared by all requests.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -78,47 +78,44 @@ impl From<OrganisationCreation> for CreationPolicy {
     }
 }
 
-/// How the site is set up.
 #[derive(Debug, Clone)]
 pub struct SiteSettings {
-    /// `https://host` as visitors reach it; links in cards need it.
+    /// `https://host` as visitors reach the site; required for preview images and links in mail.
     pub public_url: Option<String>,
-    /// Token of the operator for the API; none switches imports over HTTP off.
+    /// The operator's API token; without one, imports over HTTP are disabled.
     pub operator_token: Option<String>,
-    /// Largest body of an import, in bytes.
+    /// Maximum body of an import in bytes.
     pub max_import_bytes: usize,
-    /// How much text and how many games an import may bring.
+    /// Limits of text and games per import.
     pub imports: Limits,
-    /// A request's head, and each portion of its body, must come within this time.
+    /// The timeout for the head of a request and for each chunk of its body.
     pub receive_timeout: Duration,
-    /// Requests a minute from one address; 0 is without limit.
+    /// Requests per minute and caller; 0 for no limit.
     pub requests_per_minute: u32,
-    /// So many of them may come at once.
+    /// Requests per caller allowed in a burst.
     pub request_burst: u32,
-    /// Lines that go on without end, of one caller; 0 is without limit.
+    /// Event streams per caller; 0 for no limit.
     pub streams_per_caller: u32,
-    /// Accounts that are made from one address in an hour; 0 is without limit.
+    /// Sign-ups per hour and address; 0 for no limit.
     pub sign_ups_per_hour: u32,
-    /// Memory for answers that are kept ready to send, in bytes; with 0 none are kept.
+    /// Memory for cached responses in bytes; 0 disables the cache.
     pub response_cache_bytes: u64,
-    /// Whether `X-Forwarded-For` is believed: only behind an own proxy.
+    /// Whether to trust `X-Forwarded-For`; only behind a proxy of one's own.
     pub behind_proxy: bool,
     pub access_log: AccessLog,
-    /// Where figures are shown to whoever reaches it; without it to callers on this machine alone.
+    /// The address that serves metrics; without one they are served to this machine only.
     pub metrics_listen: Option<SocketAddr>,
     pub registration: RegistrationMode,
     pub organisation_creation: OrganisationCreation,
-    /// A session that is not used ends after so many days.
+    /// Days without use after which a session ends.
     pub session_idle_days: u16,
-    /// A session ends after so many days, however much it is used.
+    /// Days after which a session ends in any case.
     pub session_days: u16,
-    /// How letters go out; none without it.
+    /// The mail settings; without them no mail is sent.
     pub mail: Option<MailSettings>,
 }
 
 impl SiteSettings {
-    /// How long somebody stays signed in.
-    #[must_use]
     pub fn session_lifetimes(&self) -> SessionLifetimes {
         SessionLifetimes::from_days(self.session_idle_days, self.session_days)
     }
@@ -149,16 +146,16 @@ impl Default for SiteSettings {
     }
 }
 
-/// The service and its settings, one for all workers.
+/// The application and its settings, shared by all workers.
 pub struct Site {
     pub app: App,
     pub settings: SiteSettings,
-    /// Where letters are posted; none without a mail server.
+    /// `None` without a mail server.
     pub mailer: Option<Mailer>,
-    /// Games that are played here.
+    /// Live games.
     pub live: Live,
     pub feeds: Arc<Feeds>,
-    /// Rooms in which people look at a game together.
+    /// Review rooms.
     pub rooms: Rooms<LeaderView>,
     /// Threads for each kind of work.
     pub lanes: Lanes,
@@ -167,19 +164,16 @@ pub struct Site {
 }
 
 impl Site {
-    /// The site of a service.
+    /// Creates the site.
     ///
     /// # Errors
-    /// [`Error::Invalid`] where there is no way to the mail server of the settings;
-    /// [`Error::Unavailable`] where games cannot be played here.
+    /// Returns [`Error::Invalid`] if the mail settings are unusable, and [`Error::Unavailable`] if
+    /// live games cannot be started.
     pub fn new(app: App, settings: SiteSettings) -> Result<Site, Error> {
         Site::with_clock(app, settings, system_clocks(), Chance::of_the_system())
     }
 
-    /// The same, with clocks and chance from elsewhere.
-    ///
-    /// # Errors
-    /// As [`Site::new`].
+    /// Like [`new`](Self::new), with the given clocks and source of randomness.
     pub fn with_clock(
         app: App,
         settings: SiteSettings,
@@ -208,7 +202,7 @@ impl Site {
         })
     }
 
-    /// Posts letters, where there is a mail server, and is back at once.
+    /// Queues mail if there is a mail server; returns at once.
     pub fn send_mail(&self, letters: impl IntoIterator<Item = MailMessage>) {
         if let Some(post) = &self.mailer {
             letters.into_iter().for_each(|letter| post.send(letter));

@@ -1,4 +1,4 @@
-//! Plies in words, for those who hear the game.
+//! Announcements of plies in words.
 
 use salpakan::record::Timeline;
 use salpakan::rules::{ByColor, Color, Verdict};
@@ -7,7 +7,7 @@ use super::board::{fill_placeholders, side_name};
 use super::i18n::Texts;
 use super::replay::square_name;
 
-/// What the adjutant says of plies, in one language.
+/// Describes plies in one language.
 pub struct PlySpeaker {
     texts: Texts,
     moves: &'static str,
@@ -16,14 +16,13 @@ pub struct PlySpeaker {
 }
 
 impl PlySpeaker {
-    /// The words of a language.
     pub fn new(texts: Texts) -> PlySpeaker {
         let (moves, challenges) = (texts.text("js-moves"), texts.text("js-challenges"));
         let sides = ByColor::new(side_name(texts, Color::White), side_name(texts, Color::Black));
         PlySpeaker { texts, moves, challenges, sides }
     }
 
-    /// One sentence for a ply; 0 is the start.
+    /// Describes a ply in one sentence; 0 is the start.
     pub fn describe(&self, timeline: &Timeline, number: u32) -> String {
         let Some(ply) = (number as usize).checked_sub(1).and_then(|n| timeline.plies.get(n)) else {
             return self.texts.get("js-start");

@@ -1,4 +1,4 @@
-//! How many lines that go on without end may be open: of one caller, and of all, so that files are left for pages.
+//! Limits on open event streams, per caller and in total, so that files are left for pages.
 
 use std::collections::HashMap;
 use std::pin::Pin;
@@ -15,14 +15,13 @@ use actix_web::{Error, HttpResponse};
 use super::error::negotiated_error;
 use super::request_limits::Caller;
 
-/// Files that are kept for pages, the database and the log, at least.
+/// Files reserved for pages, the database and the log.
 const RESERVED_FILES: u64 = 192;
-/// Who may not listen now is told to come again after so many seconds.
+/// The `Retry-After` of a refused stream, in seconds.
 const RETRY_AFTER_SECONDS: u64 = 15;
 
-/// The lines that are open.
 pub struct StreamLimiter {
-    /// Of one caller; 0 is without limit.
+    /// Per caller; 0 for no limit.
     per_caller: usize,
     total: usize,
     counts: Mutex<StreamCounts>,
@@ -34,14 +33,14 @@ struct StreamCounts {
     by_caller: HashMap<Caller, usize>,
 }
 
-/// Why no further line is opened.
+/// Which limit is reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum LimitReached {
     PerCaller,
     Total,
 }
 
-/// One line; it is closed when this is dropped.
+/// An open stream; dropping it closes it.
 struct StreamPermit {
     streams: Arc<StreamLimiter>,
     caller: Caller,
@@ -60,7 +59,7 @@ impl Drop for StreamPermit {
     }
 }
 
-/// How many lines there may be where so many files may be open: a quarter of them is for others.
+/// The number of streams for a limit of open files, of which a quarter is reserved.
 pub fn max_streams(files: u64) -> usize {
     usize::try_from(files.saturating_sub(RESERVED_FILES.max(files / 4)))
         .unwrap_or(usize::MAX)
@@ -68,7 +67,7 @@ pub fn max_streams(files: u64) -> usize {
 }
 
 impl StreamLimiter {
-    /// So many lines of one caller (0 is without limit) and of all.
+    /// Limits per caller (0 for no limit) and in total.
     pub fn new(of_one: u32, in_all: usize) -> Arc<StreamLimiter> {
         let of_one = usize::try_from(of_one).unwrap_or(usize::MAX);
         Arc::new(StreamLimiter { per_caller: of_one, total: in_all, counts: Mutex::default() })
@@ -93,7 +92,7 @@ impl StreamLimiter {
     }
 }
 
-/// What is sent on a line, which counts as long as this lives.
+/// The body of a stream, counted while it lives.
 struct CountedBody {
     body: BoxBody,
     _line: StreamPermit,
@@ -114,7 +113,7 @@ impl MessageBody for CountedBody {
     }
 }
 
-/// Counts each answer that goes on without end, and gives none where too many are open.
+/// Counts event streams, and refuses further ones beyond the limits.
 pub async fn limit_streams<B: MessageBody + 'static>(
     request: ServiceRequest,
     next: Next<B>,

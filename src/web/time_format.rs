@@ -1,4 +1,4 @@
-//! Moments as pages write them: in UTC, and alike in all languages.
+//! Formats times for pages, in UTC and the same in all languages.
 
 use chrono::{DateTime, SecondsFormat, Utc};
 use chrono_tz::Tz;
@@ -7,29 +7,25 @@ fn utc_date_time(at: i64) -> Option<DateTime<Utc>> {
     DateTime::from_timestamp_micros(at)
 }
 
-/// The day of a moment in microseconds since 1970, as 2026-11-21.
-#[must_use]
+/// The date of a time in microseconds since 1970, such as 2026-11-21.
 pub fn format_date(at: i64) -> String {
     utc_date_time(at).map(|at| at.format("%Y-%m-%d").to_string()).unwrap_or_default()
 }
 
-/// A date as records have it, as far as it is known: `2026.11.21` as 2026-11-21, `2026.??.??` as 2026, and `????.??.??`
-/// as a dash.
-#[must_use]
+/// The known part of a record's date: `2026.11.21` as 2026-11-21, `2026.??.??` as 2026, and
+/// `????.??.??` as a dash.
 pub fn format_partial_date(date: &str) -> String {
     let known: Vec<&str> = date.split('.').take_while(|part| !part.contains('?')).collect();
     if known.is_empty() { "–".to_owned() } else { known.join("-") }
 }
 
-/// The moment to the minute, as 2026-11-21 09:30 UTC.
-#[must_use]
+/// The time to the minute, such as 2026-11-21 09:30 UTC.
 pub fn format_minute(at: i64) -> String {
     utc_date_time(at).map(|at| at.format("%Y-%m-%d %H:%M UTC").to_string()).unwrap_or_default()
 }
 
-/// The moment to the minute by the clocks of a zone, as 2026-11-21 17:30 (Asia/Manila); in UTC where there is no such
-/// zone.
-#[must_use]
+/// The time to the minute in a zone, such as 2026-11-21 17:30 (Asia/Manila); in UTC if the zone is
+/// unknown.
 pub fn format_in_zone(at: i64, zone: &str) -> String {
     let Ok(tz) = zone.parse::<Tz>() else { return format_minute(at) };
     let local =
@@ -37,20 +33,17 @@ pub fn format_in_zone(at: i64, zone: &str) -> String {
     local.map(|local| format!("{local} ({zone})")).unwrap_or_default()
 }
 
-/// The moment to the second, as programs read it (RFC 3339).
-#[must_use]
+/// The time to the second in UTC (RFC 3339).
 pub fn to_rfc3339(at: i64) -> String {
     utc_date_time(at).map(|at| at.to_rfc3339_opts(SecondsFormat::Secs, true)).unwrap_or_default()
 }
 
-/// The moment that a program writes (RFC 3339, in any zone); in microseconds since 1970.
-#[must_use]
+/// Parses a time (RFC 3339, in any zone) to microseconds since 1970.
 pub fn parse_rfc3339(text: &str) -> Option<i64> {
     Some(DateTime::parse_from_rfc3339(text).ok()?.timestamp_micros())
 }
 
-/// The same of a moment that may not have been.
-#[must_use]
+/// Formats an optional time.
 pub fn to_rfc3339_opt(at: Option<i64>) -> Option<String> {
     at.map(to_rfc3339)
 }

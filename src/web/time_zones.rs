@@ -1,9 +1,9 @@
-//! Hours by the clocks of a zone, as forms send them and pages show them.
+//! Local times of a zone in forms and on pages.
 
 use chrono::{DateTime, NaiveDateTime, TimeZone};
 use chrono_tz::Tz;
 
-/// Zones in which players of the game live, and those of neighbours; a form takes any other of the IANA's, too.
+/// Zones offered for choice, where the game is mainly played; forms accept every IANA zone.
 const ZONE_NAMES: &[&str] = &[
     "Asia/Manila",
     "Asia/Singapore",
@@ -33,14 +33,11 @@ const ZONE_NAMES: &[&str] = &[
     "UTC",
 ];
 
-/// The zone of this name.
-#[must_use]
 pub fn parse_zone(name: &str) -> Option<Tz> {
     name.parse().ok()
 }
 
-/// The names of zones from which one chooses, with `own` among them.
-#[must_use]
+/// The zones offered for choice, including `own`.
 pub fn zone_choices(own: &str) -> Vec<String> {
     let mut all: Vec<String> = ZONE_NAMES.iter().map(|name| (*name).to_owned()).collect();
     if !own.is_empty() && !all.iter().any(|name| name == own) {
@@ -49,23 +46,20 @@ pub fn zone_choices(own: &str) -> Vec<String> {
     all
 }
 
-/// A moment of a zone's clocks as a form sends it, `2026-11-24T20:00`, in microseconds since 1970. An hour that is
-/// there twice is the earlier one; one that clocks skip is none.
-#[must_use]
+/// Parses a local time as sent by forms, such as `2026-11-24T20:00`, to microseconds since 1970. An
+/// ambiguous time is the earlier one; a skipped one is `None`.
 pub fn parse_local_minute(text: &str, zone: Tz) -> Option<i64> {
     let written = NaiveDateTime::parse_from_str(text, "%Y-%m-%dT%H:%M").ok()?;
     Some(zone.from_local_datetime(&written).earliest()?.timestamp_micros())
 }
 
-/// A moment by the clocks of a zone, as `2026-11-24 20:00`.
-#[must_use]
+/// Formats a time in a zone, such as `2026-11-24 20:00`.
 pub fn format_local_minute(at: i64, zone: Tz) -> String {
     let at = DateTime::from_timestamp_micros(at);
     at.map(|at| at.with_timezone(&zone).format("%Y-%m-%d %H:%M").to_string()).unwrap_or_default()
 }
 
-/// The day of a moment by the clocks of a zone, counted from 1970 on.
-#[must_use]
+/// The date of a time in a zone, in days since 1970.
 pub fn local_day(at: i64, zone: Tz) -> i32 {
     let at = DateTime::from_timestamp_micros(at).unwrap_or_default();
     at.with_timezone(&zone).date_naive().to_epoch_days()

@@ -188,11 +188,9 @@ on_both_engines! {
         assert!(first(b"PK\x03\x04").contains("workbook"));
         assert!(first(b"handle,birthday\nAna,2012-01-01\n").contains("no column \"birthday\""));
         assert!(first(b"handle,age\nAna,2012-01-01\n").contains("never a date"));
-        let start = std::time::Instant::now();
         let many: Vec<String> = (0..100_000).map(|at| format!("Player {at}")).collect();
         let many = format!("handle\n{}\n", many.join("\n"));
         assert!(first(many.as_bytes()).contains("more than 20000 rows"));
-        assert!(start.elapsed().as_secs() < 30, "{:?}", start.elapsed());
     }
 
     fn nobody_is_put_on_a_roster_that_waits_for_approval(place: &Place) {

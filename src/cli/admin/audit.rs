@@ -1,4 +1,4 @@
-//! The audit trail as NDJSON.
+//! `adjutant admin audit`: the audit trail as NDJSON.
 
 use std::io::{self, Write};
 
@@ -49,12 +49,12 @@ fn parse_action(key: &str) -> Result<Action, String> {
     Action::of(key).ok_or_else(|| format!("there are {}", known()))
 }
 
-/// An entry as it is written out.
+/// An entry as it is written.
 #[derive(Serialize)]
 struct AuditLine<'a> {
     id: i32,
     at: String,
-    /// `command` and `anonymous` are nobody's accounts.
+    /// For `command` and `anonymous`, no account did it.
     through: &'static str,
     by: Option<&'a str>,
     acting_as: &'a str,
@@ -67,7 +67,7 @@ struct AuditLine<'a> {
     reason: &'a str,
 }
 
-/// A field that changed; values are left out where they are personal.
+/// A changed field; personal values are left out.
 #[derive(Serialize)]
 struct AuditChangeLine<'a> {
     field: &'a str,

@@ -1,4 +1,4 @@
-//! An event is made again from its file.
+//! `adjutant admin restore-event`: creates an event from its file.
 
 use std::io::{self, Read};
 use std::path::PathBuf;
@@ -64,7 +64,7 @@ impl RestoreEvent {
         Ok(())
     }
 
-    /// The file, of which no more is read than may be sent to a running server.
+    /// Reads the file, up to the size that a running server accepts.
     fn read_file(&self) -> Result<Vec<u8>, String> {
         let (mut bytes, most) = (Vec::new(), MAX_FILE_BYTES as u64 + 1);
         let read = if self.file.as_os_str() == "-" {

@@ -1,4 +1,4 @@
-//! Invitations: links that let somebody sign up, or give him a role.
+//! `adjutant admin invite`: links for signing up or taking a role.
 
 use clap::{Args, ValueEnum};
 

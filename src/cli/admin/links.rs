@@ -1,4 +1,4 @@
-//! Links that work once, as the operator hands them out.
+//! One-time links, as printed for the operator.
 
 use clap::Args;
 
@@ -13,7 +13,7 @@ pub(super) struct LinkArgs {
 }
 
 impl LinkArgs {
-    /// Prints a link, whose path is `path`, and what to do with it.
+    /// Prints a link with this path, and what to do with it.
     pub(super) fn print_link(&self, path: &str, words: &str) {
         match self.public_url.as_deref().filter(|url| !url.is_empty()) {
             Some(url) => say!("{}{path}", url.trim_end_matches('/')),

@@ -1,4 +1,4 @@
-//! `adjutant admin`: people, organisations and what was done, for whoever runs the server.
+//! `adjutant admin`: accounts, organisations and the audit trail, for the operator of the server.
 
 mod audit;
 mod events;
@@ -83,9 +83,9 @@ struct AdminContext {
     now: i64,
 }
 
-/// Why a command does not do what it is asked for.
+/// Why a command was not executed.
 enum AdminError {
-    /// It is refused, in words.
+    /// It was refused, with this message.
     Refused(String),
     Error(Error),
 }
@@ -114,7 +114,7 @@ impl From<AccountError> for AdminError {
     }
 }
 
-/// A fault in the words that the page has for it.
+/// A fault in the words of the corresponding page.
 fn fault_text(fault: &FormFieldError) -> String {
     let value = [("value", fault.value.clone())];
     let words = Texts(Language::English).fill(&format!("fault-{}", fault.key), &value);
@@ -122,7 +122,6 @@ fn fault_text(fault: &FormFieldError) -> String {
 }
 
 impl Admin {
-    /// Runs the command.
     pub fn run(self) -> ExitCode {
         let done = self.open().map_err(AdminError::Error).and_then(|app| {
             let now = Utc::now().timestamp_micros();
@@ -141,7 +140,8 @@ impl Admin {
 }
 
 impl Admin {
-    /// The first operator may come before the first game; all else is about what is there.
+    /// The first operator may be created in an empty database; all other commands need an existing
+    /// one.
     fn open(&self) -> Result<App, Error> {
         match self.act {
             AdminCommand::CreateOperator(_) => self.store.open(),

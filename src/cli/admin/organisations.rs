@@ -1,4 +1,4 @@
-//! Organisations: which there are, and opening, refusing and closing them.
+//! `adjutant admin organisations`: lists, approves, refuses and closes organisations.
 
 use clap::{ArgGroup, Args};
 

@@ -1,19 +1,19 @@
-//! A new password, typed on the terminal or piped in; never an option, which all users of a
-//! machine can see.
+//! Reads new passwords from the terminal or standard input; never from an option, which all users
+//! of a machine can see.
 
 use std::io::{self, IsTerminal, Read};
 
 use super::AdminError;
 
-/// Longer input is no password: 128 characters of at most 4 bytes, and the end of the line.
+/// The maximum length of input: 128 characters of at most 4 bytes, and the end of the line.
 const MAX_INPUT_BYTES: u64 = 128 * 4 + 3;
 
-/// Whether somebody can be asked.
+/// Whether there is a terminal to prompt on.
 pub(super) fn is_interactive() -> bool {
     io::stdin().is_terminal() && io::stderr().is_terminal()
 }
 
-/// Asks twice, without showing what is typed.
+/// Prompts twice, without echo.
 pub(super) fn prompt_password(whose: &str) -> Result<String, AdminError> {
     let unread = |e: io::Error| AdminError::Refused(format!("the password cannot be read: {e}"));
     let first = rpassword::prompt_password(format!("Password for {whose}: ")).map_err(unread)?;
@@ -24,7 +24,7 @@ pub(super) fn prompt_password(whose: &str) -> Result<String, AdminError> {
     Ok(first)
 }
 
-/// The first line of standard input, whole.
+/// The first line of standard input.
 pub(super) fn read_password_from_stdin() -> Result<String, AdminError> {
     let refused = |words: &str| AdminError::Refused(format!("standard input: {words}"));
     let mut text = String::new();

@@ -1,4 +1,4 @@
-//! Accounts: making operators, links for new passwords, suspending, roles, lists.
+//! Account commands: operators, password links, suspension, roles, lists.
 
 use chrono::DateTime;
 use clap::{Args, ValueEnum};
@@ -10,7 +10,7 @@ use crate::service::accounts::{self, AccountDetails, MailMessage};
 
 use super::{AdminContext, AdminError, passwords};
 
-/// How long such a link holds.
+/// How long such a link is valid.
 const RESET_LINK_NOTICE: &str =
     "It works once, within 10 minutes; then make another by `adjutant admin reset`.";
 
@@ -42,7 +42,7 @@ impl CreateOperator {
         let (name, email) = (self.name.as_str(), self.email.as_str());
         let password = self.read_password()?;
         if let Some(password) = &password {
-            // Before the account is made, so that none is left without one.
+            // Checked before the account is created, so that none is left without a password.
             Password::new(password, &[name, email, "Adjutant"])
                 .map_err(|e| AdminError::Refused(format!("the password: {e}")))?;
         }
@@ -228,7 +228,7 @@ pub(super) struct ListAccounts {
     prefix: String,
 }
 
-/// So many accounts are read at once.
+/// The number of accounts that are read at once.
 const PAGE_SIZE: usize = 200;
 
 impl ListAccounts {
@@ -255,7 +255,7 @@ fn print_account(row: &AccountDetails) {
     say!("{}\t{state}\t{role}\t{factor}\t{since}\t{last}", row.name);
 }
 
-/// The day of a moment in UTC; `never` for 0.
+/// The day of a time in UTC; `never` for 0.
 fn format_day(moment: i64) -> String {
     let known = DateTime::from_timestamp_micros(moment).filter(|_| moment > 0);
     known.map_or_else(|| "never".to_owned(), |moment| moment.format("%Y-%m-%d").to_string())

@@ -1,4 +1,4 @@
-//! Two players that are one person, and one who is not whose account has him.
+//! Player commands: merging two players, undoing a merge, and releasing a player from an account.
 
 use clap::Args;
 

@@ -1,4 +1,4 @@
-//! The sealing key: accepting that it is lost, and replacing it.
+//! Sealing key commands: accepting its loss, and replacing it.
 
 use clap::Args;
 
@@ -48,7 +48,7 @@ impl AcceptLostKey {
 const NOT_ACCEPTED_NOTICE: &str = "nothing was changed; where the key cannot be found, stop the server, take a backup, and run \
                             this again with --accept";
 
-/// Names what stays closed.
+/// Prints what stays sealed forever.
 fn print_lost(lost: &LostKeyCounts) {
     if *lost == LostKeyCounts::default() {
         say!("Nothing is sealed here: no key is missed.");

@@ -1,4 +1,4 @@
-//! Taking away what is over.
+//! `adjutant admin tidy`: deletes expired data.
 
 use clap::Args;
 

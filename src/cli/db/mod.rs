@@ -1,4 +1,4 @@
-//! `adjutant db`: SQL on the database, by the SQLite that is built into this program.
+//! `adjutant db`: runs SQL on the database with the built-in SQLite.
 
 mod printing;
 mod script_reader;
@@ -62,16 +62,15 @@ const WRITE_HELP_TEXT: &str = "\
 /// How a session ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum SessionEnd {
-    /// All is done.
+    /// All statements were executed.
     Done,
-    /// Somebody at a terminal ended it.
+    /// The user at a terminal ended it.
     Quit,
-    /// A statement was refused or failed, which is said already.
+    /// A statement was refused or failed, which has been reported.
     Failed,
 }
 
 impl Db {
-    /// Runs the command.
     pub fn run(self) -> ExitCode {
         self.execute().unwrap_or_else(|e| self.store.fail(e))
     }
@@ -123,7 +122,7 @@ impl Db {
         Ok(self.finish(shell, end?, interactive, changed))
     }
 
-    /// Keeps or undoes what was changed, and says which.
+    /// Commits or rolls back, and says which.
     fn finish(
         &self,
         shell: SqlShell,
@@ -156,21 +155,21 @@ impl Db {
     }
 }
 
-/// Statements from one input to one output.
+/// A session that executes statements from one input and prints to one output.
 struct ShellSession<'a> {
     shell: &'a SqlShell,
     form: OutputFormat,
-    /// Somebody sits at a terminal.
+    /// Whether the input is a terminal.
     interactive: bool,
     write: bool,
     out: &'a mut dyn Write,
-    /// Rows changed so far.
+    /// The number of changed rows so far.
     changed: u64,
 }
 
-/// Why a piece is not done.
+/// Why a piece was not executed.
 enum PieceError {
-    /// It was refused; where and why.
+    /// It was refused, with the place and reason.
     Refused(String),
     Output(io::Error),
 }
@@ -182,7 +181,7 @@ impl From<io::Error> for PieceError {
 }
 
 impl ShellSession<'_> {
-    /// Does all that is asked for, up to the first failure unless somebody at a terminal reads.
+    /// Executes everything, up to the first failure unless the input is a terminal.
     fn run(&mut self, input: impl BufRead) -> Result<SessionEnd, Error> {
         let mut script = ScriptReader::new(input);
         let interactive = self.interactive;
@@ -208,7 +207,7 @@ impl ShellSession<'_> {
                         return Ok(SessionEnd::Failed);
                     }
                 }
-                // Changes do not depend on who reads what is printed.
+                // Changes are made even if nobody reads the output any more.
                 Err(PieceError::Output(e)) if e.kind() == io::ErrorKind::BrokenPipe => {
                     if !self.write {
                         return Ok(SessionEnd::Done);
@@ -231,7 +230,7 @@ impl ShellSession<'_> {
         SessionEnd::Done
     }
 
-    /// Does one piece; answers the end where it asks for that.
+    /// Executes one piece; returns the end if the piece requests it.
     fn run_piece(&mut self, piece: ScriptPiece) -> Result<Option<SessionEnd>, PieceError> {
         let line = piece.line;
         match piece.what {

@@ -1,4 +1,4 @@
-//! Results as text.
+//! Prints results as text.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -20,13 +20,10 @@ pub(super) enum OutputFormat {
     Ndjson,
 }
 
-/// Bytes of a BLOB that a table shows.
+/// The number of bytes of a BLOB that a table shows.
 const MAX_SHOWN_BLOB_BYTES: usize = 16;
 
-/// Writes a result; nothing where the statement has none.
-///
-/// # Errors
-/// Where `out` cannot take it.
+/// Writes a result; nothing for a statement without one.
 pub(super) fn print_output(
     form: OutputFormat,
     answer: &StatementOutput,
@@ -98,7 +95,7 @@ fn print_csv(answer: &StatementOutput, out: &mut dyn Write) -> io::Result<()> {
     writer.flush()
 }
 
-/// The error of the output itself, whose kind says whether its reader has gone.
+/// The error of the output itself, whose kind shows whether the reader is gone.
 fn into_io_error(e: csv::Error) -> io::Error {
     match e.into_kind() {
         csv::ErrorKind::Io(e) => e,
@@ -130,7 +127,7 @@ fn json_value(value: &SqlValue) -> serde_json::Value {
     }
 }
 
-/// Names of columns, with a number behind one that was there before: an object has each once.
+/// Column names, numbered if repeated: an object has each name once.
 fn distinct_names(columns: &[String]) -> Vec<String> {
     let mut names: Vec<String> = Vec::with_capacity(columns.len());
     for column in columns {
@@ -159,8 +156,8 @@ fn hex(bytes: &[u8]) -> String {
     data_encoding::HEXLOWER.encode(bytes)
 }
 
-/// A text on one line and harmless to a terminal: what people have written may hold sequences that
-/// move its cursor or write somewhere else.
+/// Puts text on one line and escapes control characters, since people's input may contain terminal
+/// escape sequences.
 fn escape_control(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {

@@ -1,8 +1,8 @@
-//! What is typed or piped in, cut into statements and commands of the shell.
+//! Splits input into SQL statements and shell commands.
 
 use std::io::{self, BufRead};
 
-/// Something to be done.
+/// A statement or command.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct ScriptPiece {
     pub what: PieceKind,
@@ -12,21 +12,21 @@ pub(super) struct ScriptPiece {
 
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum PieceKind {
-    /// A statement with its number, from 1, without comments before it.
+    /// A statement with its number, from 1, without preceding comments.
     Statement { number: usize, sql: String },
     /// A line that begins with a dot, without the dot.
     Command(String),
 }
 
-/// The pieces of an input, one by one.
+/// Reads the pieces of an input one by one.
 pub(super) struct ScriptReader<R> {
     input: R,
-    /// What is read and not handed out yet.
+    /// Text that has been read but not returned.
     text: String,
     /// The line on which `text` begins, from 1.
     line: usize,
     scanner: StatementScanner,
-    /// Statements handed out so far.
+    /// The number of statements returned so far.
     number: usize,
 }
 
@@ -41,10 +41,10 @@ impl<R: BufRead> ScriptReader<R> {
         }
     }
 
-    /// The next piece; `prompt` is called before each line is read, and told whether a statement has begun.
+    /// The next piece. `prompt` is called before each line is read, with whether a statement has begun.
     ///
     /// # Errors
-    /// Where the input cannot be read, or is not UTF-8.
+    /// Returns an error if the input cannot be read or is not UTF-8.
     pub fn next_piece(
         &mut self,
         prompt: &mut dyn FnMut(bool) -> io::Result<()>,
@@ -83,7 +83,7 @@ impl<R: BufRead> ScriptReader<R> {
         })
     }
 
-    /// The statement that ends at `end`; `None` where there are only blanks, comments and semicolons.
+    /// The statement that ends at `end`; `None` for only blanks, comments and semicolons.
     fn take_statement(&mut self, end: usize) -> Option<ScriptPiece> {
         let first = self.scanner.first;
         let piece = first.map(|first| {
@@ -103,15 +103,15 @@ impl<R: BufRead> ScriptReader<R> {
     }
 }
 
-/// How many lines end in a text.
+/// The number of line ends in a text.
 pub(super) fn count_newlines(text: &str) -> usize {
     text.bytes().filter(|byte| *byte == b'\n').count()
 }
 
-/// Finds the semicolon that ends a statement: not one in quotes, in a comment or within a trigger.
+/// Finds the semicolon at the end of a statement: not in quotes, comments or triggers.
 #[derive(Debug, Default)]
 struct StatementScanner {
-    /// Bytes looked at.
+    /// The number of bytes examined.
     at: usize,
     /// Where the statement's first word begins.
     first: Option<usize>,
@@ -129,7 +129,7 @@ enum QuoteState {
     BlockComment,
 }
 
-/// How far a statement is, as in SQLite's own `sqlite3_complete`: `CREATE TRIGGER` ends at `; END;`.
+/// The stage of a statement, as in SQLite's `sqlite3_complete`: `CREATE TRIGGER` ends at `; END;`.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 enum TriggerStage {
     #[default]
@@ -148,7 +148,7 @@ impl StatementScanner {
         self.first.is_none() && self.within == QuoteState::Nothing
     }
 
-    /// Looks at the rest of the text, and answers the end of a statement or of an empty one.
+    /// Examines the rest of the text, and returns the end of a statement, which may be empty.
     fn advance(&mut self, text: &str) -> Option<usize> {
         let bytes = text.as_bytes();
         while let Some(&byte) = bytes.get(self.at) {
@@ -186,7 +186,7 @@ impl StatementScanner {
         None
     }
 
-    /// Takes a word, an opening quote or a sign.
+    /// Consumes a word, an opening quote or a sign.
     fn token(&mut self, text: &str) {
         self.first.get_or_insert(self.at);
         let rest = &text.as_bytes()[self.at..];
@@ -202,7 +202,7 @@ impl StatementScanner {
     }
 }
 
-/// Bytes beyond ASCII are of words, so that no character is cut.
+/// Non-ASCII bytes belong to words, so that no character is split.
 const fn is_word_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'$' || !byte.is_ascii()
 }

@@ -56,13 +56,11 @@ impl fmt::Display for ContestFileError {
 impl std::error::Error for ContestFileError {}
 
 /// The first line of a file.
-#[must_use]
 pub fn write_header(head: &ContestFileHeader) -> String {
     to_line(&object([("event", written(&head.name)), ("first_day", written(&head.first_day))]))
 }
 
 /// The line of a fact; they are numbered from 1 on.
-#[must_use]
 pub fn write_fact_line(number_of: usize, at: &str, fact: &ContestFact) -> String {
     let members =
         [("number", number(number_of)), ("at", written(at)), ("fact", facts::write(fact))];

@@ -80,7 +80,6 @@ pub use scheduling::{format_minute_of_day, parse_minute_of_day};
 pub const MAX_TEXT_BYTES: usize = 1 << 20;
 
 /// A fact in one line.
-#[must_use]
 pub fn write_fact(fact: &ContestFact) -> String {
     to_line(&facts::write(fact))
 }
@@ -94,7 +93,6 @@ pub fn read_fact(text: &str) -> Result<ContestFact, JsonError> {
 }
 
 /// Settings in one line, with everything that they say.
-#[must_use]
 pub fn write_settings(settings: &ContestSettings) -> String {
     to_line(&settings::write(settings))
 }

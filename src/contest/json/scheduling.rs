@@ -82,7 +82,6 @@ fn read_cut_off(json: &Json) -> JsonResult<u32> {
 }
 
 /// The minute of the day that is written as `23:00`.
-#[must_use]
 pub fn parse_minute_of_day(said: &str) -> Option<u32> {
     let is_digits = |part: &str| part.len() == 2 && part.bytes().all(|byte| byte.is_ascii_digit());
     let parts = said.split_once(':').filter(|(hour, minute)| is_digits(hour) && is_digits(minute));
@@ -92,7 +91,6 @@ pub fn parse_minute_of_day(said: &str) -> Option<u32> {
 }
 
 /// A minute of the day as `23:00`.
-#[must_use]
 pub fn format_minute_of_day(minute: u32) -> String {
     format!("{:02}:{:02}", minute / 60, minute % 60)
 }

@@ -76,9 +76,6 @@ impl Contest {
     }
 
     /// Publishes a draft; where players arrange their matches, its window opens.
-    ///
-    /// # Errors
-    /// As [`Contest::publish_round`].
     pub fn publish_round_at(
         &self,
         stage: usize,

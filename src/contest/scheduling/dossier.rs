@@ -28,7 +28,6 @@ pub struct MatchDossier {
 
 impl Contest {
     /// The dossier of a match whose players arrange its time; `None` of any other.
-    #[must_use]
     pub fn dossier(&self, of: TableId) -> Option<MatchDossier> {
         let window = self.match_window(of)?;
         let meeting = self.meeting_at_table(of)?;

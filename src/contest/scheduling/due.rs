@@ -34,7 +34,6 @@ const MAX_DEFAULTED_GAMES: usize = 64;
 impl Contest {
     /// What is due at `now`, in the order of tables. `up_since` is when the server began to run: a default whose moment
     /// came while it was away waits for the time of grace from then on, for nobody could tell it anything.
-    #[must_use]
     pub fn due_matches(&self, now: i64, up_since: i64) -> Vec<DueMatch> {
         let mut due = Vec::new();
         for (of, window, arrangement) in self.pending_matches() {
@@ -60,7 +59,6 @@ impl Contest {
     }
 
     /// When something is due for the first time; `None` where nothing will be before something else is told.
-    #[must_use]
     pub fn next_due_at(&self) -> Option<i64> {
         let moments = self.pending_matches().filter_map(|(_, window, arrangement)| {
             let (lapse, what) = next_default(&window, arrangement);
@@ -147,7 +145,6 @@ impl Contest {
     }
 
     /// Matches that wait for officials: the rule has left them to them, or their window is over.
-    #[must_use]
     pub fn matches_awaiting_officials(&self, now: i64) -> Vec<TableId> {
         let open = self.scheduled_matches().filter(|(of, meeting)| {
             !self.is_over && !meeting.is_over() && self.is_current_match(*of)

@@ -150,13 +150,11 @@ impl Contest {
     }
 
     /// What was told of the time of a match; `None` where nothing was.
-    #[must_use]
     pub fn match_schedule(&self, of: TableId) -> Option<&MatchSchedule> {
         self.stages.get(of.stage)?.rounds.get(of.round)?.schedule.tables.get(&of.table)
     }
 
     /// The window of a match; `None` where its players do not arrange it themselves.
-    #[must_use]
     pub fn match_window(&self, of: TableId) -> Option<MatchWindow> {
         let round = self.stages.get(of.stage)?.rounds.get(of.round)?;
         if !round.published || of.table >= round.meetings.len() {
@@ -166,7 +164,6 @@ impl Contest {
     }
 
     /// The time at which a match is to begin, once that is agreed on.
-    #[must_use]
     pub fn match_time(&self, of: TableId) -> Option<i64> {
         self.match_schedule(of)?.fixed.map(|(time, _)| time)
     }

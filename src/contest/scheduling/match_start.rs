@@ -9,7 +9,6 @@ use swiss::series::Side;
 impl Contest {
     /// Whether the game that is open at a table is to be made by now: at the time that is fixed, unless the default rule
     /// has left the match to officials. Where players do not arrange their matches that is at once.
-    #[must_use]
     pub fn is_start_due(&self, of: TableId, now: i64) -> bool {
         if self.match_window(of).is_none() {
             return true;
@@ -20,20 +19,17 @@ impl Contest {
 
     /// Whether the game of an arranged match was made here, and neither the default rule has fired since nor officials
     /// have moved the match.
-    #[must_use]
     pub fn has_match_started(&self, of: TableId) -> bool {
         self.match_schedule(of)
             .is_some_and(|one| one.game_started_at.is_some() && one.applied_default.is_none())
     }
 
     /// Whether a game that was made for a table is still meant.
-    #[must_use]
     pub fn is_game_current(&self, of: TableId) -> bool {
         self.match_window(of).is_none() || self.has_match_started(of)
     }
 
     /// Matches that begin between two moments, with their times: what a game is made for.
-    #[must_use]
     pub fn matches_starting(&self, from: i64, until: i64) -> Vec<(TableId, i64)> {
         let open = self.scheduled_matches().filter(|(of, meeting)| {
             !self.is_over && !meeting.is_over() && self.is_current_match(*of)
@@ -43,7 +39,6 @@ impl Contest {
     }
 
     /// When a match begins for the first time after `now`.
-    #[must_use]
     pub fn next_match_start(&self, now: i64) -> Option<i64> {
         self.matches_starting(now + 1, MAX_TIMESTAMP).into_iter().map(|(_, time)| time).min()
     }

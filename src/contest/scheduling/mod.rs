@@ -136,13 +136,11 @@ impl Default for DefaultRule {
 }
 
 impl DefaultRule {
-    #[must_use]
     pub const fn consequence(&self, clause: DefaultClause) -> DefaultConsequence {
         self.consequences[clause.index()]
     }
 
     /// The grace in microseconds.
-    #[must_use]
     pub fn grace(&self) -> i64 {
         i64::from(self.grace_minutes) * MINUTE
     }

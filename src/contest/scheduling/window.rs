@@ -10,7 +10,6 @@ use super::{
 
 impl SchedulingRules {
     /// Whether everything is in its range, and the zone is known.
-    #[must_use]
     pub fn is_valid(&self) -> bool {
         (1..=MAX_WINDOW_DAYS).contains(&self.window_days)
             && self.cut_off_minute < 1_440
@@ -23,13 +22,11 @@ impl SchedulingRules {
 
     /// The window of what is published at `now`: it ends at the cut-off of its last day, of which the first is that of
     /// the first cut-off to come. The cut-off for agreeing never falls into its first half.
-    #[must_use]
     pub fn window_from(&self, now: i64) -> MatchWindow {
         self.window_of_days(self.window_days, now)
     }
 
     /// The same of so many days.
-    #[must_use]
     pub fn window_of_days(&self, days: u32, now: i64) -> MatchWindow {
         let days = days.clamp(1, MAX_WINDOW_DAYS);
         // A zone that is not known any more counts as UTC.

@@ -23,7 +23,6 @@ pub struct BoardScore {
 
 impl Contest {
     /// What everybody has on each board of a stage, board by board, the best first.
-    #[must_use]
     pub fn board_scores(&self, stage: usize) -> Vec<BoardScore> {
         let mut all: BTreeMap<(usize, EntrantId, usize), (usize, Points)> = BTreeMap::new();
         let rounds = self.stages.get(stage).map_or(&[][..], |state| &state.rounds);

@@ -58,43 +58,36 @@ impl TeamMatch {
     }
 
     /// Whether everybody may know who plays.
-    #[must_use]
     pub const fn is_released(&self) -> bool {
         !self.sealed || self.released || (self.line_ups[0].is_some() && self.line_ups[1].is_some())
     }
 
     /// Whether a side has handed in its line-up: all that others may know before both are released.
-    #[must_use]
     pub const fn has_line_up(&self, side: Side) -> bool {
         self.line_ups[side.index()].is_some()
     }
 
     /// A side's own, released or not: for its team and for officials alone.
-    #[must_use]
     pub const fn line_up(&self, side: Side) -> Option<&BoardPlayers> {
         self.line_ups[side.index()].as_ref()
     }
 
     /// In their order, without who plays there.
-    #[must_use]
     pub fn boards(&self) -> &[MatchBoard] {
         &self.boards
     }
 
     /// Games that were to break a tie.
-    #[must_use]
     pub fn deciders(&self) -> &[GameResult] {
         &self.deciders
     }
 
     /// Whether a game that breaks a tie is to be played.
-    #[must_use]
     pub const fn needs_decider(&self) -> bool {
         self.needs_decider
     }
 
     /// Board points of both so far.
-    #[must_use]
     pub fn board_points(&self, points: &PointSystem) -> [Points; 2] {
         let results: Vec<Option<GameResult>> = self.results();
         score(&results, points, points).board_points
@@ -105,13 +98,11 @@ impl TeamMatch {
     }
 
     /// Whether anything is known of a board.
-    #[must_use]
     pub fn has_results(&self) -> bool {
         self.boards.iter().any(|board| board.result.is_some())
     }
 
     /// What stands of a board or, behind the boards, of a game that breaks a tie.
-    #[must_use]
     pub fn result_of(&self, game: usize) -> Option<GameResult> {
         match self.boards.get(game) {
             Some(board) => board.result,
@@ -120,7 +111,6 @@ impl TeamMatch {
     }
 
     /// Whether it is to be played now.
-    #[must_use]
     pub fn is_open(&self, game: usize) -> bool {
         match self.boards.get(game) {
             Some(board) => board.result.is_none(),
@@ -235,7 +225,6 @@ impl Contest {
     }
 
     /// Whether everybody keeps his board through a stage.
-    #[must_use]
     pub fn are_boards_fixed(&self, stage: usize) -> bool {
         let system = self.settings.plan.stages.get(stage).map(|stage| stage.system);
         matches!(system, Some(System::BoardGroups { .. } | System::Scheveningen))
@@ -248,7 +237,6 @@ impl Contest {
     }
 
     /// Who plays on each board of a match; `None` where no teams meet, or their line-ups are not released.
-    #[must_use]
     pub fn seated_boards(
         &self,
         stage: usize,

@@ -69,7 +69,6 @@ pub struct Team {
 
 impl Team {
     /// The captain.
-    #[must_use]
     pub fn captain(&self) -> Option<&EntrantProfile> {
         match &self.captain {
             Captain::Member(at) => self.members.get(*at),
@@ -96,7 +95,6 @@ impl Team {
     }
 
     /// The team as an entrant among others: with the average rating of those on its boards who have one.
-    #[must_use]
     pub fn as_entrant(&self, boards: usize) -> EntrantProfile {
         let on_boards = self.members.iter().take(boards).map(|one| one.rating);
         let rated: Vec<u32> = on_boards.filter(|rating| *rating > 0).collect();
@@ -164,7 +162,6 @@ pub enum TeamError {
 
 impl ContestSettings {
     /// On how many boards teams play; `None` where no teams do.
-    #[must_use]
     pub const fn team_boards(&self) -> Option<usize> {
         match self.plan.unit {
             Unit::Teams { boards } => Some(boards),

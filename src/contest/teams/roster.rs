@@ -160,7 +160,6 @@ impl Contest {
     }
 
     /// What a player is here; `None` for who is in no team that takes part or waits.
-    #[must_use]
     pub fn team_role_of(&self, player: i32) -> Option<TeamRole> {
         if player == 0 {
             return None;

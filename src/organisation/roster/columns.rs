@@ -1,21 +1,20 @@
-//! The columns of a roster and what stands in them.
+//! The columns of a roster file and their contents.
 
 use crate::account::age::AgeBand;
 
 use super::super::{FieldError, text};
 
-/// A column of the file, by the name in its first row.
+/// A column of the file, identified by its name in the header row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum RosterColumn {
-    /// The player; the only one that must be there.
+    /// The player's handle, the only required column.
     Handle,
-    /// His real name, for officials.
+    /// The player's real name, for officials.
     Name,
     Club,
     Province,
-    /// The organisation's own number for him.
+    /// The organisation's own number for the player.
     Number,
-    /// The age band.
     Age,
 }
 
@@ -29,7 +28,7 @@ impl RosterColumn {
         RosterColumn::Age,
     ];
 
-    /// Its name in the first row, in forms and in the catalogues (`roster-<key>`); frozen.
+    /// The frozen name in the header row, in forms and in the catalogues (`roster-<key>`).
     #[must_use]
     pub const fn key(self) -> &'static str {
         match self {
@@ -42,14 +41,13 @@ impl RosterColumn {
         }
     }
 
-    /// The column of a name in the first row, in letters of either case.
-    #[must_use]
+    /// The column with this header, in either case.
     pub fn parse(text: &str) -> Option<RosterColumn> {
         let text = text.trim().to_lowercase();
         RosterColumn::ALL.into_iter().find(|column| column.key() == text)
     }
 
-    /// Its longest text, in characters.
+    /// The maximum length of its content, in characters.
     #[must_use]
     pub const fn max_len(self) -> usize {
         match self {
@@ -61,7 +59,7 @@ impl RosterColumn {
     }
 }
 
-/// What a file says of a value: nothing keeps what is there, a dash empties it.
+/// What a cell does to a value: an empty cell keeps it, a dash erases it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CellEdit {
     Keep,
@@ -69,24 +67,23 @@ pub enum CellEdit {
     Set(String),
 }
 
-/// A row of the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RosterFileRow {
-    /// From 1, as editors count.
+    /// From 1, as in text editors.
     pub line: u64,
     pub handle: String,
     pub name: CellEdit,
     pub club: CellEdit,
     pub province: CellEdit,
     pub number: CellEdit,
-    /// `None` keeps what is there.
+    /// `None` keeps the current value.
     pub age: Option<AgeBand>,
 }
 
 /// What an organisation knows of a member.
 #[derive(Clone, PartialEq, Eq, Default)]
 pub struct MemberDetails {
-    /// The organisation's own number for him.
+    /// The organisation's own number for the member.
     pub number: String,
     pub real_name: String,
     pub club: String,
@@ -94,7 +91,7 @@ pub struct MemberDetails {
     pub age: AgeBand,
 }
 
-/// Mute: most of it is for officials alone.
+/// Hidden, since most of it is for officials only.
 impl std::fmt::Debug for MemberDetails {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("Details(..)")
@@ -102,10 +99,10 @@ impl std::fmt::Debug for MemberDetails {
 }
 
 impl MemberDetails {
-    /// The same, trimmed; or what is wrong with each value.
+    /// The trimmed details.
     ///
     /// # Errors
-    /// All faults, each with its column.
+    /// Returns all errors, each with its column.
     pub fn validated(&self) -> Result<MemberDetails, Vec<(RosterColumn, FieldError)>> {
         let mut faults = Vec::new();
         let mut line = |column: RosterColumn, value: &str| {
@@ -125,7 +122,6 @@ impl MemberDetails {
     }
 
     /// A value as it is shown to officials.
-    #[must_use]
     pub fn get(&self, column: RosterColumn) -> &str {
         match column {
             RosterColumn::Handle => "",
@@ -138,8 +134,7 @@ impl MemberDetails {
     }
 }
 
-/// How a band is written in a file.
-#[must_use]
+/// How an age band is written in a file.
 pub const fn age_band_text(age: AgeBand) -> &'static str {
     match age {
         AgeBand::Unknown => "",
@@ -150,7 +145,7 @@ pub const fn age_band_text(age: AgeBand) -> &'static str {
     }
 }
 
-/// Reads a band as people write it.
+/// Parses an age band in any common notation.
 pub(super) fn parse_age_band(text: &str) -> Option<AgeBand> {
     let text = text.to_lowercase().replace(['–', '—'], "-").replace(' ', "");
     let written = AgeBand::ALL.into_iter().skip(1);

@@ -1,4 +1,4 @@
-//! What a file would change of a roster, value by value.
+//! The changes that a file would make to a roster.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -6,7 +6,7 @@ use super::columns::{CellEdit, MemberDetails, RosterColumn, RosterFileRow};
 use super::error::RosterErrorKind;
 use super::reader::Roster;
 
-/// A member who is there.
+/// A member on the roster.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CurrentMember {
     pub handle: String,
@@ -21,7 +21,7 @@ pub struct RosterFieldChange {
     pub after: String,
 }
 
-/// A row of somebody who is not on the roster.
+/// A row with somebody who is not on the roster.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AddedMember {
     pub line: u64,
@@ -31,7 +31,6 @@ pub struct AddedMember {
     pub fields: Vec<RosterFieldChange>,
 }
 
-/// A row that changes a member.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChangedMember {
     pub line: u64,
@@ -41,18 +40,17 @@ pub struct ChangedMember {
     pub fields: Vec<RosterFieldChange>,
 }
 
-/// What a file would change.
+/// The changes that a file would make.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct RosterDiff {
     pub added: Vec<AddedMember>,
     pub changed: Vec<ChangedMember>,
     pub unchanged: usize,
-    /// The keys of members who are not in the file, where these are to go.
+    /// The keys of members who are not in the file, if those are to be removed.
     pub removed: Vec<String>,
 }
 
-/// Tells of each handle that is there twice under its key; `key` makes one of all spellings of a
-/// handle.
+/// Reports each handle that occurs twice. `key` maps all spellings of a handle to one key.
 pub fn report_duplicates(roster: &mut Roster, key: impl Fn(&str) -> String) {
     let mut seen: HashMap<String, u64> = HashMap::with_capacity(roster.lines.len());
     for line in &roster.lines {
@@ -67,8 +65,7 @@ pub fn report_duplicates(roster: &mut Roster, key: impl Fn(&str) -> String) {
     }
 }
 
-/// Compares a file with those who are there, by their keys.
-#[must_use]
+/// Compares a file with the current members by their keys.
 pub fn diff_roster(
     lines: &[RosterFileRow],
     present: &BTreeMap<String, CurrentMember>,
@@ -97,7 +94,7 @@ pub fn diff_roster(
     found
 }
 
-/// What a member is known by after this line, and what that changes.
+/// A member's details after this row, and the changes.
 fn apply_line(
     line: &RosterFileRow,
     before: Option<&MemberDetails>,
@@ -123,8 +120,7 @@ fn apply_cell(cell: &CellEdit, before: &str) -> String {
     }
 }
 
-/// The values in which two differ.
-#[must_use]
+/// The fields in which two differ.
 pub fn changed_fields(before: &MemberDetails, after: &MemberDetails) -> Vec<RosterFieldChange> {
     let differs = |column: &RosterColumn| before.get(*column) != after.get(*column);
     RosterColumn::ALL

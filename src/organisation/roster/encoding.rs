@@ -1,11 +1,11 @@
-//! From bytes to text, with what is wrong as rosters tell it.
+//! Decodes a file, with errors in the terms of rosters.
 
 use std::borrow::Cow;
 
 use super::super::text_decoding::{self, TextDecodeError, TextEncoding};
 use super::error::RosterErrorKind;
 
-/// The text of a file and how it was written; or the line and what is wrong there.
+/// The text of a file and its encoding, or the line and kind of the error.
 pub(super) fn decode_roster(
     file: &[u8],
 ) -> Result<(Cow<'_, str>, TextEncoding), (u64, RosterErrorKind)> {

@@ -1,4 +1,4 @@
-//! What is wrong with a roster, and where.
+//! Errors in a roster file, with their positions.
 
 use std::fmt;
 
@@ -7,22 +7,22 @@ use crate::account::handle::HandleError;
 use super::super::FieldError as TextFault;
 use super::{MAX_ROSTER_ROWS, RosterColumn};
 
-/// So many faults are told.
+/// How many errors are listed at most.
 pub(super) const MAX_LISTED_ERRORS: usize = 200;
 
-/// A column of the file: its number from 1, and its name.
+/// A column of the file: its number, from 1, and its name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ColumnRef {
     pub number: usize,
     pub name: String,
 }
 
-/// A fault at its place. `Display` says it in English.
+/// An error with its position. `Display` is the message in English.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RosterError {
-    /// From 1, as editors count; 0 where it is about the file.
+    /// From 1, as in text editors; 0 if it concerns the whole file.
     pub line: u64,
-    /// `None` where it is about the whole row.
+    /// `None` if it concerns the whole row.
     pub column: Option<ColumnRef>,
     pub kind: RosterErrorKind,
 }
@@ -39,7 +39,6 @@ impl fmt::Display for RosterError {
     }
 }
 
-/// What is wrong.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RosterErrorKind {
     #[error("the file is empty; its first row names the columns: {}", columns())]
@@ -94,8 +93,7 @@ fn columns() -> String {
 }
 
 impl RosterErrorKind {
-    /// The name of the sentence in the catalogues (`roster-fault-<key>`); frozen.
-    #[must_use]
+    /// The frozen key in the catalogues (`roster-fault-<key>`).
     pub const fn key(&self) -> &'static str {
         match self {
             RosterErrorKind::EmptyFile => "empty-file",
@@ -121,8 +119,7 @@ impl RosterErrorKind {
         }
     }
 
-    /// What the sentence names.
-    #[must_use]
+    /// The arguments of the message.
     pub fn args(&self) -> Vec<(&'static str, String)> {
         match self {
             RosterErrorKind::TooManyRows => vec![("most", MAX_ROSTER_ROWS.to_string())],
@@ -162,7 +159,7 @@ impl RosterErrorKind {
     }
 }
 
-/// The first 200 faults of a file, and how many there are behind them.
+/// The first 200 errors of a file, and the number of further ones.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct RosterErrors {
     pub listed: Vec<RosterError>,
@@ -178,7 +175,6 @@ impl RosterErrors {
         }
     }
 
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.listed.is_empty()
     }

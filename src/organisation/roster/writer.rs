@@ -1,29 +1,28 @@
-//! Writing a roster that [`read`](super::read) takes back, and that no spreadsheet runs.
+//! Writes rosters that [`read_roster`](super::read_roster) reads back and in which spreadsheets
+//! find no formulas.
 
 use super::columns::{MemberDetails, RosterColumn};
 
-/// Signs with which spreadsheets begin a formula, also the full-width ones (OWASP, "CSV
-/// Injection").
+/// First characters of formulas, including their full-width forms (OWASP, "CSV Injection").
 const FORMULA_SIGNS: [char; 11] = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
 
-/// The sign with which this text begins as a formula does.
+/// The first character, if the text begins like a formula.
 pub(super) fn formula_sign(text: &str) -> Option<char> {
     text.chars().next().filter(|first| FORMULA_SIGNS.contains(first))
 }
 
-/// Whether an apostrophe stands before what would be a formula, or before such an apostrophe.
+/// Whether the text is escaped: an apostrophe before a formula or before another such apostrophe.
 pub(super) fn is_guarded(text: &str) -> bool {
     text.starts_with('\'') && formula_sign(text.trim_start_matches('\'')).is_some()
 }
 
-/// With an apostrophe before what a spreadsheet would run; [`is_guarded`] takes it off.
+/// Puts an apostrophe before what a spreadsheet would run; [`is_guarded`] recognises it.
 fn guard_formula(text: &str) -> String {
     let guard = formula_sign(text).is_some() || is_guarded(text);
     if guard { format!("'{text}") } else { text.to_owned() }
 }
 
-/// Writes handles with what is known of each, in UTF-8 with its mark, which spreadsheets need.
-#[must_use]
+/// Writes handles and details in UTF-8 with a byte order mark, which spreadsheets need.
 pub fn write_roster<'a>(rows: impl Iterator<Item = (&'a str, &'a MemberDetails)>) -> String {
     let mut text = String::from('\u{feff}');
     let head = RosterColumn::ALL.map(|column| column.key().to_owned());
@@ -38,7 +37,7 @@ pub fn write_roster<'a>(rows: impl Iterator<Item = (&'a str, &'a MemberDetails)>
     text
 }
 
-/// A row in the form of RFC 4180.
+/// A row as in RFC 4180.
 fn push_row(text: &mut String, cells: &[String]) {
     for (at, cell) in cells.iter().enumerate() {
         if at > 0 {

@@ -1,15 +1,15 @@
-//! The table of rights. A row an act; what a row does not name may not do it.
+//! The table of permissions: one row per act, which lists everybody who may perform it.
 
 use crate::account::roles::Duties;
 use crate::account::scopes::TokenScopes;
 
-/// What somebody is to what it is done on.
+/// The relation of an actor to the target of an act.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Part {
     Anybody,
-    /// Has an account; of an organisation that is not his own he is nothing more.
+    /// Has an account; grants nothing in organisations of others.
     SignedIn,
-    /// It is about himself.
+    /// The target is the actor's own.
     Oneself,
     /// An official of the event with this duty.
     Official(Duties),
@@ -20,13 +20,13 @@ pub enum Part {
 }
 
 impl Part {
-    /// Whether it is given to an account by somebody else.
+    /// Whether it is granted to an account by somebody else.
     #[must_use]
     pub const fn is_role(self) -> bool {
         !matches!(self, Part::Anybody | Part::SignedIn | Part::Oneself)
     }
 
-    /// The word that the audit trail keeps; frozen.
+    /// The key in the audit log; frozen.
     #[must_use]
     pub const fn key(self) -> &'static str {
         match self {
@@ -42,15 +42,14 @@ impl Part {
     }
 }
 
-/// A row of the table.
 #[derive(Debug, Clone, Copy)]
 pub struct Right {
     pub act: Act,
-    /// Who may; the first that fits is what the audit trail says he acted as.
+    /// Who may perform the act; the first match is recorded in the audit log.
     pub parts: &'static [Part],
-    /// What a token must be made for; `None`: never by token.
+    /// The scope that a token needs; `None` if tokens do not suffice.
     pub scope: Option<TokenScopes>,
-    /// Whether it is written into the audit trail.
+    /// Whether the act is recorded in the audit log.
     pub audited: bool,
 }
 
@@ -71,7 +70,7 @@ macro_rules! rights {
     };
 }
 
-/// By a session alone: no token does this.
+/// Requires a session; tokens do not suffice.
 const SESSION: Option<TokenScopes> = None;
 const AUDITED: bool = true;
 const UNMARKED: bool = false;
@@ -83,7 +82,7 @@ const fn scope(scope: TokenScopes) -> Option<TokenScopes> {
 const PAIRINGS: Part = Part::Official(Duties::PAIRINGS);
 const RESULTS: Part = Part::Official(Duties::RESULTS);
 const CHECK_IN: Part = Part::Official(Duties::CHECK_IN);
-/// An official whatever his duties are.
+/// An official with any duties.
 const OFFICIAL: Part = Part::Official(Duties::NONE);
 
 rights! {
@@ -213,7 +212,6 @@ rights! {
 }
 
 impl Act {
-    /// Its row.
     #[must_use]
     pub fn right(self) -> &'static Right {
         &TABLE[self as usize]

@@ -1,4 +1,4 @@
-//! Accounts as the site's people see and keep them.
+//! Administration of accounts by operators and moderators.
 
 use crate::account::email::Email;
 use crate::account::handle::Handle;
@@ -16,10 +16,9 @@ use super::{
     password_reset, second_factor,
 };
 
-/// Rows of a list at most.
+/// The maximum length of a list.
 const MAX_LISTED: i64 = 200;
 
-/// Whether somebody may sign in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AccountState {
     Active,
@@ -36,7 +35,7 @@ impl AccountState {
         }
     }
 
-    /// Its name in lists and in the catalogues (`account-<key>`).
+    /// The key in lists and in the catalogues (`account-<key>`).
     #[must_use]
     pub const fn key(self) -> &'static str {
         match self {
@@ -47,7 +46,7 @@ impl AccountState {
     }
 }
 
-/// An account as the site's people see it.
+/// An account as shown to operators and moderators.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AccountDetails {
     pub id: i32,
@@ -83,10 +82,8 @@ impl From<AccountRow> for AccountDetails {
     }
 }
 
-/// Accounts by name, from the one behind `after` on; with `prefix` only those that begin so.
-///
-/// # Errors
-/// Those of [`require`] for [`Act::OverseeSite`].
+/// Lists accounts by name after `after`, only those that begin with `prefix`. Requires
+/// [`Act::OverseeSite`].
 pub fn list(
     app: &App,
     actor: &Actor,
@@ -100,10 +97,7 @@ pub fn list(
     Ok(rows.into_iter().map(AccountDetails::from).collect())
 }
 
-/// The account of this name.
-///
-/// # Errors
-/// Those of [`require`] for [`Act::OverseeSite`]; [`Error::Missing`].
+/// Finds an account by name. Requires [`Act::OverseeSite`].
 pub fn find(app: &App, actor: &Actor, name: &str) -> Result<AccountDetails, AccountError> {
     require(actor, Act::OverseeSite, ActTarget::Site, false)?;
     let found = accounts::by_name(&mut *app.store().read_connection()?, name)?;
@@ -111,7 +105,7 @@ pub fn find(app: &App, actor: &Actor, name: &str) -> Result<AccountDetails, Acco
     Ok(AccountDetails::from(found))
 }
 
-/// An account that is not deleted, within a transaction.
+/// Finds an account that is not deleted, within a transaction.
 fn find_undeleted(
     connection: &mut AnyConnection,
     account: i32,
@@ -120,7 +114,7 @@ fn find_undeleted(
     Ok(found.ok_or_else(|| Error::missing(Thing::Account, account.to_string()))?)
 }
 
-/// Nobody takes the site away from its last operator.
+/// Checks that the site keeps an operator.
 fn require_other_operator(
     connection: &mut AnyConnection,
     row: &AccountRow,
@@ -133,11 +127,12 @@ fn require_other_operator(
     Ok(())
 }
 
-/// Suspends an account: its sessions and invitations end, and neither a password nor a token opens it.
+/// Suspends an account: its sessions and invitations end, and passwords and tokens are refused.
+/// Requires [`Act::Suspend`].
 ///
 /// # Errors
-/// Those of [`require`] for [`Act::Suspend`]; [`Error::Forbidden`] for a moderator where the other
-/// serves the site, too; [`Error::Conflict`] for the last operator.
+/// Returns [`Error::Forbidden`] if a moderator suspends an operator or moderator, and
+/// [`Error::Conflict`] for the last operator.
 pub fn suspend(
     app: &App,
     actor: &Actor,
@@ -148,10 +143,6 @@ pub fn suspend(
     set_state(app, actor, account, (SUSPENDED, Action::AccountSuspended), reason, now)
 }
 
-/// Ends a suspension.
-///
-/// # Errors
-/// As [`suspend`].
 pub fn reinstate(
     app: &App,
     actor: &Actor,
@@ -195,11 +186,12 @@ fn set_state(
     })
 }
 
-/// Makes somebody moderator or operator, or ends that. It holds with his next request. His tokens
-/// end with a new role, and his invitations to the site with that of an operator.
+/// Grants or revokes the role of moderator or operator, from the next request on. The account's
+/// tokens end, and its invitations to the site if it stops being operator. Requires
+/// [`Act::GrantSiteRole`].
 ///
 /// # Errors
-/// Those of [`require`] for [`Act::GrantSiteRole`]; [`Error::Conflict`] for the last operator.
+/// Returns [`Error::Conflict`] for the last operator.
 pub fn set_site_role(
     app: &App,
     actor: &Actor,
@@ -235,10 +227,8 @@ pub fn set_site_role(
     })
 }
 
-/// A link by which somebody chooses a new password, to be handed to him; it works for ten minutes.
-///
-/// # Errors
-/// Those of [`require`] for [`Act::HelpIn`]; [`Error::Missing`].
+/// Creates a link for choosing a new password, valid for ten minutes, for the operator to hand
+/// over. Requires [`Act::HelpIn`].
 pub fn create_reset_link(
     app: &App,
     actor: &Actor,
@@ -256,10 +246,8 @@ pub fn create_reset_link(
     })
 }
 
-/// Takes away the second factor of somebody who lost it together with his codes.
-///
-/// # Errors
-/// Those of [`require`] for [`Act::HelpIn`]; [`Error::Missing`].
+/// Removes the second factor of somebody who lost it and the recovery codes. Requires
+/// [`Act::HelpIn`].
 pub fn reset_second_factor(
     app: &App,
     actor: &Actor,
@@ -283,11 +271,11 @@ pub fn reset_second_factor(
     })
 }
 
-/// Makes an account without password, with a link to choose one: the first operator, or somebody
-/// where nobody may sign up.
+/// Creates an account without a password, and a link to choose one: for the first operator, or if
+/// sign-up is closed. Requires [`Act::GrantSiteRole`].
 ///
 /// # Errors
-/// Those of [`require`] for [`Act::GrantSiteRole`]; faults of name and address.
+/// Returns the faults of name and address.
 pub fn create_account(
     app: &App,
     actor: &Actor,

@@ -1,4 +1,4 @@
-//! What stands before every door of this process: the count of guesses, and the gate of hashing.
+//! Limits on authentication in this process: failed attempts, and concurrent password hashing.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -6,7 +6,6 @@ use crate::account::rate_limit::RateLimiter;
 
 use super::password_hashing::HashLimiter;
 
-/// One for the whole service.
 #[derive(Default)]
 pub struct AuthLimits {
     rate_limiter: Mutex<RateLimiter>,
@@ -14,13 +13,12 @@ pub struct AuthLimits {
 }
 
 impl AuthLimits {
-    /// A panic while somebody counted leaves at most one guess uncounted.
+    /// A panic during counting leaves at most one attempt uncounted.
     pub(super) fn rate_limiter(&self) -> MutexGuard<'_, RateLimiter> {
         self.rate_limiter.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Passwords that were hashed so far, right or wrong.
-    #[must_use]
+    /// The number of passwords hashed so far, right or wrong.
     pub fn hash_count(&self) -> u64 {
         self.hash_limiter.hash_count()
     }

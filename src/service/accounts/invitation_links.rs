@@ -1,4 +1,4 @@
-//! Invitations: to sign up, and to a role in an organisation.
+//! Invitations to sign up, and to a role in an organisation.
 
 use crate::account::email::Email;
 use crate::account::roles::{OrganisationRole, RoleGrant, SiteRole};
@@ -16,21 +16,20 @@ use crate::store::{AnyConnection, StoreError, accounts, id_sequence, links, orga
 use super::password_reset::{self, plain_link};
 use super::{AccountError, LinkKind, MailKind, MailMessage, require_session};
 
-/// Whom to invite, and to what.
 #[derive(Debug, Clone, Copy)]
 pub struct NewInvitation<'a> {
-    /// Empty where the link is handed over otherwise.
+    /// Empty if the link is not mailed.
     pub email: &'a str,
     pub grant: Option<RoleGrant>,
-    /// Whether the organisation demands a second factor of its officials.
+    /// Whether the organisation requires a second factor of its officials.
     pub demands_second_factor: bool,
 }
 
-/// Makes an invitation that works once, within 14 days.
+/// Creates an invitation that can be used once within 14 days.
 ///
 /// # Errors
-/// A fault for what is no address; those of [`require`]: an operator invites to the site, whoever
-/// may give a role invites to it.
+/// Returns a fault for an invalid address, and the errors of [`require`]: operators invite to the
+/// site, and to a role whoever may grant it.
 pub fn invite(
     app: &App,
     actor: &Actor,
@@ -64,7 +63,7 @@ pub fn invite(
     })
 }
 
-/// What it takes to invite: to the site, or to a role in an organisation.
+/// The permission to invite to the site, or to a role in an organisation.
 fn required_act(to: Option<(i32, OrganisationRole)>) -> (Act, ActTarget) {
     match to {
         None => (Act::Invite, ActTarget::Site),
@@ -75,8 +74,8 @@ fn required_act(to: Option<(i32, OrganisationRole)>) -> (Act, ActTarget) {
     }
 }
 
-/// Whether who made an invitation might still make it: what he has lost since, his link does not
-/// give. What a command on the server made, lasts.
+/// Whether the creator of an invitation could still create it, because a link does not outlive the
+/// permission behind it. Invitations by a command on the server last.
 fn is_still_authorized(
     connection: &mut AnyConnection,
     link: &OneTimeLinkRow,
@@ -114,7 +113,7 @@ fn is_still_authorized(
     Ok(require(&actor, act, on, demands_second_factor).is_ok())
 }
 
-/// An invitation that works still.
+/// Finds an invitation that can be accepted.
 pub(super) fn find_live_invitation(
     app: &App,
     link: &Secret,
@@ -125,9 +124,9 @@ pub(super) fn find_live_invitation(
     if holds { Ok(row) } else { Err(AccountError::invalid_link()) }
 }
 
-/// Ends an account's invitations that nobody has taken up, in the transaction of the act that
-/// takes away the right to give them: to one organisation (0 for the site), or all. `by` is who did
-/// it and in which part; the trail has one entry with their count.
+/// Deletes the open invitations of an account, in the transaction that revokes its permission to
+/// invite: those to one organisation (0 for the site), or all. `by` is the actor and their
+/// capacity; the audit log gets one entry with the number.
 pub(in super::super) fn revoke_invitations(
     connection: &mut AnyConnection,
     by: (i32, &str),
@@ -176,7 +175,7 @@ fn with_grant_fields(entry: AuditEntry, grant: Option<RoleGrant>) -> AuditEntry 
     }
 }
 
-/// Uses an invitation up, where it holds still.
+/// Uses up an invitation that is still valid.
 pub(super) fn consume_invitation(
     connection: &mut AnyConnection,
     link: &OneTimeLinkRow,
@@ -186,7 +185,7 @@ pub(super) fn consume_invitation(
     if holds { Ok(()) } else { Err(AccountError::invalid_link()) }
 }
 
-/// Gives an account what an invitation brings.
+/// Grants what an invitation offers.
 pub(super) fn apply_invitation(
     connection: &mut AnyConnection,
     link: &OneTimeLinkRow,
@@ -217,10 +216,10 @@ pub(super) fn apply_invitation(
     Ok(audit::write(connection, &entry)?)
 }
 
-/// Takes up an invitation with an account that is there already.
+/// Accepts an invitation with an existing account.
 ///
 /// # Errors
-/// The fault of a link that does not work; `role-held` where he has that role.
+/// Returns a fault if the link is invalid, and `role-held` if the account has the role.
 pub fn accept_invitation(
     app: &App,
     actor: &Actor,

@@ -1,8 +1,8 @@
-//! Accounts: signing up, signing in, and what somebody keeps of his own.
+//! Accounts: signing up and in, and managing one's own account.
 //!
-//! What somebody learns who is not signed in says nothing about who has an account: a name that is
-//! unknown, suspended or without password takes the same work and gets the same answer as a
-//! wrong password, and whether an address is somebody's is told to its mailbox alone.
+//! Responses to anonymous users do not reveal who has an account: an unknown or suspended name, or
+//! one without a password, takes the same work and gets the same response as a wrong password, and
+//! whether an e-mail address is in use is told only by a message to it.
 
 mod administration;
 mod auth_limits;
@@ -54,19 +54,19 @@ pub use second_factor::{
 pub use sign_in::{SignInOutcome, sign_in, sign_in_second_step};
 pub use sign_up::{SignUpForm, SignUpOutcome, SignUpPolicy, set_sign_up_limit, sign_up};
 
-/// The name under which this site stands in an app for second factors, and which is no password.
+/// The issuer shown by authenticator apps; not allowed as a password.
 const SITE_NAME: &str = "Adjutant";
 
 /// Where a request comes from.
 #[derive(Debug, Clone, Copy)]
 pub struct ClientInfo<'a> {
-    /// The visitor's address; guesses are counted by it, and it is not stored.
+    /// The client's address, for rate limits; it is not stored.
     pub network: IpAddr,
-    /// What the browser keeps that has signed in before.
+    /// The cookie of a browser that has signed in before.
     pub device: Option<&'a Secret>,
-    /// The session that came along; it ends where a new one is opened.
+    /// The session of the request, which ends when a new one is opened.
     pub session: Option<&'a Secret>,
-    /// The browser's own words; two words of ours are kept.
+    /// The `User-Agent` header, of which two words are stored.
     pub user_agent: &'a str,
 }
 
@@ -76,23 +76,22 @@ impl ClientInfo<'_> {
     }
 }
 
-/// What a browser keeps from now on.
+/// The secrets that the browser stores from now on.
 #[derive(Debug, Clone)]
 pub struct OpenedSession {
     pub session: Secret,
     pub device: Secret,
-    /// What is to be told of it.
+    /// The messages to send.
     pub mail: Vec<MailMessage>,
 }
 
-/// Something that is wrong with what somebody wrote into a form.
+/// A fault of a form field.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FormFieldError {
-    /// The field of the form.
     pub field: &'static str,
-    /// Its words in the catalogues are `fault-<key>`.
+    /// The key of its message in the catalogues without `fault-`.
     pub key: &'static str,
-    /// What they name; mostly empty.
+    /// The value in the message; usually empty.
     pub value: String,
 }
 
@@ -110,10 +109,10 @@ impl FormFieldError {
     }
 }
 
-/// Why an act of this room is refused.
+/// Why an account use case fails.
 #[derive(Debug)]
 pub enum AccountError {
-    /// The form is wrong: all that is, at once.
+    /// All faults of the form at once.
     InvalidForm(Vec<FormFieldError>),
     /// The password must be given again first: see [`reauthenticate`].
     ReauthenticationRequired,
@@ -158,13 +157,13 @@ impl AccountError {
         AccountError::InvalidForm(vec![FormFieldError::new(field, key)])
     }
 
-    /// A link that is unknown, used, or over: which of these, nobody learns.
+    /// The fault of a link that is unknown, used or expired; it does not say which.
     fn invalid_link() -> AccountError {
         AccountError::invalid_field("link", "link-dead")
     }
 }
 
-/// What a letter is about.
+/// The subject of a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MailKind {
     Reset,
@@ -174,43 +173,43 @@ pub enum MailKind {
     EmailChanged,
     SecondFactorOn,
     SecondFactorOff,
-    /// Somebody signed in with a browser that had not been used for it.
+    /// A sign-in with a new browser.
     NewSignIn,
-    /// No time is agreed on for a match, and the cut-off comes.
+    /// No time is agreed for a match, and the deadline approaches.
     MatchUnscheduled,
-    /// A match begins.
+    /// A match is about to start.
     MatchStarts,
-    /// The default rule has fired.
+    /// The default rule was applied.
     MatchDefaulted,
 }
 
-/// What a letter about a match tells.
+/// The content of a message about a match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MatchNotice {
     pub event: String,
-    /// Who the reader meets.
+    /// The opponent of the recipient.
     pub opponent: String,
-    /// The cut-off, or the time of the match: microseconds since 1970.
+    /// The deadline or the time of the match, in microseconds since 1970.
     pub time: i64,
-    /// The zone in which it is told; empty for UTC.
+    /// The time zone for display; empty for UTC.
     pub zone: String,
     /// The path of the match on this site.
     pub path: String,
 }
 
-/// A letter that is to be sent, or whose link the operator hands over. Its `Debug` tells neither
-/// to whom nor with which link.
+/// A message to be mailed, or whose link the operator hands over. Its `Debug` output omits
+/// recipient and link.
 #[derive(Clone)]
 pub struct MailMessage {
-    /// Empty where there is no address.
+    /// Empty if there is no address.
     pub to: String,
-    /// How the reader is called.
+    /// The name of the recipient.
     pub name: String,
-    /// The language he reads: `en`, `fil`, or empty.
+    /// The recipient's language: `en`, `fil`, or empty.
     pub language: String,
     pub kind: MailKind,
     pub link: Option<Secret>,
-    /// Of a letter about a match.
+    /// Only in messages about a match.
     pub match_notice: Option<Box<MatchNotice>>,
 }
 
@@ -221,8 +220,7 @@ impl fmt::Debug for MailMessage {
 }
 
 impl MailMessage {
-    /// The path of its link on this site.
-    #[must_use]
+    /// The path of the link on this site.
     pub fn link_path(&self) -> Option<String> {
         if let Some(news) = &self.match_notice {
             return Some(news.path.clone());
@@ -236,7 +234,7 @@ impl MailMessage {
         }
     }
 
-    /// A letter to an account's own address with a link.
+    /// A message with a link to the address of an account.
     fn with_link(row: &AccountRow, kind: MailKind, link: Secret) -> MailMessage {
         MailMessage {
             to: row.email.clone(),
@@ -248,7 +246,7 @@ impl MailMessage {
         }
     }
 
-    /// Tells the holder of an account what was done to it, where he has confirmed an address.
+    /// A notice to the confirmed address of an account, if any.
     fn notice(row: &AccountRow, kind: MailKind) -> Vec<MailMessage> {
         let known = row.email_key.is_some();
         let letter = || MailMessage {
@@ -262,7 +260,7 @@ impl MailMessage {
         if known { vec![letter()] } else { Vec::new() }
     }
 
-    /// Tells the holder of an account of a match that he plays, where he has confirmed an address.
+    /// A notice about a match to the confirmed address of an account, if any.
     pub(super) fn about_match(
         row: &AccountRow,
         kind: MailKind,
@@ -273,14 +271,14 @@ impl MailMessage {
     }
 }
 
-/// Somebody at his own account, in a session.
+/// The owner of an account in a session.
 struct SessionOwner {
     account: i32,
     session: i32,
     acting_as: ActingAs,
 }
 
-/// Whose account it is, and in which session.
+/// The account and session of the actor.
 fn require_session(actor: &Actor) -> Result<SessionOwner, AccountError> {
     let acting_as = require(actor, Act::KeepAccount, ActTarget::Account(actor.account), false)?;
     match actor.credential {
@@ -291,11 +289,12 @@ fn require_session(actor: &Actor) -> Result<SessionOwner, AccountError> {
     }
 }
 
-/// Whether he gave his password in this session within the last ten minutes: what cannot be
-/// undone asks for it.
+/// Checks that the password was given in this session within the last ten minutes, as required for
+/// what cannot be undone.
 ///
 /// # Errors
-/// [`AccountError::ReauthenticationRequired`]; [`Error::SignIn`] for somebody without a session.
+/// Returns [`AccountError::ReauthenticationRequired`] if not, and [`Error::SignIn`] without a
+/// session.
 pub fn require_recent_authentication(actor: &Actor, now: i64) -> Result<(), AccountError> {
     match actor.credential {
         Credential::Session { authenticated_at: proved_at, .. }

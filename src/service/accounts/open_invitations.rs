@@ -1,4 +1,4 @@
-//! Invitations that nobody has taken up: who may give a role sees those to it, and takes them back.
+//! Open invitations, visible to those who may grant the role.
 
 use std::collections::HashMap;
 
@@ -12,31 +12,28 @@ use crate::store::links::InvitationRow;
 use crate::store::transaction::in_transaction;
 use crate::store::{AnyConnection, id_sequence, links, roles};
 
-/// So many a page lists.
+/// The maximum length of the list.
 const MAX_LISTED: i64 = 200;
 
-/// An invitation that works still. Its link is not kept, so nobody sees that again.
+/// An open invitation. Its link is not stored, so it cannot be shown again.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OpenInvitation {
     pub id: i32,
-    /// Where it was posted; empty where its link was handed over.
+    /// The address it was mailed to; empty if the link was handed over.
     pub email: String,
-    /// What it brings; `None` to the site.
+    /// The role it offers; `None` for an invitation to the site.
     pub role: Option<OrganisationRole>,
-    /// The name of an official's event; `None` for all events.
+    /// The event of an official; `None` for all events.
     pub event: Option<String>,
     pub duties: Duties,
-    /// The account that made it; empty where it is gone, or a command on the server did.
+    /// The account that created it; empty if it is deleted, or for a command on the server.
     pub created_by: String,
-    /// Microseconds since 1970.
+    /// In microseconds since 1970.
     pub expires_at: i64,
 }
 
-/// The open invitations to the roles of an organisation that the actor might give, or to the site, the
-/// last made first.
-///
-/// # Errors
-/// As [`require`] has it; [`Error::Missing`].
+/// Lists open invitations to the site, or to those roles of an organisation that the actor may
+/// grant, the newest first.
 pub fn open_invitations(
     app: &App,
     actor: &Actor,
@@ -52,7 +49,7 @@ pub fn open_invitations(
         Some(slug) => {
             let (row, _) = access_guard::authorize(&mut connection, actor, Act::ReadRoles, slug)?;
             if access_guard::require_active(&row).is_err() {
-                // What is closed takes nobody in, and shows no address of anybody.
+                // A closed organisation accepts nobody and reveals no addresses.
                 return Ok(Vec::new());
             }
             row.id
@@ -60,7 +57,7 @@ pub fn open_invitations(
     };
     let mut rows = links::open_invitations(&mut connection, organisation, now, MAX_LISTED)?;
     if let Some(slug) = slug {
-        // One question for each role, not for each invitation.
+        // Permissions are checked per role rather than per invitation.
         let mut may = HashMap::new();
         for role in
             [OrganisationRole::Owner, OrganisationRole::Organizer, OrganisationRole::Official]
@@ -94,11 +91,11 @@ fn to_open_invitations(
     Ok(rows.into_iter().map(one).collect())
 }
 
-/// Takes an invitation back: its link works no longer.
+/// Withdraws an invitation; its link becomes invalid.
 ///
 /// # Errors
-/// As [`require`] has it, for whoever may not give that role; [`Error::Missing`];
-/// [`Error::NotFound`] where there is none that nobody has taken up.
+/// Returns the errors of [`require`] if the actor may not grant the role, and [`Error::NotFound`]
+/// if there is no such open invitation.
 pub fn revoke_invitation(
     app: &App,
     actor: &Actor,
@@ -133,7 +130,8 @@ pub fn revoke_invitation(
     })
 }
 
-/// In which part the actor takes back an invitation to this role; who may not give it learns of none.
+/// The capacity in which the actor withdraws an invitation to this role. Without permission to
+/// grant it, the invitation counts as unknown.
 fn authorize_revocation(
     connection: &mut AnyConnection,
     actor: &Actor,

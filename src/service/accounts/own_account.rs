@@ -1,4 +1,4 @@
-//! One's own account: password, address, sessions.
+//! The actor's own account: password, address, sessions.
 
 use crate::account::email::Email;
 use crate::account::password::Password;
@@ -19,7 +19,6 @@ use super::{
     require_recent_authentication, require_session, session_opening,
 };
 
-/// What somebody sees of his own account.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OwnAccount {
     pub id: i32,
@@ -29,37 +28,34 @@ pub struct OwnAccount {
     pub email_confirmed: bool,
     pub player: Option<i32>,
     pub has_second_factor: bool,
-    /// Whether a second factor is begun and waits for its first code.
+    /// Whether a second factor was started and awaits its first code.
     pub is_second_factor_pending: bool,
     pub recovery_codes_left: i64,
     pub language: String,
     pub created_at: i64,
     pub password_changed_at: i64,
-    /// The password need not be given again until then.
+    /// Until when the password need not be given again.
     pub authenticated_until: i64,
 }
 
-/// A session in its owner's list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OwnSession {
     pub id: i32,
-    /// "Firefox on Android"; empty where the browser is unknown.
+    /// Such as "Firefox on Android"; empty if unknown.
     pub agent: String,
     pub created_at: i64,
     pub last_seen_at: i64,
     pub second_factor: bool,
-    /// Whether it is the one that asks.
+    /// Whether it is the session of this request.
     pub is_current: bool,
 }
 
-/// A changed password.
 #[derive(Debug)]
 pub struct PasswordChangeOutcome {
     pub session: OpenedSession,
     pub mail: Vec<MailMessage>,
 }
 
-/// The row of one's own account.
 pub(super) fn own_account_row(
     connection: &mut AnyConnection,
     owner: &SessionOwner,
@@ -67,10 +63,6 @@ pub(super) fn own_account_row(
     accounts::by_id(connection, owner.account)?.ok_or(Error::SignIn)
 }
 
-/// One's own account.
-///
-/// # Errors
-/// [`Error::SignIn`] without a session.
 pub fn own_account(app: &App, actor: &Actor) -> Result<OwnAccount, AccountError> {
     let own = require_session(actor)?;
     let mut connection = app.store().read_connection()?;
@@ -95,10 +87,7 @@ pub fn own_account(app: &App, actor: &Actor) -> Result<OwnAccount, AccountError>
     })
 }
 
-/// Ends this session.
-///
-/// # Errors
-/// [`Error::SignIn`] without one.
+/// Ends the session of this request.
 pub fn sign_out(app: &App, actor: &Actor, now: i64) -> Result<(), AccountError> {
     let own = require_session(actor)?;
     in_transaction(&mut *app.store().connection()?, |connection| {
@@ -109,7 +98,7 @@ pub fn sign_out(app: &App, actor: &Actor, now: i64) -> Result<(), AccountError> 
     })
 }
 
-/// Whether it is his password; wrong ones count as guesses.
+/// Checks the password; a wrong one counts towards the rate limit.
 fn verify_password(
     app: &App,
     row: &AccountRow,
@@ -134,10 +123,10 @@ fn verify_password(
     Ok(right)
 }
 
-/// Gives the password again in a session, for what cannot be undone.
+/// Confirms the password again in a session, before what cannot be undone.
 ///
 /// # Errors
-/// A fault where it is wrong; [`Error::TooOften`].
+/// Returns a fault for a wrong password, and [`Error::TooOften`] after too many.
 pub fn reauthenticate(
     app: &App,
     actor: &Actor,
@@ -153,10 +142,10 @@ pub fn reauthenticate(
     Ok(open_sessions::record_password_proof(&mut *app.store().connection()?, own.session, now)?)
 }
 
-/// Changes the password. Other sessions and all tokens end, and this one goes on under a new secret.
+/// Changes the password. Other sessions and all tokens end, and this session gets a new secret.
 ///
 /// # Errors
-/// A fault of `old_password` where it is wrong, of `password` where it is refused.
+/// Returns a fault of `old_password` if it is wrong, of `password` if the new one is not allowed.
 pub fn change_password(
     app: &App,
     actor: &Actor,
@@ -190,11 +179,12 @@ pub fn change_password(
     })
 }
 
-/// Gives the account another address. It counts once the letter that goes there is answered;
-/// until then the one before does, where there is one that was confirmed.
+/// Changes the e-mail address. The new one counts once the link in the message to it is used; until
+/// then a confirmed old address remains.
 ///
 /// # Errors
-/// A fault for what is no address; [`AccountError::ReauthenticationRequired`]; [`Error::TooOften`].
+/// Returns a fault for an invalid address, [`AccountError::ReauthenticationRequired`], or
+/// [`Error::TooOften`].
 pub fn change_email(
     app: &App,
     actor: &Actor,
@@ -225,10 +215,7 @@ pub fn change_email(
     })
 }
 
-/// One's own sessions that still live, the newest first.
-///
-/// # Errors
-/// [`Error::SignIn`] without one.
+/// Lists the account's active sessions, the newest first.
 pub fn sessions(
     app: &App,
     actor: &Actor,
@@ -251,10 +238,10 @@ pub fn sessions(
         .collect())
 }
 
-/// Ends one of one's own sessions.
+/// Ends one of the account's sessions.
 ///
 /// # Errors
-/// [`Error::Hidden`] where there is none of this number among one's own.
+/// Returns [`Error::Hidden`] if the account has no session with this id.
 pub fn end_session(app: &App, actor: &Actor, id: i32, now: i64) -> Result<(), AccountError> {
     let own = require_session(actor)?;
     in_transaction(&mut *app.store().connection()?, |connection| {
@@ -267,10 +254,7 @@ pub fn end_session(app: &App, actor: &Actor, id: i32, now: i64) -> Result<(), Ac
     })
 }
 
-/// Ends all of one's own sessions but this one; gives how many.
-///
-/// # Errors
-/// [`Error::SignIn`] without one.
+/// Ends all sessions of the account but this one; returns their number.
 pub fn end_other_sessions(app: &App, actor: &Actor, now: i64) -> Result<usize, AccountError> {
     let own = require_session(actor)?;
     in_transaction(&mut *app.store().connection()?, |connection| {

@@ -1,4 +1,5 @@
-//! Hashing passwords: Argon2id, a few at a time, so that a flood of sign-ins starves nothing else.
+//! Password hashing with Argon2id, with limited concurrency so that many sign-ins cannot starve
+//! other work.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
@@ -10,23 +11,23 @@ use rand::Rng;
 use crate::account::password::Password;
 use crate::service::Error;
 
-/// Memory of a hash in KiB, passes, lanes. Above OWASP's least for Argon2id (19 MiB, 2, 1); 71 ms
-/// of one core of the machine that this was measured on.
+/// Memory in KiB, passes and lanes of a hash. Above OWASP's minimum for Argon2id (19 MiB, 2, 1);
+/// takes 71 ms of one core of the machine on which it was measured.
 const MEMORY_KIB: u32 = 32 * 1024;
 const PASSES: u32 = 2;
 const LANES: u32 = 1;
-/// What every hash with these begins with.
+/// The prefix of all hashes with these parameters.
 const CURRENT_PREFIX: &str = "$argon2id$v=19$m=32768,t=2,p=1$";
 const SALT_BYTES: usize = 16;
 
-/// Hashes that are computed at once: one core of two stays free for games.
+/// Concurrent hashes: of two cores, one stays free for games.
 const MAX_CONCURRENT_HASHES: usize = 1;
-/// Who waits for his turn; who comes beyond is sent away. The last waits two seconds and a half.
+/// The queue length; further requests are refused. The last in the queue waits 2.5 seconds.
 const MAX_WAITING: usize = 32;
-/// Seconds after which whoever was sent away may come again.
+/// The `Retry-After` of refused requests, in seconds.
 const RETRY_AFTER_SECONDS: u64 = 3;
 
-/// Lets so many compute at once, and so many wait.
+/// Limits concurrent hashes and the queue.
 #[derive(Default)]
 pub(super) struct HashLimiter {
     state: Mutex<LimiterState>,
@@ -40,7 +41,7 @@ struct LimiterState {
     waiting: usize,
 }
 
-/// A place within the gate; it is free again when this is dropped.
+/// A permit, released when dropped.
 struct HashPermit<'a>(&'a HashLimiter);
 
 impl Drop for HashPermit<'_> {
@@ -51,7 +52,7 @@ impl Drop for HashPermit<'_> {
 }
 
 impl HashLimiter {
-    /// A panic while somebody held the lock leaves two numbers that are whole.
+    /// A panic while the lock was held leaves both numbers valid.
     fn state(&self) -> std::sync::MutexGuard<'_, LimiterState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -73,15 +74,15 @@ impl HashLimiter {
         Ok(HashPermit(self))
     }
 
-    /// Hashes that were computed so far.
+    /// The number of hashes computed so far.
     pub(super) fn hash_count(&self) -> u64 {
         self.hash_count.load(Ordering::Relaxed)
     }
 
-    /// The PHC string of a password with a new salt.
+    /// Hashes a password with a new salt, as a PHC string.
     ///
     /// # Errors
-    /// [`Error::TooOften`] where too many wait; [`Error::Internal`] without memory.
+    /// Returns [`Error::TooOften`] if too many are waiting, and [`Error::Internal`] without memory.
     pub(super) fn hash(&self, password: &Password) -> Result<String, Error> {
         let _turn = self.acquire()?;
         let mut salt = [0; SALT_BYTES];
@@ -90,11 +91,7 @@ impl HashLimiter {
         Ok(hashed.map_err(internal_error)?.to_string())
     }
 
-    /// Whether this is the password that was hashed so. Where there is no hash, the same work is
-    /// done, and it is not.
-    ///
-    /// # Errors
-    /// Those of [`Gate::hash`].
+    /// Checks a password. Without a hash, does the same work and returns `false`.
     pub(super) fn verify(&self, password: &Password, hashed: Option<&str>) -> Result<bool, Error> {
         let parsed = hashed.and_then(|hashed| PasswordHash::new(hashed).ok());
         let _turn = self.acquire()?;
@@ -113,7 +110,7 @@ impl HashLimiter {
     }
 }
 
-/// Whether it was hashed with other parameters than today's.
+/// Whether the hash has other parameters than the current ones.
 pub(super) fn is_outdated(hashed: &str) -> bool {
     !hashed.starts_with(CURRENT_PREFIX)
 }

@@ -1,4 +1,4 @@
-//! Links that work once: a new password, a confirmed address.
+//! One-time links for a new password or a confirmed address.
 
 use std::net::IpAddr;
 
@@ -23,10 +23,10 @@ use super::{
     invitation_links,
 };
 
-/// Microseconds of a minute.
+/// Microseconds per minute.
 const MINUTE_MICROS: i64 = 60_000_000;
 
-/// How long a link works.
+/// How long a link is valid, in microseconds.
 const fn link_lifetime(kind: LinkKind) -> i64 {
     match kind {
         LinkKind::Reset => 10 * MINUTE_MICROS,
@@ -36,18 +36,18 @@ const fn link_lifetime(kind: LinkKind) -> i64 {
     }
 }
 
-/// What a link is for, before it is used.
+/// The content of a link before it is used.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LinkPreview {
-    /// Whose account it is; of an invitation, who invites; empty for the operator.
+    /// The name of the account; of an invitation, its creator, or empty for the operator.
     pub name: String,
     pub email: String,
-    /// The role that an invitation brings, if it brings one.
+    /// The role that an invitation offers, if any.
     pub offered_role: Option<OfferedRole>,
     pub expires_at: i64,
 }
 
-/// The role that an invitation brings, by the names that its reader knows.
+/// The role that an invitation offers, with names for display.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OfferedRole {
     pub organisation: String,
@@ -56,8 +56,8 @@ pub struct OfferedRole {
     pub event: Option<String>,
 }
 
-/// A new link of an account, in a transaction that holds the writer's lock. An older one of the
-/// same kind no longer works, but for sign-ins, of which two browsers may wait at once.
+/// Creates a link of an account, in a transaction that holds the writer lock. It replaces older
+/// links of its kind, except pending sign-ins, of which several browsers may have one.
 pub(super) fn new_link(
     connection: &mut AnyConnection,
     kind: LinkKind,
@@ -76,7 +76,7 @@ pub(super) fn new_link(
     Ok(link)
 }
 
-/// A link that brings nothing but itself.
+/// A link without additional data.
 pub(super) const fn plain_link(kind: LinkKind, account: i32, now: i64) -> NewOneTimeLink<'static> {
     NewOneTimeLink {
         hash: &[],
@@ -92,8 +92,8 @@ pub(super) const fn plain_link(kind: LinkKind, account: i32, now: i64) -> NewOne
     }
 }
 
-/// The link where it still works. One whose end lies further ahead than any begins was made under
-/// a wrong clock, and is over.
+/// Finds a valid link. One that expires later than any new link would was created under a wrong
+/// clock, and is invalid.
 pub(super) fn find_live_link(
     app: &App,
     kind: LinkKind,
@@ -107,10 +107,10 @@ pub(super) fn find_live_link(
     found.filter(lives).ok_or_else(AccountError::invalid_link)
 }
 
-/// What a link is for; it is not used by that.
+/// Returns what a link is for, without using it.
 ///
 /// # Errors
-/// The fault of a link that does not work.
+/// Returns a fault if the link is invalid.
 pub fn preview_link(
     app: &App,
     kind: LinkKind,
@@ -149,11 +149,12 @@ fn offered_role(
     }))
 }
 
-/// Asks for a new password. Whoever asks is told the same whether or not the address is
-/// somebody's: the letter tells it to its reader.
+/// Requests a new password. The result is the same whether or not the address is in use; the
+/// message tells its recipient.
 ///
 /// # Errors
-/// A fault for what is no address; [`Error::TooOften`](crate::service::Error::TooOften).
+/// Returns a fault for an invalid address, and
+/// [`Error::TooOften`](crate::service::Error::TooOften).
 pub fn request_password_reset(
     app: &App,
     email: &str,
@@ -172,7 +173,7 @@ pub fn request_password_reset(
         id_sequence::lock_writer(connection)?;
         let found = accounts::by_email(connection, &email.key())?;
         let found = found.filter(|row| row.state == ACTIVE);
-        // A link of nobody is written, too: the same work for both.
+        // A link is also written without an account, so that the work is the same.
         let account = found.as_ref().map_or(0, |row| row.id);
         let link = new_link(connection, LinkKind::Reset, account, "", now)?;
         let entry =
@@ -184,12 +185,12 @@ pub fn request_password_reset(
     })
 }
 
-/// Chooses a new password by a link. All sessions and tokens end, and nobody is signed in by it: the second
-/// factor is asked for as before. Whoever comes `from` a network with such a link may sign in from it,
-/// however many strangers try to.
+/// Sets a new password by a link. All sessions and tokens end; the caller is not signed in, and the
+/// second factor is still required. Failed attempts by others then no longer lock out the network
+/// `from` which the link was used.
 ///
 /// # Errors
-/// The fault of a link that does not work; why the password is refused.
+/// Returns a fault if the link is invalid or the password is not allowed.
 pub fn reset_password(
     app: &App,
     link: &Secret,
@@ -218,7 +219,7 @@ pub fn reset_password(
     Ok(letters)
 }
 
-/// Lets the holder in by each of his names, and to the second step.
+/// Exempts the network from limits on attempts, by name, by address, and for the second factor.
 fn trust_network_for_account(app: &App, row: &AccountRow, from: ClientNetwork, now: i64) {
     let mut guesses = app.doors().rate_limiter();
     guesses.trust_network(Attempt::Password, &name_key(&row.name), from, now);
@@ -230,7 +231,7 @@ fn trust_network_for_account(app: &App, row: &AccountRow, from: ClientNetwork, n
     }
 }
 
-/// The hash of a password that somebody chooses for his account.
+/// Hashes a new password of an account.
 pub(super) fn hash_new_password(
     app: &App,
     row: &AccountRow,
@@ -242,7 +243,7 @@ pub(super) fn hash_new_password(
     Ok(app.doors().hash_limiter.hash(&chosen)?)
 }
 
-/// A new password ends what was opened with the old one, but for one session (0 for none).
+/// Replaces the password, and ends all sessions but one (0 for none).
 pub(super) fn replace_password(
     connection: &mut AnyConnection,
     account: i32,
@@ -256,11 +257,11 @@ pub(super) fn replace_password(
     links::remove_for_account(connection, account, LinkKind::Reset)
 }
 
-/// Confirms an address by the link that was sent there.
+/// Confirms an address by the link that was sent to it.
 ///
 /// # Errors
-/// The fault of a link that does not work; `email-taken` where another account has confirmed the
-/// address, which only its holder can come to read.
+/// Returns a fault if the link is invalid, and `email-taken` if another account has confirmed the
+/// address, which only its owner can find out.
 pub fn confirm_email(app: &App, link: &Secret, now: i64) -> Result<Vec<MailMessage>, AccountError> {
     let link = find_live_link(app, LinkKind::Confirm, link, now)?;
     let email = Email::parse(&link.email).map_err(|_| AccountError::invalid_link())?;
@@ -276,11 +277,11 @@ pub fn confirm_email(app: &App, link: &Secret, now: i64) -> Result<Vec<MailMessa
             return Err(AccountError::invalid_link());
         }
         accounts::confirm_email(connection, row.id, email.as_str(), &email.key())?;
-        // A letter to the address before opens the account no more.
+        // Reset links sent to the old address become invalid.
         links::remove_for_account(connection, row.id, LinkKind::Reset)?;
         let entry = AuditEntry::for_account(row.id, "self", Action::AccountEmailConfirmed, now);
         audit::write(connection, &entry.subject(row.id).with_hidden_change(Hidden::Email))?;
-        // The address before is told, where it was another one.
+        // Notifies the old address if it was a different one.
         let moved = row.email_key.as_deref().is_some_and(|before| before != email.key());
         Ok(if moved { MailMessage::notice(&row, MailKind::EmailChanged) } else { Vec::new() })
     })

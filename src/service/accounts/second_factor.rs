@@ -1,4 +1,4 @@
-//! The second factor of one's own account.
+//! The second factor of the actor's own account.
 
 use rand::Rng;
 
@@ -20,15 +20,15 @@ use super::{
     require_recent_authentication, require_session, session_opening,
 };
 
-/// A second factor that is begun: what an app must be told, once.
+/// A second factor that was started: the data for an authenticator app, shown once.
 pub struct TotpSetup {
-    /// The key as it is typed, in groups of four.
+    /// The key for typing, in groups of four.
     pub key: String,
-    /// The same as an address, for a picture that an app reads.
+    /// The key as a URI for a QR code.
     pub uri: String,
 }
 
-/// A second factor that counts from now on.
+/// An enabled second factor.
 #[derive(Debug)]
 pub struct SecondFactorEnabled {
     /// Shown once.
@@ -37,7 +37,7 @@ pub struct SecondFactorEnabled {
     pub mail: Vec<MailMessage>,
 }
 
-/// Whether the key of the service opens what it sealed of second factors: one is tried.
+/// Whether the service's key opens the sealed TOTP keys, tried on one of them.
 pub(in super::super) fn can_open_totp_keys(
     connection: &mut AnyConnection,
     sealer: &Sealer,
@@ -49,24 +49,23 @@ pub(in super::super) fn can_open_totp_keys(
     Ok(sealed.is_none_or(open))
 }
 
-/// Whether an account's second factor counts, but its key went with the sealing key: only codes from paper
-/// are known of it.
+/// Whether the key of an account's second factor was lost with the sealing key, so that only
+/// recovery codes work.
 pub(super) fn is_key_lost(row: &AccountRow) -> bool {
     row.totp_on != 0 && row.totp.is_empty()
 }
 
-/// The key of an account's second factor.
 pub(super) fn totp_key(app: &App, row: &AccountRow) -> Result<TotpKey, Error> {
     let plain = app.sealer().open(SealedKind::SecondFactor, &account_binding(row.id), &row.totp)?;
     let damaged = || Error::Internal("the key of a second factor is damaged".to_owned());
     TotpKey::from_bytes(&plain).ok_or_else(damaged)
 }
 
-/// Begins a second factor: it counts once its first code is given. Beginning again makes
-/// another key.
+/// Starts setting up a second factor, which takes effect with its first code. Starting again
+/// creates a new key.
 ///
 /// # Errors
-/// [`AccountError::ReauthenticationRequired`]; [`Error::Conflict`] where there is one already.
+/// Returns [`AccountError::ReauthenticationRequired`], or [`Error::Conflict`] if there is one.
 pub fn begin_second_factor(app: &App, actor: &Actor, now: i64) -> Result<TotpSetup, AccountError> {
     let own = require_session(actor)?;
     require_recent_authentication(actor, now)?;
@@ -91,12 +90,11 @@ pub fn begin_second_factor(app: &App, actor: &Actor, now: i64) -> Result<TotpSet
     Ok(TotpSetup { key: key.to_base32(), uri: key.to_uri(SITE_NAME, &name) })
 }
 
-/// Gives the first code: the second factor counts from now on, and this session goes on under a
-/// new secret as one in which it was given. Other sessions
-/// end, and all tokens.
+/// Confirms the second factor by its first code. This session gets a new secret and counts as one
+/// in which the factor was given; all other sessions and tokens end.
 ///
 /// # Errors
-/// A fault of `code`; [`Error::Conflict`] where none was begun; [`Error::TooOften`].
+/// Returns a fault of `code`, [`Error::Conflict`] if none was started, or [`Error::TooOften`].
 pub fn confirm_second_factor(
     app: &App,
     actor: &Actor,
@@ -114,7 +112,7 @@ pub fn confirm_second_factor(
         let key = totp_key(app, &row)?;
         let step = key.matching_step(code, row.totp_step, now);
         let step = step.ok_or_else(|| AccountError::invalid_field("code", "code-wrong"))?;
-        // Somebody who began again in between has another key.
+        // Starting again in the meantime has created another key.
         if own_account_row(connection, &own)?.totp != row.totp {
             return Err(AccountError::invalid_field("code", "code-wrong"));
         }
@@ -126,7 +124,7 @@ pub fn confirm_second_factor(
             connection,
             &entry.subject(own.account).with_hidden_change(Hidden::SecondFactor),
         )?;
-        // Whoever made them had not given this factor.
+        // Existing tokens were created without this factor.
         tokens::end_all(connection, (own.account, own.acting_as.key()), own.account, now)?;
         let opened = session_opening::open_session(connection, own.account, arrival, true, now)?;
         let letters = MailMessage::notice(&row, MailKind::SecondFactorOn);
@@ -134,10 +132,11 @@ pub fn confirm_second_factor(
     })
 }
 
-/// Turns the second factor off, by one of its codes or one from paper. All tokens end.
+/// Disables the second factor with one of its codes or a recovery code. All tokens end.
 ///
 /// # Errors
-/// A fault of `code`; [`AccountError::ReauthenticationRequired`]; [`Error::Conflict`] where there is none.
+/// Returns a fault of `code`, [`AccountError::ReauthenticationRequired`], or [`Error::Conflict`] if
+/// there is none.
 pub fn disable_second_factor(
     app: &App,
     actor: &Actor,
@@ -165,7 +164,7 @@ pub fn disable_second_factor(
     })
 }
 
-/// Takes away the second factor and the codes on paper.
+/// Removes the second factor and the recovery codes.
 pub(super) fn remove_second_factor(
     connection: &mut AnyConnection,
     account: i32,
@@ -174,10 +173,11 @@ pub(super) fn remove_second_factor(
     Ok(recovery::replace(connection, account, &[])?)
 }
 
-/// Makes new recovery codes; those before no longer work.
+/// Replaces the recovery codes.
 ///
 /// # Errors
-/// [`AccountError::ReauthenticationRequired`]; [`Error::SecondFactor`] where it was not given in this session.
+/// Returns [`AccountError::ReauthenticationRequired`], or [`Error::SecondFactor`] if it was not
+/// given in this session.
 pub fn replace_recovery_codes(
     app: &App,
     actor: &Actor,
@@ -213,7 +213,7 @@ fn store_new_recovery_codes(
     Ok(codes.iter().map(RecoveryCode::to_text).collect())
 }
 
-/// Work that takes a code, in one transaction; a wrong one counts as a guess.
+/// Runs a code check in one transaction; a wrong code counts towards the rate limit.
 fn with_code_attempt<T>(
     app: &App,
     row: &AccountRow,

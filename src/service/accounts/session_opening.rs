@@ -1,4 +1,4 @@
-//! Opening a session: always a new one, whatever came along.
+//! Opening a session.
 
 use crate::account::secret::Secret;
 use crate::account::user_agent;
@@ -7,8 +7,8 @@ use crate::store::{AnyConnection, StoreError, accounts, devices, open_sessions};
 
 use super::{ClientInfo, MailKind, MailMessage, OpenedSession};
 
-/// Opens a session for an account, in a transaction that holds the writer's lock. The session that
-/// came along ends, so that nobody goes on in one that somebody else has put into his browser.
+/// Opens a session, in a transaction that holds the writer lock. The session of the request ends,
+/// against session fixation.
 pub(super) fn open_session(
     connection: &mut AnyConnection,
     account: i32,
@@ -33,7 +33,7 @@ pub(super) fn open_session(
     Ok(OpenedSession { session, device, mail: letters })
 }
 
-/// Tells the holder that a browser signed in which is not one of those that did before.
+/// Notifies the account of a sign-in by a new browser.
 fn new_sign_in_notice(
     connection: &mut AnyConnection,
     account: i32,
@@ -42,7 +42,7 @@ fn new_sign_in_notice(
     Ok(row.map_or_else(Vec::new, |row| MailMessage::notice(&row, MailKind::NewSignIn)))
 }
 
-/// The browser's own secret, which it keeps when it has one for this account.
+/// The secret that identifies the browser; kept if it has one for this account.
 fn remember_device(
     connection: &mut AnyConnection,
     account: i32,

@@ -1,4 +1,4 @@
-//! Signing in: the password, and the second step where there is one.
+//! Signing in with the password and, if set up, the second factor.
 
 use crate::account::email::Email;
 use crate::account::password::Password;
@@ -18,19 +18,20 @@ use super::{
     session_opening,
 };
 
-/// How far somebody has come.
+/// The result of a sign-in step.
 #[derive(Debug)]
 pub enum SignInOutcome {
     Complete(OpenedSession),
-    /// The second factor is still to be given, with this, within five minutes. It is no session.
+    /// The second factor must be given with this secret, which opens no session, within five
+    /// minutes.
     SecondFactorRequired(Secret),
 }
 
 /// Signs in by name or by confirmed address.
 ///
 /// # Errors
-/// One and the same fault for a wrong password, an unknown or suspended account, and one without
-/// password; [`Error::TooOften`].
+/// Returns the same fault for a wrong password, an unknown or suspended account, and one without a
+/// password; [`Error::TooOften`] after too many attempts.
 pub fn sign_in(
     app: &App,
     name_or_email: &str,
@@ -41,8 +42,8 @@ pub fn sign_in(
     let wrong = || AccountError::invalid_field("password", "sign-in-wrong");
     let found = find_by_login(app, name_or_email)?;
     let known = known_device(app, found.as_ref(), arrival)?;
-    // Counted under what was written: were name and address of one account counted together, the
-    // count would tell that they belong together.
+    // Counted under the login as typed: counting name and address together would reveal that they
+    // belong to one account.
     let account = name_key(name_or_email);
     let guess = SignInAttempt {
         attempt: Attempt::Password,
@@ -52,7 +53,7 @@ pub fn sign_in(
     };
     app.doors().rate_limiter().check_attempt(&guess, now)?;
     let refused = |account: i32| {
-        // What was typed may be a password in the wrong field; 0 is no account.
+        // The login is not logged, since it may be a password in the wrong field; 0 is no account.
         let network = arrival.network();
         tracing::info!(target: "adjutant::security", account, %network, "a sign-in was refused");
         wrong()
@@ -68,7 +69,7 @@ pub fn sign_in(
     finish_password_step(app, &row, rehashed.as_deref(), arrival, now)
 }
 
-/// The password was right.
+/// Continues after a correct password.
 fn finish_password_step(
     app: &App,
     row: &AccountRow,
@@ -78,7 +79,7 @@ fn finish_password_step(
 ) -> Result<SignInOutcome, AccountError> {
     in_transaction(&mut *app.store().connection()?, |connection| {
         id_sequence::lock_writer(connection)?;
-        // What was true before the password was hashed may not be true any more.
+        // The account may have changed while the password was hashed.
         let still = accounts::by_id(connection, row.id)?;
         let still = still.filter(|still| still.state == ACTIVE && still.password == row.password);
         if still.is_none() {
@@ -110,7 +111,7 @@ fn audit_sign_in(
     )?)
 }
 
-/// The account of a name, or of a confirmed address; a name has no `@`.
+/// Finds an account by name or confirmed address; names contain no `@`.
 fn find_by_login(app: &App, name_or_email: &str) -> Result<Option<AccountRow>, Error> {
     let mut connection = app.store().connection()?;
     if !name_or_email.contains('@') {
@@ -122,28 +123,28 @@ fn find_by_login(app: &App, name_or_email: &str) -> Result<Option<AccountRow>, E
     }
 }
 
-/// What guesses are counted under of somebody whose account is known: no name looks like it.
+/// The rate limit key of a known account; no name looks like it.
 pub(super) fn rate_limit_key(row: &AccountRow) -> String {
     format!("#{}", row.id)
 }
 
-/// Whether the browser has signed in to this account before, and which it is.
+/// Whether the browser has signed in to this account before, and its device row.
 pub(super) fn known_device(
     app: &App,
     found: Option<&AccountRow>,
     arrival: &ClientInfo<'_>,
 ) -> Result<Option<i32>, Error> {
     let Some(device) = arrival.device else { return Ok(None) };
-    // Where there is no account, the same is looked up of none.
+    // Without an account the same query runs, with account 0.
     let account = found.map_or(0, |row| row.id);
     Ok(devices::find(&mut *app.store().read_connection()?, account, &device.hash())?)
 }
 
-/// Gives the second factor, or a recovery code instead, to a sign-in that waits for it.
+/// Completes a pending sign-in with the second factor or a recovery code.
 ///
 /// # Errors
-/// A fault of `code` where it is wrong or was used; of `link` where the sign-in waits no longer;
-/// [`Error::TooOften`].
+/// Returns a fault of `code` if it is wrong or used, of `link` if the sign-in is no longer pending,
+/// or [`Error::TooOften`].
 pub fn sign_in_second_step(
     app: &App,
     pending: &Secret,
@@ -181,7 +182,7 @@ pub fn sign_in_second_step(
     Ok(opened)
 }
 
-/// Uses up a code of the app or from paper; tells by what somebody came in.
+/// Uses up a TOTP or recovery code; returns which kind it was.
 pub(super) fn consume_code(
     connection: &mut AnyConnection,
     app: &App,

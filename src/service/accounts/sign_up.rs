@@ -17,29 +17,26 @@ use super::{
     invitation_links, password_reset, session_opening,
 };
 
-/// Who may sign up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum SignUpPolicy {
     #[default]
     Open,
-    /// Whoever has an invitation.
+    /// With an invitation only.
     ByInvitation,
     Closed,
 }
 
-/// What somebody writes who signs up.
 #[derive(Clone, Copy)]
 pub struct SignUpForm<'a> {
     pub name: &'a str,
     /// Empty for none.
     pub email: &'a str,
     pub password: &'a str,
-    /// The language that he reads: `en` or `fil`.
+    /// The user's language: `en` or `fil`.
     pub language: &'a str,
     pub invitation: Option<&'a Secret>,
 }
 
-/// Somebody who signed up.
 #[derive(Debug)]
 pub struct SignUpOutcome {
     pub account: i32,
@@ -48,23 +45,23 @@ pub struct SignUpOutcome {
     pub mail: Vec<MailMessage>,
 }
 
-/// What is left of a form in which nothing is wrong.
+/// A form that passed validation.
 struct ValidSignUp {
     handle: Handle,
     email: Option<Email>,
     password: Password,
 }
 
-/// Lets so many accounts be made from one address in an hour; 0 is without limit.
+/// Limits sign-ups per address and hour; 0 for no limit.
 pub fn set_sign_up_limit(app: &App, per_hour: u32) {
     app.doors().rate_limiter().set_sign_up_limit(per_hour);
 }
 
-/// Makes an account and the player of its name, and opens a session. Whether an address is
-/// somebody else's is not said: it counts once its holder confirms it.
+/// Creates an account and the player of its name, and opens a session. Does not tell whether the
+/// e-mail address is in use by another account: it counts once confirmed.
 ///
 /// # Errors
-/// All that is wrong with the form; that nobody, or only the invited, may sign up;
+/// Returns all faults of the form, or an error if sign-up is closed or by invitation only, or
 /// [`Error::TooOften`].
 pub fn sign_up(
     app: &App,
@@ -75,8 +72,8 @@ pub fn sign_up(
 ) -> Result<SignUpOutcome, AccountError> {
     let invitation = find_invitation(app, registration, form.invitation, now)?;
     let checked = validate(form)?;
-    // What is taken is said before anything is counted: else whoever asks for a name that is
-    // taken uses up the letters of an address that is not his.
+    // Taken names are reported before anything is counted: otherwise requesting one would use up
+    // the message limit of somebody else's address.
     let name = checked.handle.as_str();
     if let Some(taken) = persons::taken(&mut *app.store().connection()?, app.sealer(), name)? {
         return Err(name_taken(&taken));
@@ -90,7 +87,7 @@ pub fn sign_up(
     made
 }
 
-/// Makes what [`register`] has looked at.
+/// Creates what [`sign_up`] has validated.
 fn create(
     app: &App,
     checked: &ValidSignUp,
@@ -120,7 +117,7 @@ fn create(
     Ok(made)
 }
 
-/// Whether somebody may sign up at all, and by which invitation.
+/// Checks that sign-up is allowed, and finds the invitation.
 fn find_invitation(
     app: &App,
     registration: SignUpPolicy,
@@ -139,7 +136,7 @@ fn find_invitation(
     }
 }
 
-/// All that is wrong with the form at once.
+/// Validates the form; returns all faults at once.
 fn validate(form: &SignUpForm<'_>) -> Result<ValidSignUp, AccountError> {
     let mut faults = Vec::new();
     let handle = Handle::parse(form.name)
@@ -159,7 +156,6 @@ fn validate(form: &SignUpForm<'_>) -> Result<ValidSignUp, AccountError> {
     }
 }
 
-/// The account and its player.
 fn insert_account(
     connection: &mut AnyConnection,
     app: &App,
@@ -188,7 +184,7 @@ fn insert_account(
     Ok((account, player))
 }
 
-/// Handles are public; whose a new one looks like may be said.
+/// Handles are public, so the fault may name the similar one.
 pub(super) fn name_taken(taken: &Taken) -> AccountError {
     let (key, value) = match taken {
         Taken::Exists(name) | Taken::LooksLike(name) => ("handle-taken", name.clone()),
@@ -197,7 +193,7 @@ pub(super) fn name_taken(taken: &Taken) -> AccountError {
     AccountError::InvalidForm(vec![FormFieldError { field: "name", key, value }])
 }
 
-/// The letter that asks whether an address is the account's.
+/// The message that asks to confirm an address.
 pub(super) fn confirmation_mail(
     connection: &mut AnyConnection,
     account: i32,

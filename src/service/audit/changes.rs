@@ -1,12 +1,12 @@
-//! The changes of an entry as its one column: a JSON list of `[field, before, after]`, or of
-//! `[field]` where the field is personal.
+//! The changes of an entry in one column: a JSON list of `[field, before, after]`, or of `[field]`
+//! if the field is personal.
 
 use super::keys::{Field, Hidden};
 
-/// Longest value that is written, in characters.
+/// Values are truncated to this number of characters.
 pub(super) const MAX_VALUE_LEN: usize = 500;
 
-/// One field that changed.
+/// A changed field.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EntryChange(ChangeValues);
 
@@ -26,13 +26,13 @@ impl EntryChange {
     }
 }
 
-/// At most so many characters, none of which is a control character.
+/// Truncates a text and replaces control characters.
 pub(super) fn sanitize(text: &str) -> String {
     let spaced = text.chars().map(|c| if c.is_control() { ' ' } else { c });
     spaced.take(MAX_VALUE_LEN).collect::<String>().trim().to_owned()
 }
 
-/// The column.
+/// Serialises the changes.
 pub(super) fn to_column(changes: &[EntryChange]) -> String {
     let lists: Vec<Vec<&str>> = changes
         .iter()
@@ -44,16 +44,16 @@ pub(super) fn to_column(changes: &[EntryChange]) -> String {
     serde_json::to_string(&lists).expect("texts in lists are JSON")
 }
 
-/// A change as it was written.
+/// A change as stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WrittenChange {
-    /// The key of a [`Field`] or of a [`Hidden`] one.
+    /// The key of a [`Field`] or of a [`Hidden`] field.
     pub field: String,
-    /// Before and after; `None` where the field is personal.
+    /// Before and after; `None` if the field is personal.
     pub values: Option<(String, String)>,
 }
 
-/// What a column holds; `None` where it is damaged.
+/// Parses the column; `None` if it is damaged.
 pub(super) fn from_column(column: &str) -> Option<Vec<WrittenChange>> {
     let lists: Vec<Vec<String>> = serde_json::from_str(column).ok()?;
     lists

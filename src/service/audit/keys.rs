@@ -1,7 +1,7 @@
-//! What can be done and which fields can change, as the audit trail keeps them for ever.
+//! Keys of actions and fields in the audit log.
 
-/// One list: the variant, and the key that is written. A key is never changed or given to
-/// something else once entries with it may exist.
+/// Defines an enum with stored keys. A key must not be changed or reused once entries with it may
+/// exist.
 macro_rules! keys {
     ($(#[$about:meta])* $name:ident { $($(#[$note:meta])* $variant:ident $key:literal)+ }) => {
         $(#[$about])*
@@ -9,17 +9,13 @@ macro_rules! keys {
         pub enum $name { $($(#[$note])* $variant),+ }
 
         impl $name {
-            /// All of them, in the order of the list.
             pub const ALL: &'static [$name] = &[$($name::$variant),+];
 
-            /// The key that is written.
             #[must_use]
             pub fn key(self) -> &'static str {
                 match self { $($name::$variant => $key),+ }
             }
 
-            /// What a written key means.
-            #[must_use]
             pub fn of(key: &str) -> Option<$name> {
                 $name::ALL.iter().copied().find(|one| one.key() == key)
             }

@@ -1,9 +1,10 @@
-//! The audit trail: who did what, when, in which role, to whom; field by field, with a reason.
+//! The audit log: who did what, when, in which capacity and to whom, with changed fields and a
+//! reason.
 //!
-//! An entry is written in the transaction of the act that it tells of, so that neither is there
-//! without the other. People are named by number: who is deleted is anonymous in it, too. Values
-//! of personal fields cannot be given: [`AuditEntry::with_hidden_change`] takes no value, and [`AuditEntry::with_change`]
-//! takes no personal field.
+//! An entry is written in the transaction of its act, so that neither exists without the other.
+//! People are referred to by id, which makes deleted ones anonymous. Values of personal fields
+//! cannot be logged: [`AuditEntry::with_hidden_change`] takes no value, and
+//! [`AuditEntry::with_change`] takes no personal field.
 
 mod changes;
 mod keys;
@@ -23,10 +24,10 @@ pub use reader::{
     event_scope, export_page, organisation_scope, page,
 };
 
-/// As what the server acts where nobody asked for it.
+/// The capacity of acts by the server itself.
 pub const ACTING_AS_SERVER: &str = "server";
 
-/// What is to be written of one act.
+/// An entry to be written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[must_use = "an entry that is not written tells nobody"]
 pub struct AuditEntry {
@@ -43,7 +44,7 @@ pub struct AuditEntry {
 }
 
 impl AuditEntry {
-    /// An act of an account (0 for a command on the server) in a role, at `at` in microseconds
+    /// An act of an account (0 for a command on the server) in a capacity, at `at` in microseconds
     /// since 1970.
     pub fn for_account(
         account: i32,
@@ -65,33 +66,33 @@ impl AuditEntry {
         }
     }
 
-    /// An act of an actor in the part that [`require`](super::access::require) found for him.
+    /// An act of an actor in the capacity that [`require`](super::access::require) returned.
     pub fn for_actor(actor: &Actor, acting_as: ActingAs, action: Action, at: i64) -> AuditEntry {
         AuditEntry::for_account(actor.account, acting_as.key(), action, at)
     }
 
-    /// The organisation that it concerns: its owners see the entry.
+    /// Sets the organisation concerned, whose owners see the entry.
     pub fn organisation(self, organisation: i32) -> AuditEntry {
         AuditEntry { organisation, ..self }
     }
 
-    /// The event that it concerns: its officials see the entry.
+    /// Sets the event concerned, whose officials see the entry.
     pub fn event(self, event: i32) -> AuditEntry {
         AuditEntry { event, ..self }
     }
 
-    /// The player whom it concerns: he sees the entry.
+    /// Sets the player concerned, who sees the entry.
     pub fn player(self, player: i32) -> AuditEntry {
         AuditEntry { player, ..self }
     }
 
-    /// The account that it concerns: its holder sees the entry.
+    /// Sets the account concerned, whose holder sees the entry.
     pub fn subject(self, subject: i32) -> AuditEntry {
         AuditEntry { subject, ..self }
     }
 
-    /// A field with its value before and after, each empty where there was none. What did not
-    /// change is left out, and long values are cut.
+    /// Adds a field with its values, empty if there was none. Unchanged fields are omitted, and
+    /// long values are truncated.
     pub fn with_change(
         mut self,
         field: Field,
@@ -105,19 +106,16 @@ impl AuditEntry {
         self
     }
 
-    /// A personal field that changed.
     pub fn with_hidden_change(mut self, field: Hidden) -> AuditEntry {
         self.changes.push(EntryChange::without_values(field));
         self
     }
 
-    /// Why, in the words of who did it; cut after 500 characters.
+    /// Sets the reason given by the actor, truncated to 500 characters.
     pub fn with_reason(self, reason: &str) -> AuditEntry {
         AuditEntry { reason: changes::sanitize(reason), ..self }
     }
 
-    /// Whether no field changed.
-    #[must_use]
     pub fn has_no_changes(&self) -> bool {
         self.changes.is_empty()
     }
@@ -141,15 +139,12 @@ impl AuditEntry {
 /// Writes an entry within the transaction of its act.
 ///
 /// # Errors
-/// [`StoreError`]: the act must not count then.
+/// On [`StoreError`] the act must be rolled back.
 pub fn write(connection: &mut AnyConnection, entry: &AuditEntry) -> Result<(), StoreError> {
     write_all(connection, std::slice::from_ref(entry))
 }
 
-/// Writes entries in their order within the transaction of their acts.
-///
-/// # Errors
-/// [`StoreError`]: the acts must not count then.
+/// Writes several entries in order, like [`write()`].
 pub fn write_all(connection: &mut AnyConnection, entries: &[AuditEntry]) -> Result<(), StoreError> {
     let new: Vec<rows::NewAuditRow> = entries.iter().map(AuditEntry::to_row).collect();
     rows::append(connection, &new)

@@ -1,5 +1,5 @@
-//! Reasons as they are shown: without the names of people who are deleted. The trail itself is never
-//! changed, and holds no list of such names; a name in a reason is known by its hash.
+//! Masks the names of deleted people in displayed reasons. The log itself is never changed, and no
+//! list of such names exists; they are recognised by their hashes.
 
 use std::ops::Range;
 
@@ -8,15 +8,12 @@ use crate::store::deleted_names::NameBearer;
 use crate::store::seal::Sealer;
 use crate::store::{AnyConnection, StoreError, deleted_names};
 
-/// Words that a name has at most, to be found.
+/// The largest number of words in a recognised name.
 const MAX_NAME_WORDS: usize = 5;
-/// What stands in place of a name.
+/// The replacement of a name.
 const MASKED_NAME: &str = "[deleted]";
 
-/// Takes names of deleted people out of the reasons of some rows.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Masks the names of deleted people in the reasons of some rows.
 pub(super) fn mask_deleted_names(
     connection: &mut AnyConnection,
     sealer: &Sealer,
@@ -40,15 +37,15 @@ pub(super) fn mask_deleted_names(
     Ok(())
 }
 
-/// Whom an entry concerns: who did it, and to whom it was done. A single word is a name there
-/// alone, for somebody who signs up as "result" must not take that word from everybody's reasons.
+/// The people concerned by an entry, as actor or target. Single words are masked for them only:
+/// somebody who signs up as "result" must not remove that word from all reasons.
 fn concerned_names(row: &AuditRow) -> Vec<NameBearer> {
     let accounts = [row.account_id, row.subject_id].into_iter().map(NameBearer::Account);
     let all = accounts.chain([NameBearer::Player(row.player_id)]);
     all.filter(|one| !matches!(one, NameBearer::Account(0) | NameBearer::Player(0))).collect()
 }
 
-/// The words of a text: letters and digits, with what handles have between them.
+/// The words of a text: letters and digits, with the punctuation that handles allow between them.
 fn word_ranges(text: &str) -> Vec<Range<usize>> {
     let is_part = |c: char| c.is_alphanumeric();
     let mut found: Vec<Range<usize>> = Vec::new();
@@ -61,8 +58,7 @@ fn word_ranges(text: &str) -> Vec<Range<usize>> {
     found
 }
 
-/// Every run of a few words with what stands between them, also with the full stop behind it, the
-/// longest of each beginning first.
+/// Every sequence of a few words, also with a full stop after it; the longest first for each start.
 fn name_candidates(text: &str) -> impl Iterator<Item = Range<usize>> {
     let words = word_ranges(text);
     let starts = 0..words.len();

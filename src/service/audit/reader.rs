@@ -1,4 +1,4 @@
-//! Reading the audit trail: by the page, newest first, with the names that people have now.
+//! Reading the audit log in pages, newest first, with current names.
 
 use std::collections::HashMap;
 
@@ -15,52 +15,49 @@ use super::changes::{self, WrittenChange};
 use super::keys::Action;
 use super::name_masking;
 
-/// Whose entries are asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AuditScope {
     /// What an account did, and what was done to it or to its player.
     Account(i32),
     Event(i32),
     Organisation(i32),
-    /// Of the whole site.
     Site,
 }
 
-/// Which entries are asked for.
+/// A query of the log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AuditView {
     pub scope: AuditScope,
     /// Only this action.
     pub action: Option<Action>,
-    /// From this moment on, and before that one, in microseconds since 1970.
+    /// From `since` until before `until`, in microseconds since 1970.
     pub since: Option<i64>,
     pub until: Option<i64>,
 }
 
 impl AuditView {
-    /// All entries of these.
-    #[must_use]
+    /// All entries of a scope.
     pub const fn all_of(of: AuditScope) -> AuditView {
         AuditView { scope: of, action: None, since: None, until: None }
     }
 }
 
-/// Who did something, or to whom it was done.
+/// An actor or target of an entry.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AuditPerson {
-    /// Somebody with the run of the server, by a command or by the configured key.
+    /// A command on the server, or the operator's API token.
     Command,
-    /// The server, by itself: nobody asked for it.
+    /// The server itself.
     Server,
-    /// Somebody who was not signed in.
+    /// An anonymous user.
     Nobody,
-    /// By the name that he has now.
+    /// The current name of the account.
     Account(String),
-    /// His account is deleted: nobody knows any more who it was.
+    /// A deleted account, which can no longer be identified.
     Deleted,
 }
 
-/// An organisation or event by the name that it has now.
+/// An organisation or event with its current name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AuditPlace {
     pub slug: String,
@@ -70,39 +67,34 @@ pub struct AuditPlace {
 /// An entry with names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ShownEntry {
-    /// Where a page begins that follows this entry.
+    /// The id, from which the next page continues.
     pub id: i32,
-    /// Microseconds since 1970.
+    /// In microseconds since 1970.
     pub at: i64,
     pub actor: AuditPerson,
-    /// The role in which he acted, as `owner`.
+    /// The capacity of the actor, such as `owner`.
     pub acting_as: String,
-    /// What he did: the key of an [`Action`].
+    /// The key of an [`Action`].
     pub action: String,
     pub organisation: Option<AuditPlace>,
     pub event: Option<AuditPlace>,
-    /// The player's handle.
     pub player: Option<String>,
-    /// The account that it concerns.
+    /// The account concerned.
     pub subject: Option<AuditPerson>,
     pub changes: Vec<WrittenChange>,
     pub reason: String,
 }
 
-/// Some entries, newest first, and where older ones begin.
+/// Entries, newest first, and the id from which older ones continue.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AuditTrailPage {
     pub entries: Vec<ShownEntry>,
     pub next: Option<i32>,
 }
 
-/// Most entries of a page.
 pub const MAX_PAGE_ENTRIES: usize = 500;
 
-/// The entries before the one with the id `before`, at most `limit` of them.
-///
-/// # Errors
-/// As [`require`] where the actor may not see them, [`Error::Internal`].
+/// Returns up to `limit` entries before the id `before`. Requires permission for the scope.
 pub fn page(
     app: &App,
     actor: &Actor,
@@ -115,11 +107,7 @@ pub fn page(
     read_page(&mut connection, app.sealer(), whose, view, before, limit)
 }
 
-/// As [`page`], for the beginning of a file of all entries: that somebody takes a trail along is an
-/// act, and in the trail behind it. The file ends with what was there before.
-///
-/// # Errors
-/// As [`page`]; then nothing is to be given.
+/// Like [`page`], for the start of an export. The export itself is logged and not part of the file.
 pub fn export_page(
     app: &App,
     actor: &Actor,
@@ -171,10 +159,11 @@ fn read_page(
     Ok(AuditTrailPage { entries, next })
 }
 
-/// The organisation with this slug; what is not there is answered as what is not for the actor.
+/// The scope of an organisation.
 ///
 /// # Errors
-/// [`Error::Hidden`] or [`Error::SignIn`] where there is none.
+/// Returns [`Error::Hidden`] or [`Error::SignIn`] if it does not exist, as if the actor had no
+/// permission.
 pub fn organisation_scope(app: &App, actor: &Actor, slug: &str) -> Result<AuditScope, Error> {
     match access_guard::find_visible(&mut *app.store().read_connection()?, actor, slug) {
         Ok(row) => Ok(AuditScope::Organisation(row.id)),
@@ -183,28 +172,25 @@ pub fn organisation_scope(app: &App, actor: &Actor, slug: &str) -> Result<AuditS
     }
 }
 
-/// The event with this slug, as [`organisation_scope`].
-///
-/// # Errors
-/// [`Error::Hidden`] or [`Error::SignIn`] where there is none.
+/// The scope of an event, like [`organisation_scope`].
 pub fn event_scope(app: &App, actor: &Actor, slug: &str) -> Result<AuditScope, Error> {
     let found = labels::event_by_slug(&mut *app.store().read_connection()?, slug)?;
     found.map(AuditScope::Event).ok_or_else(|| hidden_or_sign_in(actor))
 }
 
-/// What [`require`] says to somebody who may nothing.
+/// The error of [`require`] for an actor without any permission.
 fn hidden_or_sign_in(actor: &Actor) -> Error {
     if actor.credential == Credential::Nobody { Error::SignIn } else { Error::Hidden }
 }
 
-/// Whose entries the actor may see by this view, and in which part.
+/// Checks the permission for a scope, and returns the capacity of the actor.
 fn authorize(
     connection: &mut AnyConnection,
     actor: &Actor,
     scope: AuditScope,
 ) -> Result<(rows::AuditSubject, ActingAs), Error> {
     match scope {
-        // No account has this number; entries have it for acts of nobody.
+        // No account has this id, which stands for anonymous users.
         AuditScope::Account(0) => Err(hidden_or_sign_in(actor)),
         AuditScope::Account(account) => {
             let own = require(actor, Act::ReadOwnAudit, ActTarget::Account(account), false);
@@ -235,7 +221,7 @@ fn authorize(
     }
 }
 
-/// In which part the actor may do it there, or may read everything anyway.
+/// Checks the permission for a target, or for the whole log.
 fn authorize_or_oversee(
     actor: &Actor,
     act: Act,
@@ -250,7 +236,7 @@ fn authorize_or_oversee(
     }
 }
 
-/// What everybody and everything in some rows is called now.
+/// Current names for some rows.
 struct EntryNames {
     accounts: HashMap<i32, AccountLabel>,
     players: HashMap<i32, String>,
@@ -306,7 +292,7 @@ impl EntryNames {
         })
     }
 
-    /// By state 2 an account is deleted.
+    /// State 2 marks deleted accounts.
     fn audit_person(&self, account: i32) -> AuditPerson {
         match self.accounts.get(&account) {
             Some(AccountLabel { name, state: 0 | 1 }) => AuditPerson::Account(name.clone()),

@@ -1,4 +1,4 @@
-//! Making collections, and changing one's own.
+//! Creating and editing collections.
 
 use crate::organisation::{FieldError as WordFault, text};
 use crate::store::collections::{self as rows, ChapterRow, CollectionRow};
@@ -15,16 +15,16 @@ use super::{
     MAX_DESCRIPTION_LEN, MAX_TITLE_LEN,
 };
 
-/// Where a game is added to.
+/// The collection to add a game to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CollectionTarget {
-    /// One of one's own, by its number.
+    /// An existing collection of the actor, by id.
     Existing(i32),
-    /// A new one with these words.
+    /// A new collection.
     New(CollectionText),
 }
 
-/// The words as they are kept.
+/// Validates and normalises the text.
 fn validate_text(words: &CollectionText) -> Result<CollectionText, Error> {
     let title =
         text::clean_line(&words.title, MAX_TITLE_LEN).map_err(|e| Error::invalid("title", e))?;
@@ -48,10 +48,11 @@ fn validate_chapter(draft: &ChapterDraft, plies: u32) -> Result<ChapterDraft, Er
     Ok(ChapterDraft { title, text: words, ..*draft })
 }
 
-/// Makes one, which is its maker's alone; gives its number.
+/// Creates a private collection; returns its id.
 ///
 /// # Errors
-/// As [`crate::service::access::require`]; [`Error::Invalid`] for words that cannot be; [`Error::Conflict`] where he has [`MAX_COLLECTIONS`].
+/// Returns [`Error::Invalid`] for an invalid text, and [`Error::Conflict`] if the account has
+/// [`MAX_COLLECTIONS`].
 pub fn create(app: &App, actor: &Actor, words: &CollectionText, now: i64) -> Result<i32, Error> {
     let account = require_account(actor)?;
     let words = validate_text(words)?;
@@ -82,7 +83,7 @@ fn insert(
     Ok(id)
 }
 
-/// Changes one of one's own: `change` is given its row, which is kept with the moment.
+/// Updates a collection of the actor: `change` modifies its row, which is saved with the time.
 fn update_own<T>(
     app: &App,
     actor: &Actor,
@@ -100,15 +101,15 @@ fn update_own<T>(
         rows::update(connection, &row)?;
         Ok::<_, Error>(done)
     })?;
-    // What is kept of pages shows it no longer as it was.
+    // Cached pages are now outdated.
     app.editions().raise();
     Ok(done)
 }
 
-/// Puts other words in the place of what it said.
+/// Replaces title and description.
 ///
 /// # Errors
-/// [`Error::Hidden`] where he has no such collection; as [`create`].
+/// Returns [`Error::Hidden`] if the actor has no such collection, and the errors of [`create`].
 pub fn edit(
     app: &App,
     actor: &Actor,
@@ -124,10 +125,11 @@ pub fn edit(
     })
 }
 
-/// Shows it to everybody, or to its maker alone again.
+/// Publishes or unpublishes a collection.
 ///
 /// # Errors
-/// [`Error::Hidden`] where he has no such collection; [`Error::Conflict`] where he keeps off lists, or it is empty.
+/// Returns [`Error::Hidden`] if the actor has no such collection, and [`Error::Conflict`] if they
+/// are not listed publicly or it is empty.
 pub fn set_published(
     app: &App,
     actor: &Actor,
@@ -147,10 +149,10 @@ pub fn set_published(
     })
 }
 
-/// Removes it with its chapters.
+/// Deletes a collection with its chapters.
 ///
 /// # Errors
-/// [`Error::Hidden`] where he has no such collection; as [`crate::service::access::require`].
+/// Returns [`Error::Hidden`] if the actor has no such collection.
 pub fn remove(app: &App, actor: &Actor, id: i32) -> Result<(), Error> {
     let account = require_account(actor)?;
     let mut connection = app.store().connection()?;
@@ -165,11 +167,12 @@ pub fn remove(app: &App, actor: &Actor, id: i32) -> Result<(), Error> {
     Ok(())
 }
 
-/// Adds a game as the last chapter; gives the numbers of the collection and of the chapter.
+/// Adds a game as the last chapter; returns the ids of collection and chapter.
 ///
 /// # Errors
-/// [`Error::Invalid`] for a game whose ranks are not open, for a review that he does not see, a ply that the game does not have
-/// and words that cannot be; [`Error::Conflict`] where there are [`MAX_CHAPTERS`]; as [`edit`] and [`create`].
+/// Returns [`Error::Invalid`] for an unrevealed game, a review invisible to the actor, a ply the
+/// game does not have, or an invalid text; [`Error::Conflict`] if there are [`MAX_CHAPTERS`]; and
+/// the errors of [`edit`] and [`create`].
 pub fn add_game(
     app: &App,
     actor: &Actor,
@@ -185,7 +188,7 @@ pub fn add_game(
     require_visible_review(app, actor, game, draft.review)?;
     let new = match into {
         CollectionTarget::Existing(_) => None,
-        // The form that asks for both has the chapter's title in a field of this name.
+        // In the combined form, `title` is the field of the chapter's title.
         CollectionTarget::New(words) => {
             Some(validate_text(words).map_err(|e| with_field(e, "name"))?)
         }
@@ -258,10 +261,10 @@ fn find_chapter(
     Ok((all, at))
 }
 
-/// Puts another ply, review and words in the place of what a chapter of this game had.
+/// Replaces ply, review and text of a chapter of this game.
 ///
 /// # Errors
-/// As [`add_game`]; [`Error::Hidden`] where the collection has no such chapter of this game.
+/// Returns [`Error::Hidden`] if there is no such chapter, and the errors of [`add_game`].
 pub fn edit_chapter(
     app: &App,
     actor: &Actor,
@@ -285,10 +288,11 @@ pub fn edit_chapter(
     })
 }
 
-/// Puts a chapter at this place, from 1 on; those between move by one.
+/// Moves a chapter to a place, counted from 1; those in between shift by one.
 ///
 /// # Errors
-/// [`Error::Hidden`] where he has no such chapter; [`Error::Invalid`] for a place that is none.
+/// Returns [`Error::Hidden`] if there is no such chapter, and [`Error::Invalid`] for an invalid
+/// place.
 pub fn move_chapter(
     app: &App,
     actor: &Actor,
@@ -308,7 +312,7 @@ pub fn move_chapter(
     })
 }
 
-/// Gives chapters the places in which they stand.
+/// Stores the places of the chapters in this order.
 fn save_order(connection: &mut AnyConnection, all: Vec<ChapterRow>) -> Result<(), Error> {
     for (place, mut row) in (1..).zip(all) {
         if row.place != place {
@@ -319,10 +323,10 @@ fn save_order(connection: &mut AnyConnection, all: Vec<ChapterRow>) -> Result<()
     Ok(())
 }
 
-/// Removes a chapter. The last one of a published collection takes it back to its maker alone.
+/// Deletes a chapter. Deleting the last one of a published collection unpublishes it.
 ///
 /// # Errors
-/// [`Error::Hidden`] where he has no such chapter; as [`crate::service::access::require`].
+/// Returns [`Error::Hidden`] if there is no such chapter.
 pub fn remove_chapter(
     app: &App,
     actor: &Actor,

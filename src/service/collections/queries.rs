@@ -1,4 +1,4 @@
-//! Who sees which collections, and what of their chapters.
+//! Reading collections with what the actor may see of them.
 
 use std::collections::HashMap;
 
@@ -12,21 +12,18 @@ use super::super::reviews::Author;
 use super::super::{App, Error};
 use super::{Chapter, Collection, CollectionSummary, PAGE_SIZE};
 
-/// The account that keeps collections.
+/// The account of an actor who may have collections.
 pub(super) fn require_account(actor: &Actor) -> Result<i32, Error> {
     require(actor, Act::KeepReviews, ActTarget::Account(actor.account), false)?;
     Ok(actor.account)
 }
 
-/// Whether it is his own: never where he is nobody, a command, or a token that was not made for it.
+/// Whether the account is the actor's own and they may have collections.
 fn is_own(actor: &Actor, account: i32) -> bool {
     require_account(actor).is_ok_and(|own| own == account)
 }
 
-/// Whether this actor keeps collections: asked before what he sends is read.
-///
-/// # Errors
-/// As [`require`] for who may not.
+/// Checks that the actor may have collections, before the request body is read.
 pub fn authorize(actor: &Actor) -> Result<(), Error> {
     require_account(actor).map(drop)
 }
@@ -50,7 +47,7 @@ fn to_summary(
     }
 }
 
-/// How many chapters each of these has.
+/// The number of chapters of each collection.
 fn chapter_counts(
     connection: &mut AnyConnection,
     ids: &[i32],
@@ -62,10 +59,7 @@ fn chapter_counts(
     Ok(counts)
 }
 
-/// Published collections that were made before the one with this id, the newest first, and the id to go on from.
-///
-/// # Errors
-/// [`Error`] where the store fails.
+/// Published collections older than the id `before`, newest first, and the id to continue from.
 pub fn published(
     app: &App,
     actor: &Actor,
@@ -87,10 +81,7 @@ pub fn published(
     Ok((found.into_iter().map(one).collect(), next))
 }
 
-/// All of one's own, the newest first.
-///
-/// # Errors
-/// As [`require`] for who may not.
+/// All collections of the actor, newest first.
 pub fn own_collections(app: &App, actor: &Actor) -> Result<Vec<CollectionSummary>, Error> {
     let account = require_account(actor)?;
     let mut connection = app.store().read_connection()?;
@@ -106,7 +97,7 @@ pub fn own_collections(app: &App, actor: &Actor) -> Result<Vec<CollectionSummary
     Ok(found.into_iter().map(one).collect())
 }
 
-/// All of an account with their chapters, the newest first.
+/// All collections of an account with their chapters, newest first.
 pub(in crate::service) fn collections_of_account(
     connection: &mut AnyConnection,
     actor: &Actor,
@@ -116,10 +107,10 @@ pub(in crate::service) fn collections_of_account(
     found.into_iter().map(|row| load_collection(connection, actor, row)).collect()
 }
 
-/// One with its chapters.
+/// A collection with its chapters.
 ///
 /// # Errors
-/// [`Error::Hidden`] where this actor may see none of this number.
+/// Returns [`Error::Hidden`] if it is not visible to the actor.
 pub fn get(app: &App, actor: &Actor, id: i32) -> Result<Collection, Error> {
     let mut connection = app.store().read_connection()?;
     let row = rows::find(&mut connection, id)?.ok_or(Error::Hidden)?;
@@ -161,7 +152,7 @@ fn load_collection(
     })
 }
 
-/// Those of the chapters' games whose ranks are open now, by their numbers.
+/// The chapters' games that are now revealed, by id.
 fn open_games(
     connection: &mut AnyConnection,
     chapters: &[ChapterRow],
@@ -175,7 +166,7 @@ fn open_games(
     Ok(numbers.into_iter().zip(games::summaries(connection, found)?).collect())
 }
 
-/// Those of the chapters' reviews that the actor may see.
+/// The chapters' reviews that the actor may see.
 fn visible_reviews(
     connection: &mut AnyConnection,
     actor: &Actor,

@@ -1,4 +1,4 @@
-//! Facts as the audit trail has them.
+//! Descriptions of event facts in the audit log.
 
 use crate::contest::scheduling::{FixedBy, SchedulingEvent};
 use crate::contest::{ContestFact, DisputedResult, GameSlot};
@@ -8,7 +8,7 @@ fn withdrawal_text(entrant: u32, own: bool) -> String {
     format!("entrant {entrant} withdrew{}", if own { " by themselves" } else { "" })
 }
 
-/// A fact in a few words; people are named by their numbers in the event.
+/// Describes a fact in a few words; people are referred to by their numbers in the event.
 pub(super) fn fact_text(fact: &ContestFact) -> String {
     match fact {
         ContestFact::SettingsChanged(_) => "settings".to_owned(),
@@ -98,14 +98,14 @@ const fn registration_text(waiting: bool) -> &'static str {
     if waiting { "entrant, waiting" } else { "entrant" }
 }
 
-/// Facts about teams; there are no others here.
+/// Describes a fact about teams.
 fn team_fact_text(fact: &ContestFact) -> String {
     match fact {
         ContestFact::TeamRegistered { waiting, .. } => {
             if *waiting { "team, waiting" } else { "team" }.to_owned()
         }
         ContestFact::TeamAmended { entrant, .. } => format!("team {} amended", entrant.0),
-        // Who plays is the team's own until it is released.
+        // The players are confidential until the line-up is released.
         ContestFact::LineUpSubmitted { at, side, .. } => {
             let who = if *side == Side::First { "first" } else { "second" };
             format!(
@@ -121,7 +121,7 @@ fn team_fact_text(fact: &ContestFact) -> String {
     }
 }
 
-/// What a steward says of a table, or that an official has looked at it.
+/// Describes a steward's disagreeing result, or its resolution.
 fn dispute_text(spot: GameSlot, said: Option<&DisputedResult>) -> String {
     let at = format!("{} table {}", round_text(spot.stage, spot.round), spot.table + 1);
     match said {
@@ -130,7 +130,7 @@ fn dispute_text(spot: GameSlot, said: Option<&DisputedResult>) -> String {
     }
 }
 
-/// What was told of the time of a match. Words of players stand in the dossier alone.
+/// Describes a scheduling fact. Texts of players are kept in the dossier only.
 fn scheduling_text(what: &SchedulingEvent) -> String {
     match what {
         SchedulingEvent::TimesProposed { side, proposals: times } => {

@@ -1,4 +1,4 @@
-//! What everybody sees of an event, and what its officials see besides.
+//! The state of an event for the public, with additional details for its officials.
 
 use std::sync::Arc;
 
@@ -29,47 +29,44 @@ use super::match_board::{
 };
 use super::onsite_games::{self, EventPlays, TablePlay};
 
-/// Somebody who is registered.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EntrantLine {
     pub id: EntrantId,
     pub name: String,
-    /// Whether he is a player here, who has a page.
+    /// Whether they are a player of this site, with a page.
     pub is_player: bool,
     pub rating: u32,
     pub club: String,
     pub province: String,
     pub standing: EntrantStatus,
-    /// Who is in it, where it is a team.
+    /// The members, if it is a team.
     pub team: Option<TeamLine>,
-    /// For officials alone.
+    /// For officials only.
     pub paid: Option<bool>,
-    /// For officials alone.
+    /// For officials only.
     pub present: Option<bool>,
 }
 
-/// A row of the standings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StandingsPlace {
     pub place: usize,
     pub id: EntrantId,
     pub name: String,
     pub points: Points,
-    /// One for each tie-break; `None` where it has none.
+    /// One per tie-break; `None` if it has no value.
     pub values: Vec<Option<String>>,
-    /// Whether his results stay in the cross-table and do not count.
+    /// Whether their results remain in the cross-table but do not count.
     pub is_excluded: bool,
-    /// The rating that his games over the board were worth (C.07, 10.2); `None` where there are none, or an opponent has
-    /// no rating.
+    /// The performance rating over the board (C.07, 10.2); `None` without such games, or if an
+    /// opponent has no rating.
     pub performance: Option<i32>,
-    /// One for each round: `3w1`, `+`, `bye`, as a cross-table has it; empty where there was none.
+    /// One cross-table cell per round, such as `3w1`, `+` or `bye`; empty if there was none.
     pub rounds: Vec<String>,
 }
 
-/// A group of a stage.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GroupStandings {
-    /// After so many rounds.
+    /// The number of rounds included.
     pub rounds: usize,
     /// Codes of C.07.
     pub tie_breaks: Vec<String>,
@@ -79,34 +76,33 @@ pub struct GroupStandings {
 /// A table of a round.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MeetingLine {
-    /// From 1 on.
+    /// Counted from 1.
     pub table: usize,
     /// Counted from 0.
     pub group: usize,
     pub sides: [EntrantId; 2],
     pub names: [String; 2],
-    /// Points of both before the round, of a stage that counts points.
+    /// The points of both before the round, in stages with points.
     pub scores: Option<[Points; 2]>,
     pub games: Vec<GameResult>,
     pub next: Next,
-    /// Where two teams meet.
+    /// Set if two teams meet.
     pub team: Option<MatchLine>,
-    /// For officials alone: whether both have said what came of it, and not the same.
+    /// For officials only: whether both reported a result, but different ones.
     pub is_disputed: bool,
-    /// For officials alone: what stewards say else than stands, by the games.
+    /// For officials only: results of stewards that differ from the entered one, by game.
     pub disputed: Vec<(usize, DisputedResult)>,
-    /// For officials alone: what both say of the open game.
+    /// For officials only: the reports of both about the open game.
     pub reports: [Option<GameResult>; 2],
-    /// Of a knock-out: which part of it.
+    /// The section of a knock-out.
     pub section: Option<Section>,
-    /// The game here that was made for it last.
+    /// The latest game created for the table on this site.
     pub play: Option<TablePlay>,
 }
 
-/// A round.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RoundBoard {
-    /// From 1 on.
+    /// Counted from 1.
     pub number: usize,
     pub published: bool,
     pub by_hand: bool,
@@ -114,37 +110,35 @@ pub struct RoundBoard {
     pub is_over: bool,
     pub meetings: Vec<MeetingLine>,
     pub byes: Vec<(EntrantId, String)>,
-    /// Who has asked for a bye in it, and has it.
+    /// Entrants with a requested bye in this round.
     pub requested_byes: Vec<(EntrantId, String, RequestedBye)>,
-    /// For officials alone, of a draft: what tells it from another ([`Contest::draft_fingerprint`]).
+    /// For officials only, of a draft: its identity ([`Contest::draft_fingerprint`]).
     pub draft_fingerprint: Option<u64>,
-    /// For officials alone, of a draft.
+    /// For officials only, of a draft.
     pub warnings: Vec<PairingWarning>,
 }
 
-/// A stage.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StageBoard {
     pub name: String,
     pub system: System,
     pub has_begun: bool,
     pub is_over: bool,
-    /// How many rounds are to be played, where that is known.
+    /// The number of rounds to be played, if known.
     pub planned: Option<usize>,
     pub groups: Vec<GroupStandings>,
-    /// Published rounds; officials see the draft, too.
+    /// Published rounds; officials also see the draft.
     pub rounds: Vec<RoundBoard>,
-    /// Places of a knock-out, the best first: from, to, name.
+    /// Places of a knock-out, best first: from, to, entrant, name.
     pub places: Vec<(usize, usize, EntrantId, String)>,
-    /// Of teams: what everybody has on his board.
+    /// Individual scores by board, in team stages.
     pub boards: Vec<BoardScoreLine>,
-    /// Whether a round that was taken back can be restored.
+    /// Whether a revoked round can be restored.
     pub can_restore: bool,
-    /// How many rounds were published and hold no longer, since the last was published.
+    /// The number of published rounds revoked since the last publication.
     pub revoked: usize,
 }
 
-/// An event.
 #[derive(Debug, Clone)]
 pub struct ContestBoard {
     pub loaded: Arc<LoadedContest>,
@@ -153,16 +147,16 @@ pub struct ContestBoard {
     pub stages: Vec<StageBoard>,
 }
 
-/// After which round the standings of the stages are asked for; all by default.
+/// The round after which to show the standings; by default all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct BoardOptions {
     pub after_round: Option<usize>,
 }
 
-/// The event, as the actor may see it.
+/// Returns the event as visible to the actor.
 ///
 /// # Errors
-/// [`Error::Missing`] where no event of this name is run here.
+/// Returns [`Error::Missing`] if there is no such event.
 pub fn contest_board(
     app: &App,
     actor: &Actor,
@@ -173,10 +167,10 @@ pub fn contest_board(
     build_board(app, &load_contest(app, slug)?, for_officials, boards)
 }
 
-/// The event as its officials see it, and nobody else.
+/// Returns the event as visible to its officials.
 ///
 /// # Errors
-/// As [`authorize`]; [`Error::Missing`] where no event of this name is run here.
+/// Returns the errors of [`authorize`], and [`Error::Missing`] if there is no such event.
 pub fn official_board(
     app: &App,
     actor: &Actor,
@@ -199,7 +193,7 @@ fn build_board(
     let entrants = contest.numbered_entrants().filter(|(_, one)| is_shown(one.status));
     let line = |(id, one): (EntrantId, &RegisteredEntrant)| {
         let person = &one.person;
-        // Of people who keep off lists officials alone know where they are from.
+        // Origins of people who are not listed publicly are shown to officials only.
         let told = for_officials || !run.private_entrants.contains(&id);
         let place = |text: &String| if told { text.clone() } else { String::new() };
         EntrantLine {
@@ -225,10 +219,10 @@ fn build_board(
     Ok(ContestBoard { loaded: Arc::clone(run), for_officials, entrants, stages })
 }
 
-/// The contest of an event as it stands.
+/// Loads the contest of an event.
 ///
 /// # Errors
-/// [`Error::Missing`] where no event of this name is run here.
+/// Returns [`Error::Missing`] if there is no such event.
 pub fn load_contest(app: &App, slug: &str) -> Result<Arc<LoadedContest>, Error> {
     let mut connection = app.store().read_connection()?;
     let row = rows::by_slug(&mut connection, slug)?;
@@ -308,7 +302,7 @@ fn group_standings(contest: &Contest, table: &GroupTournament) -> GroupStandings
     }
 }
 
-/// A round in a cross-table: the opponent's row, the color, and what came of it.
+/// A cross-table cell: the row of the opponent, the colour, and the result.
 fn cross_table_cell(cell: &Cell) -> String {
     let row = cell.row.map(|row| (row + 1).to_string()).unwrap_or_default();
     let came = |score: Score, default: bool| match (score, default) {
@@ -384,7 +378,7 @@ fn round_board(
     }
 }
 
-/// What stewards say else than stands at a table, for officials.
+/// The differing results of stewards at a table, for officials.
 fn disputed_results(
     contest: &Contest,
     (stage, round, table): (usize, usize, usize),
@@ -394,23 +388,24 @@ fn disputed_results(
     all.filter(|_| officials).map(|((.., game), said)| (*game, said.clone())).collect()
 }
 
-/// Why somebody stands where he stands: for each tie-break its code and its working. The opponents are named.
+/// Explains a place: for each tie-break its code and computation.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PlaceExplanation {
     pub name: String,
     pub place: usize,
     pub points: Points,
     pub criteria: Vec<(String, Working)>,
-    /// Names by their places in the tournament.
+    /// Names by index in the tournament.
     pub names: Vec<String>,
-    /// Their numbers in the event.
+    /// Entrant ids by index in the tournament.
     pub ids: Vec<EntrantId>,
 }
 
-/// The working of one entrant's place, after so many rounds of a stage.
+/// Explains the place of an entrant after a round of a stage.
 ///
 /// # Errors
-/// [`Error::Missing`] where there is no such event; [`Error::NotFound`] where he stands in no standings of the stage.
+/// Returns [`Error::Missing`] if there is no such event, and [`Error::NotFound`] if the entrant is
+/// not in the standings.
 pub fn explain_place(
     app: &App,
     slug: &str,
@@ -441,10 +436,11 @@ pub fn explain_place(
     })
 }
 
-/// A stage's group as a TRF file.
+/// Exports a group of a stage as a TRF file.
 ///
 /// # Errors
-/// [`Error::Missing`] where there is no such event; [`Error::NotFound`] where nothing of the stage has begun.
+/// Returns [`Error::Missing`] if there is no such event, and [`Error::NotFound`] if the stage has
+/// not begun.
 pub fn export_trf(app: &App, slug: &str, stage: usize, group: usize) -> Result<String, Error> {
     let run = load_contest(app, slug)?;
     let table = run.contest.group_tournament(stage, group, usize::MAX);
@@ -462,14 +458,12 @@ pub fn export_trf(app: &App, slug: &str, stage: usize, group: usize) -> Result<S
     Ok(trf::write_file(&all, &heading))
 }
 
-/// Whether players or teams take part, for who draws the page.
-#[must_use]
+/// Whether teams take part, instead of players.
 pub const fn is_team_event(contest: &Contest) -> bool {
     matches!(contest.settings.plan.unit, Unit::Teams { .. })
 }
 
-/// Who has won a meeting, if anybody has.
-#[must_use]
+/// The winner of a meeting, if any.
 pub const fn winner(meeting: &MeetingLine) -> Option<Side> {
     match meeting.next {
         Next::Decided { winner, .. } => Some(winner),

@@ -1,4 +1,4 @@
-//! Contests as they stand, kept between requests.
+//! A cache of loaded contests.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -9,32 +9,32 @@ use crate::service::{App, Error};
 use crate::store::contests::{self as rows, ContestRow, PlayerNameRow};
 use crate::store::{AnyConnection, StoreError};
 
-/// So many are kept at most: the events of a busy weekend.
+/// The number of contests cached: the events of a busy weekend.
 const MAX_CACHED_CONTESTS: usize = 64;
-/// Longest way from a merged player to the one that he is.
+/// The longest chain of merges followed.
 const MAX_MERGE_CHAIN: usize = 20;
-/// What somebody is called whose player is gone.
+/// The name of an entrant whose player is deleted.
 const DELETED_PLAYER_NAME: &str = "—";
 
-/// When the rounds that are published were: stage and round, and microseconds since 1970.
+/// Publication times of rounds, by stage and round, in microseconds since 1970.
 pub type PublicationTimes = BTreeMap<(usize, usize), i64>;
 
-/// A contest as it stands, with its row.
+/// The current state of a contest, with its row.
 #[derive(Debug, Clone)]
 pub struct LoadedContest {
     pub row: ContestRow,
-    /// With everybody's name as it is now.
+    /// With everybody's current name.
     pub contest: Contest,
-    /// Who keeps off lists: to others than officials nothing is told of him but what he is called.
+    /// Entrants who are not listed publicly: only officials see more of them than the name.
     pub private_entrants: BTreeSet<EntrantId>,
     pub published_at: PublicationTimes,
 }
 
-/// A round of an event: the event's row and version, the stage and the round.
+/// A round of an event: its row and version, stage and round.
 pub(super) type RoundKey = (i32, i32, usize, usize);
 
-/// What is kept: by contest, with the edition of the public data in which names were read; and rounds that were
-/// explained, which takes a while, and has no names in it.
+/// Contests with the data version of their names, and round explanations, which are slow to compute
+/// and contain no names.
 #[derive(Debug, Default)]
 pub struct ContestCache {
     contests: Mutex<HashMap<i32, (u64, Arc<LoadedContest>)>>,
@@ -76,10 +76,7 @@ impl ContestCache {
     }
 }
 
-/// A contest as it stands.
-///
-/// # Errors
-/// [`Error`] where the store fails or holds what nobody wrote.
+/// Loads the current state of a contest, from the cache if possible.
 pub(super) fn load(
     app: &App,
     connection: &mut AnyConnection,
@@ -101,7 +98,7 @@ pub(super) fn load(
     Ok(run)
 }
 
-/// The same from what is stored, without the names of players; with when each round was published.
+/// Reads a contest and its publication times, without the names of players.
 fn read_contest(
     connection: &mut AnyConnection,
     row: &ContestRow,
@@ -127,7 +124,7 @@ fn damaged_fact(row: &ContestRow, number: usize, why: &str) -> StoreError {
     StoreError::Damaged(format!("fact {} of the event {}: {why}", number + 1, row.slug))
 }
 
-/// What was told of a contest, with the moment of each (microseconds since 1970).
+/// Reads the facts of a contest with their times (microseconds since 1970).
 pub(super) fn read_facts(
     connection: &mut AnyConnection,
     row: &ContestRow,
@@ -141,7 +138,7 @@ pub(super) fn read_facts(
     Ok(facts)
 }
 
-/// What these facts add up to.
+/// Folds facts into the state of a contest.
 pub(super) fn fold_facts<'a>(
     row: &ContestRow,
     facts: impl Iterator<Item = &'a ContestFact>,
@@ -150,8 +147,8 @@ pub(super) fn fold_facts<'a>(
     Ok(Contest::from_facts(facts).map_err(|e| damaged_fact(row, e.0, senseless))?)
 }
 
-/// Gives everybody who is a player here the name that he has now, for facts have no names of players; gives who of
-/// them keeps off lists.
+/// Sets the current names of players, since facts contain none; returns the entrants who are not
+/// listed publicly.
 fn resolve_names(
     connection: &mut AnyConnection,
     contest: &mut Contest,
@@ -173,11 +170,11 @@ fn resolve_names(
     Ok(private)
 }
 
-/// Who players are now.
+/// Current names of players.
 pub(super) struct CurrentPlayers(HashMap<i32, PlayerNameRow>);
 
 impl CurrentPlayers {
-    /// Reads those of these players, and of whom they were merged into; 0 is nobody.
+    /// Reads these players and those they were merged into; 0 stands for nobody.
     pub fn read(
         connection: &mut AnyConnection,
         players: impl Iterator<Item = i32>,
@@ -198,7 +195,7 @@ impl CurrentPlayers {
         Ok(CurrentPlayers(known))
     }
 
-    /// Who a player is now, with his row; `None` where he is gone.
+    /// The current id of a player and their row; `None` if the player is deleted.
     pub fn resolve(&self, player: i32) -> (i32, Option<&PlayerNameRow>) {
         let mut id = player;
         for _ in 0..MAX_MERGE_CHAIN {
@@ -210,7 +207,7 @@ impl CurrentPlayers {
         (id, self.0.get(&id))
     }
 
-    /// Gives a player the name that he has now, and the player who he is; gives his row.
+    /// Sets the current name and id of a person; returns the player's row.
     fn update_person(&self, person: &mut EntrantProfile) -> Option<&PlayerNameRow> {
         if person.player == 0 {
             return None;

@@ -1,4 +1,4 @@
-//! What officials and players tell of an event, as commands, and the facts that follow.
+//! Commands of officials and players for an event, and the facts they produce.
 
 use crate::contest::scheduling::TableId;
 use crate::contest::teams::{BoardPlayers, MatchTable};
@@ -17,19 +17,19 @@ use super::onsite_games::EventPlays;
 use super::participation::Participation;
 use super::scheduling_command::SchedulingCommand;
 
-/// What is told. Stages, rounds and tables are counted from 0.
+/// A command. Stages, rounds and tables are counted from 0.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ContestCommand {
     ChangeSettings(Box<ContestSettings>),
     SetRegistrationOpen(bool),
     Admit(EntrantId),
     Withdraw(EntrantId),
-    /// Somebody forfeits what is open at a table.
+    /// An entrant forfeits the open game at a table.
     Forfeit {
         entrant: EntrantId,
         at: TableId,
     },
-    /// The same after all not.
+    /// Undoes a forfeit.
     TakeBackForfeit {
         entrant: EntrantId,
         at: TableId,
@@ -50,12 +50,12 @@ pub enum ContestCommand {
         entrant: EntrantId,
         bye: Option<RequestedBye>,
     },
-    /// `white` is the lot for the first color.
+    /// `white` is the drawn initial colour.
     StartStage {
         stage: usize,
         white: bool,
     },
-    /// It has not begun after all; with its published rounds where that is said.
+    /// Undoes the start of a stage, including its published rounds if requested.
     TakeBackStageStart {
         stage: usize,
         with_rounds: bool,
@@ -76,7 +76,7 @@ pub enum ContestCommand {
         stage: usize,
         round: usize,
     },
-    /// The same of the draft that somebody has seen ([`Contest::draft_fingerprint`]).
+    /// Publishes the draft only if it is the one seen ([`Contest::draft_fingerprint`]).
     PublishSeenDraft {
         stage: usize,
         round: usize,
@@ -100,43 +100,42 @@ pub enum ContestCommand {
         winner: EntrantId,
         loser: EntrantId,
     },
-    /// What a steward said else than stands was looked at.
+    /// An official has checked a steward's differing result.
     ResolveDispute(GameSlot),
     SetEnded(bool),
-    /// Who plays for a team in a match, as an official has it.
+    /// Sets a team's line-up for a match.
     SetLineUp {
         at: MatchTable,
         team: EntrantId,
         players: BoardPlayers,
     },
-    /// The time for line-ups is over: of a table, or of a whole round.
+    /// Releases the line-ups of a table or, with `None`, of the round.
     ReleaseLineUps {
         stage: usize,
         round: usize,
         table: Option<usize>,
     },
-    /// A team has not come to a match; nobody: neither has.
+    /// A team does not appear for a match; `None` if neither does.
     DefaultMatch {
         at: MatchTable,
         sides: [EntrantId; 2],
         absent: Option<Side>,
     },
-    /// Of one's own team, as its captain.
+    /// As captain of one's own team.
     SubmitLineUp {
         at: MatchTable,
         players: BoardPlayers,
     },
-    /// What is told of the times of matches.
     Scheduling(SchedulingCommand),
-    /// Of oneself: one withdraws.
+    /// The actor withdraws.
     WithdrawSelf,
-    /// Of oneself: one takes part again after one has withdrawn.
+    /// The actor rejoins after withdrawing.
     RejoinSelf,
-    /// Of oneself: one forfeits what is open at one's table.
+    /// The actor forfeits the open game at their table.
     ForfeitOwnTable(TableId),
-    /// Of oneself: one is there.
+    /// The actor checks in.
     CheckInSelf,
-    /// Of oneself: what came of a game that one plays.
+    /// The actor reports the result of their own game.
     ReportResult {
         spot: GameSlot,
         result: GameResult,
@@ -144,8 +143,6 @@ pub enum ContestCommand {
 }
 
 impl ContestCommand {
-    /// What somebody must be allowed to do for it.
-    #[must_use]
     pub const fn required_act(&self) -> Act {
         match self {
             ContestCommand::ChangeSettings(_)
@@ -199,7 +196,7 @@ impl ContestCommand {
         self.other_facts(contest, participation, plays, now).map_err(contest_error)
     }
 
-    /// The facts of anything but results.
+    /// The facts of commands other than results.
     fn other_facts(
         &self,
         contest: &Contest,
@@ -281,7 +278,7 @@ impl ContestCommand {
         }
     }
 
-    /// The facts of what somebody tells of themselves.
+    /// The facts of commands about the actor's own participation.
     fn self_service_facts(
         &self,
         contest: &Contest,
@@ -307,13 +304,13 @@ impl ContestCommand {
             ContestCommand::ReportResult { spot, result } => {
                 participation.report_result(contest, *spot, *result)
             }
-            // Every other command is one of officials.
+            // All other commands are those of officials.
             _ => Ok(Vec::new()),
         }
     }
 }
 
-/// Several results, all of them or none.
+/// The facts of several results; all or none.
 fn result_facts(contest: &Contest, entries: &[ResultEntry]) -> Result<Vec<ContestFact>, Error> {
     let (mut after, mut all) = (contest.clone(), Vec::new());
     for entry in entries {
@@ -325,7 +322,7 @@ fn result_facts(contest: &Contest, entries: &[ResultEntry]) -> Result<Vec<Contes
     Ok(all)
 }
 
-/// The refusal of a result with the table that it is about.
+/// Adds the table to the error of a result.
 fn with_table(entry: &ResultEntry, error: Error) -> Error {
     let table = entry.spot.table + 1;
     let named = |why: Said| refusals::EVENT_AT_TABLE.with([&table, &why]).naming("why", why);

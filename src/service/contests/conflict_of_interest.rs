@@ -1,5 +1,5 @@
-//! Nobody is an official of their own game: what an official's command would add to an event must touch no game,
-//! place or presence of their own. By a steward's link the same holds for whoever made the link.
+//! Nobody is an official of their own game: an official's command must not affect their own games,
+//! place or presence. For commands by a steward link, the creator of the link counts.
 
 use crate::contest::{
     Contest, ContestFact, ContestSettings, EntrantId, GameSlot, Meeting, ProhibitedGroup, Round,
@@ -10,11 +10,10 @@ use crate::store::{AnyConnection, contests};
 
 use super::cache::{self, LoadedContest};
 
-/// Refuses facts that touch what somebody has at stake in the event. What people tell of themselves as players is
-/// theirs to tell.
+/// Refuses facts that affect the actor's own interests in the event, unless they act as a player.
 ///
 /// # Errors
-/// [`Error::Conflict`]: another official does this.
+/// Returns [`Error::Conflict`]: another official must do this.
 pub(super) fn refuse_conflict_of_interest(
     contest: &Contest,
     actor: &Actor,
@@ -31,10 +30,7 @@ pub(super) fn refuse_conflict_of_interest(
     }
 }
 
-/// The same for a steward's link that this player has made.
-///
-/// # Errors
-/// [`Error::Conflict`]: another official's link, or another official, does this.
+/// Like [`refuse_conflict_of_interest`], for a steward link created by this player.
 pub(super) fn refuse_link_maker_conflict(
     contest: &Contest,
     maker: Option<i32>,
@@ -47,19 +43,15 @@ pub(super) fn refuse_link_maker_conflict(
     }
 }
 
-/// What of somebody's own is touched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum AffectedInterest {
-    /// A meeting of theirs.
+    /// One of their meetings.
     Game,
-    /// Whether they take part, are there, and where they stand.
+    /// Their participation, presence or place.
     Entry,
 }
 
-/// Whether a player takes part in an event that is run here, or did: as an entrant, or as one of a team.
-///
-/// # Errors
-/// [`Error`] where the store fails.
+/// Whether a player takes or took part in an event, as an entrant or in a team.
 pub(in crate::service) fn is_participant(
     app: &App,
     connection: &mut AnyConnection,
@@ -71,13 +63,12 @@ pub(in crate::service) fn is_participant(
     Ok(!player_entries(&run.contest, player).is_empty())
 }
 
-/// Whether somebody who takes part in an event is the actor, or their team.
-#[must_use]
+/// Whether an entrant is the actor or their team.
 pub fn is_own_entry(run: &LoadedContest, actor: &Actor, entrant: EntrantId) -> bool {
     actor.player.is_some_and(|player| player_entries(&run.contest, player).contains(&entrant))
 }
 
-/// Every entry of a player: as an entrant, or as one of a team.
+/// The entries of a player, as an entrant or in a team.
 pub(super) fn player_entries(contest: &Contest, player: i32) -> Vec<EntrantId> {
     let is_theirs = |one: &crate::contest::RegisteredEntrant| match &one.team {
         Some(team) => team.people().any(|person| person.player == player),
@@ -102,7 +93,7 @@ fn affected_interest(
         .or_else(|| own.affected_by_rounds(facts))
 }
 
-/// What somebody has at stake in an event.
+/// The interests of a person in an event.
 struct PersonalStake<'a> {
     contest: &'a Contest,
     entries: Vec<EntrantId>,
@@ -117,7 +108,7 @@ impl PersonalStake<'_> {
         meeting.sides.iter().any(|side| self.is_own(*side))
     }
 
-    /// Whether a table is one at which they sit; a draft's, too.
+    /// Whether they sit at a table, possibly in a draft.
     fn is_seated_at_table(&self, stage: usize, round: usize, table: usize) -> bool {
         let round = self.contest.stages.get(stage).and_then(|state| state.rounds.get(round));
         let meeting = round.and_then(|round| round.meetings.get(table));
@@ -128,7 +119,7 @@ impl PersonalStake<'_> {
         self.is_seated_at_table(spot.stage, spot.round, spot.table)
     }
 
-    /// Whether they meet somebody in a round that is played or drafted.
+    /// Whether they meet an entrant in a published or drafted round.
     fn is_opponent(&self, other: EntrantId) -> bool {
         let rounds = self.contest.stages.iter().flat_map(|state| &state.rounds);
         let mut meetings = rounds.flat_map(|round| &round.meetings);
@@ -136,7 +127,7 @@ impl PersonalStake<'_> {
             .any(|one| !one.is_over() && self.plays_in_meeting(one) && one.sides.contains(&other))
     }
 
-    /// What a fact says of them by itself.
+    /// How a fact affects them directly.
     fn affected_by_fact(
         &self,
         fact: &ContestFact,
@@ -177,7 +168,7 @@ impl PersonalStake<'_> {
             | ContestFact::PersonAmended { entrant, .. }
             | ContestFact::ByeRequested { entrant, .. }
             | ContestFact::StageJoined { entrant, .. } => entry(self.is_own(*entrant)),
-            // Before it begins a team's list is a list as any other.
+            // Before the event begins, the team's list affects nobody.
             ContestFact::TeamAmended { entrant, .. } => {
                 entry(self.is_own(*entrant) && self.has_begun())
             }
@@ -194,7 +185,7 @@ impl PersonalStake<'_> {
         }
     }
 
-    /// What all of it does to rounds that are published or drafted, whatever facts do it.
+    /// How the facts affect published or drafted rounds, whatever they are.
     fn affected_by_rounds(&self, facts: &[ContestFact]) -> Option<AffectedInterest> {
         let after = self.contest.with_facts(facts).ok()?;
         let no_rounds: &[Round] = &[];
@@ -204,7 +195,7 @@ impl PersonalStake<'_> {
                 let (before, after) = (state.rounds.get(number), later.get(number));
                 let is_touched = match (self.own_pairings(before), self.own_pairings(after)) {
                     (Some(before), after) => before != after.unwrap_or_default(),
-                    // A round that was taken back and is there again may bring results with it.
+                    // A restored round may bring back results.
                     (None, Some((games, _))) => games.iter().any(|one| one.has_results()),
                     (None, None) => false,
                 };
@@ -216,8 +207,8 @@ impl PersonalStake<'_> {
         None
     }
 
-    /// Whether something that is told of others gives them another opponent, side or bye in a draft. A draft that is
-    /// merely made anew follows from what stands.
+    /// Whether facts about others change their opponent, side or bye in a draft. Regenerating a
+    /// draft alone does not count.
     fn is_moved_in_draft(
         &self,
         before: Option<&Round>,
@@ -232,7 +223,7 @@ impl PersonalStake<'_> {
                 != self.seats(&after.meetings, &after.byes)
     }
 
-    /// Their meetings and byes of a round, once it is published.
+    /// Their meetings and byes in a published round.
     fn own_pairings<'b>(
         &self,
         round: Option<&'b Round>,
@@ -243,18 +234,19 @@ impl PersonalStake<'_> {
         Some((games, byes))
     }
 
-    /// Whom they meet in a round, and with which side; or their bye.
+    /// Their pairings with sides, and whether they have a bye.
     fn seats(&self, meetings: &[Meeting], byes: &[EntrantId]) -> (Vec<[EntrantId; 2]>, bool) {
         let own = meetings.iter().filter(|one| self.plays_in_meeting(one)).map(|one| one.sides);
         (own.collect(), byes.iter().any(|id| self.is_own(*id)))
     }
 
-    /// From whom they are kept, and how long.
+    /// The prohibited groups that contain them.
     fn prohibited_groups<'b>(&self, groups: &'b [ProhibitedGroup]) -> Vec<&'b ProhibitedGroup> {
         groups.iter().filter(|group| group.entrants.iter().any(|id| self.is_own(*id))).collect()
     }
 
-    /// Whether an open match of theirs in the round has a window, which another one for all would move.
+    /// Whether they have an open match in the round with a window, which a new window for all would
+    /// move.
     fn has_window(&self, stage: usize, round: usize) -> bool {
         let of = self.contest.stages.get(stage).and_then(|state| state.rounds.get(round));
         let open = of.into_iter().flat_map(|of| of.meetings.iter().enumerate());
@@ -265,7 +257,7 @@ impl PersonalStake<'_> {
         })
     }
 
-    /// Whether everybody goes back to not being there, as on a new day.
+    /// Whether the presence of all is cleared, as on a new day.
     fn clears_all_presence(&self, facts: &[ContestFact]) -> bool {
         let goes = |id: EntrantId| {
             facts.iter().any(
@@ -281,7 +273,7 @@ impl PersonalStake<'_> {
         begun.any(|id| self.is_own(id))
     }
 
-    /// Whether other settings give them another place, or end the event elsewhere than it was to end.
+    /// Whether new settings change their place, or when the event ends.
     fn is_affected_by_settings(&self, settings: &ContestSettings) -> bool {
         if !self.has_begun() {
             return false;

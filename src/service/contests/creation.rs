@@ -1,4 +1,4 @@
-//! Events are made, and found before they are played.
+//! Creating events, and finding upcoming ones.
 
 use crate::contest::{Contest, ContestSettings, json};
 use crate::organisation::text;
@@ -15,10 +15,9 @@ use ledger_ratings::Day;
 
 use super::error_messages::contest_error;
 
-/// Longest name of an event, in characters.
+/// Maximum length of an event's name, in characters.
 const MAX_EVENT_NAME_LEN: usize = 80;
 
-/// An event that is to be made.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewContest {
     pub name: String,
@@ -26,11 +25,11 @@ pub struct NewContest {
     pub settings: ContestSettings,
 }
 
-/// Whether somebody may make an event of this organisation, before anything of what he sends is read.
+/// Checks the permission to create an event of this organisation, before the request body is read.
 ///
 /// # Errors
-/// As [`require`](crate::service::access::require) has it; [`Error::SignIn`] for nobody whether there is such an
-/// organisation or not; [`Error::Missing`]; [`Error::Conflict`] where it is not open.
+/// Returns [`Error::SignIn`] for anonymous users whether or not the organisation exists,
+/// [`Error::Missing`], or [`Error::Conflict`] if it is not open.
 pub fn authorize_creation(app: &App, actor: &Actor, organisation: &str) -> Result<(), Error> {
     if actor.credential == Credential::Nobody {
         return Err(Error::SignIn);
@@ -40,11 +39,11 @@ pub fn authorize_creation(app: &App, actor: &Actor, organisation: &str) -> Resul
     access_guard::require_open(&row)
 }
 
-/// Makes an event of an organisation; gives its name in addresses. `now` in microseconds since 1970.
+/// Creates an event of an organisation; returns its slug. `now` is in microseconds since 1970.
 ///
 /// # Errors
-/// As [`require`](crate::service::access::require) has it; [`Error::Missing`]; [`Error::Invalid`] with all that is
-/// wrong; [`Error::Conflict`] where the organisation has an event of this name.
+/// Returns [`Error::Missing`], [`Error::Invalid`] with all faults, or [`Error::Conflict`] if the
+/// organisation has an event of this name.
 pub fn create_contest(
     app: &App,
     actor: &Actor,
@@ -72,7 +71,7 @@ pub fn create_contest(
     Ok(slug)
 }
 
-/// The name as it is kept.
+/// Validates and normalises the name.
 pub(super) fn parse_event_name(input: &str) -> Result<String, Error> {
     let name =
         text::clean_line(input, MAX_EVENT_NAME_LEN).map_err(|e| Error::invalid("name", e))?;
@@ -80,7 +79,7 @@ pub(super) fn parse_event_name(input: &str) -> Result<String, Error> {
     if is_one { Ok(name) } else { Err(Error::invalid("name", refusals::EVENT_NAME)) }
 }
 
-/// The event's row, of which nothing is told yet, in a transaction that holds the writer's lock; gives its number.
+/// Inserts an event without facts, in a transaction that holds the writer lock; returns its id.
 pub(super) fn insert_contest(
     connection: &mut AnyConnection,
     row: &OrganisationRow,
@@ -96,19 +95,13 @@ pub(super) fn insert_contest(
     Ok(id)
 }
 
-/// Events that are run here from a day on, the earliest first.
-///
-/// # Errors
-/// [`Error`] where the store fails.
+/// Events from a day on, the earliest first.
 pub fn upcoming(app: &App, from: Day, limit: usize) -> Result<Vec<ContestRow>, Error> {
     let limit = i64::try_from(limit.clamp(1, 200)).unwrap_or(200);
     Ok(rows::from_day(&mut *app.store().read_connection()?, from.0, limit)?)
 }
 
-/// Those of an organisation.
-///
-/// # Errors
-/// [`Error`] where the store fails.
+/// Like [`upcoming`], of one organisation.
 pub fn upcoming_for_organisation(
     app: &App,
     organisation: i32,

@@ -1,4 +1,4 @@
-//! What the server does of events without anybody asking: it reminds people, and has the default rule fire.
+//! Automatic actions of events: reminders, and the default rule.
 
 use crate::contest::Contest;
 use crate::contest::scheduling::{DueAction, DueMatch, MAX_TIMESTAMP, Reminder, TableId};
@@ -16,20 +16,19 @@ use super::execution::append_facts;
 use super::matches::{match_key, zone_name};
 use super::scheduling_command::sides_at_table;
 
-/// So many events are looked at a time.
+/// The number of events examined per run.
 const MAX_EVENTS_PER_RUN: i64 = 100;
 
-/// What was done.
 #[derive(Debug, Default)]
 pub struct DueReport {
-    /// What is to be written to people.
+    /// The messages to send.
     pub mail: Vec<MailMessage>,
-    /// Of how many matches the default rule has fired.
+    /// The number of matches to which the default rule was applied.
     pub applied_defaults: usize,
 }
 
-/// Notes when something is due of an event as it stands. While a match is to be arranged or played, the event is among
-/// those that are looked through for somebody's matches.
+/// Stores when the next action of an event is due. While a match is to be arranged or played, the
+/// event is searched for players' own matches.
 pub(super) fn schedule_next_due(
     connection: &mut AnyConnection,
     id: i32,
@@ -40,11 +39,8 @@ pub(super) fn schedule_next_due(
     Ok(rows::set_due(connection, id, due)?)
 }
 
-/// Does what is due at `now`, each once: what was done is a fact in the same transaction. `up_since` is when the
-/// server began to run. An event of which it fails harms no other.
-///
-/// # Errors
-/// [`Error`] where the store fails.
+/// Performs the actions due at `now`, each once: it is recorded as a fact in the same transaction.
+/// `up_since` is when the server started. An event that fails does not affect others.
 pub fn run_due_actions(app: &App, now: i64, up_since: i64) -> Result<DueReport, Error> {
     let due = rows::due_contests(&mut *app.store().connection()?, now, MAX_EVENTS_PER_RUN)?;
     let mut all = DueReport::default();
@@ -69,7 +65,7 @@ pub fn run_due_actions(app: &App, now: i64, up_since: i64) -> Result<DueReport, 
     Ok(all)
 }
 
-/// What is due of one event.
+/// Performs the due actions of one event.
 fn run_event_due_actions(
     app: &App,
     slug: &str,
@@ -103,12 +99,12 @@ fn run_event_due_actions(
     Ok(done)
 }
 
-/// The server itself acts as whoever runs it.
+/// The server acts with the operator's permissions.
 const fn acting_as_server() -> ActingAs {
     ActingAs(Part::Operator)
 }
 
-/// Letters about what was done, to those who have confirmed an address.
+/// Messages about an action, to those with a confirmed address.
 fn due_mail(
     connection: &mut AnyConnection,
     run: &LoadedContest,
@@ -143,14 +139,14 @@ fn due_mail(
     Ok(letters)
 }
 
-/// The moment that a letter tells: the cut-off, or the time of the match.
+/// The time in a message: that of the match, otherwise the deadline.
 fn mail_time(contest: &Contest, due: &DueMatch) -> i64 {
     let window = contest.match_window(due.table);
     let cut_off = window.map_or(due.since, |window| window.agree_by);
     contest.match_time(due.table).unwrap_or(cut_off)
 }
 
-/// The path of a match's page on this site.
+/// The path of a match's page.
 fn match_path(row: &ContestRow, table_id: TableId) -> String {
     format!("/events/{}/matches/{}", row.slug, match_key(table_id))
 }

@@ -1,4 +1,4 @@
-//! Why a contest is not told something, in words.
+//! Error messages for refused commands.
 
 use crate::contest::teams::TeamError;
 use crate::contest::{ContestError, ContestSettingsError, IneligibleReason};
@@ -13,12 +13,12 @@ use swiss::tiebreak::UnknownCode;
 
 use super::plan_faults::plan_fault_message;
 
-/// A stage, a round or a table as people count it.
+/// A stage, round or table as people count it.
 const fn one_based(number: usize) -> usize {
     number + 1
 }
 
-/// The refusal as everybody is told it.
+/// Turns the error of a contest into a service error.
 pub(super) fn contest_error(refusal: ContestError) -> Error {
     match refusal {
         ContestError::InvalidSettings(faults) => {
@@ -56,7 +56,7 @@ pub(super) fn contest_error(refusal: ContestError) -> Error {
     }
 }
 
-/// Somebody may not take part; `title` is the highest that may, where that is known.
+/// Refuses an ineligible entrant; `title` is the highest one allowed, if known.
 pub(super) fn not_eligible_error(reasons: &[IneligibleReason], title: Option<&Said>) -> Error {
     let why = several(reasons.iter().map(|reason| match (reason, title) {
         (IneligibleReason::Title, Some(title)) => {
@@ -151,7 +151,7 @@ fn scheduling_error(refusal: &ContestError) -> Error {
     }
 }
 
-/// Somebody else was faster; what stands is told as score sheets have it.
+/// Refuses a result because another one was entered before, which is shown as on score sheets.
 fn result_conflict_error(stands: Option<GameResult>) -> Error {
     let mark = match stands {
         None => {
@@ -168,63 +168,54 @@ fn result_conflict_error(stands: Option<GameResult>) -> Error {
     Error::conflict(refusals::EVENT_STANDS.with([&mark]))
 }
 
-/// What was written in a field is no whole number up to `most`.
-#[must_use]
+/// A field is no integer up to `most`.
 pub fn invalid_number(field: &'static str, most: u32) -> Error {
     Error::invalid(field, refusals::EVENT_NUMBER.with([&most]))
 }
 
-/// What was written in a field is no number of points.
-#[must_use]
+/// A field is no number of points.
 pub fn invalid_points(field: &'static str) -> Error {
     Error::invalid(field, refusals::EVENT_NO_POINTS)
 }
 
-/// What was written in a field is no hour of a day.
-#[must_use]
+/// A field is no time of day.
 pub fn invalid_hour(field: &'static str) -> Error {
     Error::invalid(field, refusals::EVENT_HOUR)
 }
 
-/// What was written in a field is no list of tie-breaks.
-#[must_use]
+/// A field is no list of tie-breaks.
 pub fn unknown_tie_break(field: &'static str, why: &UnknownCode) -> Error {
     Error::invalid(field, refusals::EVENT_CODE.with([why]))
 }
 
-/// A line, from 1 on, says no prize.
-#[must_use]
+/// A line (from 1) does not describe a prize.
 pub fn invalid_prize_line(line: usize) -> Error {
     Error::invalid("lines", refusals::NO_PRIZE.with([&line]))
 }
 
-/// Two lines, from 1 on, say prizes for the same place.
-#[must_use]
+/// Two lines (from 1) describe prizes for the same place.
 pub fn duplicate_prize_place([one, other]: [usize; 2], place: u32) -> Error {
     Error::invalid("lines", refusals::PRIZES_TWICE.with([&one, &other, &place]))
 }
 
-/// A line, from 1 on, names somebody who is not there.
-#[must_use]
+/// A line (from 1) contains an unknown name.
 pub fn unknown_name_in_line(line: usize, name: &str) -> Error {
     let why = refusals::EVENT_NO_NAME.with([&name]);
     Error::invalid("lines", refusals::FILE_LINE.with([&line, &why]).naming("why", why))
 }
 
-/// A line, from 1 on, of a file is no text.
-#[must_use]
+/// A line (from 1) of a file cannot be decoded.
 pub fn undecodable_line(line: u64) -> Error {
     let why = Said::from(refusals::FILE_IS_BROKEN);
     Error::invalid("file", refusals::FILE_LINE.with([&line, &why]).naming("why", why))
 }
 
-/// Nobody of an event has this name.
-#[must_use]
+/// No entrant has this name.
 pub fn unknown_entrant_name(name: &str) -> Error {
     Error::not_found(refusals::EVENT_NO_NAME.with([&name]))
 }
 
-/// The reason alone.
+/// The message of an error.
 pub(super) fn into_message(error: Error) -> Said {
     match error {
         Error::NotFound(said) | Error::Conflict(said) | Error::Invalid { message: said, .. } => {

@@ -1,4 +1,4 @@
-//! On which days events that are run here were played, as far as that is known: the list of all events is in this order.
+//! The last day of each event as far as known, by which the list of events is sorted.
 
 use chrono_tz::Tz;
 
@@ -12,12 +12,12 @@ use super::cache;
 use super::matches::settings_zone_name;
 use super::news::{NewsKind, local_day, published_news};
 
-/// By whose clocks an event is played.
+/// The time zone of an event.
 fn time_zone(settings: Option<&ContestSettings>) -> Tz {
     settings.and_then(|settings| settings_zone_name(settings).parse().ok()).unwrap_or(Tz::UTC)
 }
 
-/// Moves the day on by which an event is listed, where a round of it was published just now (microseconds since 1970).
+/// Updates the last day after a round was published (microseconds since 1970).
 pub(super) fn update_last_day(
     connection: &mut AnyConnection,
     row: &ContestRow,
@@ -34,8 +34,8 @@ pub(super) fn update_last_day(
     Ok(())
 }
 
-/// The day of the last round among these facts, or the first day. What was told all at once tells no day: it was
-/// brought from elsewhere.
+/// The day of the last round among these facts, otherwise the first day. Facts that all have the
+/// same time were imported, and do not count.
 pub(super) fn last_day(first_day: i32, facts: &[(i64, ContestFact)]) -> i32 {
     let settings = facts.iter().rev().find_map(|(_, fact)| match fact {
         ContestFact::SettingsChanged(settings) => Some(&**settings),
@@ -49,29 +49,23 @@ pub(super) fn last_day(first_day: i32, facts: &[(i64, ContestFact)]) -> i32 {
     days.max().unwrap_or(first_day).max(first_day)
 }
 
-/// Gives events that are run here their days, where what is stored has none: all of them where `all`.
+/// Computes missing days, or all of them.
 fn backfill(connection: &mut AnyConnection, all: bool) -> Result<(), Error> {
     let found = if all { rows::all(connection)? } else { rows::without_event_day(connection)? };
     for row in found {
-        // What cannot be read is told by a check; its first day is known.
+        // Damaged events are reported by the integrity check; their first day is used.
         let facts = cache::read_facts(connection, &row).unwrap_or_default();
         events::advance_day(connection, row.id, last_day(row.first_day, &facts))?;
     }
     Ok(())
 }
 
-/// The same of all, in a database that was just filled from a backup, which does not keep them.
-///
-/// # Errors
-/// [`Error`] where the store fails.
+/// Computes the days after a restore, because backups do not contain them.
 pub(in crate::service) fn backfill_all_days(connection: &mut AnyConnection) -> Result<(), Error> {
     backfill(connection, true)
 }
 
-/// Gives those events their days that were made before events had any; once.
-///
-/// # Errors
-/// [`Error`] where the store fails.
+/// Computes the days of events created before they were stored.
 pub fn backfill_missing_days(app: &App) -> Result<(), Error> {
     let mut connection = app.store().connection()?;
     if rows::without_event_day(&mut connection)?.is_empty() {

@@ -1,4 +1,4 @@
-//! An event as one file: all that was told of it, one fact after another.
+//! Exporting an event as a file of all its facts.
 
 use std::collections::HashMap;
 
@@ -15,18 +15,18 @@ use swiss::series::Side;
 use super::participation::Participation;
 use super::{authorize_act, cache};
 
-/// A fact, as the file has it.
+/// A fact of the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ExportedFact {
-    /// From 1 on.
+    /// Counted from 1.
     pub number: i32,
-    /// Microseconds since 1970.
+    /// In microseconds since 1970.
     pub at: i64,
-    /// The JSON of `contest::json`, with the name that a player has now.
+    /// The JSON of `contest::json`, with current names of players.
     pub body: String,
 }
 
-/// What the players of teams are called now. Who is in no team any more has no name here: it is in his own row.
+/// Current names of players in teams. Former members have none here, as their own rows contain it.
 struct CurrentNames(HashMap<i32, String>);
 
 impl CurrentNames {
@@ -43,16 +43,11 @@ impl CurrentNames {
     }
 }
 
-/// An event has no file of this name.
-#[must_use]
 pub fn unknown_file(name: &str) -> Error {
     Error::not_found(refusals::EVENT_NO_FILE.with([&name]))
 }
 
-/// The whole event as one file, for its officials: what it is called, then all facts, one a line.
-///
-/// # Errors
-/// As [`exported_facts`].
+/// Exports an event for its officials: a heading, then one fact per line.
 pub fn export_event(app: &App, actor: &Actor, slug: &str) -> Result<Vec<u8>, Error> {
     let told = exported_facts(app, actor, slug)?;
     let row = rows::by_slug(&mut *app.store().read_connection()?, slug)?;
@@ -72,8 +67,8 @@ pub fn export_event(app: &App, actor: &Actor, slug: &str) -> Result<Vec<u8>, Err
     Ok(file.into_bytes())
 }
 
-/// Whether a line-up may be read: before it is released not by an official who plays in the event, unless it is of the
-/// team whose captain he is.
+/// Whether a line-up may be read. Before its release, officials who play in the event may read that
+/// of the team they captain only.
 fn can_read_line_up(
     contest: &Contest,
     participation: Participation,
@@ -82,17 +77,18 @@ fn can_read_line_up(
 ) -> bool {
     let Participation::TeamMember(role) = participation else { return true };
     let spot = GameSlot { stage: at.stage, round: at.round, table: at.table, game: 0 };
-    // Of a round that was taken back nobody knows whether it comes again.
+    // A revoked round may be published again.
     let Ok(meeting) = contest.meeting_at(spot) else { return false };
     let is_led = role.is_captain && meeting.entrant_on(side) == role.team;
     is_led || meeting.team.as_ref().is_some_and(TeamMatch::is_released)
 }
 
-/// All facts of an event, for its officials; of line-ups that are sealed an official who plays in one of its teams reads
-/// no other than that of a team of which he is the captain.
+/// All facts of an event, for its officials. An official who plays in a team sees no sealed
+/// line-ups but that of a team they captain.
 ///
 /// # Errors
-/// As [`require`](crate::service::access::require) has it; [`Error::Missing`] where no event of this name is run here.
+/// Returns the errors of [`require`](crate::service::access::require), and [`Error::Missing`] if
+/// there is no such event.
 pub fn exported_facts(app: &App, actor: &Actor, slug: &str) -> Result<Vec<ExportedFact>, Error> {
     let mut connection = app.store().read_connection()?;
     let (row, _) = authorize_act(&mut connection, actor, Act::OfficiateEvent, slug)?;

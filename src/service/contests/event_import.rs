@@ -1,4 +1,4 @@
-//! An event is made again from its file, or from the TRF of a tournament: what it would be, and then just that.
+//! Importing an event from its file or a TRF file: first a preview, then the import.
 
 use std::collections::HashMap;
 
@@ -26,34 +26,32 @@ use super::execution::{phase_number, update_automation, update_ratings, without_
 use super::trf_reader;
 use super::unrecorded_results;
 
-/// Largest file, in bytes.
 pub const MAX_FILE_BYTES: usize = 8 << 20;
 
-/// What the event is to be, where that is not what its file says.
+/// Values that override those of the file.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ImportOptions {
-    /// Empty for the file's.
+    /// Empty to use that of the file.
     pub name: String,
     pub first_day: Option<Day>,
 }
 
-/// What a file would make.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ImportPreview {
     pub digest: String,
     pub name: String,
     pub first_day: Day,
     pub facts: usize,
-    /// 0 to come, 1 under way, 2 over.
+    /// 0 upcoming, 1 under way, 2 over.
     pub phase: i16,
-    /// How many are players here, and how many are known by a name alone.
+    /// How many entrants are players of this site, and how many are known by name only.
     pub players: usize,
     pub guests: usize,
-    /// Each stage's name and how many rounds of it were published.
+    /// Each stage's name and number of published rounds.
     pub stages: Vec<(String, usize)>,
 }
 
-/// A file as it was understood.
+/// A parsed file.
 struct ParsedImport {
     name: String,
     first_day: Day,
@@ -66,12 +64,12 @@ fn invalid_file(why: &str) -> Error {
     file_error(why.into())
 }
 
-/// Nothing is made of the file, for this reason.
+/// The error of a file as a whole.
 pub(super) fn file_error(why: Said) -> Error {
     Error::invalid("file", refusals::EVENT_FILE.with([&why]).naming("why", why))
 }
 
-/// The same of a line of it; 0 where it is of no one line.
+/// The error of a line; 0 if it concerns no single line.
 fn line_error(line: usize, why: &str) -> Error {
     file_error(line_message(line, why.into()))
 }
@@ -83,15 +81,12 @@ pub(super) fn line_message(line: usize, why: Said) -> Said {
     }
 }
 
-/// The same where a contest refuses it.
+/// The error of a line whose fact the contest refuses.
 fn contest_error_at_line(line: usize, refusal: ContestError) -> Error {
     file_error(line_message(line, into_message(contest_error(refusal))))
 }
 
-/// Shows what a file would make, and keeps it for half an hour for [`import_previewed`].
-///
-/// # Errors
-/// As [`import_event`].
+/// Previews the import of a file, and keeps it for half an hour for [`import_previewed`].
 pub fn preview_import(
     app: &App,
     actor: &Actor,
@@ -125,10 +120,10 @@ pub fn preview_import(
     })
 }
 
-/// Makes the event of the file that was looked at.
+/// Imports the previewed file.
 ///
 /// # Errors
-/// As [`import_event`]; [`Error::Conflict`] where the file is no longer kept.
+/// Returns the errors of [`import_event`], and [`Error::Conflict`] if the file is no longer kept.
 pub fn import_previewed(
     app: &App,
     actor: &Actor,
@@ -148,13 +143,14 @@ pub fn import_previewed(
     Ok(slug)
 }
 
-/// Makes an event of an organisation from a file, or from a TRF: every fact is read, and stands on those before it, or nothing is
-/// made. Players are found by their handles; who is none here is a guest by the name that he had. Gives the event's
-/// name in addresses.
+/// Imports an event of an organisation from its file or a TRF file; returns its slug.
+///
+/// Every fact is parsed and must follow from those before it, or nothing is imported. Players are
+/// matched by handle; unknown ones become guests with their old names.
 ///
 /// # Errors
-/// As [`require`](crate::service::access::require) has it; [`Error::Missing`]; [`Error::Invalid`] with the first fact
-/// that is wrong; [`Error::Conflict`] where the organisation is not open, or has an event of this name.
+/// Returns [`Error::Missing`], [`Error::Invalid`] with the first invalid fact, or
+/// [`Error::Conflict`] if the organisation is not open or has an event of this name.
 pub fn import_event(
     app: &App,
     actor: &Actor,
@@ -195,7 +191,7 @@ pub fn import_event(
     Ok(slug)
 }
 
-/// Reads a file for somebody who may make events, and folds it.
+/// Parses a file for an actor who may create events, and folds its facts.
 fn parse_import(
     app: &App,
     actor: &Actor,
@@ -226,10 +222,10 @@ fn parse_import(
     Ok((row, ParsedImport { name, first_day, facts, contest, digest }))
 }
 
-/// A fact with its line and its moment.
+/// A fact with its line and time.
 pub(super) type ImportedFact = (usize, i64, ContestFact);
 
-/// The file of an event that was run by this program, with its people found among the players here.
+/// Parses an event's own file, and matches its people with players.
 fn read_contest_file(
     connection: &mut AnyConnection,
     text: &str,
@@ -241,7 +237,7 @@ fn read_contest_file(
     Ok((head, resolve_facts(connection, read.facts, now)?))
 }
 
-/// Each fact with its line and its moment, its people found among the players here.
+/// Matches the people of the facts with players.
 fn resolve_facts(
     connection: &mut AnyConnection,
     told: Vec<RecordedFact>,
@@ -278,7 +274,7 @@ fn resolve_facts(
     Ok(facts)
 }
 
-/// Who has entered so far, and as which player.
+/// Assigns players to entrants.
 #[derive(Default)]
 struct PlayerResolver {
     entrant_count: u32,
@@ -286,7 +282,7 @@ struct PlayerResolver {
 }
 
 impl PlayerResolver {
-    /// The same of everybody in a team.
+    /// Resolves every member of a team.
     fn resolve_team(
         &mut self,
         connection: &mut AnyConnection,
@@ -298,8 +294,8 @@ impl PlayerResolver {
             .try_for_each(|person| self.resolve_person(connection, entrant, person, line))
     }
 
-    /// Finds a player by his handle, for numbers are another site's. A second entrant who leads to the same player, as
-    /// two that were merged do, stays a name.
+    /// Finds a player by handle, since ids are those of another site. A second entrant with the
+    /// same player, as after a merge, remains a guest.
     fn resolve_person(
         &mut self,
         connection: &mut AnyConnection,
@@ -327,7 +323,7 @@ impl PlayerResolver {
     }
 }
 
-/// What the facts come to; each is asked for as if it were told now.
+/// Folds the facts, validating each as if it were new.
 fn fold_imported(facts: &[ImportedFact]) -> Result<Contest, Error> {
     let senseless = |line| line_error(line, "this does not follow from what was told before");
     let mut contest: Option<Contest> = None;

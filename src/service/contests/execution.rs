@@ -1,4 +1,4 @@
-//! What officials and players tell of an event.
+//! Executing commands for an event.
 
 use crate::contest::{Contest, ContestFact, EntrantProfile, InvalidFact, json};
 use crate::service::access::{Act, ActingAs, Actor, Credential};
@@ -19,19 +19,18 @@ use super::onsite_games;
 use super::participation::Participation;
 use super::unrecorded_results;
 
-/// So many facts of one command are told one by one in the audit trail.
+/// The number of facts of one command listed individually in the audit log.
 const MAX_AUDITED_FACTS: usize = 12;
 
-/// What came of a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CommandOutcome {
-    /// How many facts there are now.
+    /// The number of facts of the event.
     pub version: i32,
-    /// How many of them are new; 0 where nothing was to be changed.
+    /// How many of them are new; 0 if the command changed nothing.
     pub fact_count: usize,
 }
 
-/// Which of several commands was refused, counted from 0, and why.
+/// The refused command of a batch, counted from 0, and why.
 #[derive(Debug)]
 pub struct BatchError {
     pub index: usize,
@@ -44,11 +43,12 @@ impl From<BatchError> for Error {
     }
 }
 
-/// Tells something of an event. The same again has no effect.
+/// Executes a command. Repeating it has no effect.
 ///
 /// # Errors
-/// As [`require`](crate::service::access::require) has it; [`Error::Missing`] where there is no such event;
-/// [`Error::Conflict`], [`Error::Invalid`] and [`Error::NotFound`] with the reason where it is not done.
+/// Returns the errors of [`require`](crate::service::access::require); [`Error::Missing`] if there
+/// is no such event; [`Error::Conflict`], [`Error::Invalid`] or [`Error::NotFound`] with the reason
+/// of a refusal.
 pub fn execute(
     app: &App,
     actor: &Actor,
@@ -59,10 +59,10 @@ pub fn execute(
     execute_all(app, actor, slug, std::slice::from_ref(command), now).map_err(Error::from)
 }
 
-/// Tells several things, one after the other: all of them or none. All need the same right.
+/// Executes several commands in order, all or none. They must need the same permission.
 ///
 /// # Errors
-/// As [`execute`], of the first that is refused.
+/// Returns the errors of [`execute`] for the first command that is refused.
 pub fn execute_all(
     app: &App,
     actor: &Actor,
@@ -97,7 +97,7 @@ pub(super) fn invalid_fact(_: InvalidFact) -> Error {
     Error::Internal("a fact that does not follow".to_owned())
 }
 
-/// Runs a command in one transaction, as it stands at that moment.
+/// Executes a command on the current state, in one transaction.
 pub(super) fn execute_with(
     app: &App,
     actor: &Actor,
@@ -124,7 +124,7 @@ pub(super) fn execute_with(
     Ok(told)
 }
 
-/// Has ratings follow results that were told; where they cannot now, the next game brings them along.
+/// Updates ratings after results; after a failure the next game updates them.
 pub(super) fn update_ratings(app: &App) {
     if let Err(e) = ratings::follow_results(app) {
         tracing::warn!(error = %e, "ratings could not follow a result; the next one brings them along");
@@ -145,14 +145,14 @@ pub(super) fn append_facts(
     append_facts_as(connection, FactAuthor { account: actor.account, at: now, entry }, run, facts)
 }
 
-/// Who tells it and when, with the entry of the audit trail as far as it says so.
+/// The author and time of facts, with the audit log entry.
 pub(super) struct FactAuthor {
     pub account: i32,
     pub at: i64,
     pub entry: AuditEntry,
 }
 
-/// Adds facts behind those that there are, and the entry that tells of them.
+/// Appends facts and the audit log entry.
 pub(super) fn append_facts_as(
     connection: &mut AnyConnection,
     telling: FactAuthor,
@@ -185,7 +185,7 @@ pub(super) fn append_facts_as(
     Ok(CommandOutcome { version: run.row.version + count, fact_count: facts.len() })
 }
 
-/// Notes what the server does for a contest by itself, as it stands now.
+/// Stores what the server has to do for the contest in its current state.
 pub(super) fn update_automation(
     connection: &mut AnyConnection,
     id: i32,
@@ -197,7 +197,7 @@ pub(super) fn update_automation(
     schedule_next_due(connection, id, after)
 }
 
-/// How a contest stands, as its row has it.
+/// The phase of a contest as stored in its row.
 pub(super) fn phase_number(contest: &Contest) -> i16 {
     match (contest.is_over, contest.stages.iter().any(|stage| stage.has_begun())) {
         (true, _) => 2,
@@ -206,7 +206,8 @@ pub(super) fn phase_number(contest: &Contest) -> i16 {
     }
 }
 
-/// Players have their names in their own row alone, where they change them, and where they go with them.
+/// Removes the names of players, which are stored only in their own rows, where they can be changed
+/// and deleted.
 pub(super) fn without_names(fact: &ContestFact) -> ContestFact {
     let mut fact = fact.clone();
     let clear = |person: &mut EntrantProfile| {
@@ -225,11 +226,11 @@ pub(super) fn without_names(fact: &ContestFact) -> ContestFact {
     fact
 }
 
-/// Whether somebody may do this of an event that is run here, before anything of what he sends is read.
+/// Checks the permission for an act on an event, before the request body is read.
 ///
 /// # Errors
-/// As [`require`](crate::service::access::require) has it; [`Error::SignIn`] for nobody whether there is such an
-/// event or not; [`Error::Missing`].
+/// Returns [`Error::SignIn`] for anonymous users whether or not the event exists,
+/// [`Error::Missing`], or the errors of [`require`](crate::service::access::require).
 pub fn authorize(app: &App, actor: &Actor, act: Act, slug: &str) -> Result<(), Error> {
     if actor.credential == Credential::Nobody {
         return Err(Error::SignIn);
@@ -237,10 +238,10 @@ pub fn authorize(app: &App, actor: &Actor, act: Act, slug: &str) -> Result<(), E
     authorize_act(&mut *app.store().read_connection()?, actor, act, slug).map(|_| ())
 }
 
-/// Whether somebody is an official of the event: he sees drafts, fees, and who waits.
+/// Whether the actor is an official of the event, who sees drafts, fees and the waiting list.
 ///
 /// # Errors
-/// [`Error::Missing`] where there is no such event; [`Error`] where the store fails.
+/// Returns [`Error::Missing`] if there is no such event.
 pub fn is_official(app: &App, actor: &Actor, slug: &str) -> Result<bool, Error> {
     let mut connection = app.store().read_connection()?;
     match authorize_act(&mut connection, actor, Act::OfficiateEvent, slug) {

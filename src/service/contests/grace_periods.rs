@@ -1,4 +1,4 @@
-//! The time of grace ends by itself where an event has it so: the server enters the defaults then, once a round.
+//! Automatic ends of grace periods: the server enters the defaults, once per round.
 
 use crate::service::access::{ActingAs, Actor, Part};
 use crate::service::retries::Chore;
@@ -13,16 +13,16 @@ use super::error_messages::contest_error;
 use super::execution::append_facts;
 use super::onsite_games;
 
-/// Events that began so many days ago are looked at: longer than any is played.
+/// Events that began this many days ago are examined; none lasts longer.
 const LOOKBACK_DAYS: i32 = 60;
-/// So many are looked at.
+/// The number of events examined.
 const MAX_EVENTS: i64 = 500;
-/// Under way, as it is stored.
+/// The stored phase of events under way.
 const PHASE_UNDER_WAY: i16 = 1;
 
 impl LoadedContest {
-    /// The rounds whose time of grace ends by itself: stage, round, and when, in microseconds since 1970.
-    #[must_use]
+    /// Rounds whose grace period ends automatically: stage, round, and time in microseconds since
+    /// 1970.
     pub fn automatic_grace_ends(&self) -> Vec<(usize, usize, i64)> {
         let ends = |(&(stage, round), &at): (&(usize, usize), &i64)| {
             Some((stage, round, self.contest.grace_ends_at(stage, round, at)?))
@@ -31,11 +31,9 @@ impl LoadedContest {
     }
 }
 
-/// Ends the time of grace wherever it is over at `now`; gives of how many rounds. What was done is a fact in the same
-/// transaction, so that it is done once, whenever the server was started.
-///
-/// # Errors
-/// [`Error`] where the store fails; an event of which it fails otherwise harms no other.
+/// Ends the grace periods that are over at `now`; returns the number of rounds. It is recorded as a
+/// fact in the same transaction, and so done once even after restarts. An event that fails does not
+/// affect others.
 pub fn end_grace_periods(app: &App, today: Day, now: i64) -> Result<usize, Error> {
     let all = rows::from_day(&mut *app.store().connection()?, today.0 - LOOKBACK_DAYS, MAX_EVENTS)?;
     let (mut ended, retries) = (0, app.retries());
@@ -95,7 +93,7 @@ fn append_grace_ends(
     if all.is_empty() {
         return Ok(0);
     }
-    // The server itself acts as whoever runs it.
+    // The server acts with the operator's permissions.
     append_facts(connection, &Actor::for_command(), ActingAs(Part::Operator), run, &all, now)?;
     Ok(due.len())
 }

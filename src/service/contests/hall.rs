@@ -1,5 +1,5 @@
-//! What a steward's phone shows and sends: names and tables of the rounds that are played, and who is there. What his
-//! link is not for it neither shows nor takes.
+//! The phone page of a steward: names and tables of current rounds, and who is present. Shows and
+//! accepts only what the link permits.
 
 use crate::account::secret::Secret;
 use crate::contest::teams::{SeatedBoard, TeamMatch};
@@ -23,63 +23,63 @@ use super::match_board::member_name;
 use super::onsite_games;
 use super::steward_links::{StewardDuties, is_link_open, scope_from_row};
 
-/// A steward's table, or a board of it where teams meet.
+/// A table in the steward's scope, or one of its boards in a team event.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HallTable {
-    /// The game that is open, or the last one.
+    /// The open game, or the last one.
     pub slot: GameSlot,
-    /// Where teams meet: its number, from 1 on.
+    /// In a team event: the board, counted from 1.
     pub board: Option<usize>,
     pub sides: [EntrantId; 2],
     pub names: [String; 2],
-    /// The teams of those who play on a board.
+    /// The teams of the players on a board.
     pub teams: Option<[String; 2]>,
-    /// What came of its games so far.
+    /// The results so far.
     pub games: Vec<GameResult>,
     pub is_open: bool,
-    /// Whether it is known who plays: line-ups of teams are released.
+    /// Whether the players are known, which takes released line-ups in a team event.
     pub has_known_players: bool,
-    /// Whether an official has to decide, since something else was said of it.
+    /// Whether differing results await an official.
     pub is_disputed: bool,
-    /// Whether whoever made the link plays here: nothing is entered by it.
+    /// Whether the creator of the link plays at the table, in which case the link cannot enter its
+    /// result.
     pub is_link_makers_own: bool,
 }
 
-/// A round of a stage, as far as a steward reaches.
+/// A round of a stage with the tables in the steward's scope.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HallRound {
     pub stage: String,
-    /// From 1 on.
+    /// Counted from 1.
     pub number: usize,
     pub tables: Vec<HallTable>,
 }
 
-/// What a steward sees.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hall {
     pub event: String,
     /// Whether the event has several stages.
     pub has_several_stages: bool,
-    /// What the link is called.
+    /// The name of the link.
     pub name: String,
     pub duties: StewardDuties,
     pub expires_at: i64,
     pub rounds: Vec<HallRound>,
-    /// Who takes part, and whether he is there: for who checks people in.
+    /// Entrants with their presence, for check-in.
     pub people: Vec<(EntrantId, String, bool)>,
 }
 
-/// What became of what a steward has sent.
+/// The outcome of a steward's entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HallEntryOutcome {
     Entered,
-    /// Something else stands or was said; an official decides.
+    /// It differs from another result; an official decides.
     Disputed,
-    /// It was so already.
+    /// The same result was entered before.
     AlreadyEntered,
 }
 
-/// The link that opens something now.
+/// Finds a valid link.
 fn find_live_link(
     connection: &mut AnyConnection,
     secret: &Secret,
@@ -89,10 +89,7 @@ fn find_live_link(
     Ok(found.filter(|(link, _)| is_link_open(link, now)))
 }
 
-/// The event and the name of a link that opens something; nothing is noted of a look.
-///
-/// # Errors
-/// [`Error`] where the store fails.
+/// The event and name of a valid link, without recording its use.
 pub fn steward_link_label(
     app: &App,
     secret: &Secret,
@@ -102,10 +99,7 @@ pub fn steward_link_label(
     Ok(found.map(|(link, contest)| (contest.name, link.name)))
 }
 
-/// Notes that somebody has opened a link; `false` where it opens nothing.
-///
-/// # Errors
-/// [`Error`] where the store fails.
+/// Records that a link was opened; `false` if it is invalid.
 pub fn record_link_use(app: &App, secret: &Secret, now: i64) -> Result<bool, Error> {
     in_transaction(&mut *app.store().connection()?, |connection| {
         id_sequence::lock_writer(connection)?;
@@ -115,10 +109,7 @@ pub fn record_link_use(app: &App, secret: &Secret, now: i64) -> Result<bool, Err
     })
 }
 
-/// What a steward sees; `None` where his link opens nothing any more.
-///
-/// # Errors
-/// [`Error`] where the store fails.
+/// Returns what the steward sees; `None` if the link is invalid.
 pub fn hall(app: &App, secret: &Secret, now: i64) -> Result<Option<Hall>, Error> {
     let mut connection = app.store().read_connection()?;
     let Some((link, row)) = find_live_link(&mut connection, secret, now)? else { return Ok(None) };
@@ -147,7 +138,7 @@ pub fn hall(app: &App, secret: &Secret, now: i64) -> Result<Option<Hall>, Error>
     }))
 }
 
-/// The player of the account that made a link; `None` where it has none, or is gone.
+/// The player of the account that created a link, if any.
 fn link_maker_player(
     connection: &mut AnyConnection,
     link: &StewardLinkRow,
@@ -182,7 +173,7 @@ fn hall_rounds(
     rounds
 }
 
-/// What everybody is called who sits at a table.
+/// The names of both sides of a meeting.
 fn side_names(contest: &Contest, meeting: &Meeting) -> [String; 2] {
     let name = |id| contest.entrant(id).map(|one| one.person.name.clone()).unwrap_or_default();
     meeting.sides.map(name)
@@ -213,7 +204,8 @@ fn player_table(
     }
 }
 
-/// The boards of two teams, and the games behind them that break a tie; the table alone while nobody knows who plays.
+/// The boards of a team match and its tie-breaking games; only the table before the line-ups are
+/// known.
 fn team_tables(
     contest: &Contest,
     (stage, round, table): (usize, usize, usize),
@@ -252,7 +244,7 @@ fn team_tables(
     all
 }
 
-/// Tells what a steward's link allows, with its name in the audit trail and nobody's account.
+/// Executes a command by a steward link; the audit log names the link and no account.
 fn execute_by_link(
     app: &App,
     secret: &Secret,
@@ -284,10 +276,11 @@ fn execute_by_link(
     Ok(done)
 }
 
-/// Enters a result by a steward's link. What stands is never written over.
+/// Enters a result by a steward link; an existing result is never overwritten.
 ///
 /// # Errors
-/// [`Error::Conflict`] where the link is over, and as [`super::execute`] where the table is not his to enter.
+/// Returns [`Error::Conflict`] if the link has expired, and the errors of [`super::execute`] if the
+/// table is outside its scope.
 pub fn enter_hall_result(
     app: &App,
     secret: &Secret,
@@ -306,12 +299,12 @@ pub fn enter_hall_result(
     Ok(match (entered, noted) {
         (true, _) => HallEntryOutcome::Entered,
         (false, true) => HallEntryOutcome::Disputed,
-        // What was noted before is noted still.
+        // An earlier dispute still stands.
         (false, false) => unchanged_entry_outcome(app, secret, spot, result, now)?,
     })
 }
 
-/// Whether what was said stands, or waits for an official.
+/// Whether an unchanged result is entered or disputed.
 fn unchanged_entry_outcome(
     app: &App,
     secret: &Secret,
@@ -332,10 +325,11 @@ fn unchanged_entry_outcome(
     })
 }
 
-/// Notes by a steward's link whether somebody is there.
+/// Checks an entrant in or out by a steward link.
 ///
 /// # Errors
-/// [`Error::Conflict`] where the link is over or not for this; [`Error::NotFound`] where there is nobody.
+/// Returns [`Error::Conflict`] if the link has expired or does not permit it, and
+/// [`Error::NotFound`] if there is no such entrant.
 pub fn check_in_at_hall(
     app: &App,
     secret: &Secret,

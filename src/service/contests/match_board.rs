@@ -1,4 +1,4 @@
-//! What everybody sees of teams and their matches. Who plays is not here before line-ups are released.
+//! Public data of teams and their matches. Line-ups are not included before their release.
 
 use crate::contest::teams::{Captain, SeatedBoard, Team};
 use crate::contest::{Contest, EntrantId, EntrantProfile, Meeting};
@@ -7,59 +7,56 @@ use swiss::series::{GameResult, Side};
 
 use super::onsite_games::TablePlay;
 
-/// A member of a team.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MemberLine {
     pub name: String,
-    /// Whether he is a player here, who has a page.
+    /// Whether they are a player of this site, with a page.
     pub is_player: bool,
     pub rating: u32,
     pub is_captain: bool,
 }
 
-/// Who is in a team.
+/// The members of a team.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TeamLine {
     pub captain: String,
-    /// On so many boards; behind them are the alternates.
+    /// The number of boards; further members are alternates.
     pub boards: usize,
     pub members: Vec<MemberLine>,
 }
 
-/// A board of a match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BoardLine {
     /// `None` before the line-ups are released.
     pub names: Option<[String; 2]>,
-    /// The side that has White, if that is told.
+    /// The side with White, if known.
     pub white: Option<Side>,
     pub result: Option<GameResult>,
-    /// For officials alone.
+    /// For officials only.
     pub is_disputed: bool,
-    /// For officials alone: what both say of it.
+    /// For officials only: the reports of both.
     pub reports: [Option<GameResult>; 2],
-    /// The game here that was made for it last.
+    /// The latest game created for the board on this site.
     pub play: Option<TablePlay>,
 }
 
-/// A match of two teams.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MatchLine {
     pub board_points: [Points; 2],
-    /// Whether each side has handed in its line-up.
+    /// Whether each side has submitted its line-up.
     pub has_line_up: [bool; 2],
     pub is_released: bool,
     pub boards: Vec<BoardLine>,
-    /// Games behind the boards that are to break a tie.
+    /// Games after the boards that break a tie.
     pub deciders: Vec<GameResult>,
-    /// Whether the next of those is to be played.
+    /// Whether the next tie-breaking game is to be played.
     pub is_tied: bool,
 }
 
-/// What somebody has on a board.
+/// An individual score on a board.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BoardScoreLine {
-    /// From 1 on.
+    /// Counted from 1.
     pub board: usize,
     pub name: String,
     pub team: EntrantId,
@@ -68,7 +65,6 @@ pub struct BoardScoreLine {
     pub points: Points,
 }
 
-/// The team as everybody sees it.
 pub(super) fn team_line(team: &Team, boards: usize) -> TeamLine {
     let member = |(at, one): (usize, &EntrantProfile)| MemberLine {
         name: one.name.clone(),
@@ -89,7 +85,7 @@ pub(super) fn member_name(contest: &Contest, team: EntrantId, member: usize) -> 
     member.map(|one| one.name.clone()).unwrap_or_default()
 }
 
-/// The match at a table, where teams meet.
+/// The team match at a table, if teams meet there.
 pub(super) fn match_line(
     contest: &Contest,
     (stage, round, table): (usize, usize, usize),
@@ -124,7 +120,7 @@ pub(super) fn match_line(
     })
 }
 
-/// What everybody has on the boards of a stage.
+/// The individual scores on the boards of a stage.
 pub(super) fn board_scores(contest: &Contest, stage: usize) -> Vec<BoardScoreLine> {
     let line = |one: crate::contest::teams::BoardScore| BoardScoreLine {
         board: one.board + 1,

@@ -1,4 +1,5 @@
-//! Arranged matches whose games are played here: each begins at its time, and who does not come loses by the rule.
+//! Scheduled matches played on this site: their games start on time, and absent players lose by the
+//! default rule.
 
 use crate::contest::scheduling::TableId;
 use crate::contest::{Contest, ContestError, ContestFact};
@@ -14,18 +15,18 @@ use super::execution::{self, FactAuthor};
 use super::onsite_games::{self, OnsiteContest, PlayToCreate};
 
 impl OnsiteContest {
-    /// Whether its players arrange their matches.
+    /// Whether the players arrange their own matches.
     pub(in crate::service) fn has_scheduled_matches(&self) -> bool {
         self.loaded.contest.settings.scheduling.is_some()
     }
 
-    /// When a match begins for the first time after `now`.
+    /// When the next match starts after `now`.
     pub(in crate::service) fn next_start_at(&self, now: i64) -> Option<i64> {
         self.loaded.contest.next_match_start(now)
     }
 
-    /// Games in which both sides are to deploy, of matches that nothing else is known of: whoever does not come loses
-    /// by the default rule.
+    /// Games in deployment whose match has no result yet; players who do not appear lose by the
+    /// default rule.
     pub(in crate::service) fn plays_awaiting_deployment(&self) -> Vec<&ContestPlayRow> {
         let contest = &self.loaded.contest;
         let waits = |link: &&ContestPlayRow| {
@@ -36,7 +37,7 @@ impl OnsiteContest {
         self.links.iter().filter(waits).collect()
     }
 
-    /// Games that were annulled, of matches that begin at another time now: another is made then.
+    /// Annulled games of matches that were rescheduled, for which a new game will be created.
     pub(in crate::service) fn outdated(&self) -> Vec<&ContestPlayRow> {
         let contest = &self.loaded.contest;
         let is_annulled = |link: &&ContestPlayRow| {
@@ -47,10 +48,7 @@ impl OnsiteContest {
         self.links.iter().filter(is_annulled).collect()
     }
 
-    /// Tells that a game was made, where its match was to begin now; in a transaction of the caller's.
-    ///
-    /// # Errors
-    /// [`Error`] where the store fails.
+    /// Records that a game was created at the start of its match; in a transaction of the caller.
     pub(in crate::service) fn record_start(
         &self,
         connection: &mut AnyConnection,
@@ -71,10 +69,8 @@ impl OnsiteContest {
     }
 }
 
-/// The time to deploy in the first game of a match is over; `came` says which of its sides have.
-///
-/// # Errors
-/// [`Error`] where the store fails.
+/// Handles the end of the deployment time in the first game of a match; `came` tells which sides
+/// have deployed.
 pub(in crate::service) fn apply_missed_start(
     app: &App,
     id: i32,
@@ -100,7 +96,7 @@ pub(in crate::service) fn apply_missed_start(
     Ok(())
 }
 
-/// Adds what the server tells by itself; gives whether there was anything.
+/// Appends facts of the server; returns whether there were any.
 fn append_automatic_facts(
     connection: &mut AnyConnection,
     run: &LoadedContest,

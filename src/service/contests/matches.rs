@@ -1,5 +1,4 @@
-//! Matches whose players arrange their times: what everybody sees of one, and what its players and officials see
-//! besides.
+//! Matches arranged by their players: public data, and details for players and officials.
 
 use std::sync::Arc;
 
@@ -15,23 +14,23 @@ use super::onsite_games::{self, TablePlay};
 use super::participation::Participation;
 use super::{authorize_act, is_official, load_contest};
 
-/// So many events are looked through for somebody's matches.
+/// The number of events searched for a player's matches.
 const MAX_SCANNED_EVENTS: i64 = 200;
 
-/// How far a match has come.
+/// The state of a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MatchState {
-    /// No time is agreed on.
+    /// No time is agreed.
     Unscheduled,
     Scheduled,
-    /// Its game was made here.
+    /// Its game has been created on this site.
     Playing,
-    /// Officials decide: the default rule has left it to them, or its window is over.
+    /// The default rule leaves the decision to the officials, or the window has closed.
     AwaitingOfficials,
     Over,
 }
 
-/// A match, as everybody sees it.
+/// The public data of a match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ScheduledMatch {
     pub table: TableId,
@@ -39,51 +38,50 @@ pub struct ScheduledMatch {
     pub sides: [EntrantId; 2],
     pub names: [String; 2],
     pub window: MatchWindow,
-    /// When it begins, once that is agreed on.
+    /// The agreed starting time.
     pub time: Option<i64>,
     pub state: MatchState,
 }
 
-/// What its players and the event's officials see besides.
+/// Details for the players and the event's officials.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MatchDetails {
-    /// The side of who looks, if he plays it.
+    /// The side of the viewer, if they play.
     pub own_side: Option<Side>,
-    /// Whether he decides about it: an official who does not play it.
+    /// Whether the viewer is an official who may decide it, which excludes its players.
     pub can_decide: bool,
     pub dossier: MatchDossier,
 }
 
-/// A match for who looks at it.
+/// A match as visible to a viewer.
 #[derive(Debug, Clone)]
 pub struct MatchView {
     pub loaded: Arc<LoadedContest>,
     pub summary: ScheduledMatch,
-    /// The game of it that was made here last.
+    /// The latest game created for it on this site.
     pub play: Option<TablePlay>,
     pub details: Option<MatchDetails>,
 }
 
-/// A match of one's own.
+/// A match of the actor's own.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OwnScheduledMatch {
     pub event: String,
     pub slug: String,
-    /// In which the event's hours are told.
+    /// The time zone of the event.
     pub zone: String,
     pub summary: ScheduledMatch,
     pub own_side: Side,
-    /// How many times oneself and the other have proposed that are open.
+    /// The numbers of open proposals by the actor and by the opponent.
     pub proposal_counts: [usize; 2],
 }
 
-/// The zone in which an event's hours are told; UTC where nothing is said of it.
-#[must_use]
+/// The time zone of an event, by default UTC.
 pub fn zone_name(contest: &Contest) -> &str {
     settings_zone_name(&contest.settings)
 }
 
-/// The same by its settings.
+/// The time zone in these settings, by default UTC.
 pub(super) fn settings_zone_name(settings: &ContestSettings) -> &str {
     settings.scheduling.as_ref().map_or("UTC", |of| of.time_zone.as_str())
 }
@@ -120,10 +118,10 @@ fn scheduled_matches(contest: &Contest, now: i64) -> Vec<ScheduledMatch> {
     all.filter_map(|(of, meeting)| scheduled_match(contest, &overdue, of, meeting)).collect()
 }
 
-/// The matches of an event whose players arrange them, in the order of their rounds and tables.
+/// The scheduled matches of an event, ordered by round and table.
 ///
 /// # Errors
-/// [`Error::Missing`] where no event of this name is run here.
+/// Returns [`Error::Missing`] if there is no such event.
 pub fn matches(
     app: &App,
     slug: &str,
@@ -134,10 +132,11 @@ pub fn matches(
     Ok((run, lines))
 }
 
-/// One match; its proposals and its dossier for its two players and the event's officials alone.
+/// A match; proposals and dossier are included for its players and the event's officials only.
 ///
 /// # Errors
-/// [`Error::Missing`] where no event of this name is run here; [`Error::NotFound`] where it has no such match.
+/// Returns [`Error::Missing`] if there is no such event, and [`Error::NotFound`] if it has no such
+/// match.
 pub fn match_view(
     app: &App,
     actor: &Actor,
@@ -171,10 +170,7 @@ fn can_decide_default(app: &App, actor: &Actor, slug: &str) -> Result<bool, Erro
     Ok(authorize_act(&mut connection, actor, Act::EnterResults, slug).is_ok())
 }
 
-/// The matches that somebody has to arrange and to play, of all events; those whose moment comes first are first.
-///
-/// # Errors
-/// [`Error::SignIn`] for nobody; [`Error`] where the store fails.
+/// The actor's matches to arrange and to play in all events, the next one first.
 pub fn own_matches(app: &App, actor: &Actor, now: i64) -> Result<Vec<OwnScheduledMatch>, Error> {
     let on = crate::service::access::ActTarget::Account(actor.account);
     crate::service::access::require(actor, Act::Play, on, false)?;
@@ -204,16 +200,15 @@ pub fn own_matches(app: &App, actor: &Actor, now: i64) -> Result<Vec<OwnSchedule
     Ok(found)
 }
 
-/// A match as addresses name it, its stage, round and table counted from 1: `1-2-3`.
-#[must_use]
+/// The key of a match in addresses: stage, round and table counted from 1, as in `1-2-3`.
 pub fn match_key(table_id: TableId) -> String {
     format!("{}-{}-{}", table_id.stage + 1, table_id.round + 1, table_id.table + 1)
 }
 
-/// The match of such a name.
+/// Parses the key of a match.
 ///
 /// # Errors
-/// [`Error::NotFound`] for what is no such name.
+/// Returns [`Error::NotFound`] for an invalid key.
 pub fn parse_match_key(key: &str) -> Result<TableId, Error> {
     let number = |part: &str| part.parse::<usize>().ok()?.checked_sub(1);
     let numbers: Option<Vec<usize>> = key.split('-').map(number).collect();

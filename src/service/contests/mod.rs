@@ -1,4 +1,4 @@
-//! Events that are run here: who may tell what of one, and what everybody sees of it.
+//! Events run on this site: commands and views.
 
 mod audit_text;
 mod board;
@@ -98,7 +98,7 @@ use crate::store::{AnyConnection, contests as rows, labels};
 use super::access::{Act, ActTarget, ActingAs, Actor, require};
 use super::{Error, Thing};
 
-/// The contest of an event, and in which part the actor may do this in it.
+/// The contest of an event, and the capacity in which the actor may perform the act.
 fn authorize_act(
     connection: &mut AnyConnection,
     actor: &Actor,

@@ -1,4 +1,4 @@
-//! What has become known of an organisation's events, and when: for feeds and calendars.
+//! News of an organisation's events, for feeds and calendars.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -14,72 +14,71 @@ use crate::store::contests::{self as rows, ContestRow};
 
 use super::season_table::ContestSummary;
 
-/// Of so many events, those that were played last or are to be played, it is told.
+/// The number of latest or upcoming events covered.
 const MAX_FEED_EVENTS: i64 = 50;
-/// So many pieces of news are told, the newest.
+/// The number of news items, newest first.
 const MAX_NEWS_ITEMS: usize = 60;
 
-/// What became known. Stages and rounds are counted from 0.
+/// The kind of news. Stages and rounds are counted from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum NewsKind {
-    /// It is to be played.
+    /// The event was announced.
     Announced,
-    /// Who meets whom in a round.
+    /// The pairings of a round were published.
     Published { stage: usize, round: usize },
-    /// How it has ended.
+    /// The event has ended.
     Over,
 }
 
-/// An event of which something became known.
+/// A news item about an event.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewsItem {
     pub name: String,
     pub slug: String,
-    /// Of a round of an event of several stages.
+    /// The stage of a round, if the event has several.
     pub stage_name: String,
     pub kind: NewsKind,
-    /// Microseconds since 1970.
+    /// In microseconds since 1970.
     pub at: i64,
 }
 
-/// An event for a calendar.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CalendarEvent {
     pub name: String,
     pub slug: String,
-    /// Days since 1970.
+    /// In days since 1970.
     pub first_day: i32,
-    /// The last that is known: rounds were published on it, or matches are arranged until then.
+    /// The last known day, of a published round or of the end of a match window.
     pub last_day: i32,
     pub rounds: Vec<CalendarRound>,
-    /// What it costs, in words.
+    /// The entry fee as text.
     pub fee: String,
-    /// When it was announced, in microseconds since 1970.
+    /// In microseconds since 1970.
     pub announced_at: i64,
 }
 
 /// A round for a calendar. Stages and rounds are counted from 0.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CalendarRound {
-    /// Of an event of several stages.
+    /// The stage, if the event has several.
     pub stage_name: String,
     pub stage: usize,
     pub round: usize,
-    /// The day on which it was published, but no day before the event's first.
+    /// The day of its publication, but not before the first day of the event.
     pub day: i32,
     /// When it was published, in microseconds since 1970.
     pub at: i64,
-    /// From when until when its matches are arranged by their players, where they are.
+    /// Start and end of the window in which players arrange the matches, if they do.
     pub window: Option<(i64, i64)>,
 }
 
-/// The day of a moment (microseconds since 1970) by an event's clocks.
+/// The date of a time (microseconds since 1970) in a zone.
 pub(super) fn local_day(at: i64, zone: Tz) -> i32 {
     let at = DateTime::from_timestamp_micros(at).unwrap_or_default().with_timezone(&zone);
     at.date_naive().to_epoch_days()
 }
 
-/// The published rounds that are known of an event, the first first.
+/// The known published rounds of an event, in order.
 fn calendar_rounds(row: &ContestRow, known: &ContestSummary) -> Vec<CalendarRound> {
     let several = known.stage_names.len() > 1;
     let round = |(what, at): (&NewsKind, &i64)| {
@@ -99,7 +98,7 @@ fn calendar_rounds(row: &ContestRow, known: &ContestSummary) -> Vec<CalendarRoun
     known.news.iter().filter_map(round).collect()
 }
 
-/// When what became known, of facts with their moments: what was taken back is not known any more.
+/// News with their times, derived from facts; what was undone is omitted.
 pub(super) fn published_news<'a>(
     facts: impl Iterator<Item = (i64, &'a ContestFact)>,
 ) -> BTreeMap<NewsKind, i64> {
@@ -128,7 +127,7 @@ pub(super) fn published_news<'a>(
     known
 }
 
-/// An organisation with its events, the last first.
+/// An organisation with its events, latest first.
 struct OrganisationEvents {
     organisation: Organisation,
     events: Vec<(ContestRow, Arc<ContestSummary>)>,
@@ -145,10 +144,10 @@ fn organisation_events(app: &App, slug: &str) -> Result<OrganisationEvents, Erro
     Ok(OrganisationEvents { organisation, events })
 }
 
-/// The organisation's name and what became known of its events, the newest first; the same for everybody.
+/// The organisation's name and the public news of its events, newest first.
 ///
 /// # Errors
-/// [`Error::Missing`] where there is no such organisation that everybody may know of.
+/// Returns [`Error::Missing`] if there is no such public organisation.
 pub fn news(app: &App, slug: &str) -> Result<(String, Vec<NewsItem>), Error> {
     let OrganisationEvents { organisation, events } = organisation_events(app, slug)?;
     let mut news = Vec::new();
@@ -189,10 +188,7 @@ fn to_calendar_event(row: &ContestRow, known: &ContestSummary) -> CalendarEvent 
     }
 }
 
-/// The organisation's name and its events for a calendar, the last first.
-///
-/// # Errors
-/// As [`news`].
+/// The organisation's name and its events for a calendar, latest first.
 pub fn calendar_events(app: &App, slug: &str) -> Result<(String, Vec<CalendarEvent>), Error> {
     let OrganisationEvents { organisation, events } = organisation_events(app, slug)?;
     Ok((
@@ -201,10 +197,10 @@ pub fn calendar_events(app: &App, slug: &str) -> Result<(String, Vec<CalendarEve
     ))
 }
 
-/// One event for a calendar.
+/// An event for a calendar.
 ///
 /// # Errors
-/// [`Error::Missing`] where no event of this name is run here.
+/// Returns [`Error::Missing`] if there is no such event.
 pub fn calendar_event(app: &App, slug: &str) -> Result<CalendarEvent, Error> {
     let mut connection = app.store().read_connection()?;
     let row = rows::by_slug(&mut connection, slug)?;

@@ -1,4 +1,4 @@
-//! Games of an event that are played on this site: what stands between them and the desk.
+//! Games of an event played on this site: links between live games and the event's tables.
 
 use std::sync::Arc;
 
@@ -21,26 +21,26 @@ use swiss::stage::{Stage, System};
 use super::cache::{self, LoadedContest};
 use super::execution::{self, FactAuthor};
 
-/// Where a match is arranged, its default rule fires so long before the time to deploy in its game is over, so that it
-/// is the rule which says what follows.
+/// In scheduled matches the default rule applies this long before the deployment time ends, so that
+/// the rule decides.
 pub(in crate::service) const DEFAULT_RULE_LEAD: i64 = 10 * SECOND;
-/// What is told of a result that was set right at the game.
+/// The reason recorded for a result corrected in the game.
 const CORRECTION_REASON: &str = "set right at the game";
 
-/// The game here of a table.
+/// The live game of a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TablePlay {
     pub id: PlayId,
     pub state: State,
-    /// Which of the table's games it is, from 0.
+    /// The index of the game at the table, from 0.
     pub game: usize,
 }
 
-/// The plays that were made for an event's tables.
+/// The live games created for an event's tables.
 #[derive(Debug, Default)]
 pub(super) struct EventPlays(Vec<ContestPlayRow>);
 
-/// Those of a contest whose games are played here; none of others.
+/// Loads the live games of a contest played on this site; none for other contests.
 pub(super) fn load_event_plays(
     connection: &mut AnyConnection,
     run: &LoadedContest,
@@ -48,7 +48,7 @@ pub(super) fn load_event_plays(
     load_event_plays_of(connection, run.row.id, &run.contest)
 }
 
-/// The same of a contest as it stands by now.
+/// Like [`load_event_plays`], for a given state of the contest.
 pub(super) fn load_event_plays_of(
     connection: &mut AnyConnection,
     id: i32,
@@ -82,12 +82,12 @@ pub(super) fn slot_from_key(at: SpotKey) -> (GameSlot, [EntrantId; 2]) {
     (spot, at.entrants.map(|id| EntrantId(u32::try_from(id).unwrap_or_default())))
 }
 
-/// The table that a play was made for.
+/// The table for which a game was created.
 pub(in crate::service) fn table_id(link: &ContestPlayRow) -> TableId {
     slot_from_key(link.spot).0.table_id()
 }
 
-/// How many rounds a Swiss stage has; of others their entrants decide.
+/// The number of rounds of a Swiss stage; 0 for other systems, where it depends on the entrants.
 const fn round_count(stage: &Stage) -> usize {
     match stage.system {
         System::Swiss { rounds } => rounds,
@@ -95,20 +95,20 @@ const fn round_count(stage: &Stage) -> usize {
     }
 }
 
-/// Whether a play in this state goes on.
+/// Whether a game in this state is under way.
 const fn is_running(state: State) -> bool {
     matches!(state, State::Created | State::Deploying | State::InPlay | State::Paused)
 }
 
 impl EventPlays {
-    /// The games that are judged at the table itself.
+    /// The games decided on this site.
     pub(super) fn onsite_slots(&self) -> Vec<GameSlot> {
         let judged = self.0.iter().filter(|link| link.state != State::Aborted);
         judged.map(|link| slot_from_key(link.spot).0).collect()
     }
 
-    /// The game that was made last for a table (stage, round and table, from 0), or for one of its boards: to everybody
-    /// where lists for everybody may name it.
+    /// The latest game of a table (stage, round and table, from 0) or of one of its boards, if
+    /// public lists may name it.
     pub(super) fn play_at_table(
         &self,
         contest: &Contest,
@@ -131,7 +131,7 @@ impl EventPlays {
         shown.then_some(TablePlay { id: last.public_id, state: last.state, game })
     }
 
-    /// Whether a game of a table is, or was, played here.
+    /// Whether a game of a table is or was played on this site.
     pub(super) fn has_play_at(&self, contest: &Contest, at: GameSlot) -> bool {
         self.link_at(contest, at).is_some()
     }
@@ -142,10 +142,10 @@ impl EventPlays {
         self.0.iter().find(|link| link.spot == wanted && link.state != State::Aborted)
     }
 
-    /// Refuses to tell by hand what is judged at the table, and to take away what is played there.
+    /// Refuses facts that enter a result decided on this site, or remove a game being played there.
     ///
     /// # Errors
-    /// [`Error::Conflict`] with what is to be done instead.
+    /// Returns [`Error::Conflict`] with what to do instead.
     pub(super) fn check_facts(
         &self,
         contest: &Contest,
@@ -197,7 +197,8 @@ impl EventPlays {
         Ok(())
     }
 
-    /// Refuses settings by which ranks would be opened earlier, or a result be final by itself, while any are closed.
+    /// Refuses settings that would reveal ranks earlier or finalise results automatically, while
+    /// any game is unrevealed.
     fn check_settings(&self, contest: &Contest, settings: &ContestSettings) -> Result<(), Error> {
         let opened = |state| matches!(state, State::Revealed | State::Aborted);
         let games = self.0.iter().filter(|link| !opened(link.state)).count();
@@ -206,7 +207,7 @@ impl EventPlays {
             let is_as_closed = new.disclosure as u8 >= own.disclosure as u8;
             is_as_closed && (own.auto_confirm || !new.auto_confirm)
         });
-        // With fewer rounds the event is over sooner, and what it keeps closed is open.
+        // With fewer rounds the event ends sooner, which would reveal its games.
         let is_shorter = own.disclosure == Disclosure::Event && {
             let rounds = |settings: &ContestSettings| {
                 settings.plan.stages.iter().map(round_count).sum::<usize>()
@@ -219,7 +220,7 @@ impl EventPlays {
         }
     }
 
-    /// Whether at a table of a published round more has happened than that both may deploy.
+    /// Whether any table of a published round has gone beyond the start of deployment.
     fn is_round_in_play(&self, contest: &Contest, stage: usize, round: usize) -> bool {
         let of_round = |link: &&ContestPlayRow| {
             let (at, _) = slot_from_key(link.spot);
@@ -232,7 +233,7 @@ impl EventPlays {
         self.0.iter().filter(of_round).any(begun)
     }
 
-    /// Whether a game of a table is played now, beyond that both may deploy.
+    /// Whether a game of a table is in progress beyond the start of deployment.
     fn is_table_in_play(
         &self,
         contest: &Contest,
@@ -242,13 +243,13 @@ impl EventPlays {
         self.begun_slots(contest).any(|at| here(&at))
     }
 
-    /// Whether games of a round are played now whose matches were not arranged until now.
+    /// Whether a game in progress of a round without scheduling would become scheduled.
     fn would_become_scheduled(&self, contest: &Contest, stage: usize, round: usize) -> bool {
         let is_new = |at: &GameSlot| contest.match_window(at.table_id()).is_none();
         self.begun_slots(contest).any(|at| (at.stage, at.round) == (stage, round) && is_new(&at))
     }
 
-    /// Where games are played now, beyond that both may deploy, of which nothing is known in the event yet.
+    /// Games in progress beyond the start of deployment that have no result in the event yet.
     fn begun_slots<'a>(&'a self, contest: &'a Contest) -> impl Iterator<Item = GameSlot> + 'a {
         let is_played = |link: &&ContestPlayRow| {
             let at = slot_from_key(link.spot).0;
@@ -259,7 +260,7 @@ impl EventPlays {
         self.0.iter().filter(is_played).map(|link| slot_from_key(link.spot).0)
     }
 
-    /// Whether by this line-up somebody else would play on a board that is played now.
+    /// Whether the line-up changes the players of a board with a game in progress.
     fn changes_seated_players(
         &self,
         contest: &Contest,
@@ -279,36 +280,33 @@ impl EventPlays {
     }
 }
 
-/// An event whose games are played here, as it stands.
+/// An event played on this site, in its current state.
 pub(in crate::service) struct OnsiteContest {
     pub loaded: Arc<LoadedContest>,
     pub links: Vec<ContestPlayRow>,
 }
 
-/// A game that is to be made.
+/// A game to be created.
 #[derive(Debug, Clone)]
 pub(in crate::service) struct PlayToCreate {
     pub terms: Terms,
-    /// Players' numbers.
+    /// Player ids.
     pub players: ByColor<i32>,
     pub first: Color,
-    /// As the record writes it: `3`, or `2.1` for the first game of several.
+    /// The round as recorded, counted through all stages: `3`, or `2.1` for the first of several
+    /// games.
     pub round: String,
     pub(super) slot_key: SpotKey,
 }
 
-/// What a play came to in its event.
+/// The outcome of a live game for its event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::service) enum PlayOutcome {
     Result(GameResult),
-    /// It counts for nothing, and an official says what comes of the table.
+    /// The game does not count, and an official decides the table.
     NoResult,
 }
 
-/// The event with this number.
-///
-/// # Errors
-/// [`Error`] where the store fails.
 pub(in crate::service) fn load_onsite_contest(
     app: &App,
     connection: &mut AnyConnection,
@@ -321,8 +319,7 @@ pub(in crate::service) fn load_onsite_contest(
 }
 
 impl OnsiteContest {
-    /// The games that are open and have no play: those between two who are players here.
-    /// at `now`.
+    /// The open games at `now` between players of this site that have no live game.
     pub(in crate::service) fn plays_to_create(&self, now: i64) -> Vec<PlayToCreate> {
         let contest = &self.loaded.contest;
         let Some(games) = contest.settings.onsite_games else { return Vec::new() };
@@ -339,7 +336,7 @@ impl OnsiteContest {
             .collect()
     }
 
-    /// Whether it is still to be made.
+    /// Whether the game still needs to be created.
     pub(in crate::service) fn is_still_needed(&self, wanted: &PlayToCreate, now: i64) -> bool {
         self.plays_to_create(now).iter().any(|one| one.slot_key == wanted.slot_key)
     }
@@ -367,11 +364,10 @@ impl OnsiteContest {
         }
     }
 
-    /// Rounds are counted through all stages, as people do; of several games of a table each has its number.
-    /// Plays that nobody is to play any more: their round is gone, their table is decided without them, or their match
-    /// begins at another time.
+    /// Live games that are no longer to be played, because their round was revoked, their table is
+    /// decided otherwise, or their match was rescheduled.
     pub(in crate::service) fn orphaned_plays(&self) -> Vec<&ContestPlayRow> {
-        // On a board of teams somebody else may play by now.
+        // The players on a team's board may have changed.
         let open = self.loaded.contest.open_games();
         let is_of_others = |at: GameSlot, link: &ContestPlayRow| {
             let mut here = open.iter().filter(|one| one.spot == at && one.members.is_some());
@@ -387,7 +383,7 @@ impl OnsiteContest {
         self.links.iter().filter(|link| is_running(link.state) && !open(link)).collect()
     }
 
-    /// Whether the round that a play belongs to is over; of one that was taken back, the event.
+    /// Whether the round of a game is over; for a revoked round, whether the event is.
     pub(in crate::service) fn is_round_over(&self, link: &ContestPlayRow) -> bool {
         let (at, _) = slot_from_key(link.spot);
         let contest = &self.loaded.contest;
@@ -395,7 +391,7 @@ impl OnsiteContest {
         round.map_or(contest.is_over, crate::contest::Round::is_over)
     }
 
-    /// Whether everything that the event's plan has is played.
+    /// Whether everything in the event's plan has been played.
     pub(in crate::service) fn is_complete(&self) -> bool {
         let contest = &self.loaded.contest;
         contest.is_over || (0..contest.stages.len()).all(|stage| contest.is_stage_over(stage))
@@ -403,10 +399,10 @@ impl OnsiteContest {
 }
 
 impl PlayToCreate {
-    /// Keeps which play it became, in a transaction of the caller's.
+    /// Links the created live game, in a transaction of the caller.
     ///
     /// # Errors
-    /// [`Error`] where the store fails, or somebody else has made one.
+    /// Returns [`Error`] if the database fails, or another game has been linked.
     pub(in crate::service) fn link_play(
         &self,
         connection: &mut AnyConnection,
@@ -417,10 +413,8 @@ impl PlayToCreate {
     }
 }
 
-/// Takes what came of plays into their event: where nothing stands there, or what was taken of them before.
-///
-/// # Errors
-/// [`Error`] where the store fails.
+/// Enters the outcomes of live games in their event, unless a result other than the one entered
+/// from the game stands there.
 pub(in crate::service) fn apply_play_outcomes(
     app: &App,
     id: i32,
@@ -461,7 +455,7 @@ fn outcome_facts(contest: &Contest, link: &ContestPlayRow, result: GameResult) -
     let (at, sides) = slot_from_key(link.spot);
     let Ok(meeting) = contest.meeting_at(at) else { return Vec::new() };
     let stands = meeting.result_of(at.game);
-    // What officials have entered meanwhile is theirs to change.
+    // Results entered by officials in the meantime are not overwritten.
     if stands.is_some() && stands != result_from_number(link.taken) {
         return Vec::new();
     }
@@ -474,7 +468,7 @@ fn outcome_facts(contest: &Contest, link: &ContestPlayRow, result: GameResult) -
     })
 }
 
-/// All results, in the order of their numbers in the store, from 1 on.
+/// All results, in the order of their stored numbers from 1.
 const RESULTS: [GameResult; 6] = [
     GameResult::Won(Side::First),
     GameResult::Won(Side::Second),
@@ -495,20 +489,14 @@ fn result_from_number(number: i16) -> Option<GameResult> {
     RESULTS.get(at).copied()
 }
 
-/// A play is that table's game no more.
-///
-/// # Errors
-/// [`Error`] where the store fails.
+/// Unlinks a live game from its table.
 pub(in crate::service) fn unlink_play(app: &App, link: &ContestPlayRow) -> Result<(), Error> {
     Ok(in_transaction(&mut *app.store().connection()?, |connection| {
         rows::remove(connection, link.play_id)
     })?)
 }
 
-/// Nothing is left to be followed in an event that is over.
-///
-/// # Errors
-/// [`Error`] where the store fails.
+/// Stops following an event that is over.
 pub(in crate::service) fn stop_following(app: &App, id: i32) -> Result<(), Error> {
     Ok(in_transaction(&mut *app.store().connection()?, |connection| {
         rows::set_followed(connection, id, false)

@@ -1,14 +1,12 @@
-//! What somebody is in an event himself: an entrant, or one of a team.
+//! The participation of an actor in an event, as an entrant or in a team.
 
 use crate::contest::teams::{TeamError, TeamRole};
 use crate::contest::{Contest, ContestError, ContestFact, EntrantId, GameSlot};
 use crate::service::access::Actor;
 use swiss::series::GameResult;
 
-/// What an actor is in an event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Participation {
-    /// Nobody who takes part.
     NotParticipating,
     Entrant(EntrantId),
     TeamMember(TeamRole),
@@ -26,7 +24,7 @@ impl Participation {
         found.map_or_else(of_team, |(id, _)| Participation::Entrant(id))
     }
 
-    /// His number, or that of his team.
+    /// The entrant, or the entrant's team.
     pub const fn entrant_id(self) -> Option<EntrantId> {
         match self {
             Participation::NotParticipating => None,
@@ -35,7 +33,7 @@ impl Participation {
         }
     }
 
-    /// For whom he may speak: for himself, or as its captain for his team.
+    /// The entrant for which the actor may act: themselves, or the team they captain.
     pub const fn represented_entrant(self) -> Result<EntrantId, ContestError> {
         match self {
             Participation::NotParticipating => Err(ContestError::NotAtThisTable),
@@ -45,7 +43,7 @@ impl Participation {
         }
     }
 
-    /// What he says of a game.
+    /// The facts of a result report by the actor.
     pub fn report_result(
         self,
         contest: &Contest,

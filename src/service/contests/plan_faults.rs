@@ -1,12 +1,11 @@
-//! What is wrong with the plan of an event's stages, and what helps, in words.
+//! Explains the faults of an event's stage plan and what to do.
 
 use crate::service::refusals;
 use crate::service::said::Said;
 use swiss::series::SeriesFault;
 use swiss::stage::{Fault, StageId};
 
-/// A fault of a plan, whose stages are called `stages`, in words.
-#[must_use]
+/// Explains a fault of a plan; `stages` are the names of its stages.
 pub fn plan_fault_message(stages: &[String], fault: &Fault) -> Said {
     let name = |id: &StageId| stage_name(stages, *id);
     match fault {
@@ -40,7 +39,7 @@ fn stage_name(stages: &[String], id: StageId) -> &str {
     stages.get(id.0).map_or("?", String::as_str)
 }
 
-/// Those that come of how many there are.
+/// Explains the faults that depend on the number of entrants.
 fn size_fault_message(stages: &[String], fault: &Fault) -> Said {
     let name = |id: &StageId| stage_name(stages, *id);
     match fault {
@@ -64,7 +63,7 @@ fn size_fault_message(stages: &[String], fault: &Fault) -> Said {
             refusals::PLAN_NEVER_SO_MANY.with([&name(stage), left])
         }
         Fault::MayEndTied(stage) => refusals::PLAN_MAY_END_TIED.with([&name(stage)]),
-        // Every other fault has its words above.
+        // All other faults are explained there.
         other => plan_fault_message(stages, other),
     }
 }

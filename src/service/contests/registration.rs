@@ -1,4 +1,4 @@
-//! Who registers: players by their handles, and guests by a name alone.
+//! Registration of players by handle, and of guests by name.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -20,35 +20,36 @@ use super::error_messages::{contest_error, into_message, not_eligible_error};
 use super::execution::{CommandOutcome, execute_with};
 use super::season_table::season_wins;
 
-/// Longest name of a guest, of a club and of a province, in characters.
+/// Maximum length of the name of a guest, club or province, in characters.
 const MAX_TEXT_LEN: usize = 60;
-/// So many are registered by one request.
+/// The number of entrants registered per request.
 pub const MAX_ENTRANTS_PER_REQUEST: usize = 3_000;
-/// So many faults are told at once.
+/// The number of faults listed in an error.
 const MAX_LISTED_FAULTS: usize = 20;
-/// The highest rating that is taken from a form.
+/// The highest rating accepted.
 const MAX_RATING: u32 = 4_000;
 
-/// Somebody who is to be registered by an official.
+/// An entrant to be registered by an official.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct NewEntrant {
-    /// A player's handle, or the name of a guest who is none here.
+    /// A player's handle, or the name of a guest.
     pub name: String,
-    /// Instead of the rating in the organisation's pool, for the seeding alone.
+    /// Overrides the rating in the organisation's pool, for seeding.
     pub rating: Option<u32>,
-    /// Instead of what the roster says.
+    /// Overrides the roster.
     pub club: String,
     pub province: String,
-    /// What of the row of a list could not be read.
+    /// Why the row of a list is unreadable, if it is.
     pub unreadable: Option<UnreadableReason>,
 }
 
-/// Why a row of a list cannot be read.
+/// Why a row of a list is unreadable.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum UnreadableReason {
-    /// Where the rating stands, this does; whether a comma before it may have cut a name in two.
+    /// This text stands in place of the rating; `after_comma` if a comma before it may have split a
+    /// name.
     Rating { text: String, after_comma: bool },
-    /// A cell goes on beyond its line.
+    /// A cell spans several lines.
     SeveralLines,
 }
 
@@ -66,7 +67,7 @@ impl UnreadableReason {
     }
 }
 
-/// A player as the organisation knows him.
+/// The profile of a player according to the organisation.
 pub(super) fn player_profile(
     connection: &mut AnyConnection,
     organisation: i32,
@@ -88,7 +89,7 @@ pub(super) fn player_profile(
     Ok(EntrantProfile { player, rating, title, club, province, ..EntrantProfile::default() })
 }
 
-/// The place of a rating (hundredths) in the titles that hold, the lowest 0.
+/// The index of a rating (in hundredths) among the applicable titles, from 0 for the lowest.
 fn title_index(
     connection: &mut AnyConnection,
     organisation: i32,
@@ -102,7 +103,7 @@ fn title_index(
     Ok(u8::try_from(reached.saturating_sub(1)).unwrap_or(u8::MAX))
 }
 
-/// Why somebody may not take part, by name where it is the height of his title.
+/// The error for an ineligible entrant, which names the highest title allowed.
 pub(super) fn ineligible_error(
     connection: &mut AnyConnection,
     run: &LoadedContest,
@@ -122,7 +123,7 @@ pub(super) fn ineligible_error(
     }
 }
 
-/// What the title of this height is called where the event is played.
+/// The name of the title with this index.
 fn title_name(
     connection: &mut AnyConnection,
     organisation: i32,
@@ -137,7 +138,7 @@ fn title_name(
     Ok(Title::ALL.get(height).map(said))
 }
 
-/// A row as a person; what is wrong with it.
+/// Resolves a row to a person, or returns its fault.
 pub(super) fn resolve_entrant(
     connection: &mut AnyConnection,
     organisation: i32,
@@ -179,11 +180,11 @@ pub(super) fn resolve_entrant(
     Ok(Ok(person))
 }
 
-/// Registers people, all of them or nobody: what is wrong is said of each row. Who is registered already with the
-/// same player is left as he is, so that a file that was corrected is sent again.
+/// Registers entrants, all or none. Players who are registered already are left as they are, so
+/// that a corrected file can be sent again.
 ///
 /// # Errors
-/// As [`super::execute`]; [`Error::Invalid`] with the faults, row by row.
+/// Returns the errors of [`super::execute`], and [`Error::Invalid`] with the faults by row.
 pub fn register_entrants(
     app: &App,
     actor: &Actor,
@@ -215,15 +216,15 @@ fn check_list_size(list: &[NewEntrant]) -> Result<(), Error> {
     Ok(())
 }
 
-/// What somebody in a row is.
+/// The status of a row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum EntrantRowStatus {
-    /// A player here, by the handle.
+    /// A player of this site, by handle.
     Player,
     Guest,
-    /// Registered already: nothing is done.
+    /// Registered already; nothing is done.
     AlreadyRegistered,
-    /// The same player as in this row, counted from 1: nothing is done.
+    /// The same player as in this row, counted from 1; nothing is done.
     DuplicateOf(usize),
     Invalid(Said),
 }
@@ -238,10 +239,10 @@ pub struct EntrantPreviewRow {
     pub status: EntrantRowStatus,
 }
 
-/// What registering a list would do, row by row; nothing is done.
+/// Previews the registration of a list.
 ///
 /// # Errors
-/// As [`register_entrants`], but for faults of rows.
+/// Returns the errors of [`register_entrants`] except faults of rows.
 pub fn preview_entrants(
     app: &App,
     actor: &Actor,
@@ -256,7 +257,7 @@ pub fn preview_entrants(
     evaluate_list(app, &mut connection, &run, list, exception).map(|(_, rows)| rows)
 }
 
-/// The facts that register a list, as far as nothing is wrong with a row, and each row.
+/// The facts that register the valid rows of a list, and the status of each row.
 fn evaluate_list(
     app: &App,
     connection: &mut AnyConnection,
@@ -320,7 +321,7 @@ fn evaluate_list(
     Ok((facts, rows))
 }
 
-/// The facts, or what is wrong with the rows.
+/// The facts, or the faults of the rows.
 pub(super) fn facts_or_faults(
     facts: Vec<ContestFact>,
     faults: Vec<Said>,
@@ -332,7 +333,7 @@ pub(super) fn facts_or_faults(
     Err(Error::invalid("entrants", refusals::EVENT_ROWS.with([&why]).naming("why", why)))
 }
 
-/// The first of what is wrong, and how much more there is.
+/// The first faults, and the number of further ones.
 pub(super) fn summarize_faults(mut faults: Vec<Said>) -> Said {
     let more = faults.len().saturating_sub(MAX_LISTED_FAULTS);
     faults.truncate(MAX_LISTED_FAULTS);
@@ -342,26 +343,25 @@ pub(super) fn summarize_faults(mut faults: Vec<Said>) -> Said {
     several(faults)
 }
 
-/// What is wrong with a row.
 pub(super) fn row_fault(number: usize, why: Said) -> Said {
     refusals::ROW.with([&number, &why]).naming("why", why)
 }
 
-/// With the events of the season that he has won.
+/// Sets the number of events of the season that the person has won.
 fn with_title_wins(person: EntrantProfile, won: &BTreeMap<i32, u32>) -> EntrantProfile {
     EntrantProfile { titles_won: won.get(&person.player).copied().unwrap_or(0), ..person }
 }
 
-/// Whose name looks so.
+/// A registered name, to detect lookalikes.
 struct RegisteredName {
     name: String,
     player: i32,
-    /// Where he stands in the list itself, counted from 1.
+    /// The row in the list itself, counted from 1.
     row: Option<usize>,
 }
 
 impl RegisteredName {
-    /// Why nobody else may look the same.
+    /// Why nobody else may have a similar name.
     fn collision_message(&self) -> Said {
         match self.row {
             Some(row) => refusals::ROW_AGAIN.with([&row]),
@@ -370,7 +370,7 @@ impl RegisteredName {
     }
 }
 
-/// Those who are registered, by how their names look.
+/// The registered names by lookalike key.
 fn registered_names(contest: &Contest) -> HashMap<String, RegisteredName> {
     let of = |one: &crate::contest::RegisteredEntrant| {
         let (name, player) = (one.person.name.clone(), one.person.player);
@@ -379,10 +379,11 @@ fn registered_names(contest: &Contest) -> HashMap<String, RegisteredName> {
     contest.entrants.iter().map(of).collect()
 }
 
-/// Registers the actor himself.
+/// Registers the actor.
 ///
 /// # Errors
-/// As [`super::execute`]; [`Error::Conflict`] where he has no player, or may not take part.
+/// Returns the errors of [`super::execute`], and [`Error::Conflict`] if the account has no player
+/// or is not eligible.
 pub fn register_self(
     app: &App,
     actor: &Actor,

@@ -1,4 +1,4 @@
-//! Another game for a table of an event whose game was annulled.
+//! Replacing the annulled game of an event's table.
 
 use crate::play::{PlayId, State};
 use crate::service::access::{Act, Actor};
@@ -13,11 +13,12 @@ use super::conflict_of_interest::player_entries;
 use super::onsite_games::{slot_from_key, slot_key};
 use super::{authorize_act, cache};
 
-/// Has another game made for a table whose game was annulled; gives how many facts the event has.
+/// Allows another game for a table whose game was annulled; returns the number of the event's
+/// facts.
 ///
 /// # Errors
-/// As [`crate::service::access::require`] has it; [`Error::Missing`] where there is no such event;
-/// [`Error::Conflict`] where none was annulled, its table needs none any more, or it is the actor's own.
+/// Returns [`Error::Missing`] if there is no such event, and [`Error::Conflict`] if no game was
+/// annulled, none is needed any more, or it is the actor's own.
 pub(in crate::service) fn allow_replacement_game(
     app: &App,
     actor: &Actor,

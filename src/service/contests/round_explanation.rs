@@ -1,4 +1,4 @@
-//! Why a round is paired as it is: of a published one for everybody, of a draft for officials.
+//! Explanations of pairings: of published rounds for the public, of drafts for officials.
 
 use std::sync::Arc;
 
@@ -12,25 +12,25 @@ use super::board::load_contest;
 use super::cache::LoadedContest;
 use super::execution::is_official;
 
-/// A round that is explained, with the event that it is of.
+/// An explained round with its event.
 #[derive(Debug, Clone)]
 pub struct ExplainedRound {
     pub loaded: Arc<LoadedContest>,
-    /// Whether it is told to an official, who sees more than everybody.
+    /// Whether the viewer is an official, who sees more.
     pub for_officials: bool,
     pub explanation: Arc<RoundExplanation>,
     pub is_published: bool,
-    /// Whether officials have changed what was paired.
+    /// Whether officials changed the pairing.
     pub by_hand: bool,
-    /// Whether a result that it was paired by was corrected after it was published.
+    /// Whether a result used for the pairing was corrected after publication.
     pub is_stale: bool,
 }
 
 /// Explains a round of a Swiss stage; both are counted from 0.
 ///
 /// # Errors
-/// [`Error::Missing`] where there is no such event; [`Error::NotFound`] where there is no such round for who asks, or
-/// the stage is no Swiss one.
+/// Returns [`Error::Missing`] if there is no such event, and [`Error::NotFound`] if the round is
+/// not visible to the actor or the stage is not Swiss.
 pub fn explain_round(
     app: &App,
     actor: &Actor,
@@ -54,7 +54,7 @@ pub fn explain_round(
             app.contests().put_explanation(key, found)
         }
     };
-    // Who is kept apart is for officials alone.
+    // Prohibited pairings are visible to officials only.
     let explained = if officials { explained } else { Arc::new(explained.to_public()) };
     Ok(ExplainedRound {
         loaded: run,
@@ -66,7 +66,7 @@ pub fn explain_round(
     })
 }
 
-/// All that was told of an event up to where it is known.
+/// The facts of an event up to the loaded version.
 fn facts_of_loaded(app: &App, run: &LoadedContest) -> Result<Vec<ContestFact>, Error> {
     let mut connection = app.store().read_connection()?;
     let stored = rows::facts(&mut connection, run.row.id, 0)?;

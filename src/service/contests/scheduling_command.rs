@@ -1,14 +1,14 @@
-//! What players and officials tell of the times of matches.
+//! Commands of players and officials about the times of matches.
 
 use crate::contest::scheduling::{DefaultRuling, TableId};
 use crate::contest::{Contest, ContestError, ContestFact, EntrantId};
 use crate::service::access::Act;
 
-/// Something that is told of the time of a match. Stages, rounds and tables are counted from 0, moments in
-/// microseconds since 1970.
+/// A scheduling command. Stages, rounds and tables are counted from 0; times are in microseconds
+/// since 1970.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SchedulingCommand {
-    /// Of a match that one plays.
+    /// A player proposes times for their match.
     ProposeTimes {
         table: TableId,
         times: Vec<i64>,
@@ -17,26 +17,26 @@ pub enum SchedulingCommand {
         table: TableId,
         times: Vec<i64>,
     },
-    /// One is there.
+    /// A player is present.
     CheckIn(TableId),
     Appeal {
         table: TableId,
         text: String,
     },
-    /// Officials open a window of so many days for a round, or one of its matches.
+    /// Officials open a window of some days for a round or one of its matches.
     OpenWindow {
         stage: usize,
         round: usize,
         table: Option<usize>,
         days: u32,
     },
-    /// Officials set a time, or have it agreed on anew.
+    /// Officials fix a time, or have the players agree on one again.
     FixTime {
         table: TableId,
         time: Option<i64>,
         reason: String,
     },
-    /// Officials decide about a default.
+    /// Officials decide a default.
     DecideDefault {
         table: TableId,
         ruling: DefaultRuling,
@@ -45,7 +45,6 @@ pub enum SchedulingCommand {
 }
 
 impl SchedulingCommand {
-    /// What somebody must be allowed to do for it.
     pub(super) const fn required_act(&self) -> Act {
         if self.is_for_officials() { Act::EnterResults } else { Act::TakePart }
     }
@@ -55,7 +54,6 @@ impl SchedulingCommand {
         matches!(self, OpenWindow { .. } | FixTime { .. } | DecideDefault { .. })
     }
 
-    /// The facts of it.
     pub(super) fn to_facts(
         &self,
         contest: &Contest,
@@ -87,7 +85,7 @@ impl SchedulingCommand {
     }
 }
 
-/// Who meets at a table.
+/// The entrants at a table.
 pub(super) fn sides_at_table(contest: &Contest, table_id: TableId) -> Option<[EntrantId; 2]> {
     let round = contest.stages.get(table_id.stage)?.rounds.get(table_id.round)?;
     Some(round.meetings.get(table_id.table)?.sides)

@@ -1,4 +1,5 @@
-//! What an organisation's events of a season come to together, from how each has ended; nothing of it is stored.
+//! Season standings over an organisation's events, computed from their final places; nothing is
+//! stored.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -18,27 +19,26 @@ use super::cache::{self, CurrentPlayers};
 use super::matches::zone_name;
 use super::news::{self, NewsKind};
 
-/// So many events of a season count, the newest.
+/// The number of events counted per season, newest first.
 const MAX_SEASON_EVENTS: usize = 400;
-/// So many are kept as they have ended.
+/// The number of cached event summaries.
 const MAX_CACHED_SUMMARIES: usize = 4_000;
 
-/// What is known of an event, and how it has ended.
+/// A summary of an event and its final places.
 #[derive(Debug)]
 pub(super) struct ContestSummary {
     pub fee: String,
-    /// The names of its stages.
     pub stage_names: Vec<String>,
-    /// What became known when (microseconds since 1970).
+    /// Publication times of news (microseconds since 1970).
     pub news: BTreeMap<NewsKind, i64>,
-    /// Of rounds, by stage and number: from when until when their matches are arranged.
+    /// Match windows (start and end) by stage and round.
     pub windows: BTreeMap<(usize, usize), (i64, i64)>,
-    /// By whose clocks it is played.
+    /// The time zone of the event.
     pub zone: Tz,
     kind: String,
-    /// Players with their places; not those who are known by a name alone.
+    /// Players with their places; guests are not included.
     finishes: Vec<(i32, usize)>,
-    /// How many have played, and the winners among them who are known by a name alone.
+    /// The number of entrants, and the winners who are guests.
     entrant_count: usize,
     winning_guests: Vec<String>,
 }
@@ -81,12 +81,12 @@ fn round_windows(contest: &Contest) -> BTreeMap<(usize, usize), (i64, i64)> {
     all
 }
 
-/// How events have ended, each with the number of its facts then: another one has been opened again since.
+/// Cached summaries, each with the version of its event.
 #[derive(Debug, Default)]
 pub struct ContestSummaryCache(Mutex<HashMap<i32, (i32, Arc<ContestSummary>)>>);
 
 impl ContestSummaryCache {
-    /// How an event has ended, as far as it is over.
+    /// The summary of an event.
     pub(super) fn get(
         &self,
         connection: &mut AnyConnection,
@@ -107,30 +107,28 @@ impl ContestSummaryCache {
     }
 }
 
-/// An event of a season.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SeasonEvent {
     pub name: String,
     pub slug: String,
     pub first_day: Day,
     pub kind: String,
-    /// How many have played.
     pub entrant_count: usize,
     pub winners: Vec<String>,
 }
 
-/// Where a player stands in a season.
+/// A player's row of the standings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SeasonPlace {
     pub place: usize,
     pub handle: String,
     pub points: u32,
     pub titles: u32,
-    /// By the places of the events in the season's list.
+    /// Points by event, in the order of the season's events.
     pub shares: Vec<EventPoints>,
 }
 
-/// The table of a season.
+/// The standings of a season.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SeasonTable {
     pub id: i32,
@@ -139,13 +137,14 @@ pub struct SeasonTable {
     pub events: Vec<SeasonEvent>,
     pub rows: Vec<SeasonPlace>,
     pub scales: PointScales,
-    /// How often somebody has played who is known by a name alone: he is in no table, for nobody knows who he is.
+    /// The number of participations by guests, who are not in the standings because their identity
+    /// is unknown.
     pub guests: usize,
-    /// Whether there are more events than count.
+    /// Whether there are more events than are counted.
     pub is_partial: bool,
 }
 
-/// The events that count, the earliest first, with how each has ended and who its players are now.
+/// The counted events, earliest first, with their summaries and current players.
 struct SeasonContests {
     rows: Vec<ContestRow>,
     summaries: Vec<Arc<ContestSummary>>,
@@ -174,7 +173,7 @@ impl SeasonContests {
         Ok(SeasonContests { rows: found, summaries: finals, names, is_partial: partial })
     }
 
-    /// With each player as who he is now.
+    /// The final places by current player.
     fn finished_events(&self) -> Vec<FinishedEvent> {
         let now = |(player, place): &(i32, usize)| (self.names.resolve(*player).0, *place);
         let ended = |one: &Arc<ContestSummary>| FinishedEvent {
@@ -184,7 +183,7 @@ impl SeasonContests {
         self.summaries.iter().map(ended).collect()
     }
 
-    /// Who is to be shown by his name.
+    /// The handle of a player who is listed publicly.
     fn public_handle(&self, player: i32) -> Option<&str> {
         let row = self.names.resolve(player).1?;
         (row.private == 0).then_some(row.handle.as_str())
@@ -208,12 +207,14 @@ impl SeasonContests {
     }
 }
 
-/// The table of a season of an organisation: of the one with this number, else of the one that the day is in, else of
-/// the last. Players who keep off lists are not in it, and leave no gap. `None` where there is no season.
+/// The standings of an organisation's season: the one with this id, else the one that contains the
+/// day, else the last.
+///
+/// Players who are not listed publicly are left out without a gap. `None` if there is no season.
 ///
 /// # Errors
-/// [`Error::Missing`] where there is no such organisation that this actor may know of; [`Error::NotFound`] where it
-/// has no season of this number.
+/// Returns [`Error::Missing`] if there is no such organisation visible to the actor, and
+/// [`Error::NotFound`] if it has no such season.
 pub fn season_table(
     app: &App,
     actor: &Actor,
@@ -258,13 +259,13 @@ fn season_not_found() -> Error {
     Error::not_found(refusals::NO_SEASON)
 }
 
-/// What places are worth; nothing where it is not said, or cannot be read any more.
+/// The point scales; empty if none are set or they are unreadable.
 fn point_scales(connection: &mut AnyConnection, organisation: i32) -> Result<PointScales, Error> {
     Ok(PointScales::parse(&seasons::points_table(connection, organisation)?).unwrap_or_default())
 }
 
-/// How many events of the kind each player has won in the season in which an event is played, by who he is now; an
-/// event that is in no season, or asks nobody, has none.
+/// The number of events of its kind that each player has won in the season of an event; empty if
+/// the event is in no season or has no such limit.
 pub(super) fn season_wins(
     app: &App,
     connection: &mut AnyConnection,

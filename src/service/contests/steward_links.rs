@@ -1,5 +1,5 @@
-//! Links for stewards: an official gives somebody without an account a part of his duties, for some tables and some
-//! hours, and takes it back at once. Only the hash of a link's secret is stored.
+//! Steward links: an official delegates some duties, for some tables and hours, to somebody without
+//! an account, and can revoke them at any time. Only the hash of a link's secret is stored.
 
 use crate::account::secret::Secret;
 use crate::contest::{MAX_LINK_NAME_LEN, StewardScope};
@@ -13,14 +13,14 @@ use crate::store::transaction::in_transaction;
 
 use super::authorize_act;
 
-/// A minute, in microseconds.
+/// Microseconds per minute.
 const MINUTE_MICROS: i64 = 60_000_000;
-/// A link is for a day's play, or a few.
+/// Enough for an event of a few days.
 pub const MAX_LINK_HOURS: u32 = 72;
-/// So many links of an event may be open at once.
+/// The number of valid links per event.
 const MAX_OPEN_LINKS: usize = 50;
 
-/// What a link is for.
+/// What a link permits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct StewardDuties {
     pub results: bool,
@@ -36,7 +36,7 @@ impl StewardDuties {
         StewardDuties { results: number & 1 != 0, check_in: number & 2 != 0 }
     }
 
-    /// As the audit trail has them.
+    /// The duties in the audit log.
     const fn audit_text(self) -> &'static str {
         match (self.results, self.check_in) {
             (true, true) => "results, check-in",
@@ -51,47 +51,45 @@ impl StewardDuties {
     }
 }
 
-/// A link that is to be made.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewStewardLink {
-    /// Such as a hall: the desk and the audit trail know it by this.
+    /// The name of a hall, for example; shown at the desk and in the audit log.
     pub name: String,
     pub duties: StewardDuties,
-    /// Of which tables results are entered.
+    /// The tables whose results may be entered.
     pub scope: StewardScope,
-    /// So many hours it opens something.
+    /// The hours for which it is valid.
     pub hours: u32,
 }
 
-/// A link as the desk shows it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StewardLink {
-    /// From 1 on, in its event.
+    /// Counted from 1 within the event.
     pub number: i32,
     pub name: String,
     pub duties: StewardDuties,
     pub scope: StewardScope,
-    /// Microseconds since 1970.
+    /// In microseconds since 1970.
     pub created_at: i64,
     pub expires_at: i64,
-    /// `None` where nobody has.
+    /// `None` if it was never used.
     pub used_at: Option<i64>,
-    /// Whether it opens something now.
+    /// Whether it is valid now.
     pub is_open: bool,
 }
 
-/// A number from 1 on, as it is stored; 0 for none.
+/// Converts an index to a stored number from 1; 0 for none.
 fn to_stored_number(number: Option<usize>) -> Result<i32, Error> {
     let no_spot = || Error::not_found(refusals::EVENT_NO_SPOT);
     number.map_or(Ok(0), |number| i32::try_from(number + 1).map_err(|_| no_spot()))
 }
 
-/// The same as it was.
+/// The inverse of [`to_stored_number`].
 fn from_stored_number(number: i32) -> Option<usize> {
     usize::try_from(number).ok()?.checked_sub(1)
 }
 
-/// Which tables a row reaches.
+/// The tables in the scope of a link.
 pub(super) fn scope_from_row(row: &StewardLinkRow) -> StewardScope {
     let tables = from_stored_number(row.first_table).zip(from_stored_number(row.last_table));
     StewardScope {
@@ -101,7 +99,7 @@ pub(super) fn scope_from_row(row: &StewardLinkRow) -> StewardScope {
     }
 }
 
-/// Whether it opens something.
+/// Whether a link is valid.
 pub(super) const fn is_link_open(row: &StewardLinkRow, now: i64) -> bool {
     row.revoked_at == 0 && now < row.expires_at
 }
@@ -119,7 +117,7 @@ fn to_steward_link(row: &StewardLinkRow, now: i64) -> StewardLink {
     }
 }
 
-/// The row of a link; its number is not known yet.
+/// The row of a new link, without its number.
 fn new_link_row(
     new: &NewStewardLink,
     name: String,
@@ -150,11 +148,12 @@ fn new_link_row(
     })
 }
 
-/// Makes a link; its secret is told now and never again. `now` in microseconds since 1970.
+/// Creates a link; its secret is returned only now. `now` is in microseconds since 1970.
 ///
 /// # Errors
-/// As [`require`](crate::service::access::require) has it for each duty; [`Error::Missing`]; [`Error::Invalid`] where it
-/// has no name or duty, or is for no table or too long; [`Error::Conflict`] where the event has too many.
+/// Returns the errors of [`require`](crate::service::access::require) for each duty;
+/// [`Error::Missing`]; [`Error::Invalid`] if it has no name, duty or table, or lasts too long;
+/// [`Error::Conflict`] if the event has too many.
 pub fn create_steward_link(
     app: &App,
     actor: &Actor,
@@ -202,11 +201,12 @@ pub fn create_steward_link(
     Ok(secret)
 }
 
-/// Ends a link at once.
+/// Revokes a link.
 ///
 /// # Errors
-/// As [`require`](crate::service::access::require) has it for one of its duties; [`Error::Missing`] where there is no such
-/// event; [`Error::NotFound`] where there is no such link that has not ended.
+/// Returns the errors of [`require`](crate::service::access::require) for its duties,
+/// [`Error::Missing`] if there is no such event, and [`Error::NotFound`] if it has no such valid
+/// link.
 pub fn revoke_steward_link(
     app: &App,
     actor: &Actor,
@@ -234,10 +234,11 @@ pub fn revoke_steward_link(
     })
 }
 
-/// The links of an event that were made, the newest first; what expired long ago is gone.
+/// The links of an event, newest first, except those that expired long ago.
 ///
 /// # Errors
-/// As [`require`](crate::service::access::require) has it for who is no official of the event; [`Error::Missing`].
+/// Returns the errors of [`require`](crate::service::access::require) for non-officials, and
+/// [`Error::Missing`].
 pub fn steward_links(
     app: &App,
     actor: &Actor,

@@ -1,4 +1,4 @@
-//! Teams register, by officials or by their captains, and captains hand in line-ups.
+//! Registration of teams by officials or captains, and submission of line-ups.
 
 use std::collections::HashMap;
 
@@ -23,45 +23,44 @@ use super::registration::{
     NewEntrant, facts_or_faults, ineligible_error, player_profile, resolve_entrant, row_fault,
 };
 
-/// So many teams are registered by one request.
+/// The number of teams registered per request.
 pub const MAX_TEAMS_PER_REQUEST: usize = 500;
 
-/// A team that is to be registered.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct NewTeam {
-    /// The team of this number is amended instead.
+    /// Amends this team instead of registering a new one.
     pub entrant: Option<EntrantId>,
     pub name: String,
     pub club: String,
     pub province: String,
-    /// One of the members or somebody else, by handle or name; the first member where it is empty.
+    /// A member or somebody else, by handle or name; the first member if empty.
     pub captain: String,
-    /// In the order of the boards, alternates behind them.
+    /// In board order, followed by alternates.
     pub members: Vec<NewEntrant>,
 }
 
-/// A match of one's own team for which its captain may hand in a line-up.
+/// A match for which the captain may submit a line-up.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OwnTeamMatch {
     pub table: MatchTable,
     pub opponent: String,
-    /// What was handed in, or the order of the roster, as places among the members.
+    /// The submitted line-up or the roster order, as indices of members.
     pub line_up: Vec<usize>,
     pub has_line_up: bool,
     pub opponent_has_line_up: bool,
 }
 
-/// What a captain has to do with his team.
+/// A captain's view of their team.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OwnTeam {
     pub role: TeamRole,
     pub team: Team,
     pub matches: Vec<OwnTeamMatch>,
-    /// Whether he may still change who is in it.
+    /// Whether the captain may still change the members.
     pub can_amend: bool,
 }
 
-/// A member, or why he is none.
+/// Resolves a member, or returns the fault.
 fn resolve_member(
     connection: &mut AnyConnection,
     row: &ContestRow,
@@ -75,7 +74,7 @@ fn resolve_member(
     }))
 }
 
-/// A row as a team; what is wrong with it. `led_by` is its captain where he registers it himself.
+/// Resolves a row to a team, or returns its fault. `led_by` is the captain who registers it.
 fn resolve_team(
     connection: &mut AnyConnection,
     row: &ContestRow,
@@ -117,7 +116,7 @@ fn resolve_team(
     Ok(Ok(Team { name, club, province, captain, members }))
 }
 
-/// Whether another team that takes part looks the same by its name.
+/// Whether another participating team has a lookalike name.
 fn is_team_name_taken(contest: &Contest, team: &Team, own: Option<EntrantId>) -> bool {
     let key = look_key(&team.name);
     contest.numbered_entrants().any(|(id, one)| {
@@ -127,10 +126,10 @@ fn is_team_name_taken(contest: &Contest, team: &Team, own: Option<EntrantId>) ->
     })
 }
 
-/// Registers teams, or amends them, all or none: what is wrong is said of each row.
+/// Registers or amends teams, all or none.
 ///
 /// # Errors
-/// As [`super::execute`]; [`Error::Invalid`] with the faults, row by row.
+/// Returns the errors of [`super::execute`], and [`Error::Invalid`] with the faults by row.
 pub fn register_teams(
     app: &App,
     actor: &Actor,
@@ -188,11 +187,11 @@ pub fn register_teams(
     })
 }
 
-/// Registers a team of which the actor is the captain, or amends the one that he has.
+/// Registers a team with the actor as captain, or amends their team.
 ///
 /// # Errors
-/// As [`super::execute`]; [`Error::Conflict`] where he has no player, leads no team though he is in one, or somebody may
-/// not take part.
+/// Returns the errors of [`super::execute`], and [`Error::Conflict`] if the account has no player,
+/// is in a team without being its captain, or somebody is not eligible.
 pub fn register_own_team(
     app: &App,
     actor: &Actor,
@@ -227,9 +226,7 @@ pub fn register_own_team(
     })
 }
 
-/// What the actor has to do with his team as its captain; `None` for anybody else. What he has handed in is shown to
-/// nobody but him.
-#[must_use]
+/// The captain's view of the actor's team; `None` for others. Nobody else sees a submitted line-up.
 pub fn own_team(run: &LoadedContest, actor: &Actor) -> Option<OwnTeam> {
     let Participation::TeamMember(role) = Participation::of_actor(&run.contest, actor) else {
         return None;
@@ -288,17 +285,16 @@ fn own_team_match(
     }
 }
 
-/// A board of one's own team that is open, and of which one may say what came.
+/// An open board of the actor's team whose result they may report.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OwnBoard {
     pub slot: GameSlot,
-    /// The side of one's team.
+    /// The side of the actor's team.
     pub side: Side,
     pub opponent: String,
 }
 
-/// The open boards at which the actor plays, or his team does where he is its captain.
-#[must_use]
+/// The open boards of the actor or, for a captain, of the team.
 pub fn own_boards(run: &LoadedContest, actor: &Actor) -> Vec<OwnBoard> {
     let contest = &run.contest;
     let Participation::TeamMember(role) = Participation::of_actor(contest, actor) else {

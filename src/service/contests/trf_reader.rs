@@ -1,4 +1,5 @@
-//! The TRF of a tournament that was begun elsewhere: its people as they are known here, and all of its faults at once.
+//! Reads a TRF file of a tournament begun elsewhere; matches its people and reports all faults at
+//! once.
 
 use std::collections::HashMap;
 
@@ -14,22 +15,22 @@ use swiss::trf::{self, Fault, TrfFile};
 use super::event_import::{ImportedFact, file_error, line_message};
 use super::registration::{NewEntrant, resolve_entrant, summarize_faults};
 
-/// What is wrong, each with its line.
+/// Faults with their lines.
 type LineErrors = Vec<(usize, Said)>;
 
-/// Whether a text is a TRF and no file of facts.
+/// Whether a text is a TRF file and not an event file.
 pub(super) fn is_trf(text: &str) -> bool {
     let mut lines = text.trim_start_matches('\u{feff}').split(['\n', '\r']);
     let is_of_trf = |line: &str| ["001", "012"].iter().any(|code| line.starts_with(code));
     !is_contest_file(text) && lines.any(is_of_trf)
 }
 
-/// Whether a text begins as a file of facts does.
+/// Whether a text begins like an event file.
 pub(super) fn is_contest_file(text: &str) -> bool {
     text.trim_start_matches('\u{feff}').trim_start().starts_with('{')
 }
 
-/// What a TRF tells of an event of an organisation, all of it told at one moment.
+/// Converts a TRF file to the facts of an event, all with the same time.
 pub(super) fn read_trf(
     connection: &mut AnyConnection,
     organisation: i32,
@@ -59,7 +60,7 @@ fn to_line_errors(faults: Vec<Fault>) -> LineErrors {
     faults.into_iter().map(|fault| (fault.line, fault.what.into())).collect()
 }
 
-/// Everything that is wrong, line by line.
+/// The error with all faults, sorted by line.
 fn into_error(mut faults: LineErrors) -> Error {
     faults.sort_by_key(|(line, _)| *line);
     file_error(summarize_faults(
@@ -67,8 +68,8 @@ fn into_error(mut faults: LineErrors) -> Error {
     ))
 }
 
-/// Everybody as he is registered: players are found by their handles, others are guests; nobody looks like another.
-/// Whom a line names wrongly is left as it names him, and told among the faults.
+/// Resolves everybody: players are matched by handle, others become guests, and lookalike names are
+/// refused. Wrong names are kept and listed among the faults.
 fn resolve_people(
     connection: &mut AnyConnection,
     organisation: i32,
@@ -98,7 +99,7 @@ fn resolve_people(
     Ok((people, faults))
 }
 
-/// The rating is that of the file: it is what the rounds were paired by.
+/// Uses the rating in the file, because the rounds were paired by it.
 fn to_new_entrant(entrant: &Entrant) -> NewEntrant {
     let (name, rating) = (entrant.name.clone(), Some(entrant.rating));
     NewEntrant { name, rating, ..NewEntrant::default() }

@@ -1,4 +1,4 @@
-//! Results that are rated without a record: what the facts of an event come to, kept as rows beside them.
+//! Results rated without a record: rows derived from the facts of an event.
 
 use std::collections::BTreeMap;
 
@@ -14,11 +14,11 @@ use ledger_ratings::{Pool, PoolKind};
 
 use super::{cache, onsite_games};
 
-/// How many bytes tell games of a round from each other, as many as a record's id has.
+/// The length of the key that distinguishes games of a round, the same as of a record id.
 const GAME_KEY_BYTES: usize = 10;
 const DAY_MICROS: i64 = 86_400_000_000;
 
-/// Whether by a fact other games may have been played, or others have played them.
+/// Whether a fact may change which games were played or by whom.
 const fn affects_results(fact: &ContestFact) -> bool {
     match fact {
         ContestFact::ResultEntered { .. }
@@ -53,11 +53,8 @@ const fn affects_results(fact: &ContestFact) -> bool {
     }
 }
 
-/// Keeps the rows of an event in step with its facts, in the transaction that adds them; tells whether ratings are to
-/// follow. What is new was played on the day of `at`; what is set right keeps its day.
-///
-/// # Errors
-/// [`Error`] where the store fails.
+/// Updates the rows of an event after facts, in the transaction that appends them; returns whether
+/// ratings must follow. New results are dated by `at`; corrected ones keep their date.
 pub(super) fn sync_after_facts(
     connection: &mut AnyConnection,
     row: &ContestRow,
@@ -71,10 +68,7 @@ pub(super) fn sync_after_facts(
     }
 }
 
-/// The same whatever was told.
-///
-/// # Errors
-/// [`Error`] where the store fails.
+/// Like [`sync_after_facts`], whatever the facts were.
 pub(super) fn sync_results(
     connection: &mut AnyConnection,
     row: &ContestRow,
@@ -84,14 +78,14 @@ pub(super) fn sync_results(
     let day = i32::try_from(at.div_euclid(DAY_MICROS)).unwrap_or_default();
     let (new, gone) = differences(connection, row, after, day.max(row.first_day))?;
     if gone.iter().any(|row| row.number != 0) {
-        // It is in ledgers, or somebody puts it there right now.
+        // Rows with a number are rated or being rated.
         ledgers::reset_rated_through(connection)?;
     }
     unrecorded::withdraw(connection, &gone.iter().map(|row| row.id).collect::<Vec<i32>>())?;
     Ok(unrecorded::add(connection, new)?)
 }
 
-/// Rows that are missing, and those that say something else than the event.
+/// Missing rows, and rows that differ from the event.
 fn differences(
     connection: &mut AnyConnection,
     row: &ContestRow,
@@ -119,7 +113,7 @@ fn differences(
     Ok((new, gone))
 }
 
-/// What is to be rated of an event by its results.
+/// The results of an event that are to be rated.
 fn expected_rows(
     connection: &mut AnyConnection,
     row: &ContestRow,
@@ -164,10 +158,7 @@ fn to_unrecorded_row(
     })
 }
 
-/// Takes the results of all events that were entered before results were rated; once.
-///
-/// # Errors
-/// [`Error`] where the store fails.
+/// Adds the results entered before results were rated; runs once.
 pub fn backfill_results(app: &App) -> Result<(), Error> {
     let mut connection = app.store().connection()?;
     if unrecorded::is_backfilled(&mut connection)? {
@@ -184,10 +175,7 @@ pub fn backfill_results(app: &App) -> Result<(), Error> {
     })
 }
 
-/// What the rows of rated results say else than their events, a sentence each.
-///
-/// # Errors
-/// [`Error`] where the store fails.
+/// Describes each difference between the rows and their events.
 pub(in crate::service) fn find_mismatches(
     app: &App,
     connection: &mut AnyConnection,

@@ -1,4 +1,4 @@
-//! From the store to the index: revealed games alone, segment by segment.
+//! Builds the index of set-ups from the database: revealed games only, by segment.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -17,12 +17,12 @@ use salpakan::record::codec::decode_timeline;
 use salpakan::record::{Embargo, RevealKey};
 use salpakan::rules::{ByColor, Color, RuleSet, Termination};
 
-/// Games whose set-ups are read by one statement and decoded together.
+/// The number of games whose set-ups are read and decoded per batch.
 const BATCH_GAMES: usize = 2_000;
-/// Players whose ledgers are read at once.
+/// The number of players whose ledgers are read per batch.
 const BATCH_LEDGERS: i32 = 2_000;
 
-/// The index of what is in the store now; what `before` has of it is not read again.
+/// Builds the index of the current data; segments in `before` are reused.
 pub(super) fn build_index(app: &App, before: Option<&Index>) -> Result<Index, Error> {
     let mut connection = app.store().connection()?;
     let through = i32::try_from(games::counter(&mut connection, "games")?).unwrap_or(i32::MAX);
@@ -39,14 +39,14 @@ pub(super) fn build_index(app: &App, before: Option<&Index>) -> Result<Index, Er
     Ok(Index::new(segments))
 }
 
-/// The store's numbers of the published rules: games under others are not compared with these.
+/// The ids of the standard rules: set-ups under other rules are not comparable.
 fn standard_rule_ids(connection: &mut AnyConnection) -> Result<Vec<i32>, Error> {
     let all = games::rule_set_names(connection)?;
     let standard = |key: &str| key.parse::<RuleSet>().is_ok_and(|own| own == RuleSet::STANDARD);
     Ok(all.into_iter().filter(|(_, key)| standard(key)).map(|(id, _)| id).collect())
 }
 
-/// Both players' ratings in points before each rated game, by its number; 0 for none.
+/// Both players' ratings in points before each rated game, by game id; 0 for none.
 fn ratings_before_games(
     connection: &mut AnyConnection,
     pools: &[&'static Pool],
@@ -78,7 +78,7 @@ struct SegmentReader {
     standard: Vec<i32>,
 }
 
-/// A game's number with both set-ups, as far as there are any.
+/// A game's id with both set-ups, if present.
 type RevealedSetUps = (i32, ByColor<Option<SetUp>>);
 
 impl SegmentReader {
@@ -122,7 +122,7 @@ impl SegmentReader {
         Ok(Arc::new(builder.finish()))
     }
 
-    /// What is known of a game that is counted.
+    /// The indexed facts of a game.
     fn game_facts(&self, row: &RateableRow, owner: i32) -> Option<Facts> {
         let rated = self.sieve.judge(row).ok();
         let pool = rated.map_or(-1, |(at, _)| self.sieve.pools()[at].id);
@@ -141,8 +141,8 @@ impl SegmentReader {
     }
 }
 
-/// The set-ups of games that are revealed, by the key that only such games make. What is damaged is left out:
-/// `adjutant check` names it.
+/// Decodes the set-ups of revealed games, with the key that only such games yield. Damaged ones are
+/// skipped and reported by `adjutant check`.
 fn open_set_ups(
     connection: &mut AnyConnection,
     some: &[(i32, Termination)],

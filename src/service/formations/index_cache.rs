@@ -1,5 +1,5 @@
-//! The index of set-ups in memory: a snapshot that is made again when the store's counters say so. At a start it is the
-//! one that was left on disk (`on_disk.rs`); where many games are there and no file, nobody waits for it.
+//! The in-memory index of set-ups, rebuilt when database counters change. At the start it is read
+//! from a file (`index_file.rs`); without one nobody waits while many games are indexed.
 
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::{Duration, Instant};
@@ -10,46 +10,49 @@ use crate::store::games;
 
 use super::{index_builder, index_file};
 
-/// The snapshot; read in the background, or, where few games are there, by the first who asks.
+/// The current snapshot, built in the background or, for few games, by the first request.
 #[derive(Default)]
 pub struct FormationCache {
     current: RwLock<Option<Arc<IndexSnapshot>>>,
-    /// One at a time; readers of an older snapshot do not wait for it. Holds when the file was written last.
+    /// Serialises rebuilds, for which readers do not wait; holds the time of the last write of the
+    /// file.
     reading: Mutex<Option<Instant>>,
 }
 
-/// Mute: it holds set-ups.
+/// Omits the contents, which are set-ups.
 impl std::fmt::Debug for FormationCache {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("Kept(..)")
     }
 }
 
-/// The index at one moment.
+/// The index at one point in time.
 pub(super) struct IndexSnapshot {
     pub index: Index,
-    /// The counters when it was read.
+    /// The counters when it was built.
     counters: CounterValues,
-    /// When, and how long that took.
+    /// When it was built, and how long that took.
     built_at: Instant,
     build_time: Duration,
-    /// Whether its set-ups are certain: those of a file are not where the counters say something else since.
+    /// Whether its set-ups are known to be current; those of a file with different counters are
+    /// not.
     is_fresh: bool,
 }
 
-/// What changes whenever a game is revealed, corrected or taken over, players are merged, or ratings change: each of
-/// these has games rated, or rated anew.
+/// Counters that change whenever a game is revealed, corrected or transferred, players are merged,
+/// or ratings change: all of these rate games.
 type CounterValues = Vec<i64>;
 
 const COUNTERS: [&str; 4] = ["games", "rated_through", "ratings_version", "sealed"];
 
-/// Where reading takes no longer, whoever asks has it read anew; else it is done in the background.
+/// Up to this build time requests rebuild the index themselves; beyond it is done in the
+/// background.
 const MAX_INLINE_BUILD: Duration = Duration::from_millis(100);
-/// So many games are read by the first who asks, where there is no snapshot at all.
+/// Up to this number of games the first request builds the index.
 const FEW_GAMES: i64 = 2_000;
-/// Between two writings of the file lies at least this.
+/// The minimum time between writes of the file.
 const WRITE_INTERVAL: Duration = Duration::from_secs(600);
-/// Between two readings in the background lies this many times what one takes.
+/// The pause between background rebuilds as a multiple of the build time.
 const PAUSE_FACTOR: u32 = 20;
 
 fn read_counters(app: &App) -> Result<CounterValues, Error> {
@@ -60,15 +63,15 @@ fn read_counters(app: &App) -> Result<CounterValues, Error> {
 
 impl FormationCache {
     fn current(&self) -> Option<Arc<IndexSnapshot>> {
-        // A panic while a pointer is copied is not possible, so poison carries no meaning.
+        // No panic is possible while the pointer is copied, so poison has no meaning.
         self.current.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Reads the store, unless somebody else did so just before; at the start what is on disk.
+    /// Rebuilds the index unless another thread has just done so; at the start reads the file.
     fn refresh(&self, app: &App) -> Result<Arc<IndexSnapshot>, Error> {
         let mut written = self.reading.lock().unwrap_or_else(PoisonError::into_inner);
         let mut before = self.current();
-        // Read first: games may be newer than it says, and are then read once more.
+        // Read first: games added since are read again.
         let seen = read_counters(app)?;
         if before.is_none()
             && let Some(found) = index_file::read(app)?
@@ -76,7 +79,7 @@ impl FormationCache {
             let certain = found.counters == seen;
             let made = Instant::now();
             let _ = found.index.first();
-            // Whoever asks is never to wait for what comes after it.
+            // Prevents requests from waiting for the rebuild that follows.
             let took = MAX_INLINE_BUILD + Duration::from_millis(1);
             let index_file::IndexFile { index, counters: seen } = found;
             before = Some(self.replace(IndexSnapshot {
@@ -93,7 +96,7 @@ impl FormationCache {
         let made = Instant::now();
         let certain = before.as_ref().filter(|own| own.is_fresh);
         let index = index_builder::build_index(app, certain.map(|own| &own.index))?;
-        // Here, so that nobody who looks waits for it.
+        // Computed here, so that no request waits for it.
         let _ = index.first();
         let took = made.elapsed();
         let snapshot = self.replace(IndexSnapshot {
@@ -121,8 +124,8 @@ impl FormationCache {
     }
 }
 
-/// The index as it is now, or, where reading it takes long, as it was when it was last read; `None` while it is read
-/// for the first time and that takes long.
+/// The current index or, if rebuilding is slow, the last snapshot. `None` during a slow first
+/// build.
 pub(super) fn current_snapshot(app: &App) -> Result<Option<Arc<IndexSnapshot>>, Error> {
     let kept = app.formations();
     match kept.current() {
@@ -134,11 +137,8 @@ pub(super) fn current_snapshot(app: &App) -> Result<Option<Arc<IndexSnapshot>>, 
     }
 }
 
-/// Reads what has changed, at the start all: to be called again and again in the background. Gives whether
-/// anything was to do.
-///
-/// # Errors
-/// [`Error`] where the store fails.
+/// Rebuilds the index after changes, at the start completely; called regularly in the background.
+/// Returns whether there was anything to do.
 pub fn refresh_index(app: &App) -> Result<bool, Error> {
     let kept = app.formations();
     let before = kept.current();
@@ -149,7 +149,7 @@ pub fn refresh_index(app: &App) -> Result<bool, Error> {
         return Ok(false);
     }
     let now = kept.refresh(app)?;
-    // Answers may have been made of an older snapshot, where one that took long to read was there, or of none.
+    // Cached responses may be based on an outdated snapshot, or on none.
     let many = now.index.games() as i64 > FEW_GAMES;
     if before.map_or(many, |own| own.build_time > MAX_INLINE_BUILD) {
         app.editions().raise();

@@ -1,5 +1,5 @@
-//! The index in a file beside the database, so that it is there at once when a server starts. It holds what the index
-//! holds, revealed games alone; where anything about it is in doubt it is not used, and made anew.
+//! The index in a file beside the database, to be available at once after a restart. It contains
+//! revealed games only, and is rebuilt in case of any doubt.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Write};
@@ -9,25 +9,25 @@ use crate::formation::Index;
 use crate::service::{App, Error};
 use crate::store::{Store, games, id_sequence, transaction::in_transaction};
 
-/// How the file begins; the number goes up when its form, or what is counted, changes.
+/// The header; its number changes with the format or the indexed data.
 const FILE_HEADER: &[u8; 24] = b"adjutant formations 001\n";
-/// The counter that names the file which was written last: a file of another database, or one that is older than what
-/// the database was brought back to, is another.
+/// The counter that identifies the last file written, so that a file of another database, or of one
+/// restored since, is not used.
 const FILE_COUNTER: &str = "formations_file";
-/// Bytes of BLAKE3 at the end.
+/// The size of the BLAKE3 hash at the end.
 const HASH_BYTES: usize = 32;
-/// Bytes a game, and beside the games, that a file has at most.
+/// The maximum file size: bytes per game, and overhead.
 const MAX_BYTES_PER_GAME: u64 = 128;
 const MAX_OVERHEAD_BYTES: u64 = 1 << 20;
 
-/// What a file holds.
+/// The contents of a file.
 pub(super) struct IndexFile {
     pub index: Index,
-    /// The counters when it was read from the store.
+    /// The counters when it was built.
     pub counters: Vec<i64>,
 }
 
-/// The index of the file, if it is certain that it was made of this database.
+/// Reads the index if it certainly belongs to this database.
 pub(super) fn read(app: &App) -> Result<Option<IndexFile>, Error> {
     let mut connection = app.store().connection()?;
     let named = games::counter(&mut connection, FILE_COUNTER)?;
@@ -86,10 +86,10 @@ fn parse(bytes: &[u8], named: i64) -> Option<IndexFile> {
     Some(IndexFile { index: Index::read(rest)?, counters: seen })
 }
 
-/// Writes the index to the file, in the place of what is there.
+/// Writes the index, replacing the old file.
 ///
 /// # Errors
-/// [`Error::Unavailable`] where the file cannot be written; the one before counts for nothing then.
+/// Returns [`Error::Unavailable`] if the file cannot be written; the old one then becomes invalid.
 pub(super) fn write(app: &App, index: &Index, seen: &[i64]) -> Result<(), Error> {
     let name = i64::from(rand::random::<u32>() >> 1) + 1;
     let mut bytes = FILE_HEADER.to_vec();
@@ -109,7 +109,7 @@ pub(super) fn write(app: &App, index: &Index, seen: &[i64]) -> Result<(), Error>
     std::fs::rename(&new, &path).map_err(fail)
 }
 
-/// A file that its owner alone may read, whatever was there.
+/// Creates a file readable by its owner only.
 fn write_private_file(path: &PathBuf, bytes: &[u8]) -> io::Result<()> {
     match std::fs::remove_file(path) {
         Err(e) if e.kind() != io::ErrorKind::NotFound => return Err(e),

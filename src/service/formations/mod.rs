@@ -1,7 +1,8 @@
-//! Set-ups of revealed games: what stands where, how it did, what is like it. `docs/formations.md` has the figures.
+//! Set-ups of revealed games: frequencies, results and similarity; see `docs/formations.md`.
 //!
-//! What is asked is answered from memory (`keeping.rs`), which holds revealed games alone: what is not in it cannot
-//! leak. Games of players who keep off lists count; the players are not named, nor asked for by strangers.
+//! Queries are answered from memory (`index_cache.rs`), which holds revealed games only: what is
+//! not loaded cannot leak. Games of players who are not listed publicly count, but these players
+//! are not named and others cannot search for them.
 
 mod index_builder;
 mod index_cache;

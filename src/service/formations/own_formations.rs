@@ -1,4 +1,4 @@
-//! A player's own set-ups: those that he used in revealed games, and how those did that he keeps.
+//! A player's own set-ups: those used in revealed games, and the results of saved ones.
 
 use crate::formation::{Filter, Index, Listed, SetUp, Tally, Totals};
 use crate::service::access::Actor;
@@ -8,22 +8,22 @@ use crate::service::{App, Error};
 use super::index_cache::current_snapshot;
 use super::queries::{ExampleGame, examples};
 
-/// A set-up that somebody keeps, and how it did in his games.
+/// A saved set-up with its results in the player's games.
 pub struct OwnSetUpUse {
     pub set_up: own_set_ups::SetUp,
-    /// As it stands and mirrored.
+    /// As it is, and mirrored.
     pub uses: [Tally; 2],
 }
 
-/// What somebody sees of his own set-ups. It is for him alone: what he keeps and has not used is nobody's business.
+/// An account's own set-ups, which nobody else may see.
 #[derive(Default)]
 pub struct OwnFormations {
-    /// Whether set-ups are being read for the first time: of games there is nothing yet.
+    /// Whether the index is still being built, so that nothing is known of games.
     pub is_preparing: bool,
     pub totals: Totals,
-    /// Those of his games that he used most, folded.
+    /// The set-ups the player used most, folded.
     pub most_used: Vec<Listed>,
-    /// Those that he keeps and that games under the published rules can have.
+    /// Saved set-ups for the standard rules.
     pub own_set_ups: Vec<OwnSetUpUse>,
     pub examples: Vec<ExampleGame>,
 }
@@ -31,10 +31,7 @@ pub struct OwnFormations {
 const MAX_LISTED: usize = 20;
 const MAX_SCANNED_EXAMPLES: usize = 50;
 
-/// What the actor's own set-ups did; `None` where his account has no player.
-///
-/// # Errors
-/// As [`crate::service::access::require`] for who may not keep set-ups; [`Error`] where the store fails.
+/// The actor's own set-ups with their results; `None` if the account has no player.
 pub fn own_formations(app: &App, actor: &Actor) -> Result<Option<OwnFormations>, Error> {
     let kept = own_set_ups::list(app, actor)?;
     let Some(player) = actor.player else { return Ok(None) };

@@ -1,4 +1,4 @@
-//! Where people put their ranks, for the prior that is learned of it: out of the index of revealed games.
+//! The learned prior: where players place their ranks, from the index of revealed games.
 
 use crate::formation::{Filter, Index, SetUp, cell_of};
 use crate::service::{App, Error};
@@ -7,25 +7,22 @@ use salpakan_knowledge::Weights;
 
 use super::index_cache::current_snapshot;
 
-/// So many pieces of chance are added to each square, so that little that was seen changes little.
+/// Pseudo-counts added to each square, so that few observations change little.
 const SMOOTHING: f64 = 20.0;
 
-/// What was learned, and of how many set-ups.
+/// The learned weights, and the number of set-ups behind them.
 pub(in crate::service) struct PlacementPrior {
     pub weights: Weights,
     pub sample_size: u64,
 }
 
-/// What all revealed games under the published rules teach but one: of that one is asked, and its own armies tell
-/// nothing about it.
-///
-/// # Errors
-/// [`Error`] where the store fails.
+/// Learns from all revealed games under the standard rules except the examined one, whose own
+/// armies must not affect its result.
 pub(in crate::service) fn placement_prior(
     app: &App,
     excluded_game: i32,
 ) -> Result<PlacementPrior, Error> {
-    // Where nothing is there yet, nothing was learned.
+    // Without an index nothing is learned.
     let snapshot = current_snapshot(app)?;
     let none = Index::default();
     let index = snapshot.as_ref().map_or(&none, |own| &own.index);

@@ -1,4 +1,4 @@
-//! What is asked of the set-ups, with names looked up and rights kept.
+//! Queries of the index with names and permissions.
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,18 +12,18 @@ use salpakan::rules::{Color, Deployment, RuleSet};
 
 use super::index_cache::current_snapshot;
 
-/// Which set-ups are asked for; everything is optional, and all of it must hold.
+/// Search criteria; all are optional and must hold together.
 #[derive(Clone, Default)]
 pub struct FormationSearch {
     /// A handle.
     pub player: Option<String>,
-    /// The handle of the other side.
+    /// The handle of the opponent.
     pub opponent: Option<String>,
     /// The event's slug.
     pub event: Option<String>,
-    /// The organisation's name in addresses, whose games they are.
+    /// The slug of the organisation that owns the games.
     pub organisation: Option<String>,
-    /// The number of one of its seasons.
+    /// The id of one of its seasons.
     pub season: Option<i32>,
     /// The pool's key.
     pub pool: Option<String>,
@@ -36,20 +36,20 @@ pub struct FormationSearch {
     pub conditions: Vec<Condition>,
 }
 
-/// A game that shows what was counted.
+/// A game as an example.
 #[derive(Debug, Clone)]
 pub struct ExampleGame {
     pub game: GameSummary,
-    /// Whose set-up it shows.
+    /// The side whose set-up matches.
     pub color: Color,
 }
 
-/// What there is of the set-ups that were asked for.
+/// The result of a search.
 #[derive(Default)]
 pub struct FormationOverview {
-    /// Whether they are being read for the first time: there is nothing yet.
+    /// Whether the index is still being built, so that there is no result yet.
     pub is_preparing: bool,
-    /// Games in all, whatever was asked for.
+    /// The number of all indexed games.
     pub game_count: usize,
     pub totals: Totals,
     /// The most used, folded.
@@ -57,25 +57,25 @@ pub struct FormationOverview {
     pub examples: Vec<ExampleGame>,
 }
 
-/// What there is of one set-up.
+/// The result for one set-up.
 #[derive(Default)]
 pub struct SimilarFormations {
-    /// Whether set-ups are being read for the first time: there is nothing yet.
+    /// Whether the index is still being built, so that there is no result yet.
     pub is_preparing: bool,
     pub nearest: Nearest,
     pub examples: Vec<ExampleGame>,
 }
 
-/// Set-ups and games a list shows.
+/// The number of set-ups and games listed.
 const MAX_LISTED: usize = 10;
-/// Games that are looked at for a list: some are not shown to everybody.
+/// The number of games examined for the list, as some are not public.
 const MAX_SCANNED_EXAMPLES: usize = 50;
 
-/// The heat map, the most used set-ups and the newest games of those that meet the wish.
+/// The heat map, the most used set-ups and the newest games that match.
 ///
 /// # Errors
-/// [`Error::Missing`] for a name that is nobody's and nothing's, or that of a player who keeps off lists, unless
-/// he asks himself; [`Error::NotFound`] for a season that is not there.
+/// Returns [`Error::Missing`] for an unknown name, and for players who are not listed publicly
+/// unless they are the actor; [`Error::NotFound`] for an unknown season.
 pub fn overview(
     app: &App,
     actor: &Actor,
@@ -87,7 +87,7 @@ pub fn overview(
     };
     let index = &snapshot.index;
     let mut popular = index.popular(&filter, MAX_LISTED);
-    // What was used once was used no more than anything else.
+    // Set-ups used once are not popular.
     popular.set_ups.retain(|listed| listed.tally.games() > 1);
     let found = index.examples(&filter, MAX_SCANNED_EXAMPLES);
     let examples = examples(&mut *app.store().connection()?, actor, &found)?;
@@ -102,10 +102,7 @@ pub fn overview(
     })
 }
 
-/// A set-up's games, and those that are like it, among those that meet the wish.
-///
-/// # Errors
-/// As [`overview`].
+/// The games of a set-up and similar set-ups among those that match.
 pub fn similar_formations(
     app: &App,
     actor: &Actor,
@@ -125,10 +122,10 @@ pub fn similar_formations(
     Ok(SimilarFormations { is_preparing: false, nearest: Nearest { others, ..nearest }, examples })
 }
 
-/// The set-up of a share code, under the published rules, as White's.
+/// The set-up of a share code under the standard rules, as White's.
 ///
 /// # Errors
-/// [`Error::NotFound`] where it is none, in words that say what is wrong with it.
+/// Returns [`Error::NotFound`] with an explanation for an invalid code.
 pub fn from_share_code(code: &str) -> Result<Deployment, Error> {
     own_set_ups::by_share_code(&RuleSet::STANDARD, code).map_err(|e| match e {
         Error::Invalid { message, .. } => Error::NotFound(message),
@@ -181,8 +178,8 @@ fn build_filter(app: &App, actor: &Actor, search: &FormationSearch) -> Result<Fi
     Ok(filter)
 }
 
-/// The number of a player whom this actor may ask for. Whoever keeps off lists is as if he were not there, but to
-/// himself.
+/// The id of a player whom this actor may search for. Players who are not listed publicly count as
+/// missing, except for themselves.
 fn find_queryable_player(
     connection: &mut AnyConnection,
     actor: &Actor,
@@ -195,10 +192,7 @@ fn find_queryable_player(
     if shown || actor.player == Some(id) { Ok(id) } else { Err(missing()) }
 }
 
-/// Whether this actor may ask for the set-ups of the player of this handle.
-///
-/// # Errors
-/// [`Error`] where the store fails.
+/// Whether this actor may search for the set-ups of a player.
 pub fn can_query_player(app: &App, actor: &Actor, handle: &str) -> Result<bool, Error> {
     match find_queryable_player(&mut *app.store().connection()?, actor, handle) {
         Ok(_) => Ok(true),
@@ -207,7 +201,7 @@ pub fn can_query_player(app: &App, actor: &Actor, handle: &str) -> Result<bool, 
     }
 }
 
-/// The first games of these whose players may be named to this actor.
+/// The first of these games whose players may be named to this actor.
 pub(super) fn examples(
     connection: &mut AnyConnection,
     actor: &Actor,
@@ -222,7 +216,7 @@ pub(super) fn examples(
     let shown = players::with_privacy(connection, &seats)?;
     let quiet = shown.into_iter().filter(|(_, privacy)| privacy.is_private());
     let quiet: HashSet<i32> = quiet.map(|(named, _)| named.id).collect();
-    // What was hidden again since the index was read is not shown.
+    // Games hidden since the index was built are omitted.
     let open = rows.into_iter().filter(|row| {
         row.revealed != 0 && !quiet.contains(&row.white_id) && !quiet.contains(&row.black_id)
     });

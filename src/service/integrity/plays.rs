@@ -1,5 +1,5 @@
-//! Whether plays are whole: their events are read and follow on each other, each row agrees with
-//! them, and what rests sealed opens. It names no rank.
+//! Integrity check of live games: their events are readable and consistent, their rows agree with
+//! them, and sealed data opens. The messages name no rank.
 
 use std::collections::HashMap;
 
@@ -18,13 +18,10 @@ use super::super::live::{judged_again, open_army};
 use super::super::records::GameId;
 use super::super::{App, Error};
 
-/// Plays that are read by one round of statements.
+/// The number of live games read per batch.
 const BATCH_PLAYS: i64 = 500;
 
-/// How many plays there are, and what is wrong with them, a sentence each.
-///
-/// # Errors
-/// Where the store cannot be read at all.
+/// Returns the number of live games, and describes their faults.
 pub(super) fn check(
     app: &App,
     connection: &mut AnyConnection,
@@ -46,7 +43,7 @@ pub(super) fn check(
                     wrong.extend(find_mismatch(row, &play));
                     known.insert(row.id, play);
                 }
-                // What is missing is said already.
+                // Missing data has been reported already.
                 Err(_) if !wrong.is_empty() => {}
                 Err(what) => wrong.push(what),
             }
@@ -65,7 +62,7 @@ pub(super) fn check(
     Ok((count, faults))
 }
 
-/// Plays that have one record between them: but one of them lacks its own.
+/// Live games that share a record, of which at most one is right.
 fn find_shared_records(connection: &mut AnyConnection) -> Result<Vec<String>, StoreError> {
     let mut faults = Vec::new();
     for (game, plays) in played_games::shared(connection)? {
@@ -84,7 +81,7 @@ fn fault_text(play: &PublicId, what: &str) -> String {
     format!("play {}: {what}", short_id_text(play))
 }
 
-/// The play that its events make, or why they make none; the first fault is enough.
+/// Rebuilds a game from its events; returns the first fault.
 fn rebuild_play(
     connection: &mut AnyConnection,
     row: &PlayRow,
@@ -106,7 +103,7 @@ fn rebuild_play(
         .map_err(|e| format!("event {} cannot be: {}", e.event, e.why)))
 }
 
-/// Where a row says something else than the events.
+/// Describes a difference between a row and the events.
 fn find_mismatch(row: &PlayRow, play: &Play) -> Option<String> {
     if play.id() != &row.public_id {
         return Some("its events are those of another play".to_owned());
@@ -119,8 +116,8 @@ fn find_mismatch(row: &PlayRow, play: &Play) -> Option<String> {
     waits.then(|| "the server is to act in it, but not told when".to_owned())
 }
 
-/// What the arbiter finds wrong with a play whose set-ups open: they are armies of its rules, they stand
-/// where its events say, and he says of each ply what was said.
+/// Judges a game with its opened set-ups: that they are legal, match the squares in the events, and
+/// confirm each verdict.
 fn find_set_up_fault(
     app: &App,
     row: &PlayRow,
@@ -147,7 +144,7 @@ fn find_set_up_fault(
     Some(fault_text(&row.public_id, &wrong))
 }
 
-/// Where the record of a play is open while its event keeps it closed, or the other way round.
+/// Games whose record is revealed although the events forbid it, or the other way round.
 fn find_visibility_faults(
     connection: &mut AnyConnection,
     rows: &[&PlayRow],
@@ -174,7 +171,7 @@ fn find_visibility_faults(
     Ok(rows.iter().filter_map(|row| wrong(&row)).collect())
 }
 
-/// What of these plays is missing or does not open.
+/// Missing or unreadable sealed data of these games.
 fn find_sealing_faults(
     app: &App,
     connection: &mut AnyConnection,

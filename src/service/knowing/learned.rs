@@ -1,4 +1,4 @@
-//! The same under a prior that is learned from where people put their ranks: a guess about people, named as such.
+//! Inference under a prior learned from players' set-ups.
 
 use std::sync::Arc;
 
@@ -11,24 +11,24 @@ use super::super::games::Game;
 use super::super::{App, Error, refusals};
 use super::{Known, KnownPiece, KnownRank, known_piece, player_at, record};
 
-/// What a player may have thought, and of how many set-ups of other revealed games that was learned.
+/// The estimate of a player's beliefs, and the number of set-ups behind the prior.
 #[derive(Clone)]
 pub struct Guessed {
     pub known: Arc<Known>,
     pub set_ups: u64,
 }
 
-/// Whether something can be learned of the army that a game is played with: that of the published rules.
-#[must_use]
+/// Whether a prior can be learned for the army of a game, which must be the standard one.
 pub fn is_learned(timeline: &Timeline) -> bool {
     timeline.rules.army() == RuleSet::STANDARD.army()
 }
 
-/// What a player may have thought after `ply` plies (or after the last), where ranks stand as people put them: in all revealed games
-/// under the published rules but this one. The armies that fit are counted as ever.
+/// Estimates a player's beliefs after ply `ply`, or after the last one, with a prior learned from
+/// all other revealed games under the standard rules. The number of armies is that of exact
+/// inference.
 ///
 /// # Errors
-/// As [`record`]; [`Error::NotFound`] for a game with another army.
+/// Returns the errors of [`record`], and [`Error::NotFound`] for a game with another army.
 pub fn guessed_at(app: &App, game: &Game, viewer: Color, ply: u32) -> Result<Guessed, Error> {
     let record = record(game)?;
     let timeline = record.timeline();
@@ -56,7 +56,7 @@ fn of_piece(known: &KnownPiece, found: &Likelihood, army: &[f64; Rank::COUNT]) -
     for (rank, chance) in Rank::ALL.into_iter().zip(found.probabilities) {
         chances[by_now(rank).index()] += chance;
     }
-    // The possible ranks are those that are counted; how likely they are is another matter.
+    // The prior changes only the probabilities of the possible ranks.
     let rank = |one: &KnownRank| {
         let value = chances[one.rank.index()];
         KnownRank { rank: one.rank, armies: None, chance: Estimate { value, error: 0.0 } }

@@ -1,9 +1,9 @@
-//! What is written of a play that goes on.
+//! The data written when events are appended to a live game.
 
 use crate::play::{self, Event, Fact, Play};
 use crate::store::plays::{NewEvent, PlayAppend, PlayRowUpdate};
 
-/// What is written of these events, which follow those before and make the play that is next.
+/// The append of `events` after `before`, which turn the game into `next`.
 pub(super) fn append_of(play: i32, before: &[Event], next: &Play, events: &[Event]) -> PlayAppend {
     let state = next.state();
     let ended = before.iter().chain(events).find(|event| is_end(&event.fact));

@@ -1,4 +1,4 @@
-//! Games that an event's officials make, and what waits for them there.
+//! Live games created by officials of an event, and the games that need their attention.
 
 use std::collections::HashMap;
 
@@ -21,15 +21,15 @@ use super::making::{self, Wish};
 use super::said::no_terms;
 use super::writer::Done;
 
-/// So many plays of each kind a list names.
+/// The number of games listed per state.
 const MOST_LISTED: i64 = 500;
-/// Longest name of a round, in characters.
+/// Maximum length of the name of a round, in characters.
 const LONGEST_ROUND: usize = 20;
 
-/// A game that is to be played in an event.
+/// A game to be created in an event.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Arrangement {
-    /// As the record writes it: `3`, or `2.1`.
+    /// As in the record: `3`, or `2.1`.
     pub round: String,
     /// The players' handles.
     pub players: ByColor<String>,
@@ -39,7 +39,7 @@ pub struct Arrangement {
     pub venue: Venue,
     pub spectators: Spectators,
     pub disclosure: Disclosure,
-    /// How long both have to deploy, in microseconds; `None` for as long as is usual.
+    /// The time to deploy in microseconds; `None` for the default.
     pub deployment: Option<i64>,
 }
 
@@ -67,7 +67,7 @@ impl Arrangement {
     }
 }
 
-/// The event, and in which part the actor may do this in it; of a game, with its players.
+/// The event, and the capacity in which the actor may perform the act; of a game, with its players.
 pub(super) fn allowed(
     connection: &mut AnyConnection,
     actor: &Actor,
@@ -85,8 +85,8 @@ pub(super) fn allowed(
     }
 }
 
-/// Who plays it: online somebody with an account that can sign in, and has room for one game more; at a
-/// table anybody, for there nobody moves by an account.
+/// Resolves a player. Online they need an account that can sign in and take one more game; at a
+/// table anybody can play, since nobody moves by an account.
 fn sitting(
     connection: &mut AnyConnection,
     venue: Venue,
@@ -110,13 +110,13 @@ fn sitting(
     Ok(SeatHolder { player: named.id, account: account.id })
 }
 
-/// Makes a game of an event. Both players may deploy at once; its result is final once an official, or
-/// both sides, say that it is right.
+/// Creates a game of an event. Both players may deploy at once; the result is final once an
+/// official or both sides confirm it.
 ///
 /// # Errors
-/// As [`require`] has it; [`Error::Missing`] where there is no such event; [`Error::Invalid`] for terms
-/// that do not fit together and players who are not there; [`Error::Conflict`] for one's own game, and for
-/// players who cannot play it here.
+/// Returns the errors of [`require`]; [`Error::Missing`] if there is no such event;
+/// [`Error::Invalid`] for inconsistent terms or unknown players; [`Error::Conflict`] for the
+/// actor's own game, and for players who cannot play on this site.
 pub fn arrange(
     live: &Live,
     actor: &Actor,
@@ -161,37 +161,34 @@ pub fn arrange(
     Ok(play)
 }
 
-/// A game of an event as its officials find it in a list: public, all of it.
+/// A game in the officials' list; all of it is public.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Arranged {
     pub id: PlayId,
     pub round: String,
-    /// Handles.
+    /// The players' handles.
     pub players: ByColor<String>,
     pub state: State,
 }
 
-/// What is going on in an event, and what waits for its officials.
+/// The current games of an event, and those that need attention.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EventDesk {
-    /// The event's name.
+    /// The name of the event.
     pub name: String,
     pub running: Vec<Arranged>,
-    /// Over, and to be confirmed.
+    /// Ended, with a result to be confirmed.
     pub ended: Vec<Arranged>,
-    /// Final, with their ranks still closed.
+    /// Final, but not revealed.
     pub closed: Vec<Arranged>,
-    /// Openings of ranks that wait for a second official.
+    /// Reveal requests that await a second official.
     pub asked: Vec<Lifting>,
-    /// Whether the actor may make games here, and open ranks.
+    /// Whether the actor may create games, and reveal ranks.
     pub makes: bool,
     pub opens: bool,
 }
 
-/// The event for one of its officials.
-///
-/// # Errors
-/// As [`require`] has it; [`Error::Missing`].
+/// The live games of an event, for its officials.
 pub fn event_desk(live: &Live, actor: &Actor, slug: &str) -> Result<EventDesk, Error> {
     let connection = &mut *live.app().store().read_connection()?;
     let (event, _) = allowed(connection, actor, Act::OfficiateEvent, slug)?;
@@ -213,7 +210,7 @@ pub fn event_desk(live: &Live, actor: &Actor, slug: &str) -> Result<EventDesk, E
     })
 }
 
-/// An event's plays that are over and in this state.
+/// An event's finished games in this state.
 pub(super) fn over(
     connection: &mut AnyConnection,
     event: i32,
@@ -236,8 +233,7 @@ fn named(connection: &mut AnyConnection, rows: Vec<PlayRow>) -> Result<Vec<Arran
     Ok(rows.into_iter().map(one).collect())
 }
 
-/// As long as a minute at least; whole seconds.
-#[must_use]
+/// Converts minutes to microseconds.
 pub fn minutes(minutes: u32) -> i64 {
     i64::from(minutes) * 60 * SECOND
 }

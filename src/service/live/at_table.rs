@@ -1,5 +1,5 @@
-//! What is done at a table, by whoever holds a pass to it: each side's set-up from a phone, and all else on
-//! the device between the players, which speaks for both and sees what everybody sees.
+//! Commands of holders of a table pass: each side's set-up from a phone, and all else on the shared
+//! device, which acts for both players and sees what spectators see.
 
 use crate::play::{Command, Deed, PlyCommand, Refusal, Wish};
 use crate::service::{Error, Thing};
@@ -12,12 +12,12 @@ use super::watch::{Seen, Viewer, see_as};
 use super::{Live, secrets};
 use std::sync::Arc;
 
-/// What the device says for the players.
+/// Joint actions on the shared device.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Jointly {
     /// Both agree on a draw.
     Draw,
-    /// Both say that this side's last ply was a slip.
+    /// Both agree to take back this side's last move.
     TakeBack(Color),
     Resign(Color),
     /// This side shows its Flag.
@@ -29,7 +29,7 @@ fn table_of(live: &Live, pass: &Pass) -> Result<Arc<Table>, Error> {
     live.table(pass.play())?.ok_or_else(missing)
 }
 
-/// The device's table; a side's phone hears what he hears who has no pass.
+/// The game of the shared device; a side's phone gets the same error as somebody without a pass.
 fn refereed(live: &Live, pass: &Pass) -> Result<Arc<Table>, Error> {
     live.stands()?;
     match pass.place() {
@@ -38,7 +38,8 @@ fn refereed(live: &Live, pass: &Pass) -> Result<Arc<Table>, Error> {
     }
 }
 
-/// The table of whoever may say this: where a Flag stands its own side shows, by the pass that handed it in.
+/// The game for this action: a side shows its Flag with the pass that submitted the set-up, all
+/// else takes the device.
 fn spoken_at(live: &Live, pass: &Pass, what: Jointly) -> Result<Arc<Table>, Error> {
     match (pass.place(), what) {
         (Place::SetUp(own), Jointly::ShowFlag(color)) if own == color => {
@@ -50,10 +51,7 @@ fn spoken_at(live: &Live, pass: &Pass, what: Jointly) -> Result<Arc<Table>, Erro
     }
 }
 
-/// The game as a pass shows it: what is public, and what its holder may do now.
-///
-/// # Errors
-/// [`Error::Internal`].
+/// The game as visible with a pass, and the actions of its holder.
 pub fn see_by_pass(live: &Live, pass: &Pass) -> Result<Seen, Error> {
     let table = table_of(live, pass)?;
     let mut seen = see_as(live, &table, Viewer::Table)?;
@@ -75,10 +73,11 @@ pub fn see_by_pass(live: &Live, pass: &Pass) -> Result<Seen, Error> {
     Ok(seen)
 }
 
-/// Hands a set-up in, once.
+/// Submits a set-up, once.
 ///
 /// # Errors
-/// Every fault of the draft; what the play refuses; [`Error::Hidden`] for a pass to something else.
+/// Returns every fault of the draft, the refusals of the game, and [`Error::Hidden`] for a pass of
+/// another kind.
 pub fn deploy_by_pass(
     live: &Live,
     pass: &Pass,
@@ -91,22 +90,20 @@ pub fn deploy_by_pass(
     hand_in(live, &table, color, sent, draft, None)
 }
 
-/// Makes a ply of whoever is to move.
+/// Plays a move for the side to move.
 ///
 /// # Errors
-/// What the play refuses; [`Error::Hidden`] for a pass to something else.
+/// Returns the refusals of the game, and [`Error::Hidden`] for a pass of another kind.
 pub fn ply_by_pass(live: &Live, pass: &Pass, asked: AskedPly) -> Result<Answer, Refused> {
     let table = refereed(live, pass)?;
     let AskedPly { sent, number, mv } = asked;
-    // By its number, so that what is sent again is known again when the turn has passed on.
+    // The side is derived from the ply number, so that a repeated command is recognised after the
+    // turn has passed.
     let seat = table.look(live, |open| Ok(open.play.timeline().mover(number.max(1))))?;
     table.ply(live, &PlyCommand { sent, seat, number, mv, credit: 0 })
 }
 
-/// Says something for the players.
-///
-/// # Errors
-/// As [`ply_by_pass`].
+/// Performs a joint action.
 pub fn say_by_pass(
     live: &Live,
     pass: &Pass,
@@ -123,7 +120,7 @@ pub fn say_by_pass(
         }
         Jointly::Draw => {
             match say(Color::White, Wish::Offer) {
-                // Sent again after the draw, it is refused here and answered below.
+                // If the command is repeated after the draw, this is refused and answered below.
                 Ok(_) | Err(Refused::Rules(Refusal::OfferStands | Refusal::Over)) => {}
                 Err(why) => return Err(why),
             }
@@ -132,7 +129,7 @@ pub fn say_by_pass(
     }
 }
 
-/// Where a side's Flag was deployed: its owner shows it to everybody.
+/// The square on which a side's Flag was deployed.
 fn flag(live: &Live, table: &Table, color: Color) -> Result<salpakan::rules::Square, Refused> {
     let begun = || Refused::Rules(Refusal::NotBegun);
     let sealed = table.look(live, |open| Ok(open.sealed_of(color)))?.ok_or_else(begun)?;

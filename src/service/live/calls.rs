@@ -1,4 +1,4 @@
-//! What one account is called for, whatever plays it is in: for programs, which listen on one line.
+//! Notifications of an account about all of its games, for bots that listen to one stream.
 
 use crate::play::{Play, PlayId};
 use crate::service::Error;
@@ -10,20 +10,20 @@ use salpakan::rules::Color;
 use super::lobby::SeekId;
 use super::{Live, Presence, own};
 
-/// Why an account is called.
+/// A notification.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Call {
-    /// A play was made in which it has this side: it is to deploy.
+    /// A game has started in which the account has this side; it must deploy.
     GameStarted { play: PlayId, color: Color },
-    /// It is to make this ply of the play, counted from 1.
+    /// The account is to play this ply, counted from 1.
     YourTurn { play: PlayId, number: u32 },
-    /// The play is over.
+    /// The game is over.
     GameOver { play: PlayId },
-    /// Somebody offers it a game.
+    /// Somebody requests a game.
     Offered { seek: SeekId },
 }
 
-/// Whom the step of a play calls, by account; 0 is nobody's.
+/// The notifications of a change in a game, by account; 0 stands for nobody.
 pub(super) fn calls(row: &PlayRow, before: &Play, after: &Play) -> Vec<(i32, Call)> {
     let play = row.public_id;
     let account = |color: Color| row.seats[color].account;
@@ -38,16 +38,16 @@ pub(super) fn calls(row: &PlayRow, before: &Play, after: &Play) -> Vec<(i32, Cal
     all
 }
 
-/// Whose turn it has become.
+/// The side that has come to move.
 fn turn(before: &Play, after: &Play) -> Option<Color> {
     let same = before.timeline().len() == after.timeline().len();
     after.to_move().filter(|color| !same || before.to_move() != Some(*color))
 }
 
-/// Whether the actor is called for anything.
+/// Checks that the actor can get notifications.
 ///
 /// # Errors
-/// As [`require`] has it; [`Error::Conflict`] for an account that has no player.
+/// Returns the errors of [`require`], and [`Error::Conflict`] for an account without a player.
 pub fn may_be_called(actor: &Actor) -> Result<(), Error> {
     require(actor, Act::Play, ActTarget::Account(actor.account), false)?;
     match actor.player {
@@ -56,10 +56,7 @@ pub fn may_be_called(actor: &Actor) -> Result<(), Error> {
     }
 }
 
-/// Everything that the actor is called for as it stands: what he has missed, he finds here.
-///
-/// # Errors
-/// As [`may_be_called`].
+/// The current state as notifications, so that nothing is missed.
 pub fn called(live: &Live, actor: &Actor) -> Result<Vec<Call>, Error> {
     may_be_called(actor)?;
     let offers = super::lobby(live, actor)?.to_me.into_iter();
@@ -76,15 +73,14 @@ pub fn called(live: &Live, actor: &Actor) -> Result<Vec<Call>, Error> {
     Ok(all)
 }
 
-/// An account listens as long as this lives: it counts as present in all its plays.
+/// Marks an account as listening while it lives, and so as present in all of its games.
 pub struct Listening {
     live: Live,
     account: i32,
 }
 
 impl Live {
-    /// An account has come to listen to what it is called for.
-    #[must_use]
+    /// Marks an account as listening.
     pub fn listening(&self, account: i32) -> Listening {
         self.here(account, |presence| presence.lines = presence.lines.saturating_add(1));
         Listening { live: self.clone(), account }
@@ -98,7 +94,7 @@ impl Live {
         change(presence);
     }
 
-    /// Since when an account has not listened; `None` while it does, and 0 where it never has.
+    /// When an account stopped listening; `None` while it listens, and 0 if it never has.
     pub(super) fn silent_since(&self, account: i32) -> Option<i64> {
         match self.listeners().get(&account) {
             Some(presence) if presence.lines > 0 => None,
@@ -107,7 +103,6 @@ impl Live {
         }
     }
 
-    /// Tells accounts what they are called for.
     pub(super) fn call(&self, all: Vec<(i32, Call)>) {
         if let Some(ear) = self.0.ear.get() {
             for (account, call) in all {

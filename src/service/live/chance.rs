@@ -1,48 +1,44 @@
-//! Chance in the games that are played here: each purpose has a stream of its own, so that what is
-//! drawn for one tells nothing of another.
+//! Randomness in live games: each purpose has its own stream, so that values for one reveal nothing
+//! about another.
 
 use std::sync::Arc;
 
 use rand::Rng;
 
-/// What is drawn.
+/// The purpose of random values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Purpose {
-    /// The public id of a play.
+    /// The public id of a game.
     Play,
-    /// The server's part of a toss.
+    /// The server's nonce of the toss.
     Toss,
-    /// A player's part of a toss, where he leaves it to the server.
+    /// The nonce of a player who leaves it to the server.
     Nonce,
-    /// The public id of an offer.
+    /// The public id of a seek.
     Offer,
-    /// Which side somebody has who leaves it open.
+    /// The random choice of a side.
     Lot,
-    /// The name of a command in a form.
+    /// The id of a command in a form.
     Command,
 }
 
 type Streams = dyn Fn(Purpose, &mut [u8]) + Send + Sync;
 
-/// Where it comes from. A test gives streams that can be had again; a server has none but the
-/// operating system's.
+/// The source of randomness. Tests use reproducible streams, a server only the operating system.
 #[derive(Clone)]
 pub struct Chance(Arc<Streams>);
 
 impl Chance {
-    /// By a generator for secrets that the operating system seeds, never a clock.
-    #[must_use]
+    /// Uses a cryptographic generator seeded by the operating system.
     pub fn of_the_system() -> Chance {
         Chance::from_streams(|_, bytes| rand::rng().fill_bytes(bytes))
     }
 
-    /// By these streams, one for each purpose.
+    /// Uses these streams, one per purpose.
     pub fn from_streams(fill: impl Fn(Purpose, &mut [u8]) + Send + Sync + 'static) -> Chance {
         Chance(Arc::new(fill))
     }
 
-    /// The next bytes for a purpose.
-    #[must_use]
     pub fn bytes<const N: usize>(&self, purpose: Purpose) -> [u8; N] {
         let mut bytes = [0; N];
         (self.0)(purpose, &mut bytes);
@@ -69,7 +65,7 @@ mod tests {
         assert_eq!(drawn.iter().collect::<HashSet<_>>().len(), drawn.len());
         for bit in 0..64 {
             let ones = drawn.iter().filter(|one| u64::from_le_bytes(**one) >> bit & 1 == 1).count();
-            // Six deviations of 158 each.
+            // Six standard deviations of 158.
             assert!(ones.abs_diff(50_000) < 950, "bit {bit} is 1 in {ones} of 100,000");
         }
     }

@@ -1,4 +1,4 @@
-//! Taking what a side has deployed: once, and sealed.
+//! Accepting a side's deployment, once and sealed.
 
 use crate::play::{Command, Decision, Fact, Nonce, Refusal};
 use crate::service::Error;
@@ -10,8 +10,7 @@ use super::writer::Done;
 use super::{Live, secrets};
 
 impl Table {
-    /// Takes what a side has deployed, together with its command. `nonce` is what it has sent itself for
-    /// the toss.
+    /// Accepts a side's deployment with its command; `nonce` is the player's own part of the toss.
     pub(super) fn deploy(
         &self,
         live: &Live,
@@ -46,8 +45,8 @@ impl Table {
         Ok(answer)
     }
 
-    /// The answer to a deployment that came before, where it is the same once more. What names a command
-    /// covers nothing secret, so that the army itself is looked at.
+    /// The response to a repeated deployment, if it is the same. Command digests cover nothing
+    /// secret, so the army itself is compared.
     fn same_deployment(
         &self,
         live: &Live,

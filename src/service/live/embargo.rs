@@ -1,5 +1,6 @@
-//! Opening the ranks of an event's games, which its policy has kept closed: once what they were closed for is over
-//! one official opens what has not opened by itself; before that it takes two, and everybody reads why.
+//! Revealing the ranks of an event's games that its policy keeps closed. Once the embargo is over
+//! one official can reveal what was not revealed automatically; before that it takes two, with a
+//! public reason.
 
 use std::collections::HashMap;
 
@@ -17,49 +18,49 @@ use crate::store::{AnyConnection, accounts, events, id_sequence, play_queries};
 use super::Live;
 use super::arranging::{allowed, over};
 
-/// More games than one event has under way.
+/// More games than any event has in progress.
 const MOST: i64 = 10_000;
-/// What nobody has confirmed within a day is not asked for any more.
+/// Unconfirmed requests expire after a day.
 const LASTS: i64 = 24 * 3_600_000_000;
 
-/// What an official wants with closed ranks.
+/// The wish of an official.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Wanted<'a> {
-    /// To open them, or to ask for it where it is early; with a reason.
+    /// Reveal the ranks, or request it if it is early, with a reason.
     Open(&'a str),
-    /// To confirm as a second official what the first has asked for.
+    /// Confirm another official's request.
     Confirm,
-    /// What was asked for is not done.
+    /// Withdraw a request.
     Drop,
 }
 
-/// What came of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Lifted {
-    /// Ranks of so many games are open.
+    /// The number of games revealed.
     Opened(usize),
-    /// A second official has to confirm it.
+    /// A second official must confirm it.
     Asked,
     Dropped,
 }
 
-/// Ranks that two officials have opened early, or that one has asked for.
+/// An early reveal by two officials, or a request for one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Lifting {
     /// Empty for the whole event.
     pub round: String,
     pub reason: String,
-    /// When it was confirmed, or while it waits asked for, in microseconds since 1970.
+    /// When it was confirmed or, if pending, requested, in microseconds since 1970.
     pub at: i64,
 }
 
-/// Opens the ranks of a round, or of the whole event. It is written down before anything is opened, and what was
-/// interrupted is asked for again.
+/// Reveals the ranks of a round or of the whole event. It is recorded before anything is revealed;
+/// if it is interrupted, it can be repeated.
 ///
 /// # Errors
-/// As [`crate::service::access::require`] has it; [`Error::Missing`] where there is no such event;
-/// [`Error::Invalid`] without a reason; [`Error::Conflict`] while games are not final, where none is closed, for one's
-/// own games, and, where it is early, for entrants and for whoever has asked.
+/// Returns the errors of [`crate::service::access::require`]; [`Error::Missing`] if there is no
+/// such event; [`Error::Invalid`] without a reason; [`Error::Conflict`] while games are not final,
+/// if none is closed, for the actor's own games and, if it is early, for entrants and for the
+/// official who requested it.
 pub fn lift(
     live: &Live,
     actor: &Actor,
@@ -84,11 +85,11 @@ pub fn lift(
     let (mut opened, mut failed) = (0, None);
     for row in closed {
         let Some(table) = live.table(&row.public_id)? else { continue };
-        // What the whole event keeps closed is not opened with a round.
+        // Games under the embargo of the whole event are not revealed with a round.
         if round.is_some() && kept.get(&row.public_id) != Some(&Disclosure::Round) {
             continue;
         }
-        // One that fails holds no other up.
+        // A failure does not prevent others from being revealed.
         match table.reveal(live) {
             Ok(is_opened) => opened += usize::from(is_opened),
             Err(e) => failed = Some(e),
@@ -99,7 +100,7 @@ pub fn lift(
     failed.map_or(Ok(Lifted::Opened(opened)), |e| Err(e.into()))
 }
 
-/// What is asked for, and by whom.
+/// A request, and who makes it.
 struct Asked<'a> {
     actor: &'a Actor,
     slug: &'a str,
@@ -109,7 +110,7 @@ struct Asked<'a> {
 }
 
 impl Asked<'_> {
-    /// The games to open, or what was done instead.
+    /// The games to reveal, or what was done instead.
     fn decide(
         &self,
         connection: &mut AnyConnection,
@@ -170,10 +171,7 @@ impl Asked<'_> {
     }
 }
 
-/// Early openings of an event that were confirmed, the newest first: everybody may know of them.
-///
-/// # Errors
-/// [`Error`] where the store fails.
+/// Confirmed early reveals of an event, newest first; public.
 pub fn liftings(live: &Live, slug: &str) -> Result<Vec<Lifting>, Error> {
     let connection = &mut *live.app().store().connection()?;
     let Some(event) = events::by_slug(connection, slug)? else { return Ok(Vec::new()) };
@@ -181,10 +179,7 @@ pub fn liftings(live: &Live, slug: &str) -> Result<Vec<Lifting>, Error> {
     Ok(all.filter(|row| row.confirmed_at != 0).map(shown).collect())
 }
 
-/// What waits for a second official.
-///
-/// # Errors
-/// [`Error`] where the store fails.
+/// Requests that await a second official.
 pub(super) fn asked(
     connection: &mut AnyConnection,
     event: i32,
@@ -204,7 +199,7 @@ fn pending(connection: &mut AnyConnection, event: i32, now: i64) -> Result<Vec<L
     Ok(rows::for_event(connection, event)?.into_iter().filter(waits).collect())
 }
 
-/// When each closed game of the event opens, by what was agreed on for it.
+/// The agreed disclosure of each closed game of the event.
 fn disclosures(
     live: &Live,
     actor: &Actor,
@@ -224,7 +219,7 @@ fn disclosures(
     Ok(kept)
 }
 
-/// The games whose ranks are closed, where all of those that are meant are final.
+/// The closed games, if all of those requested are final.
 fn closed(
     connection: &mut AnyConnection,
     event: &EventRow,
@@ -245,7 +240,8 @@ fn closed(
     Ok(closed)
 }
 
-/// Whether something would be opened before what it is closed for is over. Of an event without a plan nobody knows.
+/// Whether anything would be revealed before the end of its embargo, which is unknown for an event
+/// without a plan.
 fn is_early(
     connection: &mut AnyConnection,
     live: &Live,
@@ -256,7 +252,7 @@ fn is_early(
 ) -> Result<bool, Error> {
     let followed = onsite_games::load_onsite_contest(live.app(), connection, event.id)?;
     let early = |row: &PlayRow| match (kept.get(&row.public_id), &followed) {
-        // It is not opened with a round.
+        // It is not revealed with a round.
         (Some(Disclosure::Event), _) if round.is_some() => false,
         (Some(Disclosure::Game), _) => false,
         (Some(Disclosure::Round), None) => false,
@@ -299,7 +295,7 @@ fn takes_part(
     Ok(false)
 }
 
-/// Without the names of people: everybody reads it.
+/// Removes names of people, because the reason is public.
 fn plain(connection: &mut AnyConnection, actor: &Actor, why: &str) -> Result<String, Error> {
     let why = persons::reason(why)?;
     let people = actor.player.into_iter().collect::<Vec<_>>();
@@ -327,7 +323,7 @@ fn ask(
     Ok(rows::add(connection, &row)?)
 }
 
-/// Two officials are two people, and neither of them plays in the event.
+/// The two officials must be different people, and neither may play in the event.
 fn second(
     connection: &mut AnyConnection,
     live: &Live,

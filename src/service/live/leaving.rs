@@ -1,4 +1,4 @@
-//! Who leaves for good ends his games first: nobody waits for him.
+//! Ending the live games of an account that is deleted.
 
 use crate::play::{
     Act, Command, Decision, Event, Outage, Play, PlayId, Reason, Rule, Sent, Wish, read,
@@ -11,19 +11,19 @@ use salpakan::rules::Color;
 use super::Live;
 use super::appending::append_of;
 
-/// More games than one account has under way.
+/// More games than any account has in progress.
 const MOST: i64 = 10_000;
-/// So many are read at once where all are ended.
+/// Games read per batch when all are ended.
 const MOST_AT_ONCE: i64 = 500;
-/// What an event's game is told that he has not begun.
+/// The reason given in event games that had not begun.
 const WHY: &str = "This player's account was deleted.";
 
-/// Ends all games under way of an account, in a transaction of the caller's: what is being played is
-/// resigned, what has not begun is stopped, and in an event lost by default. A play that is damaged stays
-/// as it is and keeps nobody here.
+/// Ends all live games of an account, in a transaction of the caller: games in progress are
+/// resigned, others are aborted or, in an event, lost by default. A damaged game is skipped and
+/// prevents nothing.
 ///
 /// # Errors
-/// [`Error::Conflict`] where a game goes on just now: to be tried again.
+/// Returns [`Error::Conflict`] if a game changes at the same time: to be tried again.
 pub(in crate::service) fn end_plays(
     connection: &mut AnyConnection,
     account: i32,
@@ -41,11 +41,11 @@ pub(in crate::service) fn end_plays(
     Ok(())
 }
 
-/// Stops all games that are not final, in a transaction of the caller's: nobody can open their set-ups any more.
-/// How many; a play that is damaged stays as it is.
+/// Aborts all games that are not final, because their set-ups can no longer be opened, in a
+/// transaction of the caller. Returns their number; damaged games are skipped.
 ///
 /// # Errors
-/// [`Error::Conflict`] where a game goes on just now.
+/// Returns [`Error::Conflict`] if a game changes at the same time.
 pub(in crate::service) fn stop_all(
     connection: &mut AnyConnection,
     why: &str,
@@ -74,7 +74,7 @@ pub(in crate::service) fn stop_all(
     }
 }
 
-/// Adds these events to what a play has.
+/// Appends events to a game.
 fn add(
     connection: &mut AnyConnection,
     row: &PlayRow,
@@ -106,7 +106,7 @@ fn rebuilt(
     Ok(Play::rebuild(&events, &outages).ok().map(|play| (events, play)))
 }
 
-/// The events that end it for this side; `None` where its time is over anyway, and the timer does it.
+/// The events that end the game for this side; `None` if its time is over and the timer ends it.
 fn ending(play: &Play, seat: Color, now: i64) -> Option<Vec<Event>> {
     let sent = Sent { id: rand::random(), received: now };
     let asks = |wish| Command::Seat { sent, seat, wish };
@@ -120,10 +120,10 @@ fn ending(play: &Play, seat: Color, now: i64) -> Option<Vec<Event>> {
 }
 
 impl Live {
-    /// Takes up what was done to a play without this desk, and tells of it.
+    /// Adopts and publishes changes made to a game without its session.
     ///
     /// # Errors
-    /// [`Error::Internal`] where it cannot be read.
+    /// Returns [`Error::Internal`] if the game cannot be read.
     pub fn refresh(&self, id: &PlayId) -> Result<(), Error> {
         if let Some(table) = self.table(id)? {
             table.forget();

@@ -1,4 +1,4 @@
-//! The lobby: offers to play, to everybody or to one player, and the plays that come of them.
+//! The lobby: open games and game requests, and accepting them.
 
 use std::collections::HashMap;
 
@@ -20,71 +20,67 @@ use super::watch::plays;
 use super::writer::Done;
 use super::{Call, Chance, Live, Purpose};
 
-/// So many offers one account has open.
+/// The number of open seeks per account.
 const MOST_OFFERS: usize = 5;
-/// So many running plays one account takes part in.
+/// The number of live games per account.
 const MOST_RUNNING: usize = 100;
-/// So many offers a list names.
+/// The length of a list of seeks.
 pub(super) const MOST_LISTED: i64 = 100;
-/// How long an offer of a game with clocks stands; one of correspondence stands a week.
+/// How long a seek lasts; one for correspondence lasts a week.
 const OFFER_STANDS: i64 = 30 * 60 * SECOND;
 const CORRESPONDENCE_STANDS: i64 = 7 * DAY;
 
-/// The public id of an offer.
+/// The public id of a seek.
 pub type SeekId = [u8; SHORT_ID_BYTES];
 
-/// What somebody offers to play.
+/// A seek to be created.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Offer {
     pub rules: RuleSet,
     pub pace: Pace,
     pub rated: bool,
-    /// What he plays himself; `None` as the lot falls.
+    /// The colour of its creator; `None` for random.
     pub color: Option<Color>,
-    /// The handle of the one player whom he asks; `None` for everybody.
+    /// The handle of the requested opponent; `None` for an open game.
     pub to: Option<String>,
 }
 
-/// An offer as it is shown.
+/// A seek as shown in the lobby.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Seek {
     pub id: SeekId,
-    /// The handle of who offers.
+    /// The handle of its creator.
     pub by: String,
-    /// The handle of the one who is asked; `None` for everybody.
+    /// The handle of the requested opponent; `None` for an open game.
     pub to: Option<String>,
     pub terms: Terms,
-    /// What who offers plays; `None` as the lot falls.
+    /// The colour of its creator; `None` for random.
     pub color: Option<Color>,
     pub expires_at: i64,
     /// Whether it is the actor's own.
     pub own: bool,
-    /// Whether a program offers.
+    /// Whether its creator is a bot.
     pub bot: bool,
 }
 
-/// Offers that somebody may see.
+/// The seeks visible to an actor.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Lobby {
-    /// His own, also those to one player.
+    /// The actor's own.
     pub own: Vec<Seek>,
-    /// To him.
+    /// Game requests to the actor.
     pub to_me: Vec<Seek>,
-    /// To everybody, by others.
+    /// Open games of others.
     pub open: Vec<Seek>,
 }
 
-/// The account and the player for whom somebody plays.
+/// The account and player for which the actor plays.
 pub(super) fn player_of(actor: &Actor) -> Result<SeatHolder, Error> {
     require(actor, Act::Play, ActTarget::Account(actor.account), false)?;
     let player = actor.player.ok_or_else(|| Error::conflict(refusals::NO_OWN_PLAYER))?;
     Ok(SeatHolder { player, account: actor.account })
 }
 
-/// The offers that the actor may see.
-///
-/// # Errors
-/// [`Error::Internal`].
 pub fn lobby(live: &Live, actor: &Actor) -> Result<Lobby, Error> {
     let actor = &if plays(actor) { actor.clone() } else { Actor::nobody() };
     let (now, mut connection) =
@@ -107,7 +103,7 @@ pub fn lobby(live: &Live, actor: &Actor) -> Result<Lobby, Error> {
     })
 }
 
-/// Offers with their names. Who keeps off lists is shown to who is signed in alone.
+/// Seeks with names. Players who are not listed publicly are shown to signed-in actors only.
 fn shown(
     connection: &mut AnyConnection,
     actor: &Actor,
@@ -143,11 +139,11 @@ fn shown(
     Ok(rows.into_iter().filter_map(one).collect())
 }
 
-/// Offers to play.
+/// Creates a seek.
 ///
 /// # Errors
-/// As [`require`] has it; [`Error::Invalid`] for terms that do not fit together; [`Error::Missing`]
-/// for a player who is not there; [`Error::Conflict`] for one who cannot be asked, and for too many.
+/// Returns the errors of [`require`]; [`Error::Invalid`] for inconsistent terms; [`Error::Missing`]
+/// for an unknown player; [`Error::Conflict`] for one who cannot be asked, and for too many seeks.
 pub fn offer(live: &Live, actor: &Actor, offer: &Offer) -> Result<SeekId, Error> {
     let own = player_of(actor)?;
     let terms = Terms { rated: offer.rated, ..Terms::casual(offer.rules, offer.pace) };
@@ -158,10 +154,7 @@ pub fn offer(live: &Live, actor: &Actor, offer: &Offer) -> Result<SeekId, Error>
     })
 }
 
-/// Puts an offer up, to whom `to` finds, or to everybody.
-///
-/// # Errors
-/// As [`offer`].
+/// Stores a seek to the player found by `to`, or an open one.
 pub(super) fn put(
     live: &Live,
     own: SeatHolder,
@@ -209,14 +202,14 @@ pub(super) fn put(
     Ok(id)
 }
 
-/// The player with this handle, if he can be asked.
+/// The player with this handle, if they can be asked.
 fn asked(connection: &mut AnyConnection, own: i32, handle: &str) -> Result<i32, Error> {
     let missing = || Error::missing(Thing::Player, handle);
     let named = players::by_handle(connection, handle)?.ok_or_else(missing)?;
     can_be_asked(connection, own, named.id)
 }
 
-/// The player, if somebody plays for him here who is not oneself.
+/// Checks that an account other than the actor's plays for this player.
 pub(super) fn can_be_asked(
     connection: &mut AnyConnection,
     own: i32,
@@ -235,7 +228,7 @@ pub(super) fn can_be_asked(
     }
 }
 
-/// Nothing, unless a program and a person would play for ratings.
+/// Refuses rated games between a bot and a person.
 fn may_be_rated(
     connection: &mut AnyConnection,
     terms: &Terms,
@@ -256,10 +249,10 @@ pub(super) fn has_room(connection: &mut AnyConnection, account: i32) -> Result<(
     Ok(())
 }
 
-/// Takes one's own offer back, or declines one that was made to oneself.
+/// Cancels the actor's own seek, or declines one to them.
 ///
 /// # Errors
-/// As [`require`] has it; [`Error::NotFound`] for one that is not there, or not his.
+/// Returns the errors of [`require`], and [`Error::NotFound`] for a seek that is gone or of others.
 pub fn take_back(live: &Live, actor: &Actor, id: &SeekId) -> Result<(), Error> {
     let own = player_of(actor)?;
     in_transaction(&mut *live.app().store().connection()?, |connection| {
@@ -279,11 +272,11 @@ fn no_offer() -> Error {
     Error::not_found(refusals::NO_OFFER)
 }
 
-/// Takes an offer up: the play that comes of it. Of two who do, one does.
+/// Accepts a seek and returns the new game. Only one of several actors succeeds.
 ///
 /// # Errors
-/// As [`require`] has it; [`Error::NotFound`] for an offer that is gone or made to somebody else;
-/// [`Error::Conflict`] for one's own, and for too many running plays on either side.
+/// Returns the errors of [`require`]; [`Error::NotFound`] for a seek that is gone or for somebody
+/// else; [`Error::Conflict`] for the actor's own, and if either side has too many games.
 pub fn accept(live: &Live, actor: &Actor, id: &SeekId) -> Result<PlayId, Error> {
     let own = player_of(actor)?;
     let (id, sealer, chance) = (*id, live.app().sealer().clone(), live.chance().clone());

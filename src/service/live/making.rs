@@ -1,4 +1,4 @@
-//! Making a play: its row, its first events, and the server's part of the toss.
+//! Creating a live game: its row, its first events, and the server's part of the toss.
 
 use rand::Rng;
 
@@ -12,25 +12,25 @@ use salpakan::rules::ByColor;
 
 use super::{Chance, Purpose};
 
-/// A play that is to be made.
+/// A game to be created.
 #[derive(Debug, Clone)]
 pub(super) struct Wish {
     pub terms: Terms,
     pub seats: ByColor<SeatHolder>,
-    /// 0 for nobody's.
+    /// 0 for none.
     pub organisation: i32,
     /// 0 for none.
     pub event: i32,
     /// Empty for none.
     pub round: String,
-    /// Microseconds since 1970.
+    /// In microseconds since 1970.
     pub now: i64,
 }
 
-/// Makes it in a transaction of the caller's, open for both sides to deploy; gives its id.
+/// Creates a game in which both sides may deploy, in a transaction of the caller; returns its id.
 ///
 /// # Errors
-/// [`Error::Internal`] where the store fails; [`Error::Unavailable`] where the cipher does.
+/// Returns [`Error::Internal`] if the database fails, and [`Error::Unavailable`] if sealing fails.
 pub(super) fn make(
     connection: &mut AnyConnection,
     sealer: &Sealer,
@@ -40,10 +40,7 @@ pub(super) fn make(
     make_row(connection, sealer, chance, wish).map(|(id, _)| id)
 }
 
-/// The same; gives the number of its row, too.
-///
-/// # Errors
-/// As [`make`].
+/// Like [`make`]; also returns the id of its row.
 pub(super) fn make_row(
     connection: &mut AnyConnection,
     sealer: &Sealer,
@@ -87,7 +84,7 @@ pub(super) fn make_row(
     Ok((id, row))
 }
 
-/// Whether lists for everybody may name it: nobody's who keeps off lists, and none that has no
+/// Whether public lists may show it: not if it has a player who is not listed publicly, or no
 /// spectators.
 fn is_listed(connection: &mut AnyConnection, wish: &Wish) -> Result<bool, Error> {
     let ByColor { white, black } = wish.seats;

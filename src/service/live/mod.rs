@@ -1,7 +1,7 @@
-//! Games that are played here: the arbiter as a service.
+//! Live games: the arbiter as a service.
 //!
-//! A play is judged by one `Table` in memory, which is rebuilt from its events whenever
-//! it is not there. What is decided at it is written first and told after: an answer is durable.
+//! A live game is run by one `Table` in memory, which can be rebuilt from its events at any time.
+//! Events are written before they are published: a response is durable.
 
 mod appending;
 mod arranging;
@@ -81,25 +81,26 @@ pub use watch::{Seen, Viewer, door, see, tell_all};
 pub use watching::{Watched, watched};
 use writer::{Unwritten, Writer};
 
-/// Who hears what happens, as soon as it is durable.
+/// Receives events as soon as they are durable.
 pub trait Ear: Send + Sync {
-    /// Events of a play from this number on, counted from 1; `now` in microseconds since 1970.
+    /// Events of a game from number `first` on, counted from 1; `now` is in microseconds since
+    /// 1970.
     fn told(&self, play: &PlayId, first: usize, events: &[Event], now: i64);
 
-    /// Offers have come or gone.
+    /// Seeks were created or removed.
     fn lobby_changed(&self);
 
-    /// A play was made between these two accounts.
+    /// A game was created between these accounts.
     fn play_made(&self, play: &PlayId, accounts: [i32; 2]);
 
-    /// An account is called for something.
+    /// An account is notified.
     fn called(&self, account: i32, call: Call);
 
-    /// All clocks stand from now on, because nothing can be written; or they go on.
+    /// All clocks stop because nothing can be written, or resume.
     fn clocks_stand(&self, stand: bool);
 }
 
-/// The arbiter's desk. One a process.
+/// The live games of this process.
 #[derive(Clone)]
 pub struct Live(Arc<Desk>);
 
@@ -110,72 +111,69 @@ struct Desk {
     writer: Writer,
     tables: Mutex<HashMap<PlayId, Arc<Table>>>,
     attendance: Mutex<HashMap<(PlayId, Color), Presence>>,
-    /// Accounts that listen to what they are called for.
+    /// Accounts that listen to their notifications.
     listeners: Mutex<HashMap<i32, Presence>>,
     ear: OnceLock<Arc<dyn Ear>>,
-    /// What is due and when, in microseconds since 1970; what is not so any more is found out then.
+    /// Due times in microseconds since 1970; outdated entries are recognised when they come up.
     due: Mutex<BTreeSet<(i64, PlayId)>>,
     /// Since when nothing can be written, in microseconds since 1970.
     broken_since: Mutex<Option<i64>>,
-    /// When something was written last.
+    /// The time of the last write.
     written_at: AtomicI64,
-    /// A play whose events were written last, and how many it had then.
+    /// The game written last, and its number of events.
     written_last: Mutex<Option<(PlayId, u32)>>,
-    /// Commands that were received and are not done, by the play where it is known.
+    /// Commands received but not done, by game if known.
     receipts: UnderWay<Option<PlayId>>,
-    /// Writes that are not made yet.
+    /// Pending writes.
     writes: UnderWay<()>,
     rater: Rater,
     rounds: Rounds,
-    /// Since when this server runs without a stop; who has not been seen since counts as seen then.
+    /// Since when this server has run without interruption; players not seen since count as seen
+    /// then.
     began_at: AtomicI64,
 }
 
-/// Who has been gone so long is not remembered, in microseconds: nobody is waited for so long.
+/// After this time, in microseconds, absent players are forgotten; nobody is waited for that long.
 const LONG_GONE: i64 = 6 * 3_600 * 1_000_000;
 
-/// How plays do.
+/// Metrics of live games.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Figures {
-    /// Plays in memory whose clocks run.
+    /// Games in memory whose clocks run.
     pub in_play: usize,
     pub in_memory: usize,
-    /// Writes that wait for the writer.
+    /// Pending writes.
     pub waiting: usize,
-    /// Moments that are known at which something is due.
+    /// The number of due times.
     pub due: usize,
-    /// How late the earliest of them is.
+    /// The delay of the earliest one.
     pub lag: Duration,
 }
 
-/// Whether somebody is there.
+/// The presence of a player or account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Presence {
     lines: u32,
     seen_at: i64,
 }
 
-/// Somebody with a seat is there as long as this lives.
+/// Marks a player as present while it lives.
 pub struct Attendance {
     live: Live,
     of: (PlayId, Color),
 }
 
 impl Live {
-    /// The service that it belongs to.
-    #[must_use]
     pub fn app(&self) -> &App {
         &self.0.app
     }
 
-    /// Where its moments come from.
-    #[must_use]
+    /// The source of time.
     pub fn moments(&self) -> &Moments {
         &self.0.moments
     }
 
-    /// Where its chance comes from.
-    #[must_use]
+    /// The source of randomness.
     pub fn chance(&self) -> &Chance {
         &self.0.chance
     }
@@ -188,14 +186,13 @@ impl Live {
         self.0.tables.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// How many transactions were begun for plays, and how many writes they carried.
-    #[must_use]
+    /// The numbers of transactions and of writes.
     pub fn written(&self) -> (u64, u64) {
         let tally = self.0.writer.tally();
         (tally.commits.load(Ordering::Relaxed), tally.writes.load(Ordering::Relaxed))
     }
 
-    /// Has somebody hear of everything that happens from now on. Only the first is heard of.
+    /// Sets the listener of all events; later calls are ignored.
     pub fn tell(&self, ear: Arc<dyn Ear>) {
         let _second = self.0.ear.set(ear);
         if self.broken_since().is_some() {
@@ -231,20 +228,21 @@ impl Live {
         }
     }
 
-    /// A record has come in: ratings follow, and pages.
+    /// Updates ratings and pages after a new record.
     fn games_changed(&self) {
         self.0.rater.rate();
     }
 
-    /// Something could not be written or read. What passes from then on until it can is charged to nobody.
+    /// Stops all clocks after a failed write or read; no player loses time until the problem is
+    /// solved.
     fn broke(&self, e: &Error, since: i64) {
-        // What was written since was written while it could be.
+        // Writes succeeded until then.
         if self.stand(since.max(self.0.written_at.load(Ordering::Relaxed))) {
             tracing::error!(error = %e, "plays cannot be written; they stand until they can");
         }
     }
 
-    /// Plays stand since then, unless they stand already; whether that is new.
+    /// Stops all games unless they are stopped; returns whether they were not.
     fn stand(&self, since: i64) -> bool {
         let mut broken = self.0.broken_since.lock().unwrap_or_else(PoisonError::into_inner);
         let new = broken.is_none();
@@ -256,7 +254,7 @@ impl Live {
         new
     }
 
-    /// A write is not made for so long that nothing can be written, though nothing says so.
+    /// Stops all games because a write does not complete.
     fn stuck(&self, since: i64) {
         if self.stand(since) {
             tracing::error!("a write of plays is not made; they stand until it is");
@@ -273,26 +271,24 @@ impl Live {
         *self.0.written_last.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Since when plays stand because nothing can be written, in microseconds since 1970.
-    #[must_use]
+    /// Since when games are stopped because nothing can be written, in microseconds since 1970.
     pub fn stands_since(&self) -> Option<i64> {
         self.broken_since()
     }
 
-    /// The moment as of which clocks are shown, and whether plays stand: then it is when they stopped.
+    /// The time at which clocks are shown, and whether games are stopped; if so, when they stopped.
     fn shown_at(&self, now: i64) -> (i64, bool) {
         self.broken_since().map_or((now, false), |since| (since.min(now), true))
     }
 
-    /// Nothing is written since so long ago, as somebody found who tries it: until it is, plays stand.
+    /// Stops all games because a health check has found that nothing can be written.
     pub fn cannot_write(&self, why: &str, since: Duration) {
         let since = i64::try_from(since.as_micros()).unwrap_or(i64::MAX);
         let began = self.0.moments.now().saturating_sub(since);
         self.broke(&Error::not_saved(why), began);
     }
 
-    /// How plays do, for figures.
-    #[must_use]
+    /// The metrics of live games.
     pub fn figures(&self) -> Figures {
         let now = self.0.moments.now();
         let tables: Vec<Arc<Table>> = self.tables().values().cloned().collect();
@@ -307,7 +303,7 @@ impl Live {
         }
     }
 
-    /// What somebody hears whose command was not written; where the store failed, time stands since then.
+    /// The error for a command that was not written; stops all games if the database failed.
     fn not_written(&self, unwritten: Unwritten, since: i64) -> Error {
         match unwritten {
             Unwritten::Store(e) => {
@@ -318,7 +314,7 @@ impl Live {
         }
     }
 
-    /// Refuses what would have to be written while nothing can be.
+    /// Refuses commands while nothing can be written.
     fn stands(&self) -> Result<(), Error> {
         match self.broken_since().or_else(|| self.stuck_since()) {
             None => Ok(()),
@@ -326,16 +322,16 @@ impl Live {
         }
     }
 
-    /// The whole server stood still, as a machine does that is suspended.
+    /// Handles a suspension of the whole server.
     fn stood_still(&self, since: i64, now: i64) {
         tracing::warn!(seconds = (now - since) / 1_000_000, "the server stood still");
-        // What broke before, broke longer ago.
+        // An earlier failure lasts longer.
         self.stand(since.max(self.0.written_at.load(Ordering::Relaxed)));
         self.mend();
     }
 
-    /// Whether something can be written: noting that nothing has passed writes nothing. Without the
-    /// sealing key no set-up can be, and no ply be judged.
+    /// Checks that something can be written, by a heartbeat. Without the sealing key
+    /// no set-up can be sealed and no ply judged.
     fn writes(&self) -> Result<(), Error> {
         self.0.app.needs_its_key()?;
         let number = self.0.moments.now() & i64::from(i32::MAX);
@@ -343,11 +339,11 @@ impl Live {
         Ok(heartbeat::write_heartbeat(&mut connection, i32::try_from(number).unwrap_or_default())?)
     }
 
-    /// Tries to write again; where it works, time goes on from now.
+    /// Tries to write again; on success all games resume.
     fn mend(&self) {
         let Some(since) = self.broken_since() else { return };
         let written = self.writes().and_then(|()| {
-            // What was waited for until it could be written is charged to nobody, either.
+            // The time spent waiting for this write does not count either.
             let now = self.0.moments.now();
             start::note_outage(&self.0.app, since, now).map(|()| now)
         });
@@ -356,21 +352,20 @@ impl Live {
                 tracing::info!(seconds = (now - since) / 1_000_000, "plays can be written again");
                 let tables: Vec<Arc<Table>> = self.tables().values().cloned().collect();
                 tables.iter().for_each(|table| table.forget());
-                // What failed meanwhile is done at once.
+                // Failed actions are retried at once.
                 self.0.app.retries().forget_plays();
-                // Nobody could show himself meanwhile.
+                // Nobody could be seen in the meantime.
                 self.0.began_at.fetch_max(now, Ordering::Relaxed);
                 *self.0.broken_since.lock().unwrap_or_else(PoisonError::into_inner) = None;
                 self.clocks_stand(false);
             }
-            // That the key is missing was said at the start.
+            // The missing key was reported at the start.
             Err(_) if self.0.app.why_shut().is_some() => {}
             Err(e) => tracing::warn!(error = %e, "plays cannot be written yet"),
         }
     }
 
-    /// Somebody with a seat has come to listen.
-    #[must_use]
+    /// Marks a player as connected.
     pub fn attend(&self, play: PlayId, color: Color) -> Attendance {
         let of = (play, color);
         let now = self.0.moments.now();
@@ -380,15 +375,15 @@ impl Live {
         Attendance { live: self.clone(), of }
     }
 
-    /// Somebody with a seat has asked for something.
+    /// Notes a request by a player.
     fn seen(&self, play: PlayId, color: Color) {
         let now = self.0.moments.now();
         let mut all = self.0.attendance.lock().unwrap_or_else(PoisonError::into_inner);
         all.entry((play, color)).or_insert(Presence { lines: 0, seen_at: now }).seen_at = now;
     }
 
-    /// Forgets who has been gone for longer than anybody is waited for: he counts as gone since this server began, or
-    /// as never having listened, which is longer still.
+    /// Forgets players absent for longer than anybody is waited for; they then count as absent
+    /// since the server started, or as never having listened.
     fn forget_who_is_long_gone(&self, now: i64) {
         let stays = |one: &Presence| one.lines > 0 || one.seen_at + LONG_GONE > now;
         let mut all = self.0.attendance.lock().unwrap_or_else(PoisonError::into_inner);
@@ -400,15 +395,13 @@ impl Live {
         listeners.shrink_to_fit();
     }
 
-    /// How many are remembered as having been there, at plays and listening.
-    #[must_use]
+    /// The number of remembered players and listening accounts.
     pub fn remembered(&self) -> (usize, usize) {
         let all = self.0.attendance.lock().unwrap_or_else(PoisonError::into_inner);
         (all.len(), self.listeners().len())
     }
 
-    /// How many writes of plays wait for their turn.
-    #[must_use]
+    /// The number of pending writes.
     pub fn writes_waiting(&self) -> usize {
         self.0.writer.waiting()
     }
@@ -417,8 +410,8 @@ impl Live {
         self.0.listeners.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Since when a side has been gone, in microseconds since 1970; `None` while it is there, or its
-    /// account listens to what it is called for.
+    /// Since when a side has been absent, in microseconds since 1970; `None` while it is connected
+    /// or its account listens.
     fn gone_since(&self, row: &PlayRow, color: Color) -> Option<i64> {
         let silent = self.silent_since(row.seats[color].account)?;
         self.left_since(row.public_id, color).map(|since| since.max(silent))

@@ -1,46 +1,45 @@
-//! The time of the games that are played here, which goes on evenly and never back; and the calendar's, which is
-//! what the clock on the wall says.
+//! Time in live games: a monotonic clock for the games, and the wall clock for dates.
 
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// So much the two may part without a new look at by how much; microseconds.
+/// A smaller drift between the two clocks, in microseconds, is ignored.
 const SMALL: i64 = 1_000_000;
-/// So many partings are kept; a clock on the wall that jumps more often than that in one run is no clock.
+/// The number of recorded drifts.
 const MOST_PARTINGS: usize = 1_000;
 
-/// Microseconds since 1970, as something says them.
+/// A clock in microseconds since 1970.
 type Said = Arc<dyn Fn() -> i64 + Send + Sync>;
 
-/// Where moments come from; given by the edge.
+/// The clocks, provided by the web layer.
 #[derive(Clone)]
 pub struct Source {
-    /// Goes on evenly, whatever becomes of the system's clock: for the clocks of games.
+    /// Monotonic, regardless of adjustments of the system clock: for the clocks of games.
     pub even: Said,
-    /// The system's clock: for dates, appointments, and whatever expires.
+    /// The system clock: for dates, appointments and expiry.
     pub wall: Said,
 }
 
 impl<F: Fn() -> i64 + Send + Sync + ?Sized + 'static> From<Arc<F>> for Source {
-    /// One clock for both.
+    /// One clock for both purposes.
     fn from(clock: Arc<F>) -> Source {
         let own = Arc::clone(&clock);
         Source { even: Arc::new(move || own()), wall: Arc::new(move || clock()) }
     }
 }
 
-/// The present moment of games and of the calendar. What the even source says is brought beyond every
-/// moment that is known already, so that a system clock that was set back starts nobody's time anew.
+/// The current time of games and of the calendar. The monotonic clock is moved beyond all stored
+/// times, so that no player gains time if the system clock was set back.
 #[derive(Clone)]
 pub struct Moments {
     source: Source,
-    /// What is added to the even source.
+    /// The offset of the monotonic clock.
     ahead: i64,
     latest: Arc<AtomicI64>,
     partings: Arc<Mutex<Vec<Parting>>>,
 }
 
-/// By how much the calendar is before the time of games, from a moment of games on.
+/// The difference between calendar and game time, from a game time on.
 #[derive(Debug, Clone, Copy)]
 struct Parting {
     from: i64,
@@ -48,7 +47,7 @@ struct Parting {
 }
 
 impl Moments {
-    /// Moments of `source`, none of games before `known`.
+    /// Uses `source`, with no game time before `known`.
     pub fn new(source: impl Into<Source>, known: i64) -> Moments {
         let source = source.into();
         let ahead = known.saturating_sub((source.even)()).max(0);
@@ -58,22 +57,19 @@ impl Moments {
         moments
     }
 
-    /// The present moment of games; never earlier than one that was given before.
-    #[must_use]
+    /// The current game time, which never goes back.
     pub fn now(&self) -> i64 {
         let now = (self.source.even)().saturating_add(self.ahead);
         self.latest.fetch_max(now, Ordering::Relaxed).max(now)
     }
 
-    /// The present moment of the calendar. It may go back.
-    #[must_use]
+    /// The current calendar time, which may go back.
     pub fn on_the_wall(&self) -> i64 {
         (self.source.wall)()
     }
 
-    /// What the calendar said at a moment of games. Of one before this start it is taken to be the same,
-    /// but nothing that was lies in the future.
-    #[must_use]
+    /// The calendar time at a game time. Before this start both are taken to be the same, but no
+    /// past time is in the future.
     pub fn as_on_the_wall(&self, at: i64) -> i64 {
         let partings = self.partings();
         match partings.iter().rev().find(|parting| parting.from <= at) {
@@ -82,7 +78,7 @@ impl Moments {
         }
     }
 
-    /// Sees by how much the calendar has parted from the time of games. To be called again and again.
+    /// Records the difference of the clocks; called regularly.
     pub fn look_at_the_wall(&self) {
         let now = self.now();
         let by = self.on_the_wall().saturating_sub(now);
@@ -137,7 +133,7 @@ mod tests {
         let (even, wall) = (Arc::new(AtomicI64::new(HOUR)), Arc::new(AtomicI64::new(HOUR)));
         let moments = Moments::new(Source { even: of(&even), wall: of(&wall) }, 0);
         even.store(2 * HOUR, Ordering::Relaxed);
-        // The machine slept for eight hours, which no even clock counts.
+        // The machine was suspended for eight hours, which no monotonic clock counts.
         wall.store(10 * HOUR, Ordering::Relaxed);
         moments.look_at_the_wall();
         even.store(3 * HOUR, Ordering::Relaxed);
@@ -146,7 +142,7 @@ mod tests {
         assert_eq!((moments.now(), moments.on_the_wall()), (3 * HOUR, 11 * HOUR));
         assert_eq!(moments.as_on_the_wall(HOUR + 5), HOUR + 5, "before it slept");
         assert_eq!(moments.as_on_the_wall(2 * HOUR + 5), 10 * HOUR + 5, "after it");
-        // A step back, by a time server.
+        // A step back by a time server.
         wall.store(4 * HOUR, Ordering::Relaxed);
         moments.look_at_the_wall();
         assert_eq!(moments.as_on_the_wall(3 * HOUR), 4 * HOUR);

@@ -1,5 +1,5 @@
-//! What a player notes on his opponent's pieces, for himself alone: a word or two on each, by where it
-//! was deployed. They rest sealed in one length, and no page but his own has them.
+//! A player's private notes on the opponent's pieces: a word or two each, by the square of
+//! deployment. They are sealed in a constant length and shown to the player only.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -19,10 +19,10 @@ use salpakan::rules::{Color, Square, Squares};
 use super::Live;
 use super::watch::{plays, viewer_of};
 
-/// Most characters of a note: those on a whole army find room where they are sealed.
+/// Maximum length of a note in characters: notes on a whole army fit into the sealed length.
 pub const LONGEST_NOTE: usize = 10;
 
-/// Notes by the square on which a piece was deployed.
+/// Notes by the square on which the piece was deployed.
 #[derive(Clone, PartialEq, Eq, Default)]
 pub struct Notes(BTreeMap<Square, String>);
 
@@ -33,18 +33,17 @@ impl fmt::Debug for Notes {
 }
 
 impl Notes {
-    /// What is noted on the piece that was deployed there; empty for nothing.
-    #[must_use]
+    /// The note on the piece deployed on this square; empty for none.
     pub fn on(&self, origin: Square) -> &str {
         self.0.get(&origin).map_or("", String::as_str)
     }
 
-    /// All of them, by square.
+    /// All notes by square.
     pub fn iter(&self) -> impl Iterator<Item = (Square, &str)> {
         self.0.iter().map(|(origin, words)| (*origin, words.as_str()))
     }
 
-    /// A line for each piece: its square, a space, the words.
+    /// Parses one line per piece: its square, a blank, the note.
     fn read(text: &str) -> Notes {
         let note = |line: &str| {
             let (square, words) = line.split_once(' ')?;
@@ -62,23 +61,24 @@ fn missing(id: &PlayId) -> Error {
     Error::missing(Thing::Play, salpakan::record::short_id_text(id))
 }
 
-/// The actor's own notes on a play; none for who has no side in it.
+/// The actor's own notes on a game; empty for non-players.
 ///
 /// # Errors
-/// [`Error::Missing`] where there is no such play; [`Error::Unavailable`] where the key is another.
+/// Returns [`Error::Missing`] if there is no such game, and [`Error::Unavailable`] if the key is
+/// wrong.
 pub fn notes(live: &Live, actor: &Actor, id: &PlayId) -> Result<Notes, Error> {
     let table = live.table(id)?.ok_or_else(|| missing(id))?;
     let mut connection = live.app().store().read_connection()?;
     of_actor(live.app(), &mut connection, actor, &table.row)
 }
 
-/// The actor's own notes on the play that became the game in this row; none where he had no side in it, and
-/// none as long as the sealing key is missing.
+/// The actor's own notes on the live game recorded in this row; empty for non-players, and while
+/// the sealing key is missing.
 ///
 /// # Errors
-/// [`Error::Internal`]; [`Error::Unavailable`] where the key is another.
+/// Returns [`Error::Unavailable`] if the key is wrong.
 pub fn notes_on_game(app: &App, actor: &Actor, game: i32) -> Result<Notes, Error> {
-    // What everybody may read does not wait for the key.
+    // Public pages must not depend on the key.
     if !plays(actor) || app.why_shut().is_some() {
         return Ok(Notes::default());
     }
@@ -111,10 +111,10 @@ fn read(
     opened(sealer, (&row.public_id, seat.color()), &sealed)
 }
 
-/// Notes that somebody made with a color on the play of this id, as they rest.
+/// Opens the sealed notes of a side on this game.
 ///
 /// # Errors
-/// [`Error::Unavailable`] where the key is another.
+/// Returns [`Error::Unavailable`] if the key is wrong.
 pub(in crate::service) fn opened(
     sealer: &Sealer,
     (id, color): (&PlayId, Color),
@@ -124,11 +124,12 @@ pub(in crate::service) fn opened(
     Ok(Notes::read(&String::from_utf8_lossy(&plain)))
 }
 
-/// Notes something on an enemy piece, by where it was deployed; no words take the note away.
+/// Sets the note on an enemy piece, by its square of deployment; an empty one is deleted.
 ///
 /// # Errors
-/// As [`require`] has it; [`Error::Missing`] for who has no side in it; [`Error::Conflict`] before play
-/// begins and once it is over; [`Error::Invalid`] for other pieces and for words that are too long.
+/// Returns the errors of [`require`]; [`Error::Missing`] for non-players; [`Error::Conflict`]
+/// before play begins and after it ends; [`Error::Invalid`] for other pieces and for notes that are
+/// too long.
 pub fn note(
     live: &Live,
     actor: &Actor,
@@ -161,7 +162,7 @@ pub fn note(
     })
 }
 
-/// Where the opponent's pieces were deployed, while it is played.
+/// The squares on which the opponent deployed, during play.
 fn theirs(play: &crate::play::Play, color: Color) -> Result<Squares, Error> {
     if play.state().is_over() {
         return Err(Error::conflict(refusals::PLAY_OVER));

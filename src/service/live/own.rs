@@ -1,4 +1,4 @@
-//! One's own games under way.
+//! The actor's own live games.
 
 use std::collections::HashMap;
 
@@ -13,31 +13,28 @@ use salpakan::rules::{Color, RuleSet};
 use super::Live;
 use super::watch::plays;
 
-/// So many plays a list names.
+/// The length of the list.
 const MOST_LISTED: i64 = 100;
 
-/// A play that is not over, as one of its players finds it in a list.
+/// A live game in its player's list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Running {
     pub id: PlayId,
-    /// What he plays.
+    /// The actor's colour.
     pub color: Color,
-    /// The other's handle.
+    /// The opponent's handle.
     pub opponent: String,
     pub rules: RuleSet,
     pub pace: Pace,
     pub rated: bool,
     pub state: State,
-    /// Whose turn it is, once play has begun.
+    /// The side to move, once play has begun.
     pub to_move: Option<Color>,
     /// The number of the next ply, counted from 1.
     pub next: u32,
 }
 
-/// The plays under way in which the actor has a side, the newest first; none of who may not play.
-///
-/// # Errors
-/// [`Error::Internal`].
+/// The actor's live games, newest first; empty for those who may not play.
 pub fn running(live: &Live, actor: &Actor) -> Result<Vec<Running>, Error> {
     if !plays(actor) {
         return Ok(Vec::new());

@@ -1,5 +1,5 @@
-//! Passes to a table: what an official gives to two players without accounts, and to the device between
-//! them. Each is a link that is opened once; whoever holds one does what it is for, and nothing else.
+//! Table passes: an official gives them to two players without accounts, and to the device between
+//! them. Each is a link that is opened once and permits one thing only.
 
 use crate::account::secret::Secret;
 use crate::play::{PlayId, Venue};
@@ -16,12 +16,12 @@ use super::Live;
 use super::renewals::{self, Renewal, entry, is_guarded};
 use super::rulings::powers;
 
-/// What a pass is for.
+/// What a pass permits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Place {
-    /// To hand in this side's set-up, once; to show its Flag, and to agree to passes that are made anew.
+    /// To submit this side's set-up once, show its Flag, and answer requests to renew passes.
     SetUp(Color),
-    /// To referee: both players tap on it.
+    /// To act as the device that both players use.
     Device,
 }
 
@@ -29,7 +29,7 @@ impl Place {
     pub const ALL: [Place; 3] =
         [Place::SetUp(Color::White), Place::SetUp(Color::Black), Place::Device];
 
-    /// The frozen word.
+    /// The frozen key.
     #[must_use]
     pub const fn key(self) -> &'static str {
         match self {
@@ -38,8 +38,6 @@ impl Place {
         }
     }
 
-    /// The place with this word.
-    #[must_use]
     pub fn parse(text: &str) -> Option<Place> {
         Place::ALL.into_iter().find(|place| place.key() == text)
     }
@@ -56,34 +54,32 @@ impl Place {
     }
 }
 
-/// Proof that somebody holds an open pass.
+/// Proof of holding an opened pass.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pass {
     play: PlayId,
     place: Place,
-    /// Of what the browser shows.
+    /// The hash of the browser's secret.
     hash: [u8; 32],
 }
 
 impl Pass {
-    #[must_use]
     pub const fn play(&self) -> &PlayId {
         &self.play
     }
 
-    #[must_use]
     pub const fn place(&self) -> Place {
         self.place
     }
 }
 
-/// What became of the pass of a place.
+/// The state of the pass for a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PassGiven {
     pub place: Place,
-    /// Whether somebody has opened its link.
+    /// Whether its link has been opened.
     pub opened: bool,
-    /// Another one that is asked for.
+    /// A requested renewal.
     pub asked: Option<Renewal>,
 }
 
@@ -91,11 +87,12 @@ pub(super) fn missing(id: &PlayId) -> Error {
     Error::missing(Thing::Play, short_id_text(id))
 }
 
-/// Makes the link of a place; the one before opens nothing any more, nor does the browser that opened it. While the game
-/// goes on another one is asked for first (`None`): both sides agree to it, or a second official.
+/// Creates the link for a place; the previous link and pass become invalid. During play it only
+/// requests a renewal (`None`), which both sides or a second official must grant.
 ///
 /// # Errors
-/// As [`super::rule`] for who may not enter results of the game; [`Error::Conflict`] where it is played online, and while
+/// Returns the errors of [`super::rule`] without permission to enter results of the game;
+/// [`Error::Conflict`] if it is played online, or while a request is pending.
 /// what was asked for waits.
 pub fn make_pass(
     live: &Live,
@@ -145,10 +142,7 @@ pub(super) fn at_table(live: &Live, table: &super::table::Table) -> Result<(), E
     }
 }
 
-/// The passes of a play that were made.
-///
-/// # Errors
-/// As [`make_pass`].
+/// The passes created for a game.
 pub fn passes(live: &Live, actor: &Actor, id: &PlayId) -> Result<Vec<PassGiven>, Error> {
     let table = live.table(id)?.ok_or_else(|| missing(id))?;
     let powers = powers(live, actor, &table.row)?;
@@ -176,28 +170,19 @@ fn found(live: &Live, secret: &Secret, opened: bool) -> Result<Option<Pass>, Err
     Ok(found.and_then(|(play, number)| Some(Pass { play, place: Place::of(number)?, hash })))
 }
 
-/// Whether a pass that a browser holds still opens the same.
-///
-/// # Errors
-/// [`Error::Internal`].
+/// Whether a browser's pass is still valid.
 pub fn pass_holds(live: &Live, pass: &Pass) -> Result<bool, Error> {
     let connection = &mut *live.app().store().read_connection()?;
     let found = play_passes::by_hash(connection, &pass.hash, true)?;
     Ok(found == Some((pass.play, pass.place.number())))
 }
 
-/// What a link that nobody has opened is for.
-///
-/// # Errors
-/// [`Error::Internal`].
+/// What an unopened link permits.
 pub fn pass_of_link(live: &Live, link: &Secret) -> Result<Option<Place>, Error> {
     Ok(found(live, link, false)?.map(|pass| pass.place))
 }
 
-/// Opens a link, once: what the browser keeps from now on. `None` for one that is used, or none.
-///
-/// # Errors
-/// [`Error::Unavailable`], [`Error::Internal`].
+/// Opens a link, once; returns the secret for the browser. `None` if it is used or unknown.
 pub fn open_pass(live: &Live, link: &Secret) -> Result<Option<Secret>, Error> {
     let token = Secret::new(&mut rand::rng());
     let now = live.moments().on_the_wall();
@@ -209,10 +194,7 @@ pub fn open_pass(live: &Live, link: &Secret) -> Result<Option<Secret>, Error> {
     Ok(opened.then_some(token))
 }
 
-/// The pass that a browser holds.
-///
-/// # Errors
-/// [`Error::Internal`].
+/// The pass of a browser's secret.
 pub fn pass(live: &Live, token: &Secret) -> Result<Option<Pass>, Error> {
     found(live, token, true)
 }

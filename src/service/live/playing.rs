@@ -1,4 +1,4 @@
-//! What a player does at his table.
+//! Commands of players.
 
 use crate::play::{Command, Nonce, PlayId, PlyCommand, Refusal, Sent, Wish};
 use crate::service::access::{Act, ActTarget, Actor, require};
@@ -12,10 +12,10 @@ use super::watch::{Viewer, viewer_of};
 use super::{Live, Purpose, secrets};
 use std::sync::Arc;
 
-/// A command's own name, chosen by the client, and when it was received.
+/// The client's id of a command, and the time of its receipt.
 pub type Sending = Sent;
 
-/// The table and the side that the actor has at it.
+/// The game, and the actor's side in it.
 fn seated(live: &Live, actor: &Actor, id: &PlayId) -> Result<(Arc<Table>, Color), Error> {
     require(actor, Act::Play, ActTarget::Account(actor.account), false)?;
     live.stands()?;
@@ -26,15 +26,15 @@ fn seated(live: &Live, actor: &Actor, id: &PlayId) -> Result<(Arc<Table>, Color)
             live.seen(*id, color);
             Ok((table, color))
         }
-        // He hears what he would hear of a play that is not there.
+        // The same error as for a game that does not exist.
         Viewer::Official | Viewer::Table | Viewer::Spectator => Err(missing()),
     }
 }
 
-/// Why a deployment is not taken.
+/// Why a deployment is refused.
 #[derive(Debug)]
 pub enum NotDeployed {
-    /// Everything that is wrong with it: for its author alone.
+    /// Every fault of the set-up, for its author only.
     Faults(Vec<DraftFault>),
     Refused(Refused),
 }
@@ -45,11 +45,11 @@ impl<E: Into<Refused>> From<E> for NotDeployed {
     }
 }
 
-/// Hands a deployment in, once; with the player's part of the toss, or one that is drawn for him.
+/// Submits a deployment, once, with the player's part of the toss or a random one.
 ///
 /// # Errors
-/// As [`require`] has it; [`Error::Missing`] where the actor has no side; every fault of the draft; what
-/// the play itself refuses.
+/// Returns the errors of [`require`]; [`Error::Missing`] for non-players; every fault of the draft;
+/// and the refusals of the game.
 pub fn deploy(
     live: &Live,
     actor: &Actor,
@@ -62,7 +62,7 @@ pub fn deploy(
     hand_in(live, &table, color, sent, draft, nonce)
 }
 
-/// Hands in what belongs to one side of a table.
+/// Submits the deployment of one side.
 pub(super) fn hand_in(
     live: &Live,
     table: &Table,
@@ -79,26 +79,27 @@ pub(super) fn hand_in(
     Ok(table.deploy(live, &command, (color, nonce), &army)?)
 }
 
-/// A ply that is asked for.
+/// A requested move.
 #[derive(Debug, Clone, Copy)]
 pub struct AskedPly {
     pub sent: Sending,
-    /// Which ply of the game it is to be, counted from 1.
+    /// The number of the ply, counted from 1.
     pub number: u32,
     pub mv: Move,
 }
 
-/// Makes a ply.
+/// Plays a move.
 ///
 /// # Errors
-/// As [`require`] has it; [`Error::Missing`] where the actor has no side; what the play refuses.
+/// Returns the errors of [`require`], [`Error::Missing`] for non-players, and the refusals of the
+/// game.
 pub fn ply(live: &Live, actor: &Actor, id: &PlayId, asked: AskedPly) -> Result<Answer, Refused> {
     let (table, seat) = seated(live, actor, id)?;
     let AskedPly { sent, number, mv } = asked;
     table.ply(live, &PlyCommand { sent, seat, number, mv, credit: 0 })
 }
 
-/// What a player may say or do beside his plies.
+/// A player's command other than a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Saying {
     Offer,
@@ -111,18 +112,15 @@ pub enum Saying {
     Pause,
     Resume,
     Claim,
-    /// The last ply back, at a table.
+    /// Takes back the last move, at a table.
     TakeBack,
-    /// So many microseconds more for the opponent.
+    /// Gives the opponent this many microseconds.
     AddTime(i64),
-    /// The result is right.
+    /// Confirms the result.
     AcceptResult,
 }
 
-/// Says or does it.
-///
-/// # Errors
-/// As [`ply`].
+/// Executes such a command.
 pub fn say(
     live: &Live,
     actor: &Actor,
@@ -153,7 +151,7 @@ pub fn say(
     table.command(live, &Command::Seat { sent, seat, wish })
 }
 
-/// Where the actor's own Flag was deployed.
+/// The square on which the actor's own Flag was deployed.
 fn own_flag(live: &Live, actor: &Actor, table: &Table) -> Result<salpakan::rules::Square, Refused> {
     let begun = || Refused::Rules(Refusal::NotBegun);
     let seat = table.row.seat_of(actor.account).ok_or_else(begun)?;

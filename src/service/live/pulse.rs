@@ -1,8 +1,8 @@
-//! The pulse: a small file that says up to when a server has run, so that nobody's clock is charged
-//! for the time in which none did.
+//! The pulse: a small file that records until when a server ran, so that no player loses time while
+//! none did.
 //!
-//! It is written again and again and never synced: a process that is killed leaves what it wrote
-//! with the system. After a power cut it may be older than the truth, which gives time and takes none.
+//! It is written regularly but never synced: what a killed process has written remains with the
+//! operating system. After a power cut it may be outdated, which gives players time but takes none.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -11,30 +11,27 @@ use std::path::Path;
 use crate::play::PlayId;
 use crate::store::with_private_mode;
 
-/// The file, open for the next beat.
+/// The open file.
 #[derive(Debug)]
 pub struct Pulse(File);
 
-/// What the file says.
+/// The content of the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Beat {
-    /// Up to when a server ran that could write, in microseconds since 1970.
+    /// Until when a server that could write ran, in microseconds since 1970.
     pub at: i64,
-    /// What was durable last: a play, and how many events it had. A database that has less is another
-    /// one, or was restored, and the beat says nothing of it.
+    /// The last durable write: a game and its number of events. A database with fewer is another
+    /// one or was restored, and the beat does not apply to it.
     pub last: Option<(PlayId, u32)>,
 }
 
-/// A moment, and the same with every bit turned over: half a beat is none.
+/// A time and its bitwise complement, which reveals a partial write.
 const MOMENT: usize = 16;
-/// A play's id and a number, and both turned over.
+/// A game id and a number, and their complements.
 const LAST: usize = 28;
 
 impl Pulse {
-    /// Opens the file, and makes it where there is none; gives the last beat that it holds.
-    ///
-    /// # Errors
-    /// What the file system says.
+    /// Opens or creates the file, and returns its last beat.
     pub fn open(path: &Path) -> io::Result<(Pulse, Option<Beat>)> {
         let mut file = with_private_mode(
             OpenOptions::new().read(true).write(true).create(true).truncate(false),
@@ -46,10 +43,7 @@ impl Pulse {
         Ok((Pulse(file), last))
     }
 
-    /// Says that a server ran.
-    ///
-    /// # Errors
-    /// What the file system says.
+    /// Records that a server ran.
     pub fn beat(&mut self, beat: Beat) -> io::Result<()> {
         self.0.seek(SeekFrom::Start(0))?;
         self.0.write_all(&write(beat))
@@ -69,7 +63,7 @@ fn twice(bytes: &mut Vec<u8>, part: &[u8]) {
     bytes.extend(part.iter().map(|byte| !byte));
 }
 
-/// What [`twice`] wrote; `None` for half of it.
+/// Inverts [`twice`]; `None` for a partial write.
 fn once(bytes: &[u8]) -> Option<&[u8]> {
     let (part, turned) = bytes.split_at(bytes.len() / 2);
     part.iter().zip(turned).all(|(one, other)| *one == !other).then_some(part)

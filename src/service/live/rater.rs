@@ -1,4 +1,4 @@
-//! Ratings after each record: by a thread of its own, so that nobody at a table waits for them.
+//! A thread that updates ratings after each record, so that players do not wait for it.
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread::JoinHandle;
@@ -7,10 +7,10 @@ use std::time::Duration;
 use crate::service::retries::Chore;
 use crate::service::{App, Error, ratings};
 
-/// Has the ratings brought up to date; what comes while they are is done in one more go.
+/// Requests rating updates; requests during an update cause one more.
 pub(super) struct Rater(SyncSender<bool>);
 
-/// The thread; it ends when this is dropped.
+/// The thread, which ends when this is dropped.
 pub(super) struct Rating {
     tell: SyncSender<bool>,
     thread: Option<JoinHandle<()>>,
@@ -26,8 +26,10 @@ impl Drop for Rating {
 }
 
 impl Rater {
+    /// Starts the thread.
+    ///
     /// # Errors
-    /// [`Error::Unavailable`] where no thread can be made.
+    /// Returns [`Error::Unavailable`] if it cannot be started.
     pub(super) fn start(app: &App) -> Result<(Rater, Rating), Error> {
         let (tell, told) = sync_channel(1);
         let app = app.clone();
@@ -39,9 +41,8 @@ impl Rater {
         Ok((Rater(tell), rating))
     }
 
-    /// There is a new record.
     pub(super) fn rate(&self) {
-        // Full means that one go is asked for already, and has not begun.
+        // A full channel means that an update is pending.
         let _asked = self.0.try_send(true);
     }
 }
@@ -67,7 +68,7 @@ fn work(app: &App, told: &Receiver<bool>) {
             }
             Err(e) => {
                 tracing::warn!(error = %e, "ratings could not follow a game; that is tried again");
-                // From now on, whenever that is.
+                // Counted from now, so the current time is irrelevant.
                 let pause = app.retries().fail(Chore::Ratings, 0);
                 Some(Duration::from_micros(pause.unsigned_abs()))
             }

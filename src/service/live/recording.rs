@@ -1,4 +1,4 @@
-//! From a play that is over to the record of the game.
+//! Recording finished live games.
 
 use crate::play::{End, PlayId, Venue};
 use crate::service::owner::Owner;
@@ -14,10 +14,10 @@ use ledger_ratings::{Day, PoolKind};
 use salpakan::clock::TimeControl;
 use salpakan::record::{Annotations, Armies, Embargo, Header, JudgedRecord, Roster, Timeline};
 
-/// Microseconds of a day.
+/// Microseconds per day.
 const DAY: i64 = salpakan::clock::DAY;
 
-/// What a record takes of a play that is over.
+/// The data of a finished game for its record.
 pub(super) struct Over {
     pub rated: bool,
     pub timeline: Timeline,
@@ -25,20 +25,20 @@ pub(super) struct Over {
     pub time_control: Option<TimeControl>,
     pub annotations: Annotations,
     pub armies: Armies,
-    /// Its set-ups went with the sealing key: they stay closed for ever.
+    /// Whether its set-ups were lost with the sealing key, so that it is never revealed.
     pub lost: bool,
-    /// Whether its ranks stay closed for the time being.
+    /// Whether its ranks remain closed for now.
     pub embargo: Embargo,
     pub venue: Venue,
     /// When it began by the calendar, in microseconds since 1970.
     pub began_at: i64,
 }
 
-/// Writes the record in a transaction of the caller's, over the one that there is where its result was
-/// set right since; gives the game's row.
+/// Writes the record, replacing an existing one if its result was corrected, in a transaction of
+/// the caller. Returns the row of the game.
 ///
 /// # Errors
-/// [`Error::Internal`] where the store refuses it.
+/// Returns [`Error::Internal`] if the database refuses it.
 pub(super) fn record(
     app: &App,
     connection: &mut AnyConnection,
@@ -56,12 +56,12 @@ pub(super) fn record(
         new.rated_in = RATED_NOWHERE;
     }
     if lost {
-        // As a sealed body that is lost is stored: empty.
+        // Lost sealed bodies are stored as empty.
         new.deployments.clear();
         new.sealed_annotations.clear();
     }
     let before = plays::by_id(connection, row.id)?.map_or(0, |row| row.game_id);
-    // A record that another play has, too, is left to it.
+    // A record shared with another live game is left to that one.
     if before != 0 && !played_games::is_shared(connection, before, row.id)? {
         record_corrections::replace_record(connection, before, &new)?;
         return Ok(before);
@@ -70,7 +70,7 @@ pub(super) fn record(
     let written = write_games(connection, &mut names, std::slice::from_ref(&new))?;
     match written.first() {
         Some(GameWriteOutcome::Added | GameWriteOutcome::TakenOver) => {}
-        // The id covers the play, so what is there is no record of it.
+        // The id covers the live game, so an existing record belongs to another one.
         Some(GameWriteOutcome::Duplicate) => {
             return Err(Error::Internal("another game has the record of a play".to_owned()));
         }
@@ -81,11 +81,11 @@ pub(super) fn record(
     Ok(game.narrow.id)
 }
 
-/// The armies of a play that is revealed, from its record: for one whose sealed set-ups went with the
-/// sealing key.
+/// The armies of a revealed game from its record, for a game whose sealed set-ups were lost with
+/// the key.
 ///
 /// # Errors
-/// [`Error::Internal`] where the record does not decode.
+/// Returns [`Error::Internal`] if the record does not decode.
 pub(super) fn recorded_armies(app: &App, play: &PlayId) -> Result<Option<Armies>, Error> {
     let mut connection = app.store().read_connection()?;
     let game = plays::by_public_id(&mut connection, play)?.map_or(0, |row| row.game_id);
@@ -98,7 +98,7 @@ pub(super) fn recorded_armies(app: &App, play: &PlayId) -> Result<Option<Armies>
     Ok(None)
 }
 
-/// Whose the record is, and the name of its event.
+/// The owner of the record, and the name of its event.
 fn place(
     connection: &mut AnyConnection,
     row: &PlayRow,

@@ -1,5 +1,5 @@
-//! Playing the same opponent once more: an offer to him with the colors changed and the terms kept.
-//! Both deploy anew; nothing of the game before goes into the next.
+//! Rematches: a game request to the same opponent with reversed colours and the same terms. Both
+//! players deploy anew.
 
 use crate::play::{Confirm, PlayId, Terms};
 use crate::service::access::{Act, ActTarget, Actor, require};
@@ -13,40 +13,40 @@ use super::Live;
 use super::lobby::{self, MOST_LISTED, SeekId};
 use super::watch::viewer_of;
 
-/// What came of asking for a rematch.
+/// The result of requesting a rematch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rematch {
-    /// The opponent is asked.
+    /// The opponent was asked.
     Offered,
-    /// He had asked already: this is the game.
+    /// The opponent had asked already; this is the new game.
     Play(PlayId),
 }
 
-/// What stands of a rematch between the players of a game that is over.
+/// The state of a rematch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Standing {
-    /// The actor's own offer.
+    /// The actor's own request.
     pub own: Option<SeekId>,
-    /// The opponent's.
+    /// The opponent's request.
     pub theirs: Option<SeekId>,
-    /// The newest game between them since.
+    /// The newest game between the two since.
     pub next: Option<PlayId>,
 }
 
-/// A game that is over, as one of its players may have another.
+/// A finished game from the point of view of one of its players.
 struct Over {
     row: PlayRow,
     own: SeatHolder,
     other: SeatHolder,
-    /// What the actor plays in the next.
+    /// The actor's colour in the rematch.
     color: Color,
     terms: Terms,
 }
 
-/// What stands of a rematch; `None` for who had no side, while it goes on, and in an event.
+/// The state of a rematch; `None` for non-players, during the game, and in events.
 ///
 /// # Errors
-/// [`Error::Missing`] where there is no such game; [`Error::Internal`].
+/// Returns [`Error::Missing`] if there is no such game.
 pub fn standing(live: &Live, actor: &Actor, id: &PlayId) -> Result<Option<Standing>, Error> {
     let Some(over) = over(live, actor, id)? else { return Ok(None) };
     if over.terms.confirm != Confirm::AtOnce || over.other.account == 0 {
@@ -61,11 +61,11 @@ pub fn standing(live: &Live, actor: &Actor, id: &PlayId) -> Result<Option<Standi
     }))
 }
 
-/// Asks for a rematch, or takes up the opponent's. Asked twice it is asked once.
+/// Requests a rematch, or accepts the opponent's request. Repeating it has no effect.
 ///
 /// # Errors
-/// [`Error::Missing`] for who has no side in it; [`Error::Conflict`] while it goes on, in an event, and
-/// as [`lobby::offer`] has it.
+/// Returns [`Error::Missing`] for non-players; [`Error::Conflict`] during the game and in events;
+/// and the errors of [`lobby::offer`].
 pub fn rematch(live: &Live, actor: &Actor, id: &PlayId) -> Result<Rematch, Error> {
     require(actor, Act::Play, ActTarget::Account(actor.account), false)?;
     let table = live.table(id)?.ok_or_else(|| missing(id))?;
@@ -86,7 +86,7 @@ pub fn rematch(live: &Live, actor: &Actor, id: &PlayId) -> Result<Rematch, Error
         (None, None) => {
             let to = over.other.player;
             lobby::put(live, own, &over.terms, Some(over.color), |connection| {
-                // He may have been merged into another player since.
+                // The opponent may have been merged into another player.
                 let to = players::canonical(connection, to)?.id;
                 lobby::can_be_asked(connection, own.player, to).map(Some)
             })?;
@@ -99,7 +99,7 @@ fn missing(id: &PlayId) -> Error {
     Error::missing(Thing::Play, salpakan::record::short_id_text(id))
 }
 
-/// The game, where it is over and the actor had a side in it.
+/// The game, if it is finished and the actor played in it.
 fn over(live: &Live, actor: &Actor, id: &PlayId) -> Result<Option<Over>, Error> {
     let table = live.table(id)?.ok_or_else(|| missing(id))?;
     let Some(color) = viewer_of(&table.row, actor).color() else { return Ok(None) };
@@ -136,7 +136,7 @@ fn their_offer(
     Ok(all.into_iter().find(|row| his(row) && is_rematch(over, row, over.color.opponent(), now)))
 }
 
-/// The newest running game of both that was made after this one.
+/// The newest running game of the two created after this one.
 fn next(connection: &mut AnyConnection, over: &Over) -> Result<Option<PlayId>, Error> {
     let all = play_queries::running_for_account(connection, over.own.account, MOST_LISTED)?;
     let other = over.other.account;

@@ -1,5 +1,5 @@
-//! Passes that are made anew while what they open could tell something: both sides agree on their own phones, or a
-//! second official confirms, and both sides read of it.
+//! Renewals of table passes that could reveal something: both sides agree on their own phones or a
+//! second official confirms, and both sides are notified.
 
 use crate::play::{Play, State, Venue};
 use crate::service::access::{Act, ActingAs, Actor};
@@ -17,14 +17,14 @@ use super::passes::{Pass, Place, at_table, missing};
 use super::rulings::powers;
 use super::table::Table;
 
-/// What nobody has agreed to within an hour is not asked for any more.
+/// Requests expire after an hour.
 const LASTS: i64 = 3_600_000_000;
 
-/// A pass that was made anew, or is to be, as everybody at the table reads it.
+/// A renewed pass or a request, as shown to both sides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Renewal {
     pub place: Place,
-    /// When it was made, or while it waits asked for, in microseconds since 1970.
+    /// When it was created or, if pending, requested, in microseconds since 1970.
     pub at: i64,
     pub is_made: bool,
     /// Whether a second official has confirmed it.
@@ -34,8 +34,7 @@ pub struct Renewal {
 }
 
 impl Renewal {
-    /// Whether nothing is missing but that an official makes the pass.
-    #[must_use]
+    /// Whether the official may now create the pass.
     pub const fn is_granted(&self) -> bool {
         self.by_official || (self.agreed[0] && self.agreed[1])
     }
@@ -55,8 +54,8 @@ const fn is_open(row: &RenewalRow, now: i64) -> bool {
     row.made_at == 0 && now < row.asked_at.saturating_add(LASTS)
 }
 
-/// Whether a pass that is made now could tell what its holder may not know: the phone of a side that has deployed, and
-/// the device of a game that goes on, where another one had it before.
+/// Whether a new pass could reveal something to its holder: the phone of a side that has deployed,
+/// or a replaced device of a game in progress.
 pub(super) fn is_guarded(play: &Play, place: Place, had_one: bool) -> bool {
     let goes_on = matches!(play.state(), State::InPlay | State::Paused | State::Ended);
     match place {
@@ -71,10 +70,10 @@ pub(super) fn is_guarded(play: &Play, place: Place, had_one: bool) -> bool {
     }
 }
 
-/// Takes what both sides or a second official have granted; asks for it where nobody has.
+/// Uses a granted request, or creates one.
 ///
 /// # Errors
-/// [`Error::Conflict`] while it waits for them.
+/// Returns [`Error::Conflict`] while it is pending.
 pub(super) fn take(
     connection: &mut AnyConnection,
     row: &PlayRow,
@@ -110,10 +109,7 @@ pub(super) fn take(
     }
 }
 
-/// The passes of a play that were made anew while it went on, and those that are asked for, the newest first.
-///
-/// # Errors
-/// [`Error`] where the store fails.
+/// Passes renewed during the game, and requests, newest first.
 pub(super) fn of_play(
     connection: &mut AnyConnection,
     table: &Table,
@@ -128,17 +124,18 @@ pub(super) fn of_play(
     Ok(told.filter_map(shown).collect())
 }
 
-/// What an official, or a side, does about a pass that is asked for.
+/// The answer of an official or a side to a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Answer {
     Agree,
     Refuse,
 }
 
-/// A second official confirms a pass that another one has asked for, or takes it off the table.
+/// Lets a second official confirm or reject a request.
 ///
 /// # Errors
-/// As [`super::make_pass`]; [`Error::Conflict`] where nothing is asked for, and for whoever has asked.
+/// Returns the errors of [`super::make_pass`], and [`Error::Conflict`] if there is no request, or
+/// for the official who made it.
 pub fn answer_pass(
     live: &Live,
     actor: &Actor,
@@ -189,10 +186,10 @@ pub(super) fn entry(
         .with_change(Field::Pass, "", place.key())
 }
 
-/// A side says on its own phone whether a pass may be made anew.
+/// Lets a side answer a request on its own phone.
 ///
 /// # Errors
-/// [`Error::Hidden`] for a pass that is no side's; [`Error::Conflict`] where nothing is asked for.
+/// Returns [`Error::Hidden`] for a pass of no side, and [`Error::Conflict`] if there is no request.
 pub fn answer_by_pass(live: &Live, pass: &Pass, place: Place, answer: Answer) -> Result<(), Error> {
     live.stands()?;
     let Place::SetUp(color) = pass.place() else { return Err(Error::Hidden) };

@@ -1,5 +1,5 @@
-//! A player tells the site's people of his opponent. They read it at their desk, with the game as everybody
-//! sees it; the trail says that somebody told something, and not what.
+//! Reports of opponents to the moderators, who see them with the public game. The audit log records
+//! that a report was made, but not its content.
 
 use std::collections::HashMap;
 
@@ -16,22 +16,22 @@ use salpakan::record::short_id_text;
 use super::Live;
 use super::watch::viewer_of;
 
-/// Most characters of what somebody tells.
+/// Maximum length of a report, in characters.
 pub const LONGEST_REPORT: usize = 500;
-/// Reports of one account within a day.
+/// Reports per account and day.
 const MOST_A_DAY: usize = 5;
 const DAY: i64 = 86_400_000_000;
 
-/// What somebody is reported for.
+/// The ground of a report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ground {
-    /// He lets the time run and does not play.
+    /// Lets the clock run instead of playing.
     Stalling,
-    /// His name insults.
+    /// Has an insulting name.
     Name,
-    /// He loses or draws on purpose, or by agreement.
+    /// Loses or draws on purpose or by agreement.
     Arranged,
-    /// He knows what he cannot know, or has help.
+    /// Has illegitimate knowledge or help.
     Cheating,
     Other,
 }
@@ -40,7 +40,7 @@ impl Ground {
     pub const ALL: [Ground; 5] =
         [Ground::Stalling, Ground::Name, Ground::Arranged, Ground::Cheating, Ground::Other];
 
-    /// The frozen word: it begins a stored report.
+    /// The frozen key, which begins a stored report.
     #[must_use]
     pub const fn key(self) -> &'static str {
         match self {
@@ -52,25 +52,23 @@ impl Ground {
         }
     }
 
-    /// The ground with this word.
-    #[must_use]
     pub fn parse(key: &str) -> Option<Ground> {
         Ground::ALL.into_iter().find(|ground| ground.key() == key)
     }
 }
 
-/// A report as the site's people read it.
+/// A report as shown to moderators.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Report {
     pub id: i32,
     pub play: PlayId,
-    /// Who told it; empty for who left.
+    /// The reporting account; empty if it is deleted.
     pub by: String,
     /// The players' handles, White's first.
     pub players: [String; 2],
     pub ground: Ground,
     pub words: String,
-    /// Microseconds since 1970.
+    /// In microseconds since 1970.
     pub at: i64,
 }
 
@@ -78,12 +76,12 @@ fn missing(id: &PlayId) -> Error {
     Error::missing(Thing::Play, short_id_text(id))
 }
 
-/// Tells the site's people of the opponent in a game.
+/// Reports the opponent in a game.
 ///
 /// # Errors
-/// As [`require`] has it; [`Error::Missing`] for who has no side in it; [`Error::Invalid`] for no ground and
-/// for words that are too long; [`Error::Conflict`] where he has told of this game;
-/// [`Error::TooOften`].
+/// Returns the errors of [`require`]; [`Error::Missing`] for non-players; [`Error::Invalid`] for an
+/// unknown ground or a text that is too long; [`Error::Conflict`] after an earlier report of the
+/// game; [`Error::TooOften`].
 pub fn report(
     live: &Live,
     actor: &Actor,
@@ -101,7 +99,7 @@ pub fn report(
         bounds(connection, actor.account, table.row.id, now)?;
         let told = format!("{}\n{words}", ground.key());
         rows::add(connection, (table.row.id, actor.account), &told, now)?;
-        // The opponent is not named: he would read it in his own trail.
+        // The opponent is not named, or they would see it in their own audit log.
         let entry = AuditEntry::for_actor(actor, acting_as, Action::PlayReported, now)
             .subject(actor.account)
             .with_hidden_change(Hidden::Words)
@@ -111,7 +109,7 @@ pub fn report(
     })
 }
 
-/// Once a game, and few a day.
+/// Allows one report per game, and few per day.
 fn bounds(connection: &mut AnyConnection, account: i32, play: i32, now: i64) -> Result<(), Error> {
     let newest = rows::for_account(connection, account, MOST_A_DAY as i64)?;
     let here = rows::for_play(connection, play, 100)?;
@@ -124,10 +122,8 @@ fn bounds(connection: &mut AnyConnection, account: i32, play: i32, now: i64) -> 
     Ok(())
 }
 
-/// What was told, the newest first, and whether there is more; what was told before the report `before`.
-///
-/// # Errors
-/// As [`require`] has it, for the site's people; [`Error::Internal`].
+/// Reports older than `before`, newest first, and whether there are more. Requires the permission
+/// of a moderator.
 pub fn reports(
     live: &Live,
     actor: &Actor,
@@ -144,7 +140,7 @@ pub fn reports(
     Ok((shown.collect::<Result<_, Error>>()?, more))
 }
 
-/// A report with its names; `None` of a game in which the reader plays himself.
+/// A report with names; `None` if the reader plays in the game.
 fn shown(
     connection: &mut AnyConnection,
     actor: &Actor,

@@ -1,8 +1,8 @@
-//! Rounds of events that are played here, by a thread of its own: their games are made, what comes of them is taken
-//! into the event, and their ranks are opened when the event's policy says so.
+//! A thread that follows events played on this site: it creates the games of rounds, enters their
+//! results in the event, and reveals ranks when the event's policy says so.
 //!
-//! Each look compares what there is with what there should be, and does what is missing, so that it matters neither
-//! what it missed nor when the server was stopped.
+//! Each pass compares the actual with the desired state and does what is missing, so that missed
+//! changes and restarts do not matter.
 
 use std::cell::Cell;
 use std::collections::HashMap;
@@ -36,19 +36,19 @@ use super::making::{self, Wish};
 use super::table::{Refused, Table};
 use super::writer::Done;
 
-/// How often events are looked at.
+/// The interval between passes.
 const LOOK: Duration = Duration::from_secs(1);
-/// So many looks later what could not be done is tried again.
+/// Failed actions are retried after this number of passes.
 const AGAIN: u32 = 10;
-/// What is told of a game that nobody is to play any more.
+/// The reason for aborting a game whose pairing was removed.
 const LEFT_OVER: &str = "the pairing of this game is gone";
-/// The same where its match is arranged by its players.
+/// The reason for aborting a game of a scheduled match.
 const MOVED: &str = "the default rule has fired, or the match begins at another time";
 
-/// Has the events looked at now.
+/// Requests an immediate pass.
 pub(super) struct Rounds(SyncSender<bool>);
 
-/// The thread; it ends when this is dropped.
+/// The thread, which ends when this is dropped.
 pub(super) struct Following {
     tell: SyncSender<bool>,
     thread: Option<JoinHandle<()>>,
@@ -63,7 +63,7 @@ impl Drop for Following {
     }
 }
 
-/// What the thread is told by.
+/// The requests for the thread.
 pub(super) struct Told(Receiver<bool>);
 
 impl Rounds {
@@ -72,16 +72,18 @@ impl Rounds {
         (Rounds(tell), Told(told))
     }
 
-    /// A game of an event is over.
+    /// Requests a pass because a game of an event has ended.
     pub(super) fn look(&self) {
-        // Full means that it will be looked at anyway.
+        // A full channel means that a pass is pending.
         let _asked = self.0.try_send(true);
     }
 }
 
 impl Following {
+    /// Starts the thread.
+    ///
     /// # Errors
-    /// [`Error::Unavailable`] where no thread can be made.
+    /// Returns [`Error::Unavailable`] if it cannot be started.
     pub(super) fn start(live: &Live, told: Told) -> Result<Following, Error> {
         let tell = live.0.rounds.0.clone();
         let mut follower = Follower { live: live.clone(), known: HashMap::new(), looks: 0 };
@@ -95,7 +97,8 @@ impl Following {
 
 struct Follower {
     live: Live,
-    /// The events in which all was done, with the number of facts that they had, and when there is more to do.
+    /// Events in which nothing is left to do, with their number of facts, and when there will be
+    /// more to do.
     known: HashMap<i32, (i32, Option<i64>)>,
     looks: u32,
 }
@@ -117,7 +120,7 @@ impl Follower {
         }
     }
 
-    /// Looks at each event in which something has changed, and at all of them from time to time.
+    /// Examines each event that has changed, and all events from time to time.
     fn look(&mut self) -> Result<(), Error> {
         self.looks = self.looks.wrapping_add(1);
         if self.looks.is_multiple_of(AGAIN) {
@@ -155,11 +158,12 @@ impl Follower {
     }
 }
 
-/// Has another game made for a table of an event whose game was annulled; gives how many facts the event has.
+/// Allows another game for a table whose game was annulled; returns the number of the event's
+/// facts.
 ///
 /// # Errors
-/// As [`crate::service::access::require`] has it; [`Error::Missing`] where there is no such event;
-/// [`Error::Conflict`] where none was annulled, or its table needs none any more.
+/// Returns the errors of [`crate::service::access::require`]; [`Error::Missing`] if there is no
+/// such event; [`Error::Conflict`] if no game was annulled, or none is needed any more.
 pub fn play_again(live: &Live, actor: &Actor, slug: &str, play: &PlayId) -> Result<i32, Error> {
     let today = live.moments().on_the_wall();
     let version = replacement_game::allow_replacement_game(live.app(), actor, slug, play, today)?;
@@ -171,16 +175,16 @@ fn find(live: &Live, id: i32) -> Result<Option<OnsiteContest>, Error> {
     onsite_games::load_onsite_contest(live.app(), &mut *live.app().store().connection()?, id)
 }
 
-/// What is done of the games of an event, each for itself: one that fails is tried again later, and holds no other up.
+/// Isolates the games of an event: a failure is retried later and does not affect others.
 struct Apart<'a> {
     live: &'a Live,
     event: i32,
-    /// When the first that failed is tried again.
+    /// The time of the first retry.
     again: Cell<Option<i64>>,
 }
 
 impl Apart<'_> {
-    /// Does something of one game; `None` where it fails, or has failed and is not to be tried again yet.
+    /// Runs an action for a game; `None` if it fails, or is waiting to be retried.
     fn game<T>(&self, play: &PlayId, work: impl FnOnce() -> Result<T, Error>) -> Option<T> {
         self.one(Chore::GameOf(self.event, *play), work)
     }
@@ -209,7 +213,8 @@ impl Apart<'_> {
     }
 }
 
-/// Does all that is to be done in one event; gives when there is more to do without anything else happening.
+/// Performs all due actions of an event; returns when there will be more to do without further
+/// changes.
 fn follow(live: &Live, id: i32) -> Result<Option<i64>, Error> {
     let apart = Apart { live, event: id, again: Cell::new(None) };
     let Some(event) = find(live, id)? else { return Ok(None) };
@@ -239,8 +244,8 @@ fn follow(live: &Live, id: i32) -> Result<Option<i64>, Error> {
     Ok(event.next_start_at(now).into_iter().chain(ends).chain(apart.again.get()).min())
 }
 
-/// Has the default rule fire where the time to deploy in an arranged match is over; gives when that is so for the first
-/// time in any other.
+/// Applies the default rule to scheduled matches whose deployment time is over; returns the next
+/// time at which it applies.
 fn miss(apart: &Apart, id: i32) -> Result<Option<i64>, Error> {
     let Some(event) = find(apart.live, id)? else { return Ok(None) };
     let fires =
@@ -248,7 +253,7 @@ fn miss(apart: &Apart, id: i32) -> Result<Option<i64>, Error> {
     Ok(event.plays_awaiting_deployment().into_iter().filter_map(fires).min())
 }
 
-/// The same of one match.
+/// Applies the default rule to one match.
 fn miss_one(live: &Live, id: i32, link: &ContestPlayRow) -> Result<Option<i64>, Error> {
     let Some(table) = live.table(&link.public_id)? else { return Ok(None) };
     let (ends, ready) = table.look(live, |open| {
@@ -266,7 +271,7 @@ fn miss_one(live: &Live, id: i32, link: &ContestPlayRow) -> Result<Option<i64>, 
         return Ok(Some(today.saturating_add(fires - now)));
     }
     if live.is_awaited(link.public_id, fires) {
-        // Somebody has deployed in time, and waits for his turn.
+        // A deployment that was received in time is still being processed.
         return Ok(Some(today));
     }
     match_starts::apply_missed_start(live.app(), id, onsite_games::table_id(link), came, today)?;
@@ -277,7 +282,7 @@ const fn is_done(state: State) -> bool {
     matches!(state, State::Final | State::Revealed | State::Aborted)
 }
 
-/// A name for what the server commands of a play, the same each time.
+/// A deterministic id for a command of the server.
 fn sent(live: &Live, what: &str, play: &PlayId) -> Sent {
     let hash = Sha256::new().chain_update(what).chain_update(play).finalize();
     let mut id = [0; 8];
@@ -285,7 +290,7 @@ fn sent(live: &Live, what: &str, play: &PlayId) -> Sent {
     Sent { id, received: live.moments().now() }
 }
 
-/// Where the event says so, what the arbiter has judged is final at once.
+/// Confirms results automatically if the event's settings say so.
 fn confirm(apart: &Apart, event: &OnsiteContest) {
     if !event.loaded.contest.settings.onsite_games.is_some_and(|games| games.auto_confirm) {
         return;
@@ -300,7 +305,7 @@ fn confirm(apart: &Apart, event: &OnsiteContest) {
     }
 }
 
-/// A refusal says that it is done, or that somebody was faster.
+/// Runs a command; a refusal means that it is done, or that another one came first.
 fn command(live: &Live, table: &Table, command: Command) -> Result<(), Error> {
     match table.command(live, &command) {
         Ok(_) | Err(Refused::Rules(_)) => Ok(()),
@@ -308,7 +313,7 @@ fn command(live: &Live, table: &Table, command: Command) -> Result<(), Error> {
     }
 }
 
-/// What came of the plays that are over and were not looked at since.
+/// The outcomes of finished games that have not been entered.
 fn ended(apart: &Apart, id: i32) -> Result<Vec<(ContestPlayRow, PlayOutcome)>, Error> {
     let live = apart.live;
     let Some(event) = find(live, id)? else { return Ok(Vec::new()) };
@@ -341,8 +346,8 @@ fn came(play: &Play, link: &ContestPlayRow) -> PlayOutcome {
     }
 }
 
-/// Stops a play whose pairing is gone, so that a restored pairing has a new one; one in which somebody has moved is
-/// left to officials.
+/// Aborts a game whose pairing was removed, so that a restored pairing gets a new one; a game with
+/// moves is left to officials.
 fn end_left_over(live: &Live, link: &ContestPlayRow, why: &str) -> Result<(), Error> {
     let play = &link.public_id;
     let Some(table) = live.table(play)? else { return Ok(()) };
@@ -363,18 +368,19 @@ fn end_left_over(live: &Live, link: &ContestPlayRow, why: &str) -> Result<(), Er
     Ok(())
 }
 
-/// Makes all games that are open; those whose players cannot play here now wait.
+/// Creates all open games, except those whose players cannot play now.
 fn make_all(apart: &Apart, wanted: &[PlayToCreate]) {
     let (live, id) = (apart.live, apart.event);
     for one in wanted {
         let chore = Chore::Making(id, [one.players.white, one.players.black]);
         apart.one(chore, || match make(live, id, one) {
             Ok(()) => {
-                // The event's pages lead to it.
+                // The event's pages link to it.
                 live.app().editions().raise();
                 Ok(())
             }
-            // Who has no account, or too many games, may have room later; officials see the table without a game.
+            // A player without an account or with too many games may be able to play later;
+            // officials see the table without a game.
             Err(Error::Conflict(_)) => Ok(()),
             Err(e) => Err(e),
         });
@@ -414,7 +420,8 @@ fn make(live: &Live, id: i32, wanted: &PlayToCreate) -> Result<(), Error> {
     Ok(())
 }
 
-/// Online somebody with an account that can sign in, and has room for one game more; at a table anybody.
+/// Resolves a player. Online they need an account that can sign in and take one more game; at a
+/// table anybody can play.
 fn sitting(
     connection: &mut AnyConnection,
     terms: &Terms,
@@ -434,12 +441,12 @@ fn sitting(
     Ok(SeatHolder { player, account: account.id })
 }
 
-/// Opens the ranks of games whose round, or event, is over, as was agreed on for each; gives how many stay closed.
+/// Reveals the games whose embargo is over; returns the number of those that remain closed.
 fn open_ranks(apart: &Apart, event: &OnsiteContest) -> usize {
     let live = apart.live;
     let open = |link: &ContestPlayRow| -> Result<bool, Error> {
         let Some(table) = live.table(&link.public_id)? else { return Ok(true) };
-        // What both sides agreed on when the game was made holds, whatever the event's settings say by now.
+        // The terms agreed when the game was created hold, whatever the current settings are.
         let is_time = match table.look(live, |open| Ok(open.play.terms().disclosure))? {
             Disclosure::Game => true,
             Disclosure::Round => event.is_round_over(link),

@@ -1,5 +1,5 @@
-//! What officials do at a table: guarded by the table of rights, with a reason that both players read,
-//! and written into the audit trail in the transaction of the event that it makes.
+//! Rulings of officials on live games: checked by the permission table, with a reason shown to both
+//! players, and logged in the transaction of the resulting event.
 
 use crate::play::{Act as Deciding, Command, OfficialDeed, Play, PlayId, Reason, Rule, State};
 use crate::service::access::{Act, ActTarget, ActingAs, Actor, require};
@@ -14,21 +14,20 @@ use salpakan::rules::{Color, Outcome};
 use super::table::{Answer, Refused};
 use super::{Live, Sending};
 
-/// A ruling that is asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AskedRuling {
     pub sent: Sending,
-    /// `None` says that the result is right.
+    /// `None` confirms the result.
     pub rule: Option<Rule>,
-    /// Why; a result is confirmed without.
+    /// The reason; not needed to confirm a result.
     pub reason: String,
 }
 
-/// Rules on a play.
+/// Makes a ruling.
 ///
 /// # Errors
-/// What [`require`] says to somebody who may not do this in it; [`Error::Missing`] where there is no such
-/// play; [`Error::Invalid`] without a reason; what the play itself refuses.
+/// Returns the errors of [`require`]; [`Error::Missing`] if there is no such game;
+/// [`Error::Invalid`] without a reason; and the refusals of the game.
 pub fn rule(
     live: &Live,
     actor: &Actor,
@@ -71,10 +70,7 @@ pub fn rule(
     )
 }
 
-/// Refuses who may nowhere do this, before anything is read.
-///
-/// # Errors
-/// As [`require`] has it.
+/// Refuses actors who may not perform the act in any game, before anything is read.
 pub fn may_serve(actor: &Actor, act: Act) -> Result<(), Error> {
     let event = |organisation, event| ActTarget::Event { organisation, event };
     let serves = actor.grants.iter().map(|one| event(one.organisation, one.event));
@@ -88,7 +84,7 @@ pub fn may_serve(actor: &Actor, act: Act) -> Result<(), Error> {
     last.map(|_| ())
 }
 
-/// What somebody may do as an official of one play.
+/// The permissions of an actor as an official of one game.
 #[derive(Debug)]
 pub(super) struct Powers(Vec<(Act, Result<ActingAs, Error>)>);
 
@@ -97,7 +93,7 @@ impl Powers {
         self.0.iter().all(|(_, right)| matches!(right, Err(e) if e.is_of_others()))
     }
 
-    /// What somebody hears who is nothing here: the role that it takes, where one would do.
+    /// The error for an actor without any permission: the required role, if one would suffice.
     pub(super) fn refused(&self, id: &PlayId) -> Option<Error> {
         let role = |(act, right): &(Act, Result<ActingAs, Error>)| {
             let lacks = matches!(right, Err(Error::Role { .. }));
@@ -107,19 +103,17 @@ impl Powers {
         self.is_empty().then(|| self.0.iter().find_map(role).unwrap_or_else(hidden))
     }
 
-    /// Whether he may do anything at all in it as he is here.
+    /// Whether there is any permission.
     pub(super) fn hold(&self) -> bool {
         self.0.iter().any(|(_, right)| right.is_ok())
     }
 
-    /// # Errors
-    /// As [`require`] has it.
     pub(super) fn acting_as(self, act: Act) -> Result<ActingAs, Error> {
         let found = self.0.into_iter().find(|(own, _)| *own == act);
         found.map_or(Err(Error::Hidden), |(_, right)| right)
     }
 
-    /// What of it the play has room for now.
+    /// The rulings possible in the current state of the game.
     pub(super) fn deeds(&self, row: &PlayRow, play: &Play, now: i64) -> Vec<OfficialDeed> {
         let may = |deed: &OfficialDeed| {
             let act = right_for(*deed, row.organisation_id == 0, play.state());
@@ -129,7 +123,7 @@ impl Powers {
     }
 }
 
-/// Nobody has any in a game that he plays in himself.
+/// The actor's permissions for a game; none in a game in which they play.
 pub(super) fn powers(live: &Live, actor: &Actor, row: &PlayRow) -> Result<Powers, Error> {
     let organisation = row.organisation_id;
     let none = !actor.is_signed_in() || row.seat_of(actor.account).is_some();
@@ -149,8 +143,8 @@ pub(super) fn powers(live: &Live, actor: &Actor, row: &PlayRow) -> Result<Powers
     Ok(Powers(acts.iter().map(|act| (*act, require(actor, *act, on, demanded))).collect()))
 }
 
-/// The row of the table of rights that a ruling takes: a game of the site's own has no officials but
-/// moderators, who annul it or set its result right.
+/// The act of a ruling. A game of the site has no officials but moderators, who can annul it or
+/// correct its result.
 const fn right_for(deed: OfficialDeed, is_sites: bool, state: State) -> Act {
     match deed {
         OfficialDeed::Annul | OfficialDeed::Correct if is_sites => Act::ModeratePlay,
@@ -168,8 +162,8 @@ const fn right_for(deed: OfficialDeed, is_sites: bool, state: State) -> Act {
     }
 }
 
-/// What is asked for, with a reason in which nobody is named: events are never changed, and who is
-/// named may have himself deleted.
+/// Validates the ruling and removes names of people from its reason: events never change, and a
+/// named person may be deleted.
 fn deciding(
     live: &Live,
     actor: &Actor,
@@ -186,7 +180,7 @@ fn deciding(
     Ok(Deciding::Rule(rule, reason))
 }
 
-/// What became of the play, for the audit trail: nothing in it is secret.
+/// Adds the effect on the game, which is public, to the audit log entry.
 fn told(entry: AuditEntry, before: &Play, after: &Play, now: i64) -> AuditEntry {
     let end = |play: &Play| play.life().finished().map(|game| game.end);
     let result = |play| end(play).map_or("", |end| Outcome::notation(end.outcome));

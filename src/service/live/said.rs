@@ -1,4 +1,4 @@
-//! What a play refuses, as every other refusal is said: in the reader's language.
+//! Error messages for refused game commands.
 
 use crate::play::{Refusal, TermsFault};
 use crate::service::refusals::Refusal as Words;
@@ -68,7 +68,7 @@ fn said(refusal: Refusal) -> Error {
             Error::conflict(refusals::PLAY_NOT_GONE.with([&seconds]))
         }
         Refusal::Illegal(illegal) => illegal_move(illegal),
-        // What the server alone is told.
+        // Refusals that only the server itself can get.
         Refusal::AlreadyOpen
         | Refusal::AlreadyRecorded
         | Refusal::NotRecorded
@@ -78,8 +78,6 @@ fn said(refusal: Refusal) -> Error {
     }
 }
 
-/// What is wrong with a pace.
-#[must_use]
 pub fn pace_fault(fault: PaceFault) -> Said {
     let words = match fault {
         PaceFault::Form => refusals::PACE_WRITTEN,
@@ -92,8 +90,6 @@ pub fn pace_fault(fault: PaceFault) -> Said {
     words.into()
 }
 
-/// What is wrong with the terms of a game.
-#[must_use]
 pub fn terms_fault(fault: &TermsFault) -> Said {
     let words = match fault {
         TermsFault::Pace(fault) => return pace_fault(*fault),
@@ -109,7 +105,6 @@ pub fn terms_fault(fault: &TermsFault) -> Said {
     words.into()
 }
 
-/// Terms do not fit together.
 pub(super) fn no_terms(faults: &[TermsFault]) -> Error {
     let why = refusals::several(faults.iter().map(terms_fault));
     Error::invalid("pace", refusals::OFFER_TERMS.with([&why]).naming("why", why))

@@ -1,4 +1,4 @@
-//! What only the arbiter sees: both armies, sealed wherever they rest.
+//! The arbiter's secrets: both armies, sealed wherever they are stored.
 
 use rand::Rng;
 
@@ -13,16 +13,16 @@ use salpakan::rules::{
     Announcement, Arbiter, ByColor, Color, Deployment, IllegalMove, Move, RuleSet, Squares,
 };
 
-/// Bytes of the squares that an army takes, before its arrangement.
+/// The length of the squares of an army, before its arrangement.
 const SQUARES: usize = 16;
 
-/// Both sides' armies, sealed, as they rest in memory and in the store.
+/// Both armies, sealed, as in memory and in the database.
 pub(super) type Sealed = ByColor<Vec<u8>>;
 
-/// Seals what one side has handed in; every army of a rule-set takes the same room.
+/// Seals the army of one side; all armies of a rule-set have the same length.
 ///
 /// # Errors
-/// [`Error::Unavailable`] where the cipher fails.
+/// Returns [`Error::Unavailable`] if sealing fails.
 pub(super) fn seal_army(
     sealer: &Sealer,
     play: &PlayId,
@@ -37,11 +37,11 @@ pub(super) fn seal_army(
     Ok(sealer.seal(SealedKind::SetUp(color), play, &plain, nonce)?)
 }
 
-/// Opens what one side has handed in.
+/// Opens the army of one side.
 ///
 /// # Errors
-/// [`Error::Unavailable`] where the key is another or a bit has flipped; [`Error::Internal`] where it
-/// is no army.
+/// Returns [`Error::Unavailable`] if the key is wrong or the data is damaged, and
+/// [`Error::Internal`] if it is no army.
 pub(in crate::service) fn open_army(
     sealer: &Sealer,
     play: &PlayId,
@@ -56,10 +56,7 @@ pub(in crate::service) fn open_army(
     decode_army(rules, color, taken, arrangement).map_err(|_| damaged())
 }
 
-/// Both armies.
-///
-/// # Errors
-/// As [`open_army`].
+/// Opens both armies.
 pub(super) fn open_both(
     sealer: &Sealer,
     play: &PlayId,
@@ -70,11 +67,10 @@ pub(super) fn open_both(
     Ok(ByColor::new(open(Color::White)?, open(Color::Black)?))
 }
 
-/// Whether armies are those that a play was begun with, and the arbiter says of each of its plies what was
-/// said then. The words name no rank.
+/// Checks that the armies match the timeline and that the arbiter confirms each of its plies.
 ///
 /// # Errors
-/// What is wrong.
+/// Returns a description of the mismatch, which names no rank.
 pub(in crate::service) fn judged_again(
     timeline: &Timeline,
     armies: &ByColor<Deployment>,
@@ -96,11 +92,11 @@ pub(in crate::service) fn judged_again(
     Ok(())
 }
 
-/// What the arbiter says of one ply. He is made for it, sees the game from its first ply on, and is
-/// gone with his answer: the same work whatever the ranks are.
+/// Judges one ply with a new arbiter that replays the game up to it: the same work whatever the
+/// ranks are.
 ///
 /// # Errors
-/// [`IllegalMove`] of the timeline's own plies is a damaged store.
+/// An [`IllegalMove`] of the timeline's own plies means that the database is damaged.
 pub(super) fn judge(
     timeline: &Timeline,
     armies: &ByColor<Deployment>,
@@ -113,10 +109,7 @@ pub(super) fn judge(
     arbiter.play(mv)
 }
 
-/// The server's part of the toss, which is secret until the play begins.
-///
-/// # Errors
-/// As [`open_army`].
+/// The server's part of the toss, secret until play begins.
 pub(super) fn toss_seed(
     sealer: &Sealer,
     connection: &mut AnyConnection,

@@ -1,4 +1,4 @@
-//! Starting: what passed while no server ran is charged to nobody.
+//! Starting live games; the time without a server does not count for players.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -18,7 +18,7 @@ use super::under_way::UnderWay;
 use super::writer::{Running, Writer};
 use super::{Chance, Desk, Live, Moments, Source};
 
-/// The threads behind the desk. They end when it is dropped, after what was begun is done.
+/// The background threads. Dropping it ends them after their current work.
 pub struct Threads {
     _timer: Ticking,
     _following: Following,
@@ -27,11 +27,11 @@ pub struct Threads {
 }
 
 impl Live {
-    /// Opens the desk. `source` says what time it is; `pulse` is the file that says up to when
-    /// a server ran.
+    /// Starts live games. `source` provides the time; `pulse` is the file that records until when a
+    /// server ran.
     ///
     /// # Errors
-    /// [`Error::Unavailable`] where the file, a connection or a thread cannot be had.
+    /// Returns [`Error::Unavailable`] if the file, a connection or a thread is not available.
     pub fn start(
         app: &App,
         source: impl Into<Source>,
@@ -40,10 +40,7 @@ impl Live {
         Live::start_with(app, source, Chance::of_the_system(), pulse)
     }
 
-    /// The same, with chance from elsewhere than the operating system.
-    ///
-    /// # Errors
-    /// As [`Live::start`].
+    /// Like [`Live::start`], with a given source of randomness.
     pub fn start_with(
         app: &App,
         source: impl Into<Source>,
@@ -56,11 +53,11 @@ impl Live {
         let beaten = last_beat.map_or(0, |beat| beat.at);
         let moments = Moments::new(source.into(), last_known(app, beaten)?);
         let now = moments.now();
-        // Without a beat nothing is known of when the last server stopped, and nothing is charged.
+        // Without a beat it is unknown when the last server stopped; no time then counts.
         note_outage(app, beaten, now)?;
         let last = last_beat.and_then(|beat| beat.last);
         pulse_file.beat(Beat { at: now, last }).map_err(unwritable)?;
-        // Without the key plays stand from the start, until it is put back.
+        // Without the key all games are stopped until it is restored.
         let broken_since = app.why_shut().map(|_| now);
         let (writer, running) = Writer::start(app.store())?;
         let (rounds, told) = Rounds::new();
@@ -92,8 +89,8 @@ impl Live {
     }
 }
 
-/// The last beat, unless it tells of a database that had come further than this one: what is restored
-/// from a copy may lie beside a pulse that beat on.
+/// The last beat, unless it belongs to a more recent state of the database: the pulse may be newer
+/// than a restored copy.
 fn of_this_store(app: &App, last_beat: Option<Beat>) -> Result<Option<Beat>, Error> {
     let Some((play, version)) = last_beat.and_then(|beat| beat.last) else { return Ok(last_beat) };
     let row = plays::by_public_id(&mut *app.store().connection()?, &play)?;
@@ -105,13 +102,13 @@ fn of_this_store(app: &App, last_beat: Option<Beat>) -> Result<Option<Beat>, Err
     Ok(None)
 }
 
-/// The latest moment that anything is known of.
+/// The latest known time.
 fn last_known(app: &App, last_beat: i64) -> Result<i64, Error> {
     let newest = outages::newest(&mut *app.store().connection()?)?;
     Ok(newest.map_or(0, |outage| outage.resumed_at).max(last_beat))
 }
 
-/// Keeps that nothing ran between these moments. What is kept of it already is not kept twice.
+/// Records an outage between these times, without overlap with earlier ones.
 pub(super) fn note_outage(app: &App, stopped_at: i64, resumed_at: i64) -> Result<(), Error> {
     let noted: Result<(), StoreError> =
         in_transaction(&mut *app.store().connection()?, |connection| {
@@ -119,7 +116,7 @@ pub(super) fn note_outage(app: &App, stopped_at: i64, resumed_at: i64) -> Result
             outages::end_ongoing(connection, resumed_at)?;
             let known = outages::newest(connection)?.map_or(stopped_at, |last| last.resumed_at);
             let stopped_at = stopped_at.max(known);
-            // Where nobody ever played there is nobody to be charged, and the place stays empty.
+            // Without any game the outage concerns nobody, and is not recorded.
             if stopped_at < resumed_at && plays::has_any(connection)? {
                 outages::add(connection, OutageRow { stopped_at, resumed_at })?;
             }

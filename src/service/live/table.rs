@@ -1,4 +1,4 @@
-//! One play in memory: rebuilt from its events, judged here, and written before anybody hears of it.
+//! A live game in memory: rebuilt from its events, judged here, and written before it is published.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -22,33 +22,33 @@ use super::recording::{Over, recorded_armies};
 use super::secrets::{self, Sealed};
 use super::writer::{Also, Done};
 
-/// A play that is not the last thing that was heard of here is forgotten after so long.
+/// How long an idle game is kept in memory.
 const KEPT: i64 = 600 * SECOND;
 
-/// The play with its place in memory.
+/// A game with its place in memory.
 pub(super) struct Table {
     pub id: PlayId,
-    /// Who sits where and whose it is, which never changes; what changes is in the play.
+    /// Seats and owner, which never change; what changes is in the play.
     pub row: PlayRow,
     open: Mutex<Option<Open>>,
-    /// From the event that began the last turn until it was told: kept beside what is loaded anew.
+    /// From the event that began the last turn until it was published; kept across reloads.
     told_late: Mutex<Option<Outage>>,
 }
 
-/// What is known of it.
+/// The loaded state of a game.
 pub(super) struct Open {
     pub play: Play,
     pub events: Vec<Event>,
     pub outages: Vec<Outage>,
-    /// Both armies as they rest in the store; present once both sides have deployed.
+    /// Both sealed armies, once both sides have deployed.
     sealed: Option<Sealed>,
     used_at: i64,
 }
 
-/// Why a command was not carried out.
+/// Why a command was refused.
 #[derive(Debug)]
 pub enum Refused {
-    /// For what is public in the play.
+    /// By the public rules of the game.
     Rules(Refusal),
     Error(Error),
 }
@@ -71,16 +71,16 @@ impl From<Refusal> for Refused {
     }
 }
 
-/// What a command became: the event that it made, now or when it came before.
+/// The result of a command: the event it caused, now or when it was first received.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Answer {
-    /// The event's number, counted from 1.
+    /// The number of the event, counted from 1.
     pub number: u32,
     pub event: Event,
 }
 
 impl Table {
-    /// Locks the play, loading it where it is not in memory.
+    /// Locks the game, loading it if necessary.
     pub(super) fn open(&self, live: &Live) -> Result<MutexGuard<'_, Option<Open>>, Error> {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         if open.is_none() {
@@ -93,7 +93,7 @@ impl Table {
         Ok(open)
     }
 
-    /// Looks at the play as it is.
+    /// Runs a query on the current state.
     pub(super) fn look<T>(
         &self,
         live: &Live,
@@ -103,7 +103,7 @@ impl Table {
         look(open.as_mut().ok_or_else(not_loaded)?)
     }
 
-    /// Carries a ply out.
+    /// Executes a move.
     pub(super) fn ply(&self, live: &Live, ply: &PlyCommand) -> Result<Answer, Refused> {
         self.decide(live, |open, now| {
             let play = &open.play;
@@ -123,13 +123,13 @@ impl Table {
         })
     }
 
-    /// Carries any other command out.
+    /// Executes any other command.
     pub(super) fn command(&self, live: &Live, command: &Command) -> Result<Answer, Refused> {
         self.decide(live, |open, now| Ok(open.play.decide(command, now)?))
     }
 
-    /// Carries an official's ruling out, and writes its entry into the audit trail with it. `asked` sees
-    /// the play as it is; `told` adds what became of it.
+    /// Executes a ruling, with its audit log entry in the same transaction. `asked` gets the
+    /// current state; `told` adds the effect to the entry.
     pub(super) fn rule(
         &self,
         live: &Live,
@@ -172,8 +172,8 @@ impl Table {
         Ok(answer)
     }
 
-    /// Writes events, then takes them up and tells of them. `also` may wrap the append into something
-    /// more. Where it is not known whether they were written, the play is loaded anew.
+    /// Writes events, then applies and publishes them. `also` may extend the append. If the outcome
+    /// of the write is unknown, the game is reloaded.
     pub(super) fn commit(
         &self,
         live: &Live,
@@ -224,7 +224,8 @@ impl Table {
         now_open.answer(u32::try_from(first).unwrap_or(u32::MAX))
     }
 
-    /// Does what follows at once by itself. What fails is left to the timer, which tries again, later each time.
+    /// Performs automatic follow-up steps. The timer retries those that fail, with increasing
+    /// delays.
     pub(super) fn settle(&self, live: &Live, open: &mut Option<Open>) {
         let (retries, chore) = (live.app().retries(), Chore::Play(self.id));
         for _ in 0..4 {
@@ -244,13 +245,14 @@ impl Table {
         }
     }
 
-    /// Whether nobody's time may be up: something is under way that came before, or nothing can be written.
+    /// Whether no clock may run out yet: an earlier command is still being processed, or nothing
+    /// can be written.
     fn must_wait(&self, live: &Live, open: &Open) -> bool {
         let end = open.play.time_is_up_at();
         live.broken_since().is_some() || end.is_some_and(|end| live.is_awaited(self.id, end))
     }
 
-    /// Does what the moment has brought.
+    /// Performs the steps that are due.
     pub(super) fn act_by_itself(&self, live: &Live) -> Result<(), Error> {
         let mut open = self.open(live)?;
         self.settle(live, &mut open);
@@ -287,7 +289,8 @@ impl Table {
         }
     }
 
-    /// Both sides have deployed: what becomes public of it, and the server's part of the toss.
+    /// Begins play after both deployments: publishes the server's part of the toss and the occupied
+    /// squares.
     fn begin(&self, live: &Live, open: &mut Open) -> Result<play::Step, Refused> {
         let mut connection = live.app().store().connection()?;
         let sealed = set_ups::for_both_sides(&mut connection, self.row.id)?;
@@ -303,8 +306,7 @@ impl Table {
         Ok(play::Step::Begin { seed, footings })
     }
 
-    /// Keeps the game as a record, or opens the ranks of one that is kept closed, in one transaction with
-    /// the event that says so.
+    /// Records the game, or reveals a closed one, in one transaction with the event.
     fn keep(
         &self,
         live: &Live,
@@ -330,7 +332,7 @@ impl Table {
         Ok(())
     }
 
-    /// Opens the ranks of a game that its event has kept closed; whether they were.
+    /// Reveals a game closed by its event; returns whether it was closed.
     pub(super) fn reveal(&self, live: &Live) -> Result<bool, Refused> {
         let mut open = self.open(live)?;
         if !open.as_ref().is_some_and(Open::is_embargoed) {
@@ -340,7 +342,7 @@ impl Table {
         Ok(true)
     }
 
-    /// Whether nobody has asked for it for long and nothing is due soon.
+    /// Whether it has been idle for long and nothing is due soon.
     pub(super) fn is_idle(&self, now: i64) -> bool {
         match self.open.try_lock() {
             Ok(open) => open.as_ref().is_none_or(|open| open.used_at + KEPT < now),
@@ -348,7 +350,7 @@ impl Table {
         }
     }
 
-    /// Whether it is in memory and in play; what is worked on just now counts.
+    /// Whether it is in memory and in play; a locked game counts.
     pub(super) fn is_in_play(&self) -> bool {
         match self.open.try_lock() {
             Ok(open) => open.as_ref().is_some_and(|open| open.play.state() == State::InPlay),
@@ -356,14 +358,14 @@ impl Table {
         }
     }
 
-    /// Forgets what is in memory, so that it is loaded anew.
+    /// Unloads the game, so that it is reloaded.
     pub(super) fn forget(&self) {
         *self.open.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 }
 
 impl Open {
-    /// The play as these events make it.
+    /// The state after these events.
     fn after(&self, events: &[Event]) -> Result<Play, Error> {
         let mut next = self.play.clone();
         for event in events {
@@ -372,24 +374,24 @@ impl Open {
         Ok(next)
     }
 
-    /// Whether the game is final, and its event keeps its ranks closed.
+    /// Whether the game is final and closed by its event.
     fn is_embargoed(&self) -> bool {
         self.play.terms().disclosure != Disclosure::Game && self.play.state() == State::Final
     }
 
-    /// The answer to the command that made this event.
+    /// The response to the command that caused this event.
     pub(super) fn answer(&self, number: u32) -> Result<Answer, Refused> {
         let event = self.events.get((number as usize).wrapping_sub(1)).cloned();
         let event = event.ok_or_else(|| Error::Internal("an event without a number".to_owned()))?;
         Ok(Answer { number, event })
     }
 
-    /// A side's army as it rests; `None` before play begins.
+    /// The sealed army of a side; `None` before play begins.
     pub(super) fn sealed_of(&self, color: Color) -> Option<Vec<u8>> {
         self.sealed.as_ref().map(|sealed| sealed[color].clone())
     }
 
-    /// Both armies, opened for one look.
+    /// Opens both armies for one use.
     fn armies(&self, live: &Live) -> Result<ByColor<Deployment>, Error> {
         let sealed = self.sealed.as_ref();
         let sealed = sealed.ok_or_else(|| Error::Internal("a play without set-ups".to_owned()))?;
@@ -397,7 +399,7 @@ impl Open {
         secrets::open_both(live.app().sealer(), self.play.id(), rules, sealed)
     }
 
-    /// What a record takes of it.
+    /// The data for the record.
     fn over(&self, live: &Live, embargo: Embargo) -> Result<Over, Error> {
         let kept = self.play.keeping();
         let kept = kept.ok_or_else(|| Error::Internal("a play that goes on".to_owned()))?;
@@ -455,7 +457,7 @@ fn load(live: &Live, row: &PlayRow, told_late: Option<Outage>) -> Result<Open, E
 }
 
 impl Live {
-    /// The play with this id, loaded when it is looked at.
+    /// The game with this id, loaded on first use.
     pub(super) fn table(&self, id: &PlayId) -> Result<Option<Arc<Table>>, Error> {
         let known = self.tables().get(id).cloned();
         if known.is_some() {
@@ -468,7 +470,7 @@ impl Live {
         Ok(Some(Arc::clone(self.tables().entry(*id).or_insert(table))))
     }
 
-    /// Has a play in memory, so that the timer knows what is due in it.
+    /// Loads a game, so that the timer knows when it is due.
     pub(super) fn take_up(&self, id: &PlayId) -> Result<(), Error> {
         if let Some(table) = self.table(id)? {
             let open = table.open(self)?;
@@ -477,7 +479,7 @@ impl Live {
         Ok(())
     }
 
-    /// Does in a play what is due.
+    /// Performs the due steps of a game.
     pub(super) fn act_by_itself(&self, id: &PlayId) -> Result<(), Error> {
         match self.table(id)? {
             Some(table) => table.act_by_itself(self),
@@ -485,7 +487,7 @@ impl Live {
         }
     }
 
-    /// Forgets plays that nobody has asked for in a while.
+    /// Unloads idle games.
     pub(super) fn clear(&self) {
         let now = self.moments().now();
         self.tables().retain(|_, table| Arc::strong_count(table) > 1 || !table.is_idle(now));

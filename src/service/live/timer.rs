@@ -1,4 +1,4 @@
-//! The timer: what the server does by itself when its moment has come, without any client.
+//! The timer: automatic actions at their due time.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, PoisonError};
@@ -14,31 +14,31 @@ use salpakan::record::short_id_text;
 use super::Live;
 use super::pulse::{Beat, Pulse};
 
-/// How often the pulse beats, and how late something may be done that is due.
+/// The interval of the pulse, and the maximum delay of due actions.
 const BEAT: Duration = Duration::from_millis(25);
-/// How often the store is asked for what is due and not in memory, and how far ahead.
+/// How often the database is searched for due games not in memory, and how far ahead.
 const SWEEP: i64 = 1_000_000;
-/// So many are taken up at a time.
+/// The number of games loaded at a time.
 const MOST_AT_ONCE: i64 = 500;
-/// How often writing is tried again while it fails.
+/// How often writing is retried after a failure.
 const TRY_AGAIN: i64 = 500_000;
-/// A server that did nothing at all for so long stood still, and what passed is charged to nobody.
+/// A pause of this length counts as a suspension of the server, in which no clock runs.
 const STANDSTILL: Duration = Duration::from_secs(5);
-/// How often tables are cleared away that nobody needs.
+/// How often idle games are unloaded.
 const CLEAR: i64 = 60_000_000;
 
-/// The thread's work.
+/// The work of the thread.
 pub(super) struct Timer {
     live: Live,
     pulse: Pulse,
     swept_at: i64,
     tried_at: i64,
     cleared_at: i64,
-    /// When the last beat was over: moments of games, and of this machine.
+    /// The end of the last tick, in game time and by the machine's own clock.
     rested: (i64, Instant),
 }
 
-/// The thread; it is stopped when this is dropped.
+/// The thread, which stops when this is dropped.
 pub(super) struct Ticking {
     stop: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
@@ -96,7 +96,7 @@ impl Timer {
         if now - self.swept_at >= SWEEP {
             self.swept_at = now;
             if let Err(e) = self.sweep(now) {
-                // Who shows a token cannot be looked up either: nobody can play.
+                // Tokens cannot be looked up either, so nobody can play.
                 self.live.broke(&e, now);
             }
         }
@@ -111,7 +111,7 @@ impl Timer {
         }
     }
 
-    /// Takes up what will be due before the next sweep.
+    /// Loads the games that are due before the next sweep.
     fn sweep(&self, now: i64) -> Result<(), Error> {
         let mut connection = self.live.app().store().connection()?;
         let due = play_queries::due_plays(&mut connection, now + SWEEP, MOST_AT_ONCE)?;
@@ -131,7 +131,7 @@ impl Timer {
         Ok(())
     }
 
-    /// What is due in a play could not be done: it harms no other.
+    /// Postpones a failed action, which does not affect other games.
     fn put_off(&self, play: &PlayId, now: i64, e: &Error) {
         tracing::warn!(play = short_id_text(play), error = %e, "what is due could not be done");
         let again = self.live.app().retries().fail(Chore::Play(*play), now);
@@ -140,7 +140,7 @@ impl Timer {
 }
 
 impl Live {
-    /// What is due at `now`, out of the list; whoever acts puts it in anew.
+    /// Removes and returns the games due at `now`; their actions schedule them again.
     fn due_at(&self, now: i64) -> Vec<PlayId> {
         let mut due = self.0.due.lock().unwrap_or_else(PoisonError::into_inner);
         let later = due.split_off(&(now.saturating_add(1), PlayId::default()));
@@ -148,9 +148,9 @@ impl Live {
         come.into_iter().map(|(_, play)| play).collect()
     }
 
-    /// `play` is due at `at`, in microseconds since 1970.
+    /// Schedules a game at `at`, in microseconds since 1970.
     pub(super) fn put_due(&self, play: PlayId, at: i64) {
-        // What has failed waits, whatever is known of its moment.
+        // Failed actions wait for their retry, whatever their due time.
         let again = self.app().retries().again_at(Chore::Play(play));
         let mut due = self.0.due.lock().unwrap_or_else(PoisonError::into_inner);
         due.insert((again.map_or(at, |again| again.max(at)), play));

@@ -1,4 +1,4 @@
-//! What has begun and is not done yet: commands that were received, and writes that were given.
+//! Commands and writes in progress.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -8,18 +8,18 @@ use crate::play::PlayId;
 
 use super::Live;
 
-/// A write that takes longer than this is one that cannot be made for the time being.
+/// A write that takes longer than this counts as stuck.
 const STUCK: Duration = Duration::from_secs(5);
 
-/// Beginnings by what they are of, in microseconds since 1970: how many began at the same moment, and when
-/// the first of them did by the machine's own clock.
+/// Beginnings by key, in microseconds since 1970: how many began at the same time, and when the
+/// first did by the machine's own clock.
 type Beginnings<K> = BTreeMap<(K, i64), (u32, Instant)>;
 
-/// What is under way, by what it is of.
+/// What is in progress, by key.
 #[derive(Debug, Clone, Default)]
 pub(super) struct UnderWay<K>(Arc<Mutex<Beginnings<K>>>);
 
-/// Something is under way as long as this lives.
+/// Marks something as in progress while it lives.
 #[derive(Debug)]
 pub(super) struct Begun<K: Ord + Copy> {
     all: UnderWay<K>,
@@ -31,8 +31,8 @@ impl<K: Ord + Copy> UnderWay<K> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Begins something. The moment is taken and registered in one: whoever looks later sees all that
-    /// began before he looks.
+    /// Begins something. The time is taken and registered under the lock, so that later queries see
+    /// everything that began earlier.
     pub(super) fn begin(&self, of: K, moment: impl FnOnce() -> i64) -> Begun<K> {
         let mut all = self.all();
         let of = (of, moment());
@@ -41,7 +41,7 @@ impl<K: Ord + Copy> UnderWay<K> {
         Begun { all: self.clone(), of }
     }
 
-    /// When the oldest of what is under way began.
+    /// When the oldest one in progress began.
     pub(super) fn oldest(&self, of: K) -> Option<i64> {
         self.oldest_with_age(of).map(|(at, _)| at)
     }
@@ -72,44 +72,42 @@ impl<K: Ord + Copy> Drop for Begun<K> {
     }
 }
 
-/// A command was received. As long as this lives it is under way, and no flag falls before which it came.
+/// A received command, in progress while this lives; no clock runs out before it was received.
 #[derive(Debug)]
 pub struct Receipt(Begun<Option<PlayId>>);
 
 impl Receipt {
     /// When it was received, in microseconds since 1970.
-    #[must_use]
     pub const fn at(&self) -> i64 {
         self.0.began_at()
     }
 }
 
 impl Live {
-    /// A command has come in whole: this is called at the edge, before it waits for anything. `None` where
-    /// it is not known yet of which play it is.
-    #[must_use]
+    /// Registers a command that was received completely, before it waits for anything. `None` if
+    /// its game is not known yet.
     pub fn receive(&self, play: Option<PlayId>) -> Receipt {
         Receipt(self.0.receipts.begin(play, || self.moments().now()))
     }
 
-    /// Whether something is under way that may be of this play and was received up to then.
+    /// Whether a command that may concern this game was received until then and is in progress.
     pub(super) fn is_awaited(&self, play: PlayId, until: i64) -> bool {
         let received = |of| self.0.receipts.oldest(of).is_some_and(|at| at <= until);
         received(Some(play)) || received(None)
     }
 
-    /// A write is given, and under way as long as this lives.
+    /// Registers a write in progress.
     pub(super) fn writing(&self) -> Begun<()> {
         self.0.writes.begin((), || self.moments().now())
     }
 
-    /// Since when a write waits that should be made by now.
+    /// Since when a write has been stuck, if one is.
     pub(super) fn stuck_since(&self) -> Option<i64> {
         self.0.writes.oldest_with_age(()).filter(|(_, age)| *age > STUCK).map(|(at, _)| at)
     }
 
-    /// Up to when it is certain that this server could write what it was given: not while it cannot, and
-    /// not while a write is under way, of which nobody knows yet what becomes of it.
+    /// Until when this server could certainly write: neither during a failure nor while the outcome
+    /// of a write is unknown.
     pub(super) fn ran_until(&self, now: i64) -> i64 {
         let last = self.broken_since().or_else(|| self.0.writes.oldest(()));
         last.map_or(now, |last| last.min(now))

@@ -1,4 +1,4 @@
-//! Looking at a play: as whoever looks may know it, and no other way.
+//! Views of live games, as each viewer may know them.
 
 use std::collections::HashMap;
 
@@ -17,36 +17,34 @@ use super::rulings::{Powers, powers};
 use super::table::{Open, Table};
 use super::{Live, secrets};
 
-/// Who looks.
+/// Who views a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Viewer {
-    /// Has a side.
+    /// A player.
     Seat(Color),
-    /// May rule on it: he sees what is public, and that at once.
+    /// An official who may rule on it; sees what is public, without delay.
     Official,
-    /// Has a pass to the table where it is played, and sees what is public, at once.
+    /// A holder of a table pass; sees what is public, without delay.
     Table,
     /// Anybody else.
     Spectator,
 }
 
 impl Seen {
-    /// Whose time runs; nobody's where there is no clock, or plays stand.
-    #[must_use]
+    /// The side whose clock runs; none if the game is untimed or stopped.
     pub fn running(&self) -> Option<Color> {
         let timed = !self.stands && !self.play.terms().pace.is_untimed();
         self.play.clocks().filter(|_| timed && self.provisional.is_none())?.running()
     }
 
-    /// Whether the play stands because nothing can be written.
-    #[must_use]
+    /// Whether the game is stopped because nothing can be written.
     pub fn stands_still(&self) -> bool {
         self.stands && !self.play.state().is_over() && self.provisional.is_none()
     }
 }
 
 impl Viewer {
-    /// The side that he has.
+    /// The side of a player.
     #[must_use]
     pub const fn color(self) -> Option<Color> {
         match self {
@@ -56,36 +54,35 @@ impl Viewer {
     }
 }
 
-/// A play as somebody may know it.
+/// A game as a viewer may know it.
 #[derive(Debug, Clone)]
 pub struct Seen {
     pub viewer: Viewer,
-    /// Handles.
+    /// The players' handles.
     pub players: ByColor<String>,
-    /// Which of them are programs.
+    /// Which players are bots.
     pub bots: ByColor<bool>,
-    /// As far as the viewer may know it: for spectators who are told late, as it was.
+    /// As far as the viewer may know; for delayed spectators an earlier state.
     pub play: Play,
-    /// How it has ended, where that waits to be confirmed and [`Seen::play`] does not know it yet.
+    /// An unconfirmed end that is not yet part of [`Seen::play`].
     pub provisional: Option<End>,
-    /// What the viewer himself has deployed.
+    /// The viewer's own deployment.
     pub own: Option<Deployment>,
-    /// What he may do now.
+    /// The actions available to the viewer.
     pub may: Vec<Deed>,
-    /// What he may do now as an official.
+    /// The rulings available to the viewer.
     pub may_rule: Vec<OfficialDeed>,
-    /// What officials did, with the numbers of the events.
+    /// Rulings with the numbers of their events.
     pub rulings: Vec<(u32, Event)>,
-    /// Passes to its table that were made anew while it went on, or are asked for.
+    /// Table passes that were renewed during play, and requests.
     pub renewals: Vec<Renewal>,
-    /// Since when each side has been gone, in microseconds since 1970; only a player is told, and of
-    /// his opponent alone.
+    /// Since when the opponent has been absent, in microseconds since 1970; told to players only.
     pub gone_since: Option<i64>,
     /// The record, once there is one.
     pub game: Option<GameId>,
-    /// In microseconds since 1970; while plays stand, when they stopped.
+    /// The current time in microseconds since 1970; for a stopped game, when it stopped.
     pub now: i64,
-    /// Whether nothing can be written, so that nobody's time runs.
+    /// Whether nothing can be written, so that no clock runs.
     pub stands: bool,
 }
 
@@ -93,7 +90,7 @@ fn missing(id: &PlayId) -> Error {
     Error::missing(Thing::Play, salpakan::record::short_id_text(id))
 }
 
-/// Who looks at a play that has this row; nobody learns of one that he may not watch.
+/// The viewer of a game, disregarding rulings.
 pub(super) fn viewer_of(row: &PlayRow, actor: &Actor) -> Viewer {
     match row.seat_of(actor.account).filter(|_| plays(actor)) {
         Some(seat) => Viewer::Seat(seat.color()),
@@ -101,15 +98,15 @@ pub(super) fn viewer_of(row: &PlayRow, actor: &Actor) -> Viewer {
     }
 }
 
-/// Whether the actor is here as a player: a token that was made for something else is nobody's seat.
+/// Whether the actor acts as a player; a token without the scope does not.
 pub(super) fn plays(actor: &Actor) -> bool {
     require(actor, Act::Play, ActTarget::Account(actor.account), false).is_ok()
 }
 
-/// The play as the actor may know it.
+/// The game as the actor may know it.
 ///
 /// # Errors
-/// [`Error::Missing`] where there is none, or none that he may watch; [`Error::Internal`].
+/// Returns [`Error::Missing`] if there is no such game that the actor may watch.
 pub fn see(live: &Live, actor: &Actor, id: &PlayId) -> Result<Seen, Error> {
     let table = live.table(id)?.ok_or_else(|| missing(id))?;
     let powers = powers(live, actor, &table.row)?;
@@ -146,10 +143,7 @@ pub fn see(live: &Live, actor: &Actor, id: &PlayId) -> Result<Seen, Error> {
     })
 }
 
-/// The play as it is known to somebody without an account, who may do nothing in it.
-///
-/// # Errors
-/// As [`see`].
+/// The game as known to a viewer without an account, who has no actions.
 pub(super) fn see_as(live: &Live, table: &Table, viewer: Viewer) -> Result<Seen, Error> {
     let now = live.moments().now();
     let look = |open: &Open| Ok((known_and_ended(viewer, open, now)?, live.shown_at(now)));
@@ -174,7 +168,7 @@ pub(super) fn see_as(live: &Live, table: &Table, viewer: Viewer) -> Result<Seen,
     })
 }
 
-/// Who looks, with what he may do as an official.
+/// The viewer, including officials.
 fn known_as(row: &PlayRow, actor: &Actor, powers: &Powers) -> Viewer {
     match viewer_of(row, actor) {
         Viewer::Spectator if powers.hold() => Viewer::Official,
@@ -182,7 +176,7 @@ fn known_as(row: &PlayRow, actor: &Actor, powers: &Powers) -> Viewer {
     }
 }
 
-/// The same with its end, where that is told ahead of the plies before it.
+/// Like [`known_to`], with the end if it is announced ahead of the delayed plies.
 fn known_and_ended(
     viewer: Viewer,
     open: &Open,
@@ -193,10 +187,10 @@ fn known_and_ended(
     Ok(Some((known, end)))
 }
 
-/// A play as far as somebody may know it, and what of it officials did.
+/// The known state of a game, and the rulings in it.
 pub(super) type Known = (Play, Vec<(u32, Event)>);
 
-/// What of a play this viewer may know; `None` where that is nothing at all.
+/// The state known to a viewer; `None` if nothing is.
 pub(super) fn known_to(viewer: Viewer, open: &Open, now: i64) -> Result<Option<Known>, Error> {
     let all = open.events.len();
     let some = match viewer {
@@ -243,7 +237,7 @@ fn bots(connection: &mut AnyConnection, row: &PlayRow) -> Result<ByColor<bool>, 
     Ok(seats.map(|player| bots.contains(&player)))
 }
 
-/// The record of a play whose ranks are open.
+/// The record of a revealed game.
 fn game_of(
     connection: &mut AnyConnection,
     row: &PlayRow,
@@ -258,10 +252,7 @@ fn game_of(
     Ok(content.and_then(|bytes| GameId::from_bytes(&bytes)))
 }
 
-/// Who listens to a play, and how late spectators of it are told.
-///
-/// # Errors
-/// As [`see`].
+/// The kind of a subscriber, and the delay for spectators.
 pub fn door(live: &Live, actor: &Actor, id: &PlayId) -> Result<(Viewer, Spectators), Error> {
     let table = live.table(id)?.ok_or_else(|| missing(id))?;
     let viewer = known_as(&table.row, actor, &powers(live, actor, &table.row)?);
@@ -272,10 +263,7 @@ pub fn door(live: &Live, actor: &Actor, id: &PlayId) -> Result<(Viewer, Spectato
     if known { Ok((viewer, spectators)) } else { Err(missing(id)) }
 }
 
-/// Tells everything that has happened in a play so far, and no event twice or in between.
-///
-/// # Errors
-/// As [`see`].
+/// Publishes all events of a game so far, without gap or repetition.
 pub fn tell_all(live: &Live, id: &PlayId) -> Result<(), Error> {
     let table = live.table(id)?.ok_or_else(|| missing(id))?;
     table.look(live, |open| {

@@ -1,4 +1,4 @@
-//! Games under way that everybody may watch, as spectators of each may know it.
+//! Live games that everybody may watch, as their spectators may know them.
 
 use std::collections::HashMap;
 
@@ -12,24 +12,20 @@ use salpakan::rules::ByColor;
 use super::Live;
 use super::watch::{Viewer, known_to};
 
-/// A game as somebody without a side finds it in a list.
+/// A game in the list for spectators.
 #[derive(Debug, Clone)]
 pub struct Watched {
     pub id: PlayId,
-    /// Handles.
+    /// The players' handles.
     pub players: ByColor<String>,
-    /// Which of them are programs.
+    /// Which players are bots.
     pub bots: ByColor<bool>,
-    /// As far as spectators may know it by now.
+    /// As far as spectators may know by now.
     pub play: Play,
 }
 
-/// The games in which play has begun, the newest first, and whether there are older ones; those before
-/// `before`, where it is given, and at most `most`. A game that spectators are told of late is listed
-/// once they may know that it has begun.
-///
-/// # Errors
-/// [`Error::Internal`].
+/// Up to `most` games in play, newest first, older than `before` if given, and whether there are
+/// more. A game with delayed spectators is listed once they may know that it has begun.
 pub fn watched(
     live: &Live,
     before: Option<&PlayId>,
@@ -56,7 +52,7 @@ pub fn watched(
 
 type Named = (Vec<PlayRow>, HashMap<i32, String>, Vec<i32>);
 
-/// One row more than wanted, to know whether there are older ones; the names of all players, and which are programs.
+/// Reads one row more than requested, to know whether there are more, and adds names and bots.
 fn listed(live: &Live, before: Option<&PlayId>, most: usize) -> Result<Named, Error> {
     let connection = &mut *live.app().store().read_connection()?;
     let before = match before {

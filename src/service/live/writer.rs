@@ -1,7 +1,7 @@
-//! The writer: one thread through which everything of plays is written, many in one transaction.
+//! The writer: one thread writes everything about live games, many writes per transaction.
 //!
-//! An answer comes after the commit, so that what was answered lasts. While one commit is under way
-//! others gather, and the next takes all of them: the more is written, the more a commit carries.
+//! Responses follow the commit, so that they are durable. Writes that arrive during a commit are
+//! batched in the next one: the higher the load, the larger the batches.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -16,35 +16,35 @@ use crate::store::plays::{AppendOutcome, PlayAppend, append, append_all};
 use crate::store::transaction::in_transaction;
 use crate::store::{AnyConnection, Store, StoreError, TrackedConnection, id_sequence};
 
-/// So much one transaction carries at most.
+/// The largest number of writes per transaction.
 const MOST_TOGETHER: usize = 256;
-/// So much waits for the thread at most; what comes beyond is refused.
+/// The queue length; further writes are refused.
 const MOST_WAITING: usize = 2_048;
-/// How often appends are tried that stood in the way of another transaction.
+/// How often conflicting appends are tried.
 const TRIES: usize = 4;
 
-/// How often who waits for an answer looks whether there will be one soon.
+/// How often a waiting caller checks for a stalled database.
 const LOOK: Duration = Duration::from_millis(100);
 
-/// What else a write does in its transaction. It counts only together with the append.
+/// Additional work in the transaction of an append; both succeed or fail together.
 pub(super) type Also = Box<dyn FnOnce(&mut AnyConnection) -> Result<Done, Error> + Send>;
 
-/// What an [`Also`] did.
+/// The result of an [`Also`].
 pub(super) enum Done {
-    /// These events are to be appended with it.
+    /// These events are to be appended.
     Append(PlayAppend),
-    /// Nothing is left to append.
+    /// Nothing is to be appended.
     Written,
-    /// Somebody was faster: nothing of it counts.
+    /// Another write came first; the work is rolled back.
     Conflict,
 }
 
 /// Why nothing was written.
 #[derive(Debug)]
 pub(super) enum Unwritten {
-    /// The store failed: whether it was written is not known, and others meet the same.
+    /// The database failed: the outcome is unknown, and other writes fail too.
     Store(Error),
-    /// What was to be done with it failed, and nothing else is touched.
+    /// The additional work failed; other writes are not affected.
     Work(Error),
 }
 
@@ -66,20 +66,20 @@ struct Job {
     answer: Sender<Result<AppendOutcome, Unwritten>>,
 }
 
-/// What the thread is told.
+/// A message to the thread.
 enum Told {
     Do(Job),
     Stop,
 }
 
-/// How often and how much was written, for figures.
+/// The numbers of commits and of writes, for metrics.
 #[derive(Debug, Default)]
 pub(super) struct Tally {
     pub(super) commits: AtomicU64,
     pub(super) writes: AtomicU64,
 }
 
-/// Gives work to the thread.
+/// A handle for submitting writes.
 #[derive(Clone)]
 pub(super) struct Writer {
     jobs: Sender<Told>,
@@ -87,7 +87,7 @@ pub(super) struct Writer {
     store: Store,
 }
 
-/// The thread; when this is dropped, it does what it was given and ends.
+/// The thread; dropping this finishes its queue and ends it.
 pub(super) struct Running {
     jobs: Sender<Told>,
     thread: Option<JoinHandle<()>>,
@@ -103,10 +103,10 @@ impl Drop for Running {
 }
 
 impl Writer {
-    /// Starts the thread with a connection of its own.
+    /// Starts the thread with its own connection.
     ///
     /// # Errors
-    /// [`Error::Unavailable`] where no connection can be had or no thread made.
+    /// Returns [`Error::Unavailable`] without a connection or a thread.
     pub(super) fn start(store: &Store) -> Result<(Writer, Running), Error> {
         let (jobs, waiting) = bounded(MOST_WAITING);
         let tally = Arc::<Tally>::default();
@@ -123,30 +123,25 @@ impl Writer {
         Ok((Writer { jobs, tally, store: store.clone() }, running))
     }
 
-    /// Appends, and comes back when it is durable.
-    ///
-    /// # Errors
-    /// [`Unwritten::Store`] where the store fails.
+    /// Appends events and waits until they are durable.
     pub(super) fn append(&self, append: PlayAppend) -> Result<AppendOutcome, Unwritten> {
         self.give(Work::Append(append))
     }
 
-    /// Does something more in the same transaction as an append, and comes back when both are durable.
+    /// Runs additional work in the same transaction as an append and waits until both are durable.
     ///
     /// # Errors
-    /// [`Unwritten::Work`] with that of `also`; else as [`Writer::append`].
+    /// Returns [`Unwritten::Work`] with the error of `also`, otherwise the errors of
+    /// [`Writer::append`].
     pub(super) fn also(&self, also: Also) -> Result<AppendOutcome, Unwritten> {
         self.give(Work::Also(also))
     }
 
-    /// How often and how much was written.
-    #[must_use]
     pub(super) fn tally(&self) -> &Tally {
         &self.tally
     }
 
-    /// How many wait to be written.
-    #[must_use]
+    /// The number of pending writes.
     pub(super) fn waiting(&self) -> usize {
         self.jobs.len()
     }
@@ -162,7 +157,8 @@ impl Writer {
             match answered.recv_timeout(LOOK) {
                 Ok(done) => return done,
                 Err(RecvTimeoutError::Disconnected) => return Err(gone()),
-                // What becomes of it is seen once writes are answered: whoever sends it again finds out.
+                // The outcome will be known once writes respond again; a repeated command finds
+                // out.
                 Err(RecvTimeoutError::Timeout) if self.store.is_stalled() => {
                     return Err(Unwritten::Store(StoreError::Stalled.into()));
                 }
@@ -172,10 +168,10 @@ impl Writer {
     }
 }
 
-/// What the thread works with.
+/// The state of the thread.
 struct Hand {
     store: Store,
-    /// `None` after a failure: the next work asks for a new one.
+    /// `None` after a failure; the next write opens a new one.
     connection: Option<TrackedConnection>,
     tally: Arc<Tally>,
 }
@@ -194,7 +190,7 @@ impl Hand {
             }
             self.tally.commits.fetch_add(1, Ordering::Relaxed);
             self.tally.writes.fetch_add(jobs.len() as u64, Ordering::Relaxed);
-            // What one work does wrong must not end the thread that all need: who waits for an answer hears that none comes.
+            // A panic must not end the shared thread; the waiting callers get an error.
             if catch_unwind(AssertUnwindSafe(|| self.write(jobs))).is_err() {
                 self.connection = None;
             }
@@ -204,8 +200,8 @@ impl Hand {
         }
     }
 
-    /// Appends alone go first, in a transaction of their own: they take no counter, and whoever takes one takes it before
-    /// any row, as all others do.
+    /// Plain appends are written first in their own transaction: they use no counter, and
+    /// transactions that use one lock it before any row, as all others do.
     fn write(&mut self, jobs: Vec<Job>) {
         let store = self.store.clone();
         let _turn = store.write_turns().take_play_turn();
@@ -259,14 +255,14 @@ impl Hand {
                     let _gone = answer.send(fate);
                 }
             }
-            // It is known that nothing was written, and the store is well.
+            // Certainly nothing was written, and the database works.
             Err(Error::Busy { seconds }) => {
                 for answer in answers {
                     let _gone = answer.send(Err(Unwritten::Work(Error::Busy { seconds })));
                 }
             }
             Err(e) => {
-                // What became of the transaction is not known: whoever asks again finds out.
+                // The outcome of the transaction is unknown; a repeated command finds out.
                 self.connection = None;
                 for answer in answers {
                     let _gone = answer.send(Err(Unwritten::Store(same(&e))));
@@ -286,7 +282,7 @@ impl Hand {
     }
 }
 
-/// The same failure for each that waited.
+/// A copy of an error for each waiting caller.
 fn same(e: &Error) -> Error {
     match e {
         Error::Unavailable(words) => Error::Unavailable(words.clone()),
@@ -295,7 +291,7 @@ fn same(e: &Error) -> Error {
     }
 }
 
-/// What became of each, in one transaction: each has a savepoint of its own, so that its failure harms no other.
+/// Runs all works in one transaction with a savepoint each, so that failures are isolated.
 fn all(
     connection: &mut AnyConnection,
     works: Vec<Also>,
@@ -317,8 +313,10 @@ impl From<StoreError> for Undone {
     }
 }
 
+/// Runs one work in a savepoint.
+///
 /// # Errors
-/// [`StoreError`] where the whole transaction is spoilt.
+/// Returns [`StoreError`] if the whole transaction has failed.
 fn one(
     connection: &mut AnyConnection,
     also: Also,
@@ -346,7 +344,6 @@ mod tests {
     use crate::store::Location;
     use crate::store::transaction::in_transaction;
 
-    /// A file of one's own, with all tables.
     fn store(dir: &std::path::Path) -> Store {
         let location = Location::Sqlite(dir.join("a.sqlite"));
         let store = Store::open(location).expect("it opens");

@@ -1,4 +1,4 @@
-//! Members one at a time, as at the desk of an event.
+//! Editing single members of a roster.
 
 use crate::organisation::roster::{CellEdit, MemberDetails, Roster, RosterFileRow};
 use crate::store::members::{self as rows, MemberRow, MemberValues};
@@ -14,8 +14,8 @@ use super::super::{App, Error, persons, privacy, refusals};
 use super::roster_writer::{RosterChangeAuthor, RosterStep, write_changes, yes_no};
 use super::{Member, by_handle, details_from_row, single_member, to_members};
 
-/// Runs a change of a roster in one transaction; the work gives the player and those of whom
-/// lists may show more or less.
+/// Runs a roster change in one transaction; the work returns the player, and the players whose
+/// public visibility may change.
 fn update_roster(
     app: &App,
     actor: &Actor,
@@ -38,12 +38,12 @@ fn update_roster(
     Ok((connection, row))
 }
 
-/// The member as officials see him, after a change.
+/// The member as officials see them, after a change.
 fn to_member((mut connection, row): (StoreConnection, Option<MemberRow>)) -> Result<Member, Error> {
     single_member(to_members(&mut connection, row.into_iter().collect(), true)?)
 }
 
-/// All faults in one error, under the field of the first.
+/// Validates the details; all faults are reported in one error under the field of the first.
 fn validate_details(details: &MemberDetails) -> Result<MemberDetails, Error> {
     details.validated().map_err(|faults| {
         let field = faults.first().map_or("handle", |(column, _)| column.key());
@@ -64,11 +64,11 @@ fn change_author<'a>(
     RosterChangeAuthor { account, acting_as, organisation: row.id, now, reason }
 }
 
-/// Puts somebody on the roster: the player of this handle, or a new one.
+/// Adds a member: the player with this handle, or a new one.
 ///
 /// # Errors
-/// As [`require`](super::super::access::require) has it; [`Error::Missing`]; [`Error::Invalid`]
-/// with what is wrong with the handle or with the details; [`Error::Conflict`] where he is there.
+/// Returns the errors of [`require`](super::super::access::require); [`Error::Missing`];
+/// [`Error::Invalid`] for an invalid handle or details; [`Error::Conflict`] for an existing member.
 pub fn add(
     app: &App,
     actor: &Actor,
@@ -96,7 +96,7 @@ pub fn add(
     .and_then(to_member)
 }
 
-/// A roster of one row.
+/// A roster with one row.
 fn one_row_roster(handle: &str, details: &MemberDetails) -> Roster {
     let cell = |text: &String| match text.as_str() {
         "" => CellEdit::Keep,
@@ -114,11 +114,10 @@ fn one_row_roster(handle: &str, details: &MemberDetails) -> Roster {
     Roster { lines: vec![line], ..Roster::default() }
 }
 
-/// Changes what an organisation knows of a member; another club or province is no longer
-/// verified.
+/// Changes the details of a member; a new club or province is no longer verified.
 ///
 /// # Errors
-/// As [`add`]; [`Error::Missing`] where he is no member.
+/// Returns the errors of [`add`], and [`Error::Missing`] if there is no such member.
 pub fn edit(
     app: &App,
     actor: &Actor,
@@ -141,10 +140,10 @@ pub fn edit(
     .and_then(to_member)
 }
 
-/// Takes a member off the roster; the player and his games stay.
+/// Removes a member from the roster; the player and their games remain.
 ///
 /// # Errors
-/// As [`edit`]; [`Error::Invalid`] without a reason.
+/// Returns the errors of [`edit`], and [`Error::Invalid`] without a reason.
 pub fn remove(
     app: &App,
     actor: &Actor,
@@ -165,12 +164,11 @@ pub fn remove(
     .map(drop)
 }
 
-/// Says that the organisation has verified a member's club and province, or takes it back. No
-/// document is kept.
+/// Marks a member's club and province as verified or not verified. No document is stored.
 ///
 /// # Errors
-/// As [`edit`]; [`Error::Conflict`] where there is neither club nor province, and
-/// [`Error::Forbidden`] for oneself.
+/// Returns the errors of [`edit`]; [`Error::Conflict`] if there is neither club nor province;
+/// [`Error::Forbidden`] for the actor themselves.
 pub fn set_verified(
     app: &App,
     actor: &Actor,

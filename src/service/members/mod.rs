@@ -1,5 +1,4 @@
-//! The people on an organisation's roster: what the public sees of them, and what its officials
-//! do.
+//! The members on an organisation's roster: the public list, and administration by officials.
 
 mod editing;
 mod own_memberships;
@@ -23,7 +22,6 @@ use super::{App, Error, Thing};
 pub use editing::{add, edit, remove, set_verified};
 pub use own_memberships::{leave, own_affiliations};
 
-/// Somebody on a roster.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Member {
     pub handle: String,
@@ -32,28 +30,28 @@ pub struct Member {
     /// When the organisation verified club and province, in microseconds since 1970.
     pub verified_at: Option<i64>,
     pub joined_at: i64,
-    /// Whether he keeps off lists by the age band of this roster. What another roster or he
-    /// himself said of his age is told to nobody: else one would put anybody on a roster of one's
-    /// own and read there whether he is a minor.
+    /// Whether the age band in this roster keeps the member off public lists. What other rosters or
+    /// the members themselves state about their age is not revealed: otherwise adding somebody to a
+    /// roster would reveal whether they are a minor.
     pub is_private: bool,
-    /// For officials alone.
+    /// For officials only.
     pub official_details: Option<OfficialMemberDetails>,
 }
 
-/// What only an organisation's officials see of a member.
+/// Details for the organisation's officials only.
 #[derive(Clone, PartialEq, Eq)]
 pub struct OfficialMemberDetails {
-    /// The organisation's own number for him.
+    /// The organisation's own number of the member.
     pub number: String,
     pub real_name: String,
     pub age: AgeBand,
-    /// The account that verified him; empty where nobody did.
+    /// The account that verified the member; empty if unverified.
     pub verified_by: String,
-    /// Whether an account has this player; who claims him is told the same.
+    /// Whether the player has an account, which anybody who claims the player is told too.
     pub has_account: bool,
 }
 
-/// Mute: it is for officials alone.
+/// Omits the details, which are for officials only.
 impl std::fmt::Debug for OfficialMemberDetails {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("More(..)")
@@ -61,8 +59,7 @@ impl std::fmt::Debug for OfficialMemberDetails {
 }
 
 impl Member {
-    /// What can be edited of him, as officials see it.
-    #[must_use]
+    /// The editable details as officials see them.
     pub fn to_details(&self) -> MemberDetails {
         let (club, province) = (self.club.clone(), self.province.clone());
         match self.official_details.clone() {
@@ -74,7 +71,7 @@ impl Member {
     }
 }
 
-/// What is known of a member in a row.
+/// The details in a row.
 pub(super) fn details_from_row(row: &MemberRow) -> MemberDetails {
     MemberDetails {
         number: row.reference.clone(),
@@ -85,37 +82,37 @@ pub(super) fn details_from_row(row: &MemberRow) -> MemberDetails {
     }
 }
 
-/// Which members a page has.
+/// The filter of a page of members.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct MemberFilter {
-    /// What the handle begins with.
+    /// The beginning of the handle.
     pub prefix: String,
-    /// Exactly this club.
+    /// The exact name of the club.
     pub club: Option<String>,
-    /// The handle of the last one of the page before; empty for the first page.
+    /// The last handle of the previous page; empty for the first page.
     pub after: String,
 }
 
-/// A page of a roster.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RosterPage {
     pub items: Vec<Member>,
     /// The handle after which the next page begins.
     pub next: Option<String>,
-    /// All members whom the actor sees.
+    /// The number of members visible to the actor.
     pub total: i64,
 }
 
-/// Whether the actor sees of members what is not public.
+/// Whether the actor sees non-public details.
 fn is_official(actor: &Actor, row: &OrganisationRow) -> bool {
     let demanded = row.second_factor != 0;
     require(actor, Act::ReadRoster, ActTarget::Organisation(row.id), demanded).is_ok()
 }
 
-/// An organisation's members by handle; players who keep off lists for officials alone.
+/// A page of an organisation's members by handle. Members who are not listed publicly are shown to
+/// officials only.
 ///
 /// # Errors
-/// [`Error::Missing`] where there is no organisation that this actor may know of, and where it is
+/// Returns [`Error::Missing`] if there is no such organisation visible to the actor, or it is
 /// closed.
 pub fn page(
     app: &App,
@@ -146,11 +143,8 @@ pub fn page(
     Ok(RosterPage { items: to_members(&mut connection, items, official)?, next, total })
 }
 
-/// As [`page`], for somebody who takes the list along: where he sees what is not public, that he
-/// took it is in the audit trail. `all` says that he goes on to the end.
-///
-/// # Errors
-/// As [`page`].
+/// Like [`page`], for an export, which is logged if it includes non-public details. `all` tells
+/// whether the following pages will be exported too.
 pub fn export_page(
     app: &App,
     actor: &Actor,
@@ -176,7 +170,7 @@ pub fn export_page(
     Ok(found)
 }
 
-/// Rows as the actor sees them.
+/// Converts rows to members as the actor sees them.
 fn to_members(
     connection: &mut AnyConnection,
     rows: Vec<MemberRow>,
@@ -208,11 +202,11 @@ fn to_members(
     Ok(rows.into_iter().map(member).collect())
 }
 
-/// One member, by his handle.
+/// A member by handle.
 ///
 /// # Errors
-/// [`Error::Missing`] where there is no such organisation, or no such member of it, that this
-/// actor may know of, and where it is closed.
+/// Returns [`Error::Missing`] if there is no such organisation or member visible to the actor, or
+/// the organisation is closed.
 pub fn get(app: &App, actor: &Actor, slug: &str, handle: &str) -> Result<Member, Error> {
     let mut connection = app.store().read_connection()?;
     let row = access_guard::find_visible(&mut connection, actor, slug)?;
@@ -230,7 +224,7 @@ fn single_member(members: Vec<Member>) -> Result<Member, Error> {
     members.into_iter().next().ok_or_else(gone)
 }
 
-/// The member of an organisation with this handle, or with one that was merged into him.
+/// The member with this handle, or with one merged into it.
 fn by_handle(
     connection: &mut AnyConnection,
     organisation: i32,
@@ -248,15 +242,14 @@ fn by_handle(
 pub struct Affiliation {
     pub slug: String,
     pub organisation: String,
-    /// Both empty where the organisation does not say.
+    /// Both empty if the organisation does not state them.
     pub club: String,
     pub province: String,
     /// When that organisation verified club and province, in microseconds since 1970.
     pub verified_at: Option<i64>,
 }
 
-/// Where a player belongs, by the names of the organisations; who may know it is the caller's
-/// question.
+/// The affiliations of a player, by name of the organisation. The caller checks permissions.
 pub(super) fn player_affiliations(
     connection: &mut AnyConnection,
     player: i32,

@@ -1,4 +1,4 @@
-//! Leaving a roster by oneself: whoever was written on one need not stay there.
+//! Leaving a roster on one's own initiative.
 
 use crate::store::members as rows;
 use crate::store::transaction::in_transaction;
@@ -9,20 +9,17 @@ use super::super::{App, Error, Thing, persons};
 use super::roster_writer::{RosterChangeAuthor, RosterStep, write_changes};
 use super::{Affiliation, player_affiliations};
 
-/// The organisations that have one's player on their rosters.
-///
-/// # Errors
-/// Those of [`require`].
+/// The organisations with the actor's player on their rosters.
 pub fn own_affiliations(app: &App, actor: &Actor) -> Result<Vec<Affiliation>, Error> {
     require(actor, Act::KeepAccount, ActTarget::Account(actor.account), false)?;
     let Some(player) = actor.player else { return Ok(Vec::new()) };
     player_affiliations(&mut *app.store().connection()?, player)
 }
 
-/// Takes one's own player, and those who were merged into him, off an organisation's roster.
+/// Removes the actor's player, and those merged into it, from an organisation's roster.
 ///
 /// # Errors
-/// [`Error::Missing`] where he is not on it; those of [`require`].
+/// Returns [`Error::Missing`] if the player is not on it.
 pub fn leave(app: &App, actor: &Actor, slug: &str, now: i64) -> Result<(), Error> {
     require(actor, Act::KeepAccount, ActTarget::Account(actor.account), false)?;
     let missing = || Error::missing(Thing::Organisation, slug);

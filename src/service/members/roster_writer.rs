@@ -1,4 +1,4 @@
-//! Writing changes of a roster, with an entry of the audit trail for each member.
+//! Writes roster changes, with an audit log entry per member.
 
 use crate::account::age::AgeBand;
 use crate::organisation::roster::{MemberDetails, RosterColumn, changed_fields};
@@ -9,18 +9,18 @@ use super::super::Error;
 use super::super::audit::{self, Action, AuditEntry, Field, Hidden};
 use super::details_from_row;
 
-/// A player who comes onto a roster.
+/// A player added to a roster.
 #[derive(Debug, Clone, Copy)]
 pub(in super::super) struct RosterPlayer {
     pub player: i32,
-    /// Whether he was made for it, with the privacy that his age asks for.
+    /// Whether the player was created for it, with the privacy that the age requires.
     pub is_new: bool,
 }
 
-/// What becomes of one member.
+/// A change of one member.
 #[derive(Debug, Clone, Copy)]
 pub(in super::super) enum RosterStep<'a> {
-    /// A player comes onto the roster.
+    /// Adds a player to the roster.
     Add {
         person: RosterPlayer,
         details: &'a MemberDetails,
@@ -34,7 +34,7 @@ pub(in super::super) enum RosterStep<'a> {
     },
 }
 
-/// Who does it, where, when and why.
+/// The author of a change, with place, time and reason.
 #[derive(Debug, Clone, Copy)]
 pub(in super::super) struct RosterChangeAuthor<'a> {
     pub account: i32,
@@ -44,8 +44,8 @@ pub(in super::super) struct RosterChangeAuthor<'a> {
     pub reason: &'a str,
 }
 
-/// Writes the steps in a transaction that holds the writer's lock; gives the players of whom
-/// lists may show more or less than before.
+/// Writes the changes in a transaction that holds the writer lock; returns the players whose public
+/// visibility may change.
 pub(in super::super) fn write_changes(
     connection: &mut AnyConnection,
     by: RosterChangeAuthor<'_>,
@@ -94,13 +94,13 @@ fn member_values(
     }
 }
 
-/// Another club or province is not the one that was verified.
+/// A new club or province is not verified.
 fn kept_verification(row: &MemberRow, details: &MemberDetails) -> (i64, i32) {
     let same = row.club == details.club && row.province == details.province;
     if same { (row.verified_at, row.verified_by) } else { (0, 0) }
 }
 
-/// The player, where the step may make him keep off lists or come back.
+/// The player, if the change may affect their public visibility.
 fn player_with_changed_privacy(step: &RosterStep<'_>) -> Option<i32> {
     let (player, before, after) = match step {
         RosterStep::Add { person, .. } if person.is_new => return None,
@@ -137,7 +137,7 @@ fn audit_entry(by: RosterChangeAuthor<'_>, step: &RosterStep<'_>) -> AuditEntry 
                 yes_no(verified_at > 0),
             )
         }
-        // What was known of him is not told again.
+        // The values of a removed member are not logged again.
         RosterStep::Remove { row } => entry(Action::MemberRemoved, row.player),
     }
 }
@@ -146,10 +146,10 @@ pub(super) const fn yes_no(yes: bool) -> &'static str {
     if yes { "yes" } else { "no" }
 }
 
-/// Names the fields that differ; with values only club and province, and these not of a member
-/// whom this roster says to be a minor, before or after. Whether he keeps off lists by anybody
-/// else's word is not asked: the trail is read by this organisation's owners, and an entry that
-/// hides more than their own roster asks for would tell them of it.
+/// Adds the changed fields to the entry. Values are logged of club and province only, and not if
+/// this roster says that the member is or was a minor. Other sources on their age are disregarded:
+/// an entry that hides more than this roster requires would reveal their existence to the
+/// organisation's owners, who read the log.
 fn with_fields(entry: AuditEntry, before: &MemberDetails, after: &MemberDetails) -> AuditEntry {
     let is_minor = before.age.is_minor() || after.age.is_minor();
     let mut affiliation_told = false;

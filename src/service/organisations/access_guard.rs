@@ -1,4 +1,4 @@
-//! Who may see an organisation and act on it: the questions that come before every act.
+//! Visibility of organisations, and permissions on them.
 
 use crate::store::organisations::{self as rows, OrganisationRow};
 use crate::store::{AnyConnection, id_sequence};
@@ -7,12 +7,12 @@ use super::super::access::{Act, ActTarget, ActingAs, Actor, require};
 use super::super::{Error, Thing, refusals};
 use super::OrganisationState;
 
-/// There is none, for all that the asker may know.
+/// The error for an organisation that is missing or invisible to the actor.
 pub(in super::super) fn organisation_missing(slug: &str) -> Error {
     Error::missing(Thing::Organisation, slug)
 }
 
-/// The organisation, if the actor may know of it.
+/// The organisation, if it is visible to the actor.
 pub(in super::super) fn find_visible(
     connection: &mut AnyConnection,
     actor: &Actor,
@@ -24,7 +24,7 @@ pub(in super::super) fn find_visible(
     if is_seen { Ok(row) } else { Err(organisation_missing(slug)) }
 }
 
-/// The organisation, and in which part the actor may do this on it.
+/// The organisation, and the capacity in which the actor may perform the act.
 pub(in super::super) fn authorize(
     connection: &mut AnyConnection,
     actor: &Actor,
@@ -40,7 +40,7 @@ pub(in super::super) fn authorize(
     }
 }
 
-/// The same for an act that changes it: within a transaction, whose first statement this is.
+/// Like [`authorize`], as the first statement of a transaction that changes the organisation.
 pub(in super::super) fn lock_authorized(
     connection: &mut AnyConnection,
     actor: &Actor,
@@ -51,7 +51,7 @@ pub(in super::super) fn lock_authorized(
     authorize(connection, actor, act, slug)
 }
 
-/// Refuses to change what is refused or closed.
+/// Refuses changes of refused or closed organisations.
 pub(in super::super) fn require_active(row: &OrganisationRow) -> Result<(), Error> {
     match OrganisationState::from_number(row.state) {
         OrganisationState::Open | OrganisationState::Waiting => Ok(()),
@@ -61,13 +61,13 @@ pub(in super::super) fn require_active(row: &OrganisationRow) -> Result<(), Erro
     }
 }
 
-/// Hides the people of what is refused or closed, from those who kept it, too: they see its
-/// profile alone.
+/// Hides the members of refused or closed organisations, even from former managers, who only see
+/// the profile.
 pub(in super::super) fn require_visible_members(row: &OrganisationRow) -> Result<(), Error> {
     require_active(row).map_err(|_| organisation_missing(&row.slug))
 }
 
-/// Refuses what concerns other people while nobody has looked at the organisation.
+/// Refuses acts that concern other people until the organisation is approved.
 pub(in super::super) fn require_open(row: &OrganisationRow) -> Result<(), Error> {
     require_active(row)?;
     match OrganisationState::from_number(row.state) {

@@ -1,4 +1,4 @@
-//! Making an organisation.
+//! Creating an organisation.
 
 use crate::account::handle::look_key;
 use crate::account::roles::{OrganisationRole, SiteRole};
@@ -18,18 +18,17 @@ use super::{Organisation, OrganisationState};
 pub(super) const MAX_ABOUT_LEN: usize = 4_000;
 pub(super) const MAX_PLACE_LEN: usize = 80;
 
-/// Who may make organisations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CreationPolicy {
     Anyone,
-    /// Anyone, and it waits for an operator's word.
+    /// Anyone, subject to approval by an operator.
     ByApproval,
 }
 
 impl CreationPolicy {
     pub const ALL: [CreationPolicy; 2] = [CreationPolicy::Anyone, CreationPolicy::ByApproval];
 
-    /// Its name in the settings; frozen.
+    /// The key in the settings; frozen.
     #[must_use]
     pub const fn key(self) -> &'static str {
         match self {
@@ -38,18 +37,16 @@ impl CreationPolicy {
         }
     }
 
-    /// Reads a key.
-    #[must_use]
     pub fn parse(key: &str) -> Option<CreationPolicy> {
         CreationPolicy::ALL.into_iter().find(|one| one.key() == key)
     }
 }
 
-/// What the site says of new organisations.
+/// The site's rules for new organisations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CreationRules {
     pub policy: CreationPolicy,
-    /// So many that wait or are open an account may have made.
+    /// The number of open or pending organisations that an account may have created.
     pub max_per_owner: usize,
 }
 
@@ -59,18 +56,18 @@ impl Default for CreationRules {
     }
 }
 
-/// What somebody writes of an organisation that he makes.
+/// The data of a new organisation.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct NewOrganisation {
     pub name: String,
-    /// Empty: the one that the name suggests. It never changes.
+    /// Derived from the name if empty. It never changes.
     pub slug: String,
     pub about: String,
     pub place: String,
     pub website: String,
 }
 
-/// The same, read.
+/// The validated data.
 struct ValidOrganisation {
     name: OrganisationName,
     slug: OrganisationSlug,
@@ -97,11 +94,11 @@ impl NewOrganisation {
     }
 }
 
-/// Makes an organisation, whose owner the actor is.
+/// Creates an organisation with the actor as owner.
 ///
 /// # Errors
-/// As [`require`] has it; [`Error::Invalid`] with the first field that is wrong or whose value is
-/// taken; [`Error::Forbidden`] where the account has made its share.
+/// Returns the errors of [`require`]; [`Error::Invalid`] with the first field that is invalid or
+/// whose value is taken; [`Error::Forbidden`] if the account has reached its limit.
 pub fn create(
     app: &App,
     actor: &Actor,
@@ -181,7 +178,7 @@ fn insert(
     Ok(id)
 }
 
-/// Refuses a name that another organisation has, or that looks like another's.
+/// Refuses a name that equals or resembles another organisation's.
 pub(super) fn require_free_name(
     connection: &mut AnyConnection,
     name: &str,

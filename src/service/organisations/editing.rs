@@ -1,4 +1,4 @@
-//! Changing an organisation: its profile, its logo, and whether it is open.
+//! Changing an organisation: profile, logo, and state.
 
 use crate::account::handle::look_key;
 use crate::organisation::color::BrandColor;
@@ -15,22 +15,22 @@ use super::super::{App, Error, persons, refusals};
 use super::creation::{MAX_ABOUT_LEN, MAX_PLACE_LEN, require_free_name};
 use super::{Organisation, OrganisationState, access_guard};
 
-/// All of a profile that can change.
+/// The editable profile.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct OrganisationProfile {
     pub name: String,
     pub about: String,
     pub place: String,
     pub website: String,
-    /// `#rrggbb`; the ground of its pages' head.
+    /// The background of page headers, as `#rrggbb`.
     pub color: String,
-    /// `#rrggbb`; what stands on it, moved as far as it takes to be read.
+    /// The text on that background, as `#rrggbb`; adjusted to be readable.
     pub accent: String,
     pub second_factor: bool,
 }
 
 impl OrganisationProfile {
-    /// The row with this profile.
+    /// Applies the profile to a row.
     fn apply_to(&self, before: &OrganisationRow) -> Result<OrganisationRow, Error> {
         let wrong = |field| move |fault: FieldError| Error::invalid(field, fault);
         let name = OrganisationName::parse(&self.name).map_err(wrong("name"))?;
@@ -49,11 +49,12 @@ impl OrganisationProfile {
     }
 }
 
-/// Changes an organisation's profile. Who demands a second factor must have given his own.
+/// Changes an organisation's profile. To require a second factor, the actor must have given their
+/// own.
 ///
 /// # Errors
-/// As [`require`](super::super::access::require) has it; [`Error::Missing`];
-/// [`Error::Invalid`] with the first field that is wrong; [`Error::Conflict`] where it is closed.
+/// Returns the errors of [`require`](super::super::access::require); [`Error::Missing`];
+/// [`Error::Invalid`] with the first invalid field; [`Error::Conflict`] if it is closed.
 pub fn edit(
     app: &App,
     actor: &Actor,
@@ -107,10 +108,10 @@ fn audit_entry(
         )
 }
 
-/// Gives an organisation a logo from a picture, or takes it away. What is kept was drawn anew.
+/// Sets or removes an organisation's logo. The image is re-encoded before it is stored.
 ///
 /// # Errors
-/// As [`edit`]; [`Error::Invalid`] with why the file is no logo.
+/// Returns the errors of [`edit`], and [`Error::Invalid`] if the file is not accepted.
 pub fn set_logo(
     app: &App,
     actor: &Actor,
@@ -119,7 +120,7 @@ pub fn set_logo(
     now: i64,
 ) -> Result<Organisation, Error> {
     let mut connection = app.store().connection()?;
-    // Nobody's picture is unpacked who may not leave one here.
+    // Images are decoded only for actors with permission.
     access_guard::authorize(&mut connection, actor, Act::EditOrganisation, slug)?;
     let png = file.map(logo::reencode).transpose();
     let png = png.map_err(|e| Error::invalid("logo", e))?.unwrap_or_default();
@@ -149,19 +150,20 @@ pub fn set_logo(
     Ok(Organisation::from_row(done))
 }
 
-/// What an operator says of an organisation.
+/// An operator's decision on an organisation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OrganisationDecision {
-    /// Approves one that waits, or opens again one that was refused or closed.
+    /// Approves a pending organisation, or reopens a refused or closed one.
     Open,
-    /// Refuses one that waits.
+    /// Refuses a pending organisation.
     Refuse,
-    /// Closes one that is open: it is gone for everybody but its officials and the site's.
+    /// Closes an open organisation, which hides it from all but its officials and those of the
+    /// site.
     Close,
 }
 
 impl OrganisationDecision {
-    /// What it makes of a state, and what the audit trail calls it.
+    /// The resulting state, and the action for the audit log.
     const fn transition_from(
         self,
         state: OrganisationState,
@@ -185,18 +187,18 @@ impl OrganisationDecision {
     }
 }
 
-/// Why a decision cannot be made of an organisation in this state.
+/// The error for a decision that is not possible in this state.
 fn wrong_state(name: &str, state: OrganisationState) -> Error {
     let said = Said::keyed(format!("org-state-{}", state.key()), state.key(), Vec::new());
     Error::conflict(refusals::STATE_NOW.with([&name, &state.key()]).naming("state", said))
 }
 
-/// Decides on an organisation, as an operator; the reason is for its owners.
+/// Decides on an organisation; the reason is shown to its owners.
 ///
 /// # Errors
-/// As [`require`](super::super::access::require) has it; [`Error::Missing`]; [`Error::Invalid`]
-/// without a reason for anything but approval; [`Error::Conflict`] where its state is not for
-/// that.
+/// Returns the errors of [`require`](super::super::access::require); [`Error::Missing`];
+/// [`Error::Invalid`] without a reason for anything but approval; [`Error::Conflict`] if the state
+/// does not allow it.
 pub fn decide(
     app: &App,
     actor: &Actor,

@@ -1,7 +1,7 @@
-//! Organisations: who they are, and who may see and change them.
+//! Organisations: data, visibility and permissions.
 //!
-//! One that is not open is not there for anybody but its officials and the site's; whoever may
-//! not do something on one learns as much as if it were not there.
+//! An organisation that is not open exists only for its officials and those of the site; an actor
+//! without permission gets the same response as if it did not exist.
 
 pub(super) mod access_guard;
 mod creation;
@@ -25,10 +25,9 @@ pub use seasons::{
     titles,
 };
 
-/// How an organisation stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OrganisationState {
-    /// For an operator's word.
+    /// Pending a decision by an operator.
     Waiting,
     Open,
     Refused,
@@ -43,8 +42,8 @@ impl OrganisationState {
         OrganisationState::Closed,
     ];
 
-    /// Its name in the audit trail, in addresses and in the catalogues
-    /// (`organisation-state-<key>`); frozen.
+    /// The key in the audit log, in addresses and in the catalogues (`organisation-state-<key>`);
+    /// frozen.
     #[must_use]
     pub const fn key(self) -> &'static str {
         match self {
@@ -55,8 +54,6 @@ impl OrganisationState {
         }
     }
 
-    /// Reads a key.
-    #[must_use]
     pub fn parse(key: &str) -> Option<OrganisationState> {
         OrganisationState::ALL.into_iter().find(|state| state.key() == key)
     }
@@ -70,7 +67,7 @@ impl OrganisationState {
         }
     }
 
-    /// A number that means nothing is closed.
+    /// Unknown numbers count as closed.
     fn from_number(number: i16) -> OrganisationState {
         OrganisationState::ALL
             .into_iter()
@@ -79,7 +76,6 @@ impl OrganisationState {
     }
 }
 
-/// An organisation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Organisation {
     pub id: i32,
@@ -92,17 +88,16 @@ pub struct Organisation {
     pub website: String,
     pub color: BrandColor,
     pub accent: BrandColor,
-    /// The digest of its logo, where it has one.
+    /// The digest of its logo, if any.
     pub logo: Option<String>,
     /// Whether its officials need a second factor.
     pub demands_second_factor: bool,
-    /// Microseconds since 1970.
+    /// In microseconds since 1970.
     pub created_at: i64,
 }
 
 impl Organisation {
-    /// Whether its members are shown to anybody: of one that was refused or closed they are not.
-    #[must_use]
+    /// Whether its members may be shown; not those of a refused or closed one.
     pub const fn has_people(&self) -> bool {
         matches!(self.state, OrganisationState::Open | OrganisationState::Waiting)
     }
@@ -125,18 +120,17 @@ impl Organisation {
     }
 }
 
-/// What somebody may do on an organisation's pages, for the links there; each act asks anew.
+/// The actor's roles, for links on the pages; each act checks permissions itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct OrganisationRights {
     pub is_owner: bool,
     pub is_organizer: bool,
-    /// Has duties in an event of it, or in all.
+    /// Has duties in some or all of its events.
     pub is_official: bool,
     pub is_operator: bool,
 }
 
-/// What the actor is to the organisation.
-#[must_use]
+/// The actor's roles in the organisation.
 pub fn rights(actor: &Actor, organisation: &Organisation) -> OrganisationRights {
     let has = |role: OrganisationRole| {
         let own = |grant: &RoleGrant| grant.organisation == organisation.id && grant.role == role;
@@ -150,19 +144,19 @@ pub fn rights(actor: &Actor, organisation: &Organisation) -> OrganisationRights 
     }
 }
 
-/// One by its slug.
+/// An organisation by its slug.
 ///
 /// # Errors
-/// [`Error::Missing`] where there is none that this actor may know of.
+/// Returns [`Error::Missing`] if there is none visible to the actor.
 pub fn get(app: &App, actor: &Actor, slug: &str) -> Result<Organisation, Error> {
     let mut connection = app.store().read_connection()?;
     access_guard::find_visible(&mut connection, actor, slug).map(Organisation::from_row)
 }
 
-/// The logo of one, a PNG; `None` where it has none.
+/// The PNG logo of an organisation; `None` without one.
 ///
 /// # Errors
-/// [`Error::Missing`] where there is none that this actor may know of.
+/// Returns [`Error::Missing`] if there is no such organisation visible to the actor.
 pub fn logo(app: &App, actor: &Actor, slug: &str) -> Result<Option<Vec<u8>>, Error> {
     let mut connection = app.store().read_connection()?;
     let row = access_guard::find_visible(&mut connection, actor, slug)?;
@@ -170,29 +164,29 @@ pub fn logo(app: &App, actor: &Actor, slug: &str) -> Result<Option<Vec<u8>>, Err
     Ok(Some(logo).filter(|logo| !logo.is_empty()))
 }
 
-/// Which organisations a page has.
+/// The filter of a page of organisations.
 #[derive(Debug, Clone)]
 pub struct OrganisationFilter {
-    /// What the name begins with.
+    /// The beginning of the name.
     pub prefix: String,
-    /// The slug of the last one of the page before; empty for the first page.
+    /// The last slug of the previous page; empty for the first page.
     pub after: String,
-    /// Others than open ones are for the site's officials.
+    /// States other than open are for the site's officials.
     pub state: OrganisationState,
 }
 
-/// A page of a list, and after what the next one begins.
+/// A page of a list, and the key after which the next one begins.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ListPage<T> {
     pub items: Vec<T>,
     pub next: Option<String>,
 }
 
-/// So many rows a page has at most.
+/// The largest page size.
 pub const MAX_PAGE_SIZE: usize = 200;
 
 impl<T> ListPage<T> {
-    /// Of one row more than fits.
+    /// Builds a page from rows, of which there is one more than the limit if there is a next page.
     pub(super) fn from_rows(
         mut items: Vec<T>,
         limit: usize,
@@ -208,7 +202,7 @@ impl<T> ListPage<T> {
 /// Organisations by name.
 ///
 /// # Errors
-/// As [`require`] has it, for others than open ones.
+/// Returns the errors of [`require`] for states other than open.
 pub fn page(
     app: &App,
     actor: &Actor,
@@ -226,10 +220,7 @@ pub fn page(
     Ok(ListPage::from_rows(items, limit, |one: &Organisation| one.slug.clone()))
 }
 
-/// Those in which the actor has roles, by name, with these.
-///
-/// # Errors
-/// [`Error::Internal`] where the store fails.
+/// The organisations in which the actor has roles, by name, with these roles.
 pub fn own_organisations(
     app: &App,
     actor: &Actor,
@@ -244,10 +235,10 @@ pub fn own_organisations(
     Ok(found.into_iter().map(with_roles).collect())
 }
 
-/// An organisation's events, the one that was played last first.
+/// An organisation's events, latest first.
 ///
 /// # Errors
-/// [`Error::Missing`] where there is none that this actor may know of.
+/// Returns [`Error::Missing`] if there is no such organisation visible to the actor.
 pub fn events(
     app: &App,
     actor: &Actor,
@@ -260,10 +251,10 @@ pub fn events(
     super::events::of_organisation(&mut connection, row.id, cursor, limit)
 }
 
-/// The season of an organisation that a day is in.
+/// The organisation's season that contains a day.
 ///
 /// # Errors
-/// [`Error::Missing`] where there is none that this actor may know of.
+/// Returns [`Error::Missing`] if there is no such organisation visible to the actor.
 pub fn season_on_day(
     app: &App,
     actor: &Actor,

@@ -1,4 +1,4 @@
-//! An organisation's seasons and its own titles.
+//! An organisation's seasons, titles and point scales.
 
 use crate::organisation::RowError;
 use crate::organisation::season_points::PointScales;
@@ -25,10 +25,10 @@ fn season_to_row(id: i32, season: &Season) -> SeasonRow {
     SeasonRow { id, name, first_day: season.first.0, last_day: season.last.0 }
 }
 
-/// An organisation's seasons with their numbers, the first first.
+/// An organisation's seasons with their ids, earliest first.
 ///
 /// # Errors
-/// [`Error::Missing`] where there is none that this actor may know of.
+/// Returns [`Error::Missing`] if there is no such organisation visible to the actor.
 pub fn seasons(app: &App, actor: &Actor, slug: &str) -> Result<Vec<(i32, Season)>, Error> {
     let mut connection = app.store().read_connection()?;
     let row = access_guard::find_visible(&mut connection, actor, slug)?;
@@ -53,7 +53,7 @@ fn update_seasons<T>(
     Ok(done)
 }
 
-/// The season as it is written, where it goes with `others`.
+/// Validates a season together with `others`, and normalises it.
 fn validate_season(season: &Season, others: Vec<Season>) -> Result<Season, Error> {
     let mut all = others;
     let own = all.len();
@@ -64,7 +64,7 @@ fn validate_season(season: &Season, others: Vec<Season>) -> Result<Season, Error
     }
 }
 
-/// All faults in one error, under the field of the first.
+/// Combines all faults in one error, under the field of the first.
 fn combine_faults(faults: Vec<RowError>) -> Option<Error> {
     let first = faults.first()?.field;
     let words: Vec<String> =
@@ -86,7 +86,7 @@ fn day_text(day: Day) -> String {
     chrono::NaiveDate::from_epoch_days(day.0).map_or_else(String::new, |day| day.to_string())
 }
 
-/// Field by field; either side may be missing.
+/// Adds the changed fields; either season may be missing.
 fn with_fields(entry: AuditEntry, before: Option<&Season>, after: Option<&Season>) -> AuditEntry {
     let name = |one: Option<&Season>| one.map_or_else(String::new, |one| one.name.clone());
     let first = |one: Option<&Season>| one.map_or_else(String::new, |one| day_text(one.first));
@@ -97,11 +97,11 @@ fn with_fields(entry: AuditEntry, before: Option<&Season>, after: Option<&Season
         .with_change(Field::LastDay, last(before), last(after))
 }
 
-/// Adds a season; gives its number.
+/// Adds a season; returns its id.
 ///
 /// # Errors
-/// As [`require`](super::super::access::require) has it; [`Error::Missing`]; [`Error::Invalid`]
-/// with all that is wrong with it.
+/// Returns the errors of [`require`](super::super::access::require); [`Error::Missing`];
+/// [`Error::Invalid`] with all faults.
 pub fn add_season(
     app: &App,
     actor: &Actor,
@@ -121,7 +121,7 @@ pub fn add_season(
     })
 }
 
-/// The season with this number and the others.
+/// The season with this id, and all others.
 fn season_and_others(
     connection: &mut AnyConnection,
     organisation: i32,
@@ -139,7 +139,7 @@ fn season_and_others(
 /// Changes a season.
 ///
 /// # Errors
-/// As [`add_season`]; [`Error::NotFound`] where the organisation has none of this number.
+/// Returns the errors of [`add_season`], and [`Error::NotFound`] if there is no such season.
 pub fn edit_season(
     app: &App,
     actor: &Actor,
@@ -161,10 +161,7 @@ pub fn edit_season(
     })
 }
 
-/// Takes a season away; games stay what they are.
-///
-/// # Errors
-/// As [`edit_season`].
+/// Deletes a season; games are not affected.
 pub fn remove_season(app: &App, actor: &Actor, slug: &str, id: i32, now: i64) -> Result<(), Error> {
     update_seasons(app, actor, slug, |connection, row, acting_as| {
         let (before, _) = season_and_others(connection, row.id, id)?;
@@ -175,10 +172,10 @@ pub fn remove_season(app: &App, actor: &Actor, slug: &str, id: i32, now: i64) ->
     })
 }
 
-/// An organisation's own titles, lowest first; none where the site's hold.
+/// An organisation's own titles, lowest first; empty if it uses those of the site.
 ///
 /// # Errors
-/// [`Error::Missing`] where there is none that this actor may know of.
+/// Returns [`Error::Missing`] if there is no such organisation visible to the actor.
 pub fn titles(app: &App, actor: &Actor, slug: &str) -> Result<Vec<TitleDraft>, Error> {
     let mut connection = app.store().read_connection()?;
     let row = access_guard::find_visible(&mut connection, actor, slug)?;
@@ -193,11 +190,11 @@ fn titles_from_store(
     Ok(found.into_iter().map(|(name, from)| TitleDraft { name, min_rating: from }).collect())
 }
 
-/// Writes an organisation's titles over those that were there; none: the site's hold.
+/// Replaces an organisation's titles; without any, those of the site apply.
 ///
 /// # Errors
-/// As [`require`](super::super::access::require) has it; [`Error::Missing`]; [`Error::Invalid`]
-/// with all that is wrong.
+/// Returns the errors of [`require`](super::super::access::require); [`Error::Missing`];
+/// [`Error::Invalid`] with all faults.
 pub fn set_titles(
     app: &App,
     actor: &Actor,
@@ -228,26 +225,23 @@ pub fn set_titles(
     })
 }
 
-/// A table in one line, as the audit trail has it.
+/// The titles in one line, for the audit log.
 fn titles_text(titles: &[TitleDraft]) -> String {
     let word = |one: &TitleDraft| format!("{} {}", one.min_rating / 100, one.name);
     titles.iter().map(word).collect::<Vec<_>>().join(", ")
 }
 
-/// What places in an organisation's events are worth for its seasons.
+/// The season points for places in an organisation's events.
 ///
 /// # Errors
-/// [`Error::Missing`] where there is none that this actor may know of.
+/// Returns [`Error::Missing`] if there is no such organisation visible to the actor.
 pub fn point_scales(app: &App, actor: &Actor, slug: &str) -> Result<PointScales, Error> {
     let mut connection = app.store().read_connection()?;
     let row = access_guard::find_visible(&mut connection, actor, slug)?;
     Ok(PointScales::parse(&rows::points_table(&mut connection, row.id)?).unwrap_or_default())
 }
 
-/// Writes what places are worth over what was there. Tables of all seasons follow.
-///
-/// # Errors
-/// As [`require`](super::super::access::require) has it; [`Error::Missing`].
+/// Replaces the point scales, which apply to all seasons.
 pub fn set_point_scales(
     app: &App,
     actor: &Actor,

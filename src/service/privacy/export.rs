@@ -1,4 +1,4 @@
-//! Everything that is kept of a person, part by part, so that it never lies in memory whole.
+//! Export of an account's personal data, part by part, so that it is never in memory as a whole.
 
 mod plays;
 
@@ -30,7 +30,7 @@ use super::super::stored::{self, Sealed};
 use super::super::{App, Error, Thing};
 use super::allowed;
 
-/// The account itself; moments in microseconds since 1970, `None` for never.
+/// The account; times in microseconds since 1970, `None` for never.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Account {
     pub name: String,
@@ -44,21 +44,19 @@ pub struct Account {
     pub password_at: Option<i64>,
 }
 
-/// A place on a roster.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Membership {
-    /// The organisation's name in addresses.
     pub organisation: String,
     pub club: String,
     pub province: String,
-    /// What is not public: for an account of which the organisation, or the operator, has
-    /// confirmed that it is this person. A handle alone shows nobody to be him.
+    /// Non-public details, included if the organisation or the operator has confirmed that the
+    /// account belongs to this person, which a handle alone does not show.
     pub details: Option<Details>,
     pub verified_at: Option<i64>,
     pub joined_at: i64,
 }
 
-/// What an organisation's officials alone see of a member otherwise.
+/// Details of a member for the organisation's officials only.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Details {
     pub reference: String,
@@ -66,18 +64,17 @@ pub struct Details {
     pub age: AgeBand,
 }
 
-/// A role in an organisation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Role {
     pub organisation: String,
     pub role: Option<roles::OrganisationRole>,
-    /// The event's name in addresses; `None` for all.
+    /// The event's slug; `None` for all events.
     pub event: Option<String>,
     pub duties: Duties,
     pub granted_at: i64,
 }
 
-/// A session, without what opens it.
+/// A session without its secret.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Session {
     pub created_at: i64,
@@ -86,7 +83,7 @@ pub struct Session {
     pub agent: String,
 }
 
-/// An API token, without itself.
+/// An API token without its secret.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Token {
     pub name: String,
@@ -97,67 +94,66 @@ pub struct Token {
     pub revoked_at: Option<i64>,
 }
 
-/// A rating as it stands.
+/// A rating.
 #[derive(Debug, Clone)]
 pub struct Standing {
     pub pool: &'static Pool,
-    /// Its figures; without the packed history, which comes entry by entry.
+    /// The figures without the packed history, which follows entry by entry.
     pub ledger: Ledger,
 }
 
-/// What a rated game did to a rating.
+/// The effect of a rated game on a rating.
 #[derive(Debug, Clone)]
 pub struct Rated {
     pub pool: &'static Pool,
     pub entry: NamedEntry,
 }
 
-/// An offer to play.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Seek {
-    /// As it stands in addresses.
+    /// The id as in addresses.
     pub id: String,
-    /// The handle of who is invited; `None` for everybody.
+    /// The handle of the requested opponent; `None` for an open game.
     pub to: Option<String>,
-    /// `None` as the toss falls.
+    /// `None` for random.
     pub color: Option<Color>,
     pub created_at: i64,
     pub expires_at: i64,
 }
 
-/// A game that he plays or played here.
+/// A live game, current or past.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Played {
-    /// As it stands in addresses.
+    /// The id as in addresses.
     pub id: String,
     pub color: Color,
     pub state: PlayState,
     pub rated: bool,
     pub created_at: i64,
     pub ended_at: Option<i64>,
-    /// His own on enemy pieces; empty where he has none.
+    /// The account's own notes on enemy pieces; may be empty.
     pub notes: String,
 }
 
-/// What he told the officials of a play.
+/// A report of an opponent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Report {
     pub text: String,
     pub at: i64,
 }
 
-/// One thing that is kept of a person.
+/// A part of the export.
 #[derive(Debug, Clone)]
 pub enum Part {
     Account(Account),
-    /// The player with what the person says of himself.
+    /// The player with their profile.
     Player(Profile),
     Membership(Membership),
     Role(Role),
     Claim(Claim),
     Session(Session),
     Token(Token),
-    /// A set-up that he keeps for himself.
+    /// A saved set-up.
     SetUp(SetUp),
     Review(Box<Review>),
     Collection(Box<Collection>),
@@ -166,17 +162,16 @@ pub enum Part {
     Audit(Box<ShownEntry>),
     Standing(Box<Standing>),
     Rated(Rated),
-    /// A game that is, or was, played here; its record comes with the games.
+    /// A live game; its record is part of the games.
     Play(Played),
-    /// A game of his, also one that is not over.
+    /// A game, finished or not.
     Game(Box<GameSummary>),
-    /// The whole record of a game of his that is over, its set-ups included.
+    /// The complete record of a finished game, with its set-ups.
     Record(Box<JudgedRecord>),
 }
 
 impl Part {
-    /// Its name in the file; frozen.
-    #[must_use]
+    /// The key in the file; frozen.
     pub const fn key(&self) -> &'static str {
         match self {
             Part::Account(_) => "account",
@@ -201,18 +196,19 @@ impl Part {
     }
 }
 
-/// Takes parts and answers whether to go on.
+/// Receives parts; returns whether to go on.
 type Give<'a> = &'a mut dyn FnMut(&Part) -> bool;
 
 /// Whether to go on.
 type Goes = Result<bool, Error>;
 
-/// Hands everything that is kept of the person to `give`, in the order of [`Part`], until it
-/// says that it wants no more. No password, no token, no hash, and no set-up of a game that is
-/// not over is in it; the set-ups that he keeps for himself are.
+/// Passes all personal data of an account to `give`, in the order of [`Part`], until it returns
+/// `false`.
+///
+/// Passwords, tokens, hashes and set-ups of unfinished games are not included; saved set-ups are.
 ///
 /// # Errors
-/// [`Error::Missing`] where there is no such account; those of
+/// Returns [`Error::Missing`] if there is no such account, and the errors of
 /// [`require`](super::super::access::require).
 pub fn export(
     app: &App,
@@ -270,7 +266,7 @@ fn account_of(row: data_export::ExportedAccountRow) -> Account {
     }
 }
 
-/// Who he is.
+/// Account, player and profile.
 fn person(
     connection: &mut AnyConnection,
     (account, player): (i32, Option<i32>),
@@ -303,7 +299,7 @@ fn person(
     Ok(true)
 }
 
-/// What he may do, has asked for, and gets in by.
+/// Roles, claims, sessions and tokens.
 fn doors(connection: &mut AnyConnection, account: i32, give: Give<'_>) -> Goes {
     let mut parts = Vec::new();
     for (organisation, role, event, duties, granted_at) in data_export::roles(connection, account)?
@@ -334,13 +330,13 @@ fn doors(connection: &mut AnyConnection, account: i32, give: Give<'_>) -> Goes {
     Ok(parts.iter().all(give))
 }
 
-/// What he keeps for games to come.
+/// Saved set-ups.
 fn set_ups(app: &App, connection: &mut AnyConnection, account: i32, give: Give<'_>) -> Goes {
     let all = own_set_ups::of_account(app, connection, account)?;
     Ok(all.into_iter().map(Part::SetUp).all(|part| give(&part)))
 }
 
-/// What he wrote about games.
+/// Reviews and collections.
 fn written(connection: &mut AnyConnection, actor: &Actor, account: i32, give: Give<'_>) -> Goes {
     let all = reviews::of_account(connection, actor, account)?;
     let reviews = all.into_iter().map(|one| Part::Review(Box::new(one)));
@@ -349,7 +345,7 @@ fn written(connection: &mut AnyConnection, actor: &Actor, account: i32, give: Gi
     Ok(reviews.chain(collections).all(|part| give(&part)))
 }
 
-/// What he did and what was done to him.
+/// Entries of the audit log.
 fn trail(app: &App, actor: &Actor, account: i32, give: Give<'_>) -> Goes {
     let view = audit::AuditView::all_of(audit::AuditScope::Account(account));
     let mut before = None;
@@ -370,7 +366,7 @@ fn trail(app: &App, actor: &Actor, account: i32, give: Give<'_>) -> Goes {
 /// Entries of a rating that are named at once.
 const ENTRIES: usize = 1_000;
 
-/// His ratings, game by game.
+/// Ratings, game by game.
 fn history(app: &App, player: i32, give: Give<'_>) -> Goes {
     for (pool, ledger) in ratings::of_player(app, player)? {
         let figures = Ledger { history: Vec::new(), ..ledger.clone() };
@@ -388,10 +384,10 @@ fn history(app: &App, player: i32, give: Give<'_>) -> Goes {
     Ok(true)
 }
 
-/// Games that are read by one round of statements.
+/// Games read per batch.
 const GAMES: usize = 200;
 
-/// His games, each with its record where it is over.
+/// Games, with the records of finished ones.
 fn played(app: &App, player: i32, give: Give<'_>) -> Goes {
     let mut connection = app.store().connection()?;
     let handle = player_rows::canonical(&mut connection, player)?.handle;

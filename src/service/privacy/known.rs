@@ -1,4 +1,4 @@
-//! What somebody may know a player to be called.
+//! The names of a player known to an actor.
 
 use crate::store::players::{self, PlayerRowState};
 use crate::store::profiles::{self, with_merged_players};
@@ -7,9 +7,8 @@ use crate::store::{AnyConnection, account_deletion, labels, members};
 use super::super::Error;
 use super::super::access::{Act, ActTarget, Actor, Credential, require};
 
-/// Every name of a player, and of all who were merged into him, that this one may see: handles and
-/// what records say; on a roster, who may read it; of a profile, who it is of, and everybody what is
-/// public in it.
+/// The names of a player and of all merged into them, as visible to `seer`: handles and names in
+/// records; on rosters, if they may read it; in profiles, their own or public ones.
 pub(super) fn names(
     connection: &mut AnyConnection,
     seer: &Actor,

@@ -1,10 +1,11 @@
-//! What belongs to a person: all of it given out, and all of it taken away.
+//! Personal data: export and deletion.
 //!
-//! Who has himself deleted leaves his games behind under a name that says nothing: standings,
-//! ratings and other people's records stay what they were to the digit. Nobody gets his name
-//! again, and no import brings it back: it is kept as a hash under the sealing key alone.
-//! A game's id stays, so that its old record is known for a duplicate; it follows no longer
-//! from the content, which `check` knows of the games of anonymous players alone.
+//! The games of a deleted player remain under a meaningless name: standings, ratings and other
+//! people's records do not change at all. Nobody else gets the name, and no import restores it:
+//! only its hash under the sealing key is stored.
+//!
+//! A game's id remains, so that its old record is recognised as a duplicate. It no longer follows
+//! from the content, which `check` accepts for games of deleted players only.
 
 mod export;
 mod known;
@@ -39,14 +40,14 @@ pub use export::{
 
 use words::Replacing;
 
-/// A reason as the audit trail keeps it: it is never changed, so that no handle may be in it.
+/// A reason without these handles, for the audit log, which is never changed.
 pub(super) fn without_names(why: &str, handles: &[&str]) -> String {
     let names = handles.iter().map(|handle| (*handle).to_owned()).collect();
     Replacing::new(names, "the player").replaced(why)
 }
 
-/// As [`without_names`], without anything that the writer may know these players to be called, nor
-/// `also`. A name that he may not see stays as he wrote it: where it went, he would have guessed it.
+/// Like [`without_names`], for all names by which the writer may know these players, and `also`.
+/// Names invisible to the writer remain, because their removal would confirm a guess.
 pub(super) fn without_names_of(
     connection: &mut AnyConnection,
     writer: &Actor,
@@ -64,15 +65,15 @@ pub(super) fn without_names_of(
     Ok(Replacing::new(names, "the player").replaced(why))
 }
 
-/// What a deletion did.
+/// The result of a deletion.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Deleted {
-    /// The handle under which the games stay; `None` where there was no player.
+    /// The new handle of the games; `None` if there was no player.
     pub handle: Option<String>,
     pub games: u64,
 }
 
-/// The part in which the actor does this to an account: its holder, or a command on the server.
+/// The capacity of the actor: the account's holder, or a command on the server.
 fn allowed(actor: &Actor, act: Act, account: i32) -> Result<ActingAs, Error> {
     match actor.credential {
         Credential::Command => Ok(ActingAs(Acting::Operator)),
@@ -80,11 +81,11 @@ fn allowed(actor: &Actor, act: Act, account: i32) -> Result<ActingAs, Error> {
     }
 }
 
-/// Deletes an account, and the person from its player; that cannot be undone.
+/// Deletes an account and anonymises its player, irreversibly.
 ///
 /// # Errors
-/// [`Error::Conflict`] for the last owner of an organisation and the last operator, with the
-/// remedy; [`Error::Missing`] where there is no such account; those of [`require`].
+/// Returns [`Error::Conflict`] for the last owner of an organisation and the last operator, with
+/// what to do, and [`Error::Missing`] if there is no such account.
 pub fn delete(app: &App, actor: &Actor, account: i32, now: i64) -> Result<Deleted, Error> {
     let acting_as = allowed(actor, Act::DeleteOwn, account)?;
     let mut connection = app.store().connection()?;
@@ -121,7 +122,7 @@ pub fn delete(app: &App, actor: &Actor, account: i32, now: i64) -> Result<Delete
     Ok(deleted)
 }
 
-/// Whether nobody is left behind who needs this account.
+/// Checks that nobody depends on this account.
 fn may_leave(connection: &mut AnyConnection, account: i32, site_role: i16) -> Result<(), Error> {
     let alone = account_deletion::solely_owned_organisations(connection, account)?;
     if !alone.is_empty() {
@@ -135,10 +136,10 @@ fn may_leave(connection: &mut AnyConnection, account: i32, site_role: i16) -> Re
     Ok(())
 }
 
-/// Deletes the person from a player who has no account, at his own wish; by the operator.
+/// Anonymises a player without an account at their request; by the operator.
 ///
 /// # Errors
-/// [`Error::Missing`]; [`Error::Conflict`] where he has an account; those of [`require`].
+/// Returns [`Error::Missing`], or [`Error::Conflict`] if the player has an account.
 pub fn delete_player(
     app: &App,
     actor: &Actor,
@@ -175,15 +176,15 @@ pub fn delete_player(
     Ok(Deleted { handle: Some(gone.handle), games: gone.games })
 }
 
-/// A player who is nobody any more.
+/// An anonymised player.
 struct Gone {
     handle: String,
     games: u64,
-    /// His row, and those merged into him.
+    /// The player and those merged into them.
     players: Vec<i32>,
 }
 
-/// Makes a player, and all who were merged into him, anonymous; `also` is his account and its name.
+/// Anonymises a player and all merged into them; `also` is the account and its name.
 fn anonymise(
     app: &App,
     connection: &mut AnyConnection,
@@ -204,7 +205,7 @@ fn anonymise(
             own = name;
         }
     }
-    // His new name is retired, too: a game under it can only be one that is here already.
+    // The new name is retired too: a game under it can only be one that exists already.
     deleted_names::add(connection, app.sealer(), &retiring)?;
     let mut names = account_deletion::all_player_names(connection, &everybody)?;
     names.extend(handles);
@@ -221,10 +222,10 @@ fn anonymise(
     Ok(Gone { handle: own, games, players: everybody })
 }
 
-/// Letters and digits of a random name; none looks like another.
+/// Characters of random names, chosen so that names do not look alike.
 const LETTERS: &[u8; 20] = b"bcdfghjkmnpqrstvwxyz";
 
-/// A name that says nothing and that nobody has.
+/// A meaningless name that nobody has.
 fn free_name(connection: &mut AnyConnection) -> Result<String, Error> {
     let mut rng = rand::rng();
     loop {
@@ -236,11 +237,11 @@ fn free_name(connection: &mut AnyConnection) -> Result<String, Error> {
     }
 }
 
-/// Games that are rewritten by one round of statements.
+/// Games rewritten per batch.
 const AT_ONCE: usize = 250;
 
-/// Replaces names in the comments and tags of all games of these players; gives how many games
-/// they have.
+/// Replaces names in the comments and tags of all games of these players; returns the number of
+/// games.
 fn rewrite(
     app: &App,
     connection: &mut AnyConnection,
@@ -264,7 +265,7 @@ fn rewrite(
     Ok(games.len() as u64)
 }
 
-/// Replaces names in what was told to officials of these players' plays.
+/// Replaces names in reports about these players' games.
 fn rewrite_reports(
     connection: &mut AnyConnection,
     players: &[i32],
@@ -279,7 +280,7 @@ fn rewrite_reports(
     Ok(())
 }
 
-/// In games that are revealed.
+/// Replaces names in revealed games.
 fn rewrite_open(
     connection: &mut AnyConnection,
     ids: &[i32],
@@ -295,7 +296,7 @@ fn rewrite_open(
     Ok(())
 }
 
-/// In games that are not over: opened, replaced and sealed again, without a look at a rank.
+/// Replaces names in sealed games: opens, rewrites and seals them without decoding ranks.
 fn rewrite_sealed(
     app: &App,
     connection: &mut AnyConnection,

@@ -1,16 +1,16 @@
-//! Names in comments and tags, and what takes their place.
+//! Replacing names in comments and tags.
 
 use salpakan::record::Annotations;
 
-/// Names of somebody who leaves, and the one that says nothing.
+/// Names of a deleted person, and their replacement.
 pub struct Replacing {
-    /// The longest first, so that a full name goes before its parts.
+    /// The longest first, so that full names are replaced before their parts.
     names: Vec<Vec<char>>,
     by: String,
 }
 
 impl Replacing {
-    /// Names of one character are left: they would be found in the middle of everything.
+    /// Names of one character are ignored, because they would match everywhere.
     pub fn new(names: Vec<String>, by: &str) -> Replacing {
         let mut names: Vec<Vec<char>> = names
             .iter()
@@ -22,7 +22,7 @@ impl Replacing {
         Replacing { names, by: by.to_owned() }
     }
 
-    /// The annotations without the names; `None` where there are none in them.
+    /// The annotations without the names; `None` if they contain none.
     pub fn within(&self, noted: &Annotations) -> Option<Annotations> {
         let mut new = noted.clone();
         for text in new.comments.values_mut() {
@@ -34,7 +34,7 @@ impl Replacing {
         (new != *noted).then_some(new)
     }
 
-    /// Whole words alone, in whatever case.
+    /// Replaces whole words, ignoring case.
     pub fn replaced(&self, text: &str) -> String {
         let text: Vec<char> = text.chars().collect();
         let mut out = String::with_capacity(text.len());
@@ -57,7 +57,7 @@ impl Replacing {
     }
 }
 
-/// Whether the name is the first word, or words, of the text.
+/// Whether the text begins with the name as whole words.
 fn stands(text: &[char], name: &[char]) -> bool {
     let same = |(one, other): (&char, &char)| one.to_lowercase().eq(other.to_lowercase());
     text.len() >= name.len()

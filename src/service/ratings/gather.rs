@@ -1,4 +1,4 @@
-//! All rated games, read on all cores and put in canonical order.
+//! Reads all rated games on all cores, in canonical order.
 
 use std::collections::HashMap;
 use std::thread;
@@ -14,7 +14,7 @@ use super::super::Error;
 use super::super::pools::PoolList;
 use super::sieve::Sieve;
 
-/// A rated game with what orders it; 36 bytes, because ten million of them are sorted.
+/// A rated game with its sort keys; 36 bytes, because ten million of them are sorted.
 struct Raw {
     day: i32,
     /// The rank of the event's folded name among all.
@@ -28,23 +28,23 @@ struct Raw {
     black: i32,
 }
 
-/// A pool's games in canonical order, ready to be folded.
+/// A pool's games in canonical order.
 pub(super) struct Gathered {
     pub pool: &'static Pool,
     pub games: Vec<FoldGame>,
-    /// The games' numbers in the store.
+    /// The stored ids of the games.
     pub numbers: Vec<i64>,
-    /// The players' numbers in the store, ascending, by their number in the fold.
+    /// The stored ids of the players, ascending, by their index in the fold.
     pub players: Vec<i64>,
 }
 
-/// The ranks of the events' folded names, and which event is none.
+/// The ranks of the events' folded names, and the event that stands for none.
 struct Events {
     ranks: Vec<u32>,
     unnamed: Option<u32>,
 }
 
-/// Every rated game up to the number `through`, by pool.
+/// Reads every rated game up to the id `through`, by pool.
 pub(super) fn gather(store: &Store, through: i32) -> Result<Vec<Gathered>, Error> {
     let (sieve, events) = {
         let mut connection = store.connection()?;
@@ -85,21 +85,21 @@ impl Events {
     }
 }
 
-/// Games of consecutive numbers, by pool; their rounds by number in `rounds`.
+/// Games of consecutive ids by pool; rounds are referred to by index.
 struct Part {
     pools: Vec<Vec<Raw>>,
     rounds: Rounds,
 }
 
-/// Rounds by number, in the order of their first games.
+/// Rounds by index, in the order of their first games.
 struct Rounds {
     names: Vec<String>,
     known: HashMap<String, u32>,
-    /// Numbers of rounds seen lately, by a hash of their names: most games are found here.
+    /// The indices of recent rounds by a hash of their names: most lookups end here.
     recent: [u32; 64],
 }
 
-/// Below so many games a second reader gains nothing.
+/// With fewer games a second reader gains nothing.
 const WORTH: i32 = 20_000;
 
 fn read_parts(
@@ -179,7 +179,7 @@ impl Rounds {
     }
 }
 
-/// All parts' games by pool, with rounds ranked among all.
+/// Merges the games of all parts by pool, with rounds ranked among all.
 fn merge(parts: Vec<Part>) -> Vec<Vec<Raw>> {
     let mut rounds: Vec<&str> =
         parts.iter().flat_map(|part| part.rounds.names.iter().map(String::as_str)).collect();
@@ -204,9 +204,9 @@ fn merge(parts: Vec<Part>) -> Vec<Vec<Raw>> {
     pools
 }
 
-/// The canonical order, as two numbers: most games are told apart by the first.
+/// The canonical order as two integers: the first one distinguishes most games.
 fn canonical(raw: &Raw) -> (u64, u128) {
-    // With the sign bit turned over, days sort without a sign as they did with it.
+    // With the sign bit flipped, unsigned comparison of days equals signed comparison.
     let day = raw.day.cast_unsigned() ^ 1 << 31;
     let mut rest = [0; 16];
     rest[..4].copy_from_slice(&raw.round.to_be_bytes());
@@ -225,7 +225,7 @@ fn ordered(pool: &'static Pool, mut raws: Vec<Raw>, unnamed: Option<u32>) -> Gat
         white: index(raw.white),
         black: index(raw.black),
         day: Day(raw.day),
-        // Games without an event are events of their own; real ranks stay far below.
+        // Games without an event are events of their own; actual ranks stay far below.
         event: if Some(raw.event) == unnamed { u32::MAX - at } else { raw.event },
         white_score: raw.score,
     });
@@ -234,7 +234,7 @@ fn ordered(pool: &'static Pool, mut raws: Vec<Raw>, unnamed: Option<u32>) -> Gat
     Gathered { pool, games, numbers, players }
 }
 
-/// Puts the games of an event together, events by the day of their last game.
+/// Groups games by event, and sorts events by the day of their last game.
 fn by_events(raws: &mut [Raw], unnamed: Option<u32>) {
     let mut last_days: HashMap<u32, i32> = HashMap::new();
     for raw in raws.iter().filter(|raw| Some(raw.event) != unnamed) {
@@ -245,7 +245,7 @@ fn by_events(raws: &mut [Raw], unnamed: Option<u32>) {
     raws.sort_by_cached_key(|raw| (last_day(raw), raw.event, canonical(raw)));
 }
 
-/// The players that occur, ascending, and the place of each stored number among them.
+/// The players that occur, ascending, and the index of each stored id among them.
 fn number_players(raws: &[Raw]) -> (Vec<i64>, Vec<u32>) {
     let most = raws.iter().map(|raw| raw.white.max(raw.black)).max().unwrap_or(0);
     let mut dense = vec![0_u32; usize::try_from(most).unwrap_or(0) + 1];

@@ -1,4 +1,4 @@
-//! Ratings: brought up to date after games came in, recomputed, and read.
+//! Ratings: updating them after new games, recomputing and reading them.
 
 mod gather;
 mod more;
@@ -25,40 +25,42 @@ pub(super) use sieve::Sieve;
 use more::{number, rate};
 use rater::{Changes, Rater};
 
-/// What bringing the ratings up to date changed.
+/// The result of a rating update.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Update {
-    /// The version of the ratings before and after; equal where nothing was to do.
+    /// The version of the ratings before and after; equal if there was nothing to do.
     pub versions: (i64, i64),
     pub changed: Changed,
 }
 
-/// Which ledgers changed.
+/// The ledgers that changed.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Changed {
     Nothing,
-    /// These, by pool; and how many games were rated for them.
+    /// These, by pool, and the number of games rated.
     Some {
         ledgers: Vec<(&'static Pool, Vec<Ledger>)>,
         rated: usize,
     },
-    /// Any: everything was folded from nothing.
+    /// Possibly all: everything was recomputed.
     Everything,
 }
 
-/// Up to so many new games, or this share of the old, are rated from the stored ledgers.
+/// Up to this number of new games, or this fraction of the old ones, is rated incrementally.
 const FEW: i64 = 500;
 const SHARE: i64 = 50;
-/// How often rating begins again because games or ratings were changed meanwhile.
+/// How often an update is restarted because games or ratings have changed.
 const TRIES: usize = 10;
 
-/// Rates every game that came in since the last time. A few are rated with what they change;
-/// many, or old ones on which much depends, lead to a fold from nothing. Either way the
-/// ledgers are the same to the digit. Safe to call at any time and from several processes. While games
-/// are under way, ledgers are written a few at a time, and readers see those from before until all are there.
+/// Rates every game added since the last update: a few incrementally; if there are many, or old
+/// ones on which much depends, by recomputing everything. The resulting ledgers are identical.
+///
+/// Safe to call at any time and from several processes. While live games are in progress, ledgers
+/// are written in small steps, and readers see the old ones until all are written.
 ///
 /// # Errors
-/// [`Error`] where the store fails; readers see nothing half done then, and the next call goes on.
+/// Returns [`Error`] if the database fails; readers then see no partial update, and the next call
+/// continues.
 pub fn bring_up_to_date(app: &App) -> Result<Update, Error> {
     let update = update_store(app.store())?;
     app.boards().apply(app.store(), &update)?;
@@ -66,10 +68,7 @@ pub fn bring_up_to_date(app: &App) -> Result<Update, Error> {
     Ok(update)
 }
 
-/// The same where results of events were told that are to be rated, or are rated and stand no more.
-///
-/// # Errors
-/// As [`bring_up_to_date`].
+/// Updates the ratings if results of events were entered or removed.
 pub(super) fn follow_results(app: &App) -> Result<(), Error> {
     let is_due = {
         let mut connection = app.store().connection()?;
@@ -94,7 +93,7 @@ pub(super) fn update_store(store: &Store) -> Result<Update, Error> {
     }
 }
 
-/// The answer where every game is rated and every ledger in its place.
+/// The result if every game is rated and no update was interrupted.
 fn nothing_to_do(connection: &mut AnyConnection) -> Result<Option<Update>, Error> {
     let due = Due::read(connection)?;
     let begun =
@@ -109,10 +108,11 @@ fn nothing(version: i64) -> Update {
     Update { versions: (version, version), changed: Changed::Nothing }
 }
 
-/// Rates what is new: a few games from the stored ledgers, else all from nothing.
+/// Rates the new games, incrementally if there are few, else by recomputing.
 ///
 /// # Errors
-/// [`Error::Conflict`] where games or ratings were changed meanwhile: nothing is written then.
+/// Returns [`Error::Conflict`] if games or ratings have changed in the meantime; nothing is then
+/// written.
 fn bring(store: &Store, rater: &mut Rater) -> Result<Update, Error> {
     let connection = rater.connection();
     let version = ledgers::version(connection)?;
@@ -133,7 +133,7 @@ fn bring(store: &Store, rater: &mut Rater) -> Result<Update, Error> {
     Ok(Update { versions: (0, version), changed: Changed::Everything })
 }
 
-/// What is to be done, as the counters say.
+/// The work to be done according to the counters.
 struct Due {
     after: i64,
     through: i64,
@@ -146,7 +146,7 @@ impl Due {
         Ok(Due { after, through })
     }
 
-    /// Nothing is few where all is to be rated anew: `after` is below 0 then.
+    /// A full recomputation is due if `after` is negative.
     fn is_few(&self) -> bool {
         self.after >= 0 && self.through - self.after <= FEW.max(self.after / SHARE)
     }
@@ -158,11 +158,11 @@ fn update_of(version: i64, changes: Vec<Changes>) -> Update {
     Update { versions: (version - 1, version), changed: Changed::Some { ledgers, rated } }
 }
 
-/// Folds all games from nothing, compares with what is stored, and with `write` makes the
-/// stored ledgers the computed ones. Keeps the first `explain` differences of each pool.
+/// Recomputes all ledgers, compares them with the stored ones and, if `write` is set, replaces
+/// those. Returns the first `explain` differences of each pool.
 ///
 /// # Errors
-/// [`Error::Conflict`] where games or ratings were added meanwhile: try again.
+/// Returns [`Error::Conflict`] if games or ratings were added in the meantime: try again.
 pub fn recompute(app: &App, write: bool, explain: usize) -> Result<Vec<Recomputed>, Error> {
     let done = if write {
         recompute::write(app.store(), &mut Rater::take(app.store())?, explain)?
@@ -173,7 +173,7 @@ pub fn recompute(app: &App, write: bool, explain: usize) -> Result<Vec<Recompute
     Ok(done)
 }
 
-/// What a game did to its players' ratings.
+/// The effect of a game on its players' ratings.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum GameRating {
     Rated {
@@ -181,22 +181,19 @@ pub enum GameRating {
         white: Change,
         black: Change,
     },
-    /// It counts, but the ratings do not reach it yet.
+    /// It will be rated with the next update.
     Due {
         pool: &'static Pool,
     },
     Unrated(Unrated),
 }
 
-/// Both players' ratings before and after a game: two reads.
-///
-/// # Errors
-/// [`Error::Internal`] where the store fails.
+/// Both players' ratings before and after a game; costs two queries.
 pub fn of_game(app: &App, game: &Game) -> Result<GameRating, Error> {
     rating_of(&mut *app.store().connection()?, game)
 }
 
-/// [`of_game`] on a connection that is there already.
+/// Like [`of_game`], on an existing connection.
 pub(super) fn rating_of(connection: &mut AnyConnection, game: &Game) -> Result<GameRating, Error> {
     let summary = &game.summary;
     let known = |handle: &str, player: i32| Some(player).filter(|_| handle != sieve::NOBODY);
@@ -223,7 +220,7 @@ pub(super) fn rating_of(connection: &mut AnyConnection, game: &Game) -> Result<G
     })
 }
 
-/// What the game with this number and color changed for a player.
+/// The rating change of a player by the game with this id and colour.
 fn change_by(
     connection: &mut AnyConnection,
     pool: &Pool,
@@ -254,11 +251,8 @@ fn entries_of(
     }
 }
 
-/// A player's ledgers, pool by pool: the site's in the order of [`Pool::ALL`], then those of
-/// open organisations, without pools where he has no rated game. [`Ledger::entries`] gives the rating history, oldest first.
-///
-/// # Errors
-/// [`Error`] where the store fails.
+/// A player's ledgers: the site's in the order of [`Pool::ALL`], then those of open organisations;
+/// pools without a rated game are omitted. [`Ledger::entries`] is the history, oldest first.
 pub fn of_player(app: &App, player: i32) -> Result<Vec<(&'static Pool, Ledger)>, Error> {
     let mut connection = app.store().connection()?;
     let found = ledgers::for_player(&mut connection, player)?;
@@ -270,14 +264,11 @@ pub fn of_player(app: &App, player: i32) -> Result<Vec<(&'static Pool, Ledger)>,
 }
 
 /// A player's rating history in a pool, oldest first; empty without a rated game.
-///
-/// # Errors
-/// [`Error`] where the store fails.
 pub fn history(app: &App, pool: &Pool, player: i32) -> Result<Vec<Entry>, Error> {
     entries_of(&mut *app.store().connection()?, pool, player)
 }
 
-/// A ledger entry with what a page or a file shows of it.
+/// A ledger entry with names for display.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NamedEntry {
     pub entry: Entry,
@@ -285,16 +276,16 @@ pub struct NamedEntry {
     pub opponent: String,
 }
 
-/// A game as a ledger names it.
+/// A rated game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RatedGame {
     Record(GameId),
-    /// The result of a table of an event, of which nobody has a record.
+    /// A result of an event's table without a record.
     Result {
-        /// The event's name, and its name in addresses.
+        /// Name and slug of the event.
         event: String,
         slug: String,
-        /// From 1 on.
+        /// Counted from 1.
         stage: i16,
         round: i16,
     },
@@ -309,10 +300,10 @@ impl std::fmt::Display for RatedGame {
     }
 }
 
-/// Adds game ids and opponents' handles to entries, in their order: two reads.
+/// Adds game ids and opponents' handles to entries, in order; costs two queries.
 ///
 /// # Errors
-/// [`Error::Internal`] where an entry names what is not there.
+/// Returns [`Error::Internal`] if an entry refers to a missing row.
 pub fn named(app: &App, entries: &[Entry]) -> Result<Vec<NamedEntry>, Error> {
     let numbers = |of: fn(&Entry) -> i64| {
         entries.iter().map(|e| number(of(e))).collect::<Result<Vec<i32>, _>>()
@@ -343,7 +334,7 @@ pub fn named(app: &App, entries: &[Entry]) -> Result<Vec<NamedEntry>, Error> {
         .collect()
 }
 
-/// What games are called that ledgers name, by their numbers.
+/// The games that ledgers refer to, by id.
 fn games_called(
     connection: &mut AnyConnection,
     numbers: &[i32],

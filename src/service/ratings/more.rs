@@ -1,4 +1,4 @@
-//! A few games more: rated from the stored ledgers.
+//! Incremental rating of a few games from the stored ledgers.
 
 use std::collections::HashMap;
 
@@ -18,15 +18,15 @@ impl From<LedgerFault> for Error {
     }
 }
 
-/// Rates the games `after < number <= through` and what they change; nothing is written. `None`
-/// where that is more than `limit` games, or in a pool that is rated by events.
+/// Rates the games `after < id <= through` without writing anything. `None` if the change affects
+/// more than `limit` games, or a pool that is rated by events.
 pub(super) fn rate(
     connection: &mut AnyConnection,
     after: i32,
     through: i32,
     limit: usize,
 ) -> Result<Option<Vec<Changes>>, Error> {
-    // A record takes the place of a result that was rated without one.
+    // A record replaces a result that was rated without one.
     if unrecorded::any_recorded_between(connection, after, through)? {
         return Ok(None);
     }
@@ -46,7 +46,7 @@ pub(super) fn rate(
     Ok(Some(all))
 }
 
-/// The rated ones among the games `after < number <= through`, by pool.
+/// The rated games among `after < id <= through`, by pool.
 fn additions(
     connection: &mut AnyConnection,
     after: i32,
@@ -70,11 +70,11 @@ fn additions(
     Ok(pools)
 }
 
-/// The stored ledgers of a pool; remembers what they were.
+/// The stored ledgers of a pool; remembers their old state.
 struct Shelf<'a> {
     connection: &'a mut AnyConnection,
     pool: &'static Pool,
-    /// Games and fingerprint of each ledger that was read.
+    /// The number of games and the fingerprint of each ledger read.
     old: HashMap<i64, (u32, i64)>,
 }
 
@@ -96,12 +96,12 @@ impl Source for Shelf<'_> {
     }
 }
 
-/// A number as the store keeps it.
+/// Converts an id to its stored type.
 pub(super) fn number(number: i64) -> Result<i32, Error> {
     i32::try_from(number).map_err(|_| Error::Internal(format!("{number} is no stored number")))
 }
 
-/// What the pool's rows amount to with the new ledgers.
+/// The totals of a pool with the new ledgers.
 fn account(
     mut state: PoolState,
     pool: &Pool,
@@ -116,7 +116,7 @@ fn account(
         state.players += i64::from(before.is_none());
         state.checksum = state.checksum.wrapping_sub(print).wrapping_add(fingerprint(pool, ledger));
     }
-    // Each game stands in two ledgers.
+    // Each game is in two ledgers.
     state.games += entries / 2;
     state
 }

@@ -1,5 +1,5 @@
-//! The one who rates: ledgers that changed are written in one transaction where they are few or no game is under way,
-//! else staged, shown all at once, and moved, in transactions that no move waits for.
+//! Writes changed ledgers: in one transaction if they are few or no live game is in progress;
+//! otherwise they are staged, published at once, and then moved in small transactions.
 
 use crate::store::ledgers::{self, PoolState, staged};
 use crate::store::sliced_writes::{SliceStep, SlicedWriter, WritePace};
@@ -8,32 +8,32 @@ use ledger_ratings::{Ledger, Pool};
 
 use super::super::{Error, merging, refusals};
 
-/// The changed ledgers of a pool, and what its rows amount to with them.
+/// The changed ledgers of a pool, and its new totals.
 pub(super) struct Changes {
     pub pool: &'static Pool,
     pub ledgers: Vec<Ledger>,
     pub state: PoolState,
-    /// How many games were rated for them.
+    /// The number of games rated.
     pub rated: usize,
 }
 
-/// So many ledgers, of so many bytes in all, are written at once whatever is under way.
+/// Up to this number of ledgers and bytes is written in one transaction in any case.
 const FEW_LEDGERS: usize = 32;
 const FEW_BYTES: usize = 128 << 10;
-/// Ledgers a step: while games are under way, and else.
+/// Ledgers per step, while live games are in progress and otherwise.
 const ROWS: (usize, usize) = (8, 4_000);
-/// Bytes of ledgers that a step stages while games are under way, unless one alone is longer.
+/// Bytes staged per step while live games are in progress, unless a single ledger is longer.
 const STEP_BYTES: usize = 32 << 10;
 
-/// Who holds the rating lock, with a connection.
+/// The holder of the rating lock, with a connection.
 pub(super) struct Rater {
     slices: SlicedWriter,
     _lock: RatingLock,
 }
 
 impl Rater {
-    /// Waits until nobody else rates, and ends what one who was stopped had begun to show, and a merge of players, on
-    /// which ratings depend.
+    /// Waits for the rating lock, then completes an interrupted publication and an interrupted
+    /// merge of players, on which ratings depend.
     pub(super) fn take(store: &Store) -> Result<Rater, Error> {
         let mut slices = SlicedWriter::open(store)?;
         let lock = RatingLock::acquire(store, slices.connection())?;
@@ -51,7 +51,7 @@ impl Rater {
         Ok(WritePace::current(self.slices.connection())?)
     }
 
-    /// Does something in one transaction.
+    /// Runs work in one transaction.
     pub(super) fn once<T>(
         &mut self,
         work: impl FnOnce(&mut AnyConnection) -> Result<T, Error>,
@@ -59,10 +59,12 @@ impl Rater {
         self.slices.run_short(work)
     }
 
-    /// Makes these the ledgers of all games up to the number `through`, computed of what was there at the version `seen`.
+    /// Publishes ledgers computed from the state at version `seen`, which rate all games up to the
+    /// id `through`.
     ///
     /// # Errors
-    /// [`Error::Conflict`] where games or ratings were changed meanwhile: nobody sees anything of it then.
+    /// Returns [`Error::Conflict`] if games or ratings have changed in the meantime; nothing is
+    /// then visible.
     pub(super) fn publish(
         &mut self,
         seen: i64,
@@ -90,7 +92,7 @@ impl Rater {
         self.show(run, seen, through, &states)
     }
 
-    /// Begins to stage; what a run left that came to nothing is removed.
+    /// Starts staging; removes leftovers of an abandoned run.
     pub(super) fn begin(&mut self) -> Result<i64, Error> {
         self.slices.run_to_end(|connection, pace| {
             staged::clear_batch(connection, pace.rows_per_step(64, ROWS.1))
@@ -127,10 +129,10 @@ impl Rater {
         })
     }
 
-    /// Shows what was staged, all at once, and moves it.
+    /// Publishes the staged ledgers at once, then moves them.
     ///
     /// # Errors
-    /// [`Error::Conflict`] as [`Rater::publish`].
+    /// Returns [`Error::Conflict`] like [`Rater::publish`].
     pub(super) fn show(
         &mut self,
         run: i64,
@@ -159,7 +161,7 @@ impl Rater {
     }
 }
 
-/// How many of these ledgers a step of a slice takes.
+/// The number of ledgers in the next step.
 fn first_bytes(ledgers: &[Ledger]) -> usize {
     let mut bytes = 0;
     let fit = ledgers.iter().take(ROWS.0).take_while(|ledger| {
@@ -169,7 +171,7 @@ fn first_bytes(ledgers: &[Ledger]) -> usize {
     fit.count().max(ledgers.len().min(1))
 }
 
-/// The version found, if it is the one that follows from what was read.
+/// Checks that the version is the expected one.
 pub(super) fn expect_version(found: i64, expected: i64) -> Result<i64, Error> {
     if found == expected {
         return Ok(found);

@@ -1,4 +1,5 @@
-//! From nothing: fold all games, compare with what is stored, write what differs.
+//! Full recomputation: folds all games, compares the result with the stored ledgers, and writes
+//! differences.
 
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::thread;
@@ -14,32 +15,32 @@ use super::gather::{Gathered, gather};
 use super::more::number;
 use super::rater::{Rater, expect_version};
 
-/// A pool folded from nothing beside what was stored.
+/// A recomputed pool beside the stored one.
 #[derive(Debug, Clone)]
 pub struct Recomputed {
     pub pool: &'static Pool,
-    /// What the fold gives.
+    /// The recomputed totals.
     pub computed: PoolState,
-    /// What the pool's stored sums say.
+    /// The stored totals.
     pub stored: PoolState,
-    /// How many players' ledgers differ.
+    /// The number of players whose ledgers differ.
     pub different: usize,
-    /// The first of them, by player's number, with where they differ first.
+    /// The first of them by player id, with their first difference.
     pub differences: Vec<(i32, Difference)>,
 }
 
 impl Recomputed {
-    /// Whether the stored rows and their sums are those of the fold.
-    #[must_use]
+    /// Whether the stored ledgers and totals agree with the recomputed ones.
     pub fn agrees(&self) -> bool {
         self.different == 0 && self.computed == self.stored
     }
 }
 
-/// Folds every pool from nothing and compares with what is stored. Keeps the first `explain` differences of each pool.
+/// Recomputes every pool and compares it with the stored ledgers; returns the first `explain`
+/// differences of each.
 ///
 /// # Errors
-/// [`Error::Conflict`] where games or ratings were added meanwhile.
+/// Returns [`Error::Conflict`] if games or ratings were added in the meantime.
 pub(super) fn compare(store: &Store, explain: usize) -> Result<Vec<Recomputed>, Error> {
     let mut connection = store.connection()?;
     let seen = Seen::read(&mut connection)?;
@@ -52,11 +53,8 @@ pub(super) fn compare(store: &Store, explain: usize) -> Result<Vec<Recomputed>, 
     Ok(sorted(done))
 }
 
-/// The same, and makes the stored ledgers the computed ones: a pool a transaction where no game is under way, else in
-/// slices, shown all at once.
-///
-/// # Errors
-/// As [`compare`].
+/// Like [`compare`], and replaces the stored ledgers: in one transaction per pool or, while live
+/// games are in progress, in small steps published at once.
 pub(super) fn write(
     store: &Store,
     rater: &mut Rater,
@@ -70,10 +68,10 @@ pub(super) fn write(
     }
 }
 
-/// What was there before anything was read.
+/// The state before anything was read.
 struct Seen {
     version: i64,
-    /// The last game.
+    /// The id of the last game.
     through: i64,
 }
 
@@ -134,7 +132,7 @@ fn sorted(mut done: Vec<Recomputed>) -> Vec<Recomputed> {
     done
 }
 
-/// The rated games of every pool that is known, also of those without any.
+/// The rated games of every known pool, possibly none.
 fn all(
     store: &Store,
     connection: &mut AnyConnection,
@@ -154,7 +152,7 @@ fn all(
     Ok(all)
 }
 
-/// Folds a pool's games and has `work` see to the books.
+/// Folds a pool's games and runs `work` on the result.
 fn folded(
     gathered: Gathered,
     explain: usize,
@@ -167,10 +165,10 @@ fn folded(
     work(&Task { pool, books: &books, games: count, explain })
 }
 
-/// Where what was computed goes.
+/// The destination of the computed ledgers.
 enum Into<'a> {
     Nothing(&'a mut AnyConnection),
-    /// In a transaction of the caller's.
+    /// In a transaction of the caller.
     Rows(&'a mut AnyConnection),
     /// In transactions of its own, for this run.
     Staged(&'a mut Rater, i64),
@@ -204,7 +202,7 @@ impl Into<'_> {
     }
 }
 
-/// The site's pools, and those of organisations that have anything stored.
+/// The site's pools, and those of organisations with stored data.
 fn known_pools(connection: &mut AnyConnection) -> Result<Vec<&'static Pool>, Error> {
     let stored = ledgers::pools(connection)?;
     let list = PoolList::with(connection, stored.iter().copied())?;
@@ -212,7 +210,7 @@ fn known_pools(connection: &mut AnyConnection) -> Result<Vec<&'static Pool>, Err
     Ok(list.pools().iter().filter(of_interest).copied().collect())
 }
 
-/// One pool's comparison.
+/// The comparison of one pool.
 struct Task<'a> {
     pool: &'static Pool,
     books: &'a Books<'a>,
@@ -280,7 +278,7 @@ impl Task<'_> {
                 self.compare(into, &stored, &computed, done)?;
             }
             next = last.saturating_add(1);
-            // Giving so many ledgers' memory back takes a while, and others wait for this thread.
+            // Freeing this much memory is slow, and other threads wait for this one.
             rayon::spawn(move || drop(computed));
         }
         if !fresh {
@@ -328,7 +326,7 @@ impl Task<'_> {
 
 type Pair<'a> = (i64, Option<&'a Ledger>, Option<&'a Ledger>);
 
-/// Each player of either list with his ledger in both; both lists ascend by player.
+/// Pairs the ledgers of each player in two lists that are ascending by player.
 fn side_by_side<'a>(stored: &'a [Ledger], computed: &'a [Ledger]) -> Vec<Pair<'a>> {
     let mut pairs = Vec::with_capacity(stored.len().max(computed.len()));
     let (mut olds, mut news) = (stored.iter().peekable(), computed.iter().peekable());

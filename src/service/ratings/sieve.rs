@@ -1,4 +1,4 @@
-//! From stored columns to a rated game.
+//! Determines from stored columns whether and where a game is rated.
 
 use crate::store::rateable_games::{self, RateableRow};
 use crate::store::{AnyConnection, players};
@@ -9,21 +9,21 @@ use super::super::Error;
 use super::super::pools::PoolList;
 use super::super::records::{outcome_of, speed_of, termination_of};
 
-/// The handle of a player who is not named.
+/// The handle of unknown players.
 pub(in crate::service) const NOBODY: &str = "?";
 
-/// Knows which stored numbers stand for which rule-set and pool, and which player is nobody.
+/// Maps stored ids to rule-sets and pools, and knows the unknown player and bots.
 pub(in crate::service) struct Sieve {
-    /// By their stored numbers: one is looked up for every game.
+    /// Indexed by stored id: one is looked up for every game.
     rule_sets: Vec<Option<RuleSet>>,
     nobody: Option<i32>,
-    /// Ascending; mostly none.
+    /// Ascending; usually empty.
     bots: Vec<i32>,
     pools: PoolList,
 }
 
 impl Sieve {
-    /// For games that are rated in these pools.
+    /// Reads the data for games rated in these pools.
     pub(in crate::service) fn read(
         connection: &mut AnyConnection,
         pools: PoolList,
@@ -43,12 +43,12 @@ impl Sieve {
         u8::from(!self.bots.is_empty() && self.bots.binary_search(&player).is_ok())
     }
 
-    /// Every pool that it knows, the site's first.
+    /// All known pools, the site's first.
     pub(in crate::service) fn pools(&self) -> &[&'static Pool] {
         self.pools.pools()
     }
 
-    /// Where the pool in which a game is rated stands in [`Sieve::pools`], and White's score.
+    /// The index in [`Sieve::pools`] of the pool that rates a game, and White's score.
     pub(in crate::service) fn judge(&self, row: &RateableRow) -> Result<(usize, Score), Unrated> {
         let unrecorded = row.rule_set_id == rateable_games::UNRECORDED_RULE_SET;
         let ruleset = usize::try_from(row.rule_set_id).ok().and_then(|at| self.rule_sets.get(at));
@@ -70,8 +70,8 @@ impl Sieve {
     }
 }
 
-/// What places a stored game in the canonical order. Events are told apart by their folded
-/// names, because which spelling was stored first depends on the order of import.
+/// The position of a stored game in the canonical order. Events are identified by their folded
+/// names, since which spelling is stored depends on the order of imports.
 pub(in crate::service) fn order_of(row: RateableRow, event_key: String) -> OwnedOrder {
     OwnedOrder {
         day: Day(row.day),

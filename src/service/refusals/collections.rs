@@ -1,4 +1,4 @@
-//! Refusals about collections of games, and about films of them.
+//! Messages about collections of games and animations.
 
 use super::{Refusal, values_in};
 

@@ -1,4 +1,4 @@
-//! Refusals of an event's desk that name a reason of their own: pairing, stages, files and prizes.
+//! Messages of an event's desk that contain a reason: pairing, stages, files and prizes.
 
 use super::{Refusal, values_in};
 

@@ -1,4 +1,4 @@
-//! Refusals to officials who play themselves.
+//! Messages to officials who are players themselves.
 
 use super::{Refusal, values_in};
 

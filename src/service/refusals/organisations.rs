@@ -1,4 +1,4 @@
-//! Refusals about organisations, their officials and their members.
+//! Messages about organisations, their officials and their members.
 
 use super::{Refusal, values_in};
 

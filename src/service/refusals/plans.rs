@@ -1,5 +1,4 @@
-//! Refusals of how something is to be played: the plan of an event's stages, the series of a meeting, the terms of a
-//! game. Each says what is wrong, and what helps.
+//! Messages about stage plans, series and terms of games. Each says what is wrong and what to do.
 
 use super::{Refusal, values_in};
 

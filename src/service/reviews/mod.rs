@@ -1,7 +1,7 @@
-//! Reviews: what somebody remarks on the plies of a game whose ranks are open, for himself or for everybody.
+//! Reviews: comments on the plies of a revealed game, private or public.
 //!
-//! A review is its author's alone until he publishes it. Whoever keeps off lists, as minors do, publishes nothing, and
-//! what an account has published that may not sign in any more is not shown.
+//! A review is private until its author publishes it. Users who are not listed publicly, such as
+//! minors, cannot publish, and reviews of accounts that can no longer sign in are not shown.
 
 mod moderation;
 mod writing;
@@ -21,27 +21,25 @@ use super::{App, Error, refusals};
 pub use moderation::{TakenDown, give_back, may_moderate, take_down, taken_down};
 pub use writing::{Whole, make, may_write, rewrite};
 
-/// Longest title, in characters.
+/// Maximum length of a title, in characters.
 pub const LONGEST_TITLE: usize = 60;
-/// Most reviews of one account.
 pub const MOST: usize = 500;
-/// Most reviews that are shown beside a game.
+/// The number of reviews shown beside a game.
 const LISTED: i64 = 50;
-/// `state` of an account that may sign in.
+/// The `state` of an account that may sign in.
 const ACTIVE: i16 = 0;
 
-/// A review; moments in microseconds since 1970.
+/// A review; times in microseconds since 1970.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Review {
     pub id: i32,
     pub game: GameId,
     pub title: String,
-    /// The handle of its author's player; empty where the account has none.
+    /// The handle of the author's player; empty if the account has none.
     pub author: String,
-    /// Whether it is the actor's own.
     pub own: bool,
     pub published: bool,
-    /// Where a moderator took it down: for its author and the moderators.
+    /// Set if a moderator took it down; visible to its author and the moderators.
     pub taken_down: Option<TakenDown>,
     pub remarks: Remarks,
     pub created_at: i64,
@@ -53,11 +51,11 @@ fn allowed(actor: &Actor) -> Result<i32, Error> {
     Ok(actor.account)
 }
 
-/// Who wrote a review, as far as it is shown.
+/// The author of a review, as far as they may be shown.
 #[derive(Clone)]
 pub(super) struct Author {
     pub(super) handle: String,
-    /// Whether what he publishes is shown.
+    /// Whether their published reviews are shown.
     pub(super) shown: bool,
 }
 
@@ -88,7 +86,8 @@ fn decoded(row: ReviewRow, game: GameId, author: Author, actor: &Actor) -> Resul
     })
 }
 
-/// Whose own reviews this actor is shown: none where he is nobody, a command, or a token that was not made for it.
+/// The account whose private reviews the actor may see; none for anonymous users, commands, and
+/// tokens without the scope.
 fn own_account(actor: &Actor) -> Option<i32> {
     allowed(actor).ok()
 }
@@ -97,10 +96,7 @@ fn is_own(actor: &Actor, account: i32) -> bool {
     own_account(actor) == Some(account)
 }
 
-/// The reviews of a game, by its number and id, that this actor may see: published ones, and his own.
-///
-/// # Errors
-/// [`Error`] where the store fails.
+/// The reviews of a game, by its row and id, that the actor may see: published ones, and their own.
 pub fn of_game(
     app: &App,
     actor: &Actor,
@@ -118,10 +114,10 @@ pub fn of_game(
     Ok(found)
 }
 
-/// One review of a game.
+/// A review of a game.
 ///
 /// # Errors
-/// [`Error::Hidden`] where this actor may see none of this number.
+/// Returns [`Error::Hidden`] if it is not visible to the actor.
 pub fn get(app: &App, actor: &Actor, game: &Game, id: i32) -> Result<Review, Error> {
     let mut connection = app.store().read_connection()?;
     let row = rows::find(&mut connection, id)?.filter(|row| row.game_id == game.number);
@@ -134,16 +130,13 @@ pub fn get(app: &App, actor: &Actor, game: &Game, id: i32) -> Result<Review, Err
     decoded(row, game.summary.id, author, actor)
 }
 
-/// All of one's own, the newest first.
-///
-/// # Errors
-/// As [`require`] for who may not.
+/// The actor's own reviews, newest first.
 pub fn own(app: &App, actor: &Actor) -> Result<Vec<Review>, Error> {
     let account = allowed(actor)?;
     of_account(&mut *app.store().read_connection()?, actor, account)
 }
 
-/// All of an account, the newest first.
+/// All reviews of an account, newest first.
 pub(super) fn of_account(
     connection: &mut AnyConnection,
     actor: &Actor,
@@ -162,10 +155,7 @@ pub(super) fn of_account(
     Ok(found)
 }
 
-/// Begins a review of a game whose ranks are open; gives its number. It is its author's alone.
-///
-/// # Errors
-/// As [`make`].
+/// Starts a private review of a revealed game; returns its id.
 pub fn begin(app: &App, actor: &Actor, game: &Game, title: &str, now: i64) -> Result<i32, Error> {
     make(app, actor, game, &Whole { title: title.to_owned(), remarks: Vec::new() }, now)
 }
@@ -179,7 +169,7 @@ fn titled(title: &str) -> Result<String, Error> {
     Ok(title)
 }
 
-/// Changes one of one's own: `change` is given the row, and what it makes of it is kept.
+/// Updates a review of the actor: `change` modifies its row, which is saved.
 fn change(
     app: &App,
     actor: &Actor,
@@ -197,16 +187,16 @@ fn change(
         rows::update(connection, &row)?;
         Ok::<_, Error>(())
     })?;
-    // What is kept of pages shows it no longer as it was.
+    // Cached pages are now outdated.
     app.editions().raise();
     Ok(())
 }
 
-/// Says something at a ply, in the place of what was said there; an empty remark takes it away.
+/// Sets the comment at a ply; an empty one deletes it.
 ///
 /// # Errors
-/// [`Error::Hidden`] where he has no such review of the game, or the game no such ply; [`Error::Invalid`] for words or marks
-/// that are too many; as [`require`].
+/// Returns [`Error::Hidden`] if there is no such review or ply, and [`Error::Invalid`] for too long
+/// texts or too many annotations.
 pub fn remark(
     app: &App,
     actor: &Actor,
@@ -237,11 +227,11 @@ fn refused(fault: RemarkError) -> Error {
     Error::invalid(field, fault)
 }
 
-/// Shows a review to everybody, or to its author alone again.
+/// Publishes or unpublishes a review.
 ///
 /// # Errors
-/// [`Error::Hidden`] where he has no such review of the game, or keeps off lists; [`Error::Conflict`] where it is to be shown
-/// and a moderator took it down; as [`require`].
+/// Returns [`Error::Hidden`] if there is no such review or its author is not listed publicly, and
+/// [`Error::Conflict`] if it was taken down.
 pub fn publish(
     app: &App,
     actor: &Actor,
@@ -261,18 +251,15 @@ pub fn publish(
     })
 }
 
-/// Whether what this actor publishes would be shown.
-///
-/// # Errors
-/// [`Error`] where the store fails.
+/// Whether a published review of the actor would be shown.
 pub fn may_publish(app: &App, actor: &Actor) -> Result<bool, Error> {
     Ok(Author::of(&mut *app.store().read_connection()?, actor.account)?.shown)
 }
 
-/// Removes a review.
+/// Deletes a review.
 ///
 /// # Errors
-/// [`Error::Hidden`] where he has no such review of the game; as [`require`].
+/// Returns [`Error::Hidden`] if there is no such review.
 pub fn remove(app: &App, actor: &Actor, (game, id): (&Game, i32)) -> Result<(), Error> {
     let account = allowed(actor)?;
     let mut connection = app.store().connection()?;

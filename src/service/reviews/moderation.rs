@@ -1,4 +1,4 @@
-//! Published reviews that moderators take down, and give back.
+//! Taking down and restoring published reviews.
 
 use crate::store::review_takedowns as down;
 use crate::store::reviews::{self as rows, ReviewRow};
@@ -10,11 +10,10 @@ use super::super::games::Game;
 use super::super::{App, Error, persons, refusals};
 use super::{Author, GameId, Review, decoded};
 
-/// Most that a list has.
+/// The length of a list.
 const LISTED: i64 = 100;
 
-/// Why nobody but its author and the moderators sees a review that was published, and since when (in microseconds since
-/// 1970).
+/// Why and when (in microseconds since 1970) a published review was taken down.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TakenDown {
     pub at: i64,
@@ -28,20 +27,17 @@ impl TakenDown {
     }
 }
 
-/// Whether this actor takes reviews down: asked before what he sends is read.
-///
-/// # Errors
-/// As [`require`] for who may not.
+/// Checks the permission to moderate, before the request body is read.
 pub fn may_moderate(actor: &Actor) -> Result<ActingAs, Error> {
     require(actor, Act::ModerateReviews, ActTarget::Site, true)
 }
 
-/// Takes a published review down: its author alone sees it, and the moderators. He reads why, and cannot publish it until
-/// it is given back.
+/// Takes a published review down: only its author and the moderators see it, and the author sees
+/// the reason and cannot publish it until it is restored.
 ///
 /// # Errors
-/// As [`may_moderate`]; [`Error::Invalid`] without a reason; [`Error::Hidden`] where the game has no such review that is
-/// published, or it is his own; [`Error::Conflict`] where it is taken down already.
+/// Returns [`Error::Invalid`] without a reason; [`Error::Hidden`] if there is no such published
+/// review, or it is the actor's own; [`Error::Conflict`] if it is taken down already.
 pub fn take_down(
     app: &App,
     actor: &Actor,
@@ -60,11 +56,11 @@ pub fn take_down(
     ruled(app, actor, at, (entry, reason), may_go, |reason| (now, reason))
 }
 
-/// Gives a review back that was taken down: its author may publish it again.
+/// Restores a review, so that its author may publish it again.
 ///
 /// # Errors
-/// As [`may_moderate`]; [`Error::Invalid`] without a reason; [`Error::Hidden`] where no such review of the game is taken
-/// down, or it is his own.
+/// Returns [`Error::Invalid`] without a reason, and [`Error::Hidden`] if no such review is taken
+/// down, or it is the actor's own.
 pub fn give_back(
     app: &App,
     actor: &Actor,
@@ -81,8 +77,8 @@ pub fn give_back(
     ruled(app, actor, at, (entry, reason), may_come, |_| (0, ""))
 }
 
-/// Takes down or gives back a review that is not the actor's own, with an entry in the trail, which the author reads. Whether it
-/// `may` be is asked before the reason is read: of what he may not see nobody learns that it is there.
+/// Takes down or restores a review of somebody else, with an audit log entry that the author sees.
+/// `may` is checked before the reason is parsed, so that invisible reviews are not revealed.
 fn ruled(
     app: &App,
     actor: &Actor,
@@ -108,15 +104,13 @@ fn ruled(
         );
         Ok::<_, Error>(audit::write(connection, &entry)?)
     })?;
-    // What is kept of pages shows it no longer as it was.
+    // Cached pages are now outdated.
     app.editions().raise();
     Ok(())
 }
 
-/// Those that are taken down, the newest first, a hundred at most; without the actor's own, which others decide about.
-///
-/// # Errors
-/// As [`may_moderate`].
+/// Reviews that are taken down, newest first, at most a hundred; without the actor's own, which
+/// others decide.
 pub fn taken_down(app: &App, actor: &Actor) -> Result<Vec<Review>, Error> {
     may_moderate(actor)?;
     let connection = &mut *app.store().read_connection()?;

@@ -1,4 +1,4 @@
-//! Reviews that come whole, with all their remarks: begun, and written anew.
+//! Creating and replacing complete reviews.
 
 use crate::organisation::{FieldError as WordFault, text};
 use crate::review::{MAX_COMMENT_LEN, PlyRemark, Remarks};
@@ -11,7 +11,7 @@ use super::super::games::Game;
 use super::super::{App, Error};
 use super::{MOST, allowed, change, refused, titled};
 
-/// All that a review says.
+/// The content of a review.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Whole {
     pub title: String,
@@ -19,19 +19,16 @@ pub struct Whole {
     pub remarks: Vec<(u32, PlyRemark)>,
 }
 
-/// Whether this actor keeps reviews: asked before what he sends is read.
-///
-/// # Errors
-/// As [`require`](super::super::access::require) for who may not.
+/// Checks the permission to write reviews, before the request body is read.
 pub fn may_write(actor: &Actor) -> Result<(), Error> {
     allowed(actor).map(drop)
 }
 
-/// Begins a review of a game whose ranks are open, with all its remarks; gives its number. It is its author's alone.
+/// Creates a private review of a revealed game with all its comments; returns its id.
 ///
 /// # Errors
-/// As [`may_write`]; [`Error::Invalid`] for a title or remarks that cannot be, or where he has [`MOST`];
-/// [`Error::Hidden`] of a game whose ranks are not open.
+/// Returns [`Error::Invalid`] for an invalid title or comment, or if the account has [`MOST`]
+/// reviews, and [`Error::Hidden`] for a game that is not revealed.
 pub fn make(app: &App, actor: &Actor, game: &Game, whole: &Whole, now: i64) -> Result<i32, Error> {
     let account = allowed(actor)?;
     if game.stored.revealed().is_none() {
@@ -62,10 +59,10 @@ pub fn make(app: &App, actor: &Actor, game: &Game, whole: &Whole, now: i64) -> R
     })
 }
 
-/// Puts another title and other remarks in the place of all that a review said; who sees it stays as it is.
+/// Replaces title and comments of a review; its visibility does not change.
 ///
 /// # Errors
-/// As [`make`]; [`Error::Hidden`] where he has no such review of the game.
+/// Returns the errors of [`make`], and [`Error::Hidden`] if there is no such review.
 pub fn rewrite(
     app: &App,
     actor: &Actor,
@@ -82,7 +79,7 @@ pub fn rewrite(
     })
 }
 
-/// The text in which remarks are kept; a refusal names the ply.
+/// Encodes the comments for storage; errors name the ply.
 fn written(game: &Game, said: &[(u32, PlyRemark)]) -> Result<String, Error> {
     let plies = game.stored.timeline().len();
     let mut remarks = Remarks::default();

@@ -1,5 +1,4 @@
-//! A roster from a file: first what it would change, then, if nothing else has changed since, the
-//! change.
+//! Importing a roster file: a preview, then the change if nothing else has changed since.
 
 pub(super) mod plan;
 
@@ -22,19 +21,19 @@ use super::{App, Error, persons, refusals};
 
 use plan::Plan;
 
-/// How a file is taken.
+/// Options of an import.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Options {
-    /// Whether members go who are not in the file.
+    /// Whether members missing from the file are removed.
     pub remove_missing: bool,
 }
 
-/// What becomes of a member.
+/// The change of a member.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Change {
     Added {
         new_player: bool,
-        /// Whether an account has the player already: is it the same person?
+        /// Whether the player has an account already, in which case the person should be checked.
         has_account: bool,
         fields: Vec<RosterFieldChange>,
     },
@@ -42,21 +41,21 @@ pub enum Change {
     Removed,
 }
 
-/// A row that does something.
+/// A row with a change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Row {
-    /// In the file; 0 for who is not in it.
+    /// The line in the file; 0 for a member missing from it.
     pub line: u64,
     pub handle: String,
     pub what: Change,
 }
 
-/// What a file would do.
+/// The effect of a file.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Preview {
-    /// Of the file and of the roster as it is; empty where there are faults.
+    /// A digest of the file and the current roster; empty if there are faults.
     pub digest: String,
-    /// How the file was written.
+    /// The encoding of the file.
     pub encoding: TextEncoding,
     /// The first 200.
     pub faults: Vec<RosterError>,
@@ -69,24 +68,24 @@ pub struct Preview {
     pub rows: Vec<Row>,
 }
 
-/// What a file has done.
+/// The result of an import.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Applied {
     pub added: usize,
     pub changed: usize,
     pub unchanged: usize,
     pub removed: usize,
-    /// Of those added: players who were not there before.
+    /// The number of added players who were created.
     pub new_players: usize,
 }
 
-/// Whether the actor may import a roster here: asked before anything of a file is read, so that
-/// strangers get no memory.
+/// Checks the permission to import a roster before the file is read, so that strangers cannot use
+/// memory.
 ///
 /// # Errors
-/// As [`require`](super::access::require) has it, [`Error::SignIn`] for nobody whether there is
-/// such an organisation or not; [`Error::Missing`]; [`Error::Conflict`] where the organisation is
-/// not open.
+/// Returns the errors of [`require`](super::access::require); [`Error::SignIn`] for anonymous users
+/// whether or not the organisation exists; [`Error::Missing`]; [`Error::Conflict`] if the
+/// organisation is not open.
 pub fn permit(app: &App, actor: &Actor, slug: &str) -> Result<(), Error> {
     if actor.credential == Credential::Nobody {
         return Err(Error::SignIn);
@@ -96,12 +95,12 @@ pub fn permit(app: &App, actor: &Actor, slug: &str) -> Result<(), Error> {
     access_guard::require_open(&row)
 }
 
-/// Works out what a file would change, and writes and keeps nothing: whoever wants it done gives
-/// the same file to [`apply_file`], with the digest.
+/// Computes the effect of a file without storing anything; to apply it, pass the same file and the
+/// digest to [`apply_file`]. Faults of the file are part of the result.
 ///
 /// # Errors
-/// As [`require`](super::access::require) has it; [`Error::Missing`]; [`Error::Conflict`] where
-/// the organisation is not open. What is wrong with the file is in the answer.
+/// Returns the errors of [`require`](super::access::require); [`Error::Missing`];
+/// [`Error::Conflict`] if the organisation is not open.
 pub fn look(
     app: &App,
     actor: &Actor,
@@ -132,11 +131,8 @@ fn looked(
     Ok((row, shown))
 }
 
-/// As [`look`]. The file is kept for this account for half an hour, so that [`apply`] needs its
-/// digest alone.
-///
-/// # Errors
-/// As [`look`].
+/// Like [`look`], and keeps the file for this account for half an hour, so that [`apply`] needs the
+/// digest only.
 pub fn preview(
     app: &App,
     actor: &Actor,
@@ -205,8 +201,8 @@ fn shown(plan: &Plan) -> Preview {
     }
 }
 
-/// Of all that the change follows from: the file, how it is taken, the roster as it is, and which
-/// players are there.
+/// A digest of everything that determines the change: the file, the options, the current roster,
+/// and which players exist.
 fn digest(row: &OrganisationRow, file: &[u8], options: Options, plan: &Plan) -> String {
     let mut hasher = blake3::Hasher::new();
     let mut part = |bytes: &[u8]| {
@@ -234,12 +230,11 @@ fn digest(row: &OrganisationRow, file: &[u8], options: Options, plan: &Plan) -> 
     hasher.finalize().to_hex()[..32].to_owned()
 }
 
-/// Writes the file that was looked at, in one transaction, if the roster and the players are as
-/// they were then.
+/// Applies the previewed file in one transaction, if roster and players have not changed.
 ///
 /// # Errors
-/// As [`preview`]; [`Error::Conflict`] where anything has changed since, or the file is no longer
-/// kept.
+/// Returns the errors of [`preview`], and [`Error::Conflict`] if anything has changed or the file
+/// is no longer kept.
 pub fn apply(
     app: &App,
     actor: &Actor,
@@ -258,12 +253,12 @@ pub fn apply(
     Ok(applied)
 }
 
-/// Writes a file in one transaction; with the digest of a preview only if nothing has changed
+/// Applies a file in one transaction; with the digest of a preview, only if nothing has changed
 /// since.
 ///
 /// # Errors
-/// As [`preview`]; [`Error::Invalid`] with the first fault of the file; [`Error::Conflict`] where
-/// anything has changed since the preview.
+/// Returns the errors of [`preview`]; [`Error::Invalid`] with the first fault of the file;
+/// [`Error::Conflict`] if anything has changed.
 pub fn apply_file(
     app: &App,
     actor: &Actor,
@@ -274,7 +269,7 @@ pub fn apply_file(
     now: i64,
 ) -> Result<Applied, Error> {
     let mut connection = app.store().connection()?;
-    // Nobody's file is read who may not write it.
+    // Files are parsed only for actors with permission.
     access_guard::authorize(&mut connection, actor, Act::EditRoster, slug)?;
     let roster = files::read_roster(file);
     let (applied, concerned) = in_transaction(&mut connection, |connection| {
@@ -341,11 +336,11 @@ fn written(
     Ok((applied, concerned))
 }
 
-/// The whole roster as a file that [`preview`] takes back; that it was taken is in the audit
-/// trail.
+/// Exports the roster as a file for [`preview`]; the export is logged.
 ///
 /// # Errors
-/// As [`require`](super::access::require) has it; [`Error::Missing`], also where it is closed.
+/// Returns the errors of [`require`](super::access::require), and [`Error::Missing`], also if the
+/// organisation is closed.
 pub fn export(app: &App, actor: &Actor, slug: &str, now: i64) -> Result<String, Error> {
     let mut connection = app.store().connection()?;
     let members = in_transaction(&mut connection, |connection| {

@@ -1,4 +1,4 @@
-//! What a file would do to a roster, against the players who are there.
+//! Computes the effect of a roster file, given the existing players.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -17,24 +17,24 @@ use super::super::Error;
 use super::super::members::details_from_row;
 use super::super::members::roster_writer::{RosterPlayer, RosterStep};
 
-/// The name that stands for all who are not known.
+/// The name of unknown players.
 const NOBODY: &str = "?";
 
-/// A file's effect, worked out and not written.
+/// The computed effect of a file.
 pub(in super::super) struct Plan {
     pub faults: RosterErrors,
     pub diff: RosterDiff,
-    /// Players of rows that are to be added, by their keys; others are new.
+    /// Existing players of rows to be added, by key; all others are new.
     pub known: HashMap<String, KnownPlayer>,
     /// Those of them who have an account.
     pub held: HashSet<i32>,
-    /// What the handles of new players look like, in the order of their rows.
+    /// The lookalike keys of new players, in the order of their rows.
     looks: Vec<String>,
-    /// The roster as it is, by key.
+    /// The current roster by key.
     pub before: BTreeMap<String, MemberRow>,
 }
 
-/// Works out what the rows would change; nobody goes.
+/// Computes the effect of rows; nobody is removed.
 pub(in super::super) fn make(
     connection: &mut AnyConnection,
     sealer: &Sealer,
@@ -44,7 +44,7 @@ pub(in super::super) fn make(
     make_with(connection, sealer, organisation, roster, false)
 }
 
-/// The same; with `remove_missing` those go who are not in the file.
+/// Like [`make`]; with `remove_missing`, members missing from the file are removed.
 pub(super) fn make_with(
     connection: &mut AnyConnection,
     sealer: &Sealer,
@@ -79,7 +79,7 @@ pub(super) fn make_with(
     Ok(Plan { faults, diff, known, held, looks, before })
 }
 
-/// The players whom rows name that are not members; each row gets the handle that leads.
+/// The existing players of rows that are not members; each row gets the current handle.
 fn players(
     connection: &mut AnyConnection,
     roster: &mut Roster,
@@ -108,8 +108,7 @@ fn players(
     Ok(known)
 }
 
-/// Looks whether handles that nobody has may be taken, and writes them as handles are; gives what
-/// they look like.
+/// Checks that new handles may be used, and normalises them; returns their lookalike keys.
 fn check_new(
     connection: &mut AnyConnection,
     sealer: &Sealer,
@@ -144,8 +143,8 @@ fn check_new(
     Ok(looks)
 }
 
-/// The players of the rows that are to be added, in their order; those who are not there are
-/// made, in a transaction that holds the writer's lock.
+/// The players of the rows to be added, in order; missing ones are created, in a transaction that
+/// holds the writer lock.
 pub(in super::super) fn people(
     connection: &mut AnyConnection,
     plan: &Plan,
@@ -173,7 +172,7 @@ pub(in super::super) fn people(
     Ok(plan.diff.added.iter().map(person).collect())
 }
 
-/// What is to be written; `people` are those of the added rows.
+/// The changes to be written; `people` are the players of the added rows.
 pub(in super::super) fn steps<'a>(plan: &'a Plan, people: &[RosterPlayer]) -> Vec<RosterStep<'a>> {
     let added = plan
         .diff

@@ -1,10 +1,10 @@
-//! Values of rows as bytes.
+//! Serialisation of values.
 
 /// A value of a row.
 pub trait Field: Sized {
-    /// Writes it behind `out`.
+    /// Appends the value to `out`.
     fn put(&self, out: &mut Vec<u8>);
-    /// Reads it off the front of `bytes`; `None` where it does not stand there.
+    /// Removes the value from the front of `bytes`; `None` if there is no valid one.
     fn take(bytes: &mut &[u8]) -> Option<Self>;
 }
 
@@ -89,7 +89,7 @@ impl<T: Field> Field for Option<T> {
     }
 }
 
-/// The next value of a row, or an empty one behind the last that was written.
+/// Reads the next value of a row, or returns the default if there are no more.
 pub fn next<T: Field + Default>(bytes: &mut &[u8], left: &mut usize) -> Option<T> {
     if *left == 0 {
         return Some(T::default());

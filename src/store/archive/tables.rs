@@ -1,4 +1,4 @@
-//! The tables that a backup keeps, column by column.
+//! The tables included in a backup, column by column.
 
 use diesel::prelude::*;
 
@@ -15,7 +15,7 @@ use super::super::{AnyConnection, StoreError};
 use super::field::{Field, next};
 use super::{no_rows, read_counters, write_counters};
 
-/// A table that a backup keeps; rows follow the rows that they point to.
+/// A table of a backup; rows follow the rows they refer to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Table {
     Counters,
@@ -62,22 +62,22 @@ pub enum Table {
     UnrecordedGames,
 }
 
-/// Rows as bytes.
+/// Serialised rows.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Block {
     pub rows: u32,
     pub bytes: Vec<u8>,
-    /// The id of the last row: the next block begins after it.
+    /// The id of the last row, after which the next block begins.
     pub last: i32,
 }
 
-/// Rows a block.
+/// Rows per block.
 const ROWS: i64 = 4_096;
-/// Plays a block, of tables that have several rows a play.
+/// Games per block, for tables with several rows per game.
 const PLAYS: i64 = 64;
 
-/// The last id that belongs into a block behind `after`. Where a row is told by its id alone, the
-/// number of rows ends the block; where several rows have one id, none of them is left behind.
+/// The last id of a block that begins after `after`. If the id identifies a row, the number of rows
+/// ends the block; if several rows share an id, they stay together.
 macro_rules! until {
     ($connection:expr, $after:expr, $table:ident $key:ident) => {
         i32::MAX
@@ -94,7 +94,7 @@ macro_rules! until {
     }};
 }
 
-/// How many rows a block may have.
+/// The maximum number of rows per block.
 macro_rules! most {
     () => {
         ROWS
@@ -118,7 +118,7 @@ macro_rules! kept {
                     $(self.$column.put(out);)+
                 }
 
-                /// The first `columns` of it; the others are empty.
+                /// Reads the first `columns` columns; the others get default values.
                 fn take(bytes: &mut &[u8], columns: usize) -> Option<$row> {
                     let mut left = columns;
                     $(let $column: $kind = next(bytes, &mut left)?;)+
@@ -128,7 +128,7 @@ macro_rules! kept {
         )+
 
         impl Table {
-            /// The table's name and its columns, as a backup states them.
+            /// The name of the table and its columns, as written in a backup.
             #[must_use]
             pub fn columns(self) -> (&'static str, &'static [&'static str]) {
                 match self {
@@ -137,10 +137,7 @@ macro_rules! kept {
                 }
             }
 
-            /// The rows after the id `after`; `None` where there are no more.
-            ///
-            /// # Errors
-            /// [`StoreError::Database`].
+            /// Reads the rows after the id `after`; `None` if there are no more.
             pub fn read(
                 self,
                 connection: &mut AnyConnection,
@@ -165,10 +162,11 @@ macro_rules! kept {
                 }
             }
 
-            /// Inserts the rows of a block, each of the first `columns` columns.
+            /// Inserts the rows of a block with their first `columns` columns.
             ///
             /// # Errors
-            /// [`StoreError::Damaged`] where the bytes are no rows, [`StoreError::Database`].
+            /// Returns [`StoreError::Damaged`] if the bytes are no rows, or
+            /// [`StoreError::Database`].
             pub fn write(
                 self,
                 connection: &mut AnyConnection,

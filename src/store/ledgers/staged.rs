@@ -1,7 +1,9 @@
-//! Ledgers on their way: written in slices that nobody sees, shown all at once, then moved to their rows in slices.
+//! Staged ledgers: written invisibly in small steps, published at once, then moved to their rows in
+//! small steps.
 //!
-//! A run that ends in the middle leaves nothing that is seen, unless its ledgers are shown already: then they go on being
-//! shown, and whoever rates next moves the rest. Only the holder of the rating lock stages.
+//! An interrupted run leaves nothing visible, unless its ledgers are published: then they remain
+//! so, and the next rating update moves the rest. Only the holder of the rating lock stages
+//! ledgers.
 
 use diesel::prelude::*;
 
@@ -78,28 +80,18 @@ impl<'a> StagedRow<'a> {
     }
 }
 
-/// The number of a new run.
-///
-/// # Errors
-/// [`StoreError::Database`].
 pub fn begin_run(connection: &mut AnyConnection) -> Result<i64, StoreError> {
     Ok(i64::from(id_sequence::next_ids(connection, RUN_COUNTER, 1)?))
 }
 
-/// The run whose ledgers are shown and not yet moved; `None` where there is none.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// The published run whose ledgers have not all been moved, if any.
 pub fn published_run(connection: &mut AnyConnection) -> Result<Option<i64>, StoreError> {
     let run: i64 =
         counters::table.find(PUBLISHED_RUN_COUNTER).select(counters::value).first(connection)?;
     Ok(Some(run).filter(|run| *run != 0))
 }
 
-/// Shows the ledgers of a run in place of the rows; 0 for none.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Publishes the ledgers of a run, which replace the rows; 0 for none.
 pub fn publish(connection: &mut AnyConnection, run: i64) -> Result<(), StoreError> {
     let row = counters::table.find(PUBLISHED_RUN_COUNTER);
     diesel::update(row).set(counters::value.eq(run)).execute(connection)?;
@@ -107,9 +99,6 @@ pub fn publish(connection: &mut AnyConnection, run: i64) -> Result<(), StoreErro
 }
 
 /// Stages ledgers that this run has not staged yet.
-///
-/// # Errors
-/// [`StoreError::Database`].
 pub fn stage(
     connection: &mut AnyConnection,
     run: i64,
@@ -124,10 +113,7 @@ pub fn stage(
     Ok(())
 }
 
-/// Stages that these players have no ledger in the pool any more.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Stages the removal of these players' ledgers from the pool.
 pub fn stage_removals(
     connection: &mut AnyConnection,
     run: i64,
@@ -141,7 +127,7 @@ pub fn stage_removals(
     Ok(())
 }
 
-/// A staged row: its ledger, and whether it is none.
+/// A staged row, and whether it is a removal.
 type StagedLedger = (LedgerRow, i16);
 
 fn next_batch(
@@ -184,10 +170,7 @@ fn remove_through(
     Ok(())
 }
 
-/// Moves up to so many of the ledgers that are shown to their rows. With the last of them none is shown any more.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Moves up to `most` published ledgers to their rows; the last step ends the publication.
 pub fn move_batch(connection: &mut AnyConnection, most: usize) -> Result<SliceStep, StoreError> {
     let there = next_batch(connection, most)?;
     let done = there.len() < most;
@@ -215,10 +198,7 @@ pub fn move_batch(connection: &mut AnyConnection, most: usize) -> Result<SliceSt
     Ok(if done { SliceStep::Done } else { SliceStep::More })
 }
 
-/// Removes up to so many ledgers that a run left which came to nothing.
-///
-/// # Errors
-/// [`StoreError::Database`].
+/// Removes up to `most` ledgers of an abandoned run.
 pub fn clear_batch(connection: &mut AnyConnection, most: usize) -> Result<SliceStep, StoreError> {
     let keys: Vec<(i32, i16)> = staged_ratings::table
         .order((staged_ratings::player_id, staged_ratings::pool))

@@ -1,4 +1,4 @@
-//! The tables of events that are run here.
+//! The tables of events run on this site.
 
 diesel::table! {
     contests (id) {

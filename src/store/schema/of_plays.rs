@@ -1,4 +1,4 @@
-//! The table of records of plays.
+//! The table that links records with live games.
 
 diesel::table! {
     played_games (game_id) {

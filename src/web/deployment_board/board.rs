@@ -1,4 +1,4 @@
-//! What a page with a board to deploy on consists of.
+//! The data of a page with a deployment board.
 
 use std::collections::BTreeMap;
 
@@ -13,22 +13,22 @@ use salpakan::rules::{Color, Rank, RuleSet};
 
 use super::{DraftCells, DraftFaultText};
 
-/// A cell to choose a piece for.
+/// A cell with its choice of piece.
 pub struct DeploymentCell {
     pub square: &'static str,
     pub letter: char,
-    /// Whether a fault is about it.
+    /// Whether a fault concerns it.
     pub wrong: bool,
 }
 
-/// What may be chosen.
+/// A piece that can be chosen.
 pub struct PieceOption {
     pub letter: char,
     pub label: &'static str,
     pub name: &'static str,
 }
 
-/// The board: as choices, and as data for the script that takes their place.
+/// The board as choices, and as data for the script that replaces them.
 pub struct DeploymentBoard {
     pub rows: usize,
     pub cells: Vec<DeploymentCell>,
@@ -38,11 +38,11 @@ pub struct DeploymentBoard {
     pub strings: JsonBlock,
 }
 
-/// A set-up of one's own to begin from.
+/// A saved set-up offered as a starting point.
 #[derive(Serialize)]
 pub struct SavedSetUp {
     pub name: String,
-    /// As [`Cells::text`] writes it.
+    /// As written by [`DraftCells::to_text`].
     pub draft: String,
 }
 
@@ -53,7 +53,7 @@ struct DeploymentData {
     own: Vec<SavedSetUp>,
 }
 
-/// Of the rules, what the script needs.
+/// The rules as far as the script needs them.
 #[derive(Serialize)]
 struct DeploymentRules {
     key: String,
@@ -69,7 +69,7 @@ struct DeploymentStrings {
     templates: BTreeMap<&'static str, String>,
 }
 
-/// The templates that the script fills; `js-` in the catalogues.
+/// Templates filled in by the script; their keys begin with `js-`.
 const SCRIPT_TEMPLATES: [&str; 42] = [
     "deploy-board",
     "deploy-front",
@@ -115,7 +115,7 @@ const SCRIPT_TEMPLATES: [&str; 42] = [
     "deploy-keys",
 ];
 
-/// What share codes that are none hear: the words of the use case, filled by the script.
+/// Messages for invalid share codes, shared with the use case.
 const SHARE_CODE_ERRORS: [(&str, &str); 3] = [
     ("code-none", "refused-share-code-none"),
     ("code-other", "refused-share-code-other"),
@@ -123,8 +123,7 @@ const SHARE_CODE_ERRORS: [(&str, &str); 3] = [
 ];
 
 impl DeploymentBoard {
-    /// The board of a side with this draft on it. `own` are set-ups that fit.
-    #[must_use]
+    /// The board of a side with this draft; `own` are set-ups that fit the rules.
     pub fn new(
         texts: Texts,
         color: Color,

@@ -1,5 +1,5 @@
-//! A draft as a form sends it and a page shows it: cell by cell, as who deploys sees it from his
-//! own side of the board, the front row first and each row from his left.
+//! A draft cell by cell as in forms and pages: seen from its owner's side, front row first, each
+//! row from left to right.
 
 use std::fmt;
 
@@ -12,7 +12,7 @@ use salpakan::rules::{
 
 const EMPTY_CELL: char = '.';
 
-/// A draft: what stands on each cell, at most one piece. As secret as a deployment.
+/// A draft: at most one piece on each cell. As secret as a deployment.
 #[derive(Clone, PartialEq, Eq)]
 pub struct DraftCells {
     rules: RuleSet,
@@ -26,8 +26,6 @@ impl fmt::Debug for DraftCells {
 }
 
 impl DraftCells {
-    /// A board with nothing on it.
-    #[must_use]
     pub fn empty(rules: RuleSet) -> DraftCells {
         let rows = match rules.zone() {
             Zone::Home => 3,
@@ -36,8 +34,7 @@ impl DraftCells {
         DraftCells { rules, ranks: vec![None; rows * usize::from(FILES)] }
     }
 
-    /// A set-up of either side, from its own side.
-    #[must_use]
+    /// The cells of a deployment of either side, from its own point of view.
     pub fn from_deployment(rules: RuleSet, army: &Deployment) -> DraftCells {
         let mut cells = DraftCells::empty(rules);
         for at in 0..cells.ranks.len() {
@@ -47,9 +44,8 @@ impl DraftCells {
         cells
     }
 
-    /// What a form sends: a letter of the notation for each cell, `.` for an empty one. `None`
-    /// where there are more or fewer, or anything else among them.
-    #[must_use]
+    /// Parses a form: a letter of the notation for each cell, `.` for an empty one. `None` if the
+    /// number of cells is wrong or one is invalid.
     pub fn parse_form<'a>(
         rules: RuleSet,
         sent: impl Iterator<Item = &'a str>,
@@ -60,8 +56,7 @@ impl DraftCells {
         Some(cells)
     }
 
-    /// White's set-up in the notation, whether it is legal or not.
-    #[must_use]
+    /// Parses White's set-up in notation, legal or not.
     pub fn from_notation(rules: RuleSet, text: &str) -> Option<DraftCells> {
         let mut cells = DraftCells::empty(rules);
         let rows: Vec<&str> = text.trim().split('/').collect();
@@ -75,8 +70,7 @@ impl DraftCells {
         Some(cells)
     }
 
-    /// Any set-up, each as likely as any other.
-    #[must_use]
+    /// A legal set-up, uniformly distributed.
     pub fn at_random(rules: RuleSet, random: &mut impl Rng) -> DraftCells {
         let number = random.random_range(0..deployment_count(&rules));
         let army = deployment_from_number(&rules, Color::White, number);
@@ -86,31 +80,26 @@ impl DraftCells {
         )
     }
 
-    /// Left and right changed.
+    /// Swaps left and right.
     #[must_use]
     pub fn mirrored(mut self) -> DraftCells {
         self.ranks.chunks_exact_mut(usize::from(FILES)).for_each(<[Option<Rank>]>::reverse);
         self
     }
 
-    #[must_use]
     pub const fn rules(&self) -> RuleSet {
         self.rules
     }
 
-    #[must_use]
     pub fn rows(&self) -> usize {
         self.ranks.len() / usize::from(FILES)
     }
 
-    /// What stands on each cell.
-    #[must_use]
     pub fn ranks(&self) -> &[Option<Rank>] {
         &self.ranks
     }
 
-    /// The square behind a cell.
-    #[must_use]
+    /// The square of a cell.
     pub fn square_of(&self, color: Color, at: usize) -> Option<Square> {
         let file = (at % usize::from(FILES)) as u8;
         let row = (self.rows().checked_sub(1 + at / usize::from(FILES))?) as u8;
@@ -121,19 +110,16 @@ impl DraftCells {
     }
 
     /// The cell of a square.
-    #[must_use]
     pub fn cell_of(&self, color: Color, square: Square) -> Option<usize> {
         (0..self.ranks.len()).find(|at| self.square_of(color, *at) == Some(square))
     }
 
-    /// The letters one after the other, for the script.
-    #[must_use]
+    /// The letters of all cells, for the script.
     pub fn to_text(&self) -> String {
         self.ranks.iter().map(|rank| rank.map_or(EMPTY_CELL, Rank::letter)).collect()
     }
 
-    /// The draft of a side.
-    #[must_use]
+    /// The draft on the side of `color`.
     pub fn to_draft(&self, color: Color) -> Draft {
         let placed = self
             .ranks
@@ -143,10 +129,10 @@ impl DraftCells {
         Draft::new(color, placed.collect())
     }
 
-    /// White's legal deployment, or all that is wrong.
+    /// White's deployment.
     ///
     /// # Errors
-    /// Every [`DraftFault`].
+    /// Returns every [`DraftFault`] if the draft is not legal.
     pub fn to_deployment(&self) -> Result<Deployment, Vec<DraftFault>> {
         self.to_draft(Color::White).check(&self.rules)
     }

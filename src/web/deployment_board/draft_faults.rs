@@ -1,4 +1,4 @@
-//! What is wrong with a draft, in words for who made it.
+//! Explains the faults of a draft to its author.
 
 use crate::web::board::fill_placeholders;
 use crate::web::ranks::RankNames;
@@ -7,24 +7,21 @@ use salpakan::rules::{Color, DraftFault, Rank};
 
 use super::DraftCells;
 
-/// A fault of a draft.
 #[derive(Clone, PartialEq, Eq)]
 pub struct DraftFaultText {
-    /// It names ranks: for the draft's author only.
+    /// Names ranks, and so is for the author only.
     pub words: String,
-    /// The cells that it is about; none where pieces are missing.
+    /// The cells concerned; empty if pieces are missing.
     pub cells: Vec<usize>,
 }
 
-/// All that is wrong with a draft of White's, in the order of the rules.
-#[must_use]
+/// All faults of White's draft, in the order of the rules.
 pub fn draft_fault_texts(ranks: RankNames, cells: &DraftCells) -> Vec<DraftFaultText> {
     let found = cells.to_deployment().err().unwrap_or_default();
     found.iter().map(|fault| draft_fault_text(ranks, cells, fault)).collect()
 }
 
-/// The same of a draft of either side, in words alone.
-#[must_use]
+/// The messages for a draft of either side.
 pub fn draft_fault_messages(ranks: RankNames, found: &[DraftFault]) -> Vec<String> {
     let cells = DraftCells::empty(ranks.rules);
     found.iter().map(|fault| draft_fault_text(ranks, &cells, fault).words).collect()

@@ -1,5 +1,5 @@
-//! What a deployment is made with, on any page: the draft as a form sends it, the board of choices
-//! that works without script, and what the script (`static/js/deploy`) is told.
+//! Deployment on any page: the draft in forms, a board that works without a script, and the data
+//! for the script (`static/js/deploy`).
 
 mod board;
 mod cells;

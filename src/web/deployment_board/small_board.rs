@@ -1,4 +1,4 @@
-//! Small boards for lists: every face is drawn once, and each board names the faces on it.
+//! Small boards for lists: each face is drawn once and then referred to.
 
 use crate::web::board::symbol;
 use crate::web::i18n::Texts;
@@ -7,35 +7,33 @@ use salpakan::rules::{FILES, Rank, RuleSet};
 
 use super::DraftCells;
 
-/// One side of a cell.
+/// The side length of a cell.
 const CELL_SIZE: usize = 70;
-/// Where boards begin, so that every corner is written in three digits: a list is as long
-/// whatever stands where.
+/// The offset of boards, which makes all coordinates three digits: the length of a page does not
+/// depend on the set-ups.
 const BOARD_ORIGIN: usize = 100;
 
-/// A face that boards on the page refer to.
+/// A face that boards refer to.
 pub struct PieceFace {
-    /// Its id: the sprite's name for the rank behind `own-` or, where the rank has a name of its own,
-    /// behind `other-`.
+    /// Its id: the sprite name of the rank prefixed with `own-` or, if the rule-set renames the
+    /// rank, with `other-`.
     pub id: String,
     pub symbol: &'static str,
     pub label: &'static str,
 }
 
-/// What small boards refer to: every face, also with the names that rule-sets give the ranks, and
-/// the empty board.
+/// All faces that small boards refer to, including renamed ranks, and the empty boards.
 pub struct PieceFaces {
     pub faces: Vec<PieceFace>,
-    /// For three rows and for four.
+    /// With three rows and with four.
     pub grounds: [EmptyBoard; 2],
 }
 
-/// An empty board.
 pub struct EmptyBoard {
     pub rows: usize,
     pub width: usize,
     pub height: usize,
-    /// Corners of its darker cells.
+    /// Corners of the darker cells.
     pub dark: Vec<(usize, usize)>,
 }
 
@@ -58,8 +56,7 @@ impl EmptyBoard {
 }
 
 impl PieceFaces {
-    /// Those that set-ups under these rules need.
-    #[must_use]
+    /// The faces needed for set-ups under these rules.
     pub fn for_rule_sets(texts: Texts, all: impl Iterator<Item = RuleSet>) -> PieceFaces {
         let mut faces: Vec<PieceFace> = Vec::new();
         for rules in all {
@@ -80,7 +77,7 @@ fn face_id(rules: RuleSet, rank: Rank) -> String {
     format!("{begins}-{}", rank.letter())
 }
 
-/// A set-up, small.
+/// A set-up as a small board.
 pub struct SmallBoard {
     pub width: usize,
     pub height: usize,
@@ -90,7 +87,6 @@ pub struct SmallBoard {
 }
 
 impl SmallBoard {
-    #[must_use]
     pub fn new(cells: &DraftCells) -> SmallBoard {
         let files = usize::from(FILES);
         let corner = |at: usize| {

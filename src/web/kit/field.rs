@@ -1,30 +1,28 @@
-//! A field of a form, as its template shows it.
+//! Form fields.
 
 use crate::web::i18n::Texts;
 
-/// What somebody enters into a field.
+/// The kind of a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FieldKind {
-    /// A line, with the type of its `input`.
+    /// A single line, with the type of its `input`.
     Input(&'static str),
-    /// Never shown again once it was sent.
+    /// Never filled in again from a submission.
     Password,
-    /// Several lines.
     Textarea,
-    /// One of few, all in sight.
+    /// One of a few visible choices.
     Radio,
-    /// One of many.
+    /// One of many choices.
     Select,
-    /// Yes or no.
     Checkbox,
-    /// Several of some.
+    /// Several of some choices.
     CheckboxGroup,
     File,
-    /// Sent along, not shown.
+    /// Submitted, but not shown.
     Hidden,
 }
 
-/// What may be chosen in a field.
+/// A choice of a field.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Choice {
     pub value: String,
@@ -34,15 +32,14 @@ pub struct Choice {
 }
 
 impl Choice {
-    /// A choice that is not chosen; [`Field::value`] chooses.
-    #[must_use]
+    /// A choice that is not selected; [`Field::value`] selects.
     pub fn new(value: impl Into<String>, label: impl Into<String>) -> Choice {
         let (value, label) = (value.into(), label.into());
         Choice { value, label, hint: String::new(), chosen: false }
     }
 }
 
-/// A field: made of the keys of its texts, filled with what was there or what was sent.
+/// A field: its labels, its value, and the fault of a submission.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Field {
     texts: Texts,
@@ -50,19 +47,19 @@ pub struct Field {
     pub name: &'static str,
     pub label: String,
     pub hint: String,
-    /// What is wrong with what was sent; empty where nothing is.
+    /// The fault of the submitted value; empty if there is none.
     pub error: String,
     pub value: String,
     pub choices: Vec<Choice>,
-    /// For the browser and what keeps passwords; empty for none.
+    /// For browsers and password managers; empty for none.
     pub autocomplete: &'static str,
-    /// Which keyboard a phone shows; empty for the ordinary one.
+    /// The keyboard of phones; empty for the default.
     pub inputmode: &'static str,
-    /// Kinds of files, as in `accept`.
+    /// The accepted file types.
     pub accept: &'static str,
     pub required: bool,
-    /// Shown only where something else of the form says so, by a rule of the style sheet for `with-` and this word;
-    /// always, where the word is empty or something is wrong with what was sent.
+    /// Shows the field only while another one has a certain value, by a style rule for the class
+    /// `with-` and this word. Always shown if empty or if there is a fault.
     pub with: &'static str,
 }
 
@@ -86,81 +83,66 @@ impl Field {
     }
 
     /// A line of text; `label` is a key of the catalogue, here and below.
-    #[must_use]
     pub fn text(texts: Texts, name: &'static str, label: &str) -> Field {
         Field::new(texts, FieldKind::Input("text"), name, label)
     }
 
-    /// An address for mail.
-    #[must_use]
+    /// An e-mail address.
     pub fn email(texts: Texts, name: &'static str, label: &str) -> Field {
         Field::new(texts, FieldKind::Input("email"), name, label).autocomplete("email")
     }
 
-    /// A day as the browser picks it; its value is written as 2026-04-30.
-    #[must_use]
+    /// A date picker; the value is written as 2026-04-30.
     pub fn date(texts: Texts, name: &'static str, label: &str) -> Field {
         Field::new(texts, FieldKind::Input("date"), name, label)
     }
 
-    /// A colour; its value is written as #1c2a20.
-    #[must_use]
+    /// A colour; the value is written as #1c2a20.
     pub fn color(texts: Texts, name: &'static str, label: &str) -> Field {
         Field::new(texts, FieldKind::Input("color"), name, label)
     }
 
-    /// A whole number: a line with the keyboard for it, which unlike `type=number` loses nothing.
-    #[must_use]
+    /// An integer, with a numeric keyboard; unlike `type=number` it keeps invalid input.
     pub fn number(texts: Texts, name: &'static str, label: &str) -> Field {
         Field { inputmode: "numeric", ..Field::text(texts, name, label) }
     }
 
-    /// A password that one has.
-    #[must_use]
+    /// An existing password.
     pub fn password(texts: Texts, name: &'static str, label: &str) -> Field {
         let field = Field::new(texts, FieldKind::Password, name, label);
         field.autocomplete("current-password").required()
     }
 
-    /// A password that one chooses.
-    #[must_use]
+    /// A new password.
     pub fn new_password(texts: Texts, name: &'static str, label: &str) -> Field {
         Field { autocomplete: "new-password", ..Field::password(texts, name, label) }
     }
 
-    /// A code that is good for a moment.
-    #[must_use]
+    /// A one-time code.
     pub fn code(texts: Texts, name: &'static str, label: &str) -> Field {
         Field::text(texts, name, label).autocomplete("one-time-code").required()
     }
 
-    /// Several lines.
-    #[must_use]
     pub fn textarea(texts: Texts, name: &'static str, label: &str) -> Field {
         Field::new(texts, FieldKind::Textarea, name, label)
     }
 
-    /// Yes or no; a browser sends `1` or nothing.
-    #[must_use]
+    /// A checkbox; browsers send `1` or nothing.
     pub fn checkbox(texts: Texts, name: &'static str, label: &str, checked: bool) -> Field {
         let field = Field::new(texts, FieldKind::Checkbox, name, label);
         field.value(if checked { "1" } else { "" })
     }
 
-    /// One of few.
-    #[must_use]
     pub fn radio(texts: Texts, name: &'static str, label: &str, choices: Vec<Choice>) -> Field {
         Field { choices, ..Field::new(texts, FieldKind::Radio, name, label) }
     }
 
-    /// One of many; an empty choice is not added.
-    #[must_use]
+    /// A select; no empty choice is added.
     pub fn select(texts: Texts, name: &'static str, label: &str, choices: Vec<Choice>) -> Field {
         Field { choices, ..Field::new(texts, FieldKind::Select, name, label) }
     }
 
-    /// Several of some: the browser sends the name once for each that is chosen.
-    #[must_use]
+    /// Checkboxes for several choices; browsers send the name once for each selected one.
     pub fn checkbox_group(
         texts: Texts,
         name: &'static str,
@@ -170,32 +152,30 @@ impl Field {
         Field { choices, ..Field::new(texts, FieldKind::CheckboxGroup, name, label) }
     }
 
-    /// A file, of kinds as `image/png,image/jpeg`.
-    #[must_use]
+    /// A file upload; `accept` is such as `image/png,image/jpeg`.
     pub fn file(texts: Texts, name: &'static str, label: &str, accept: &'static str) -> Field {
         Field { accept, ..Field::new(texts, FieldKind::File, name, label) }
     }
 
-    /// Sent along, and seen by whoever looks.
-    #[must_use]
+    /// A hidden field, readable in the source of the page.
     pub fn hidden(texts: Texts, name: &'static str, value: impl Into<String>) -> Field {
         Field { value: value.into(), ..Field::new(texts, FieldKind::Hidden, name, "form-fault") }
     }
 
-    /// What to know before entering something: a key.
+    /// Adds a hint; `key` is a key of the catalogue.
     #[must_use]
     pub fn hint(self, key: &str) -> Field {
         let hint = self.texts.get(key);
         Field { hint, ..self }
     }
 
-    /// The same, in words that have a value in them.
+    /// Adds a hint as text.
     #[must_use]
     pub fn hint_text(self, hint: impl Into<String>) -> Field {
         Field { hint: hint.into(), ..self }
     }
 
-    /// What is there; it chooses among the choices.
+    /// Sets the value, which selects among choices.
     #[must_use]
     pub fn value(mut self, value: impl Into<String>) -> Field {
         self.set_values(&[value.into()]);
@@ -212,21 +192,20 @@ impl Field {
         Field { inputmode, ..self }
     }
 
-    /// It may not be left empty; all others are marked as optional.
+    /// Marks the field as required; all others are labelled as optional.
     #[must_use]
     pub fn required(self) -> Field {
         Field { required: true, ..self }
     }
 
-    /// Shown only where something else of the form says so: a word that the style sheet has a rule for. It is sent all
-    /// the same.
+    /// Shows the field only while another one has a certain value, by a style rule. It is submitted
+    /// in any case.
     #[must_use]
     pub fn shown_only_with(self, with: &'static str) -> Field {
         Field { with, ..self }
     }
 
-    /// The classes of what it stands in.
-    #[must_use]
+    /// The CSS classes of the field's container.
     pub fn classes(&self) -> String {
         let wrong = if self.error.is_empty() { "" } else { " wrong" };
         let with =
@@ -234,14 +213,14 @@ impl Field {
         format!("field{wrong}{with}")
     }
 
-    /// With these among its choices chosen.
+    /// Selects these choices.
     #[must_use]
     pub fn with_chosen(mut self, values: &[String]) -> Field {
         self.set_values(values);
         self
     }
 
-    /// Takes the values that were sent, except what is not shown again.
+    /// Fills in submitted values, except into password and file fields.
     pub(super) fn set_values(&mut self, values: &[String]) {
         if matches!(self.kind, FieldKind::Password | FieldKind::File) {
             return;
@@ -252,8 +231,7 @@ impl Field {
         self.value = values.first().cloned().unwrap_or_default();
     }
 
-    /// Whether "optional" is said of it: choices among which one always is chosen need no word.
-    #[must_use]
+    /// Whether the field is labelled as optional; a select or radio group always has a value.
     pub fn is_optional(&self) -> bool {
         let typed = matches!(
             self.kind,
@@ -262,20 +240,17 @@ impl Field {
         typed && !self.required && self.kind != FieldKind::Input("color")
     }
 
-    /// Whether a browser must not correct what is typed: names and codes are no prose.
-    #[must_use]
+    /// Whether browsers should not correct the input, as with names and codes.
     pub fn is_plain(&self) -> bool {
         matches!(self.kind, FieldKind::Input(_)) && !self.autocomplete.is_empty()
     }
 
-    /// Whether it is shown as a group with a legend.
-    #[must_use]
+    /// Whether the field is a group with a legend.
     pub fn is_group(&self) -> bool {
         matches!(self.kind, FieldKind::Radio | FieldKind::CheckboxGroup)
     }
 
-    /// The type of its `input`.
-    #[must_use]
+    /// The type of its `input` element.
     pub fn input(&self) -> &'static str {
         match self.kind {
             FieldKind::Input(kind) => kind,
@@ -290,8 +265,7 @@ impl Field {
         }
     }
 
-    /// The id of its control in a form: that of the first choice in a group.
-    #[must_use]
+    /// The id of its control; in a group, that of the first choice.
     pub fn id(&self, form: &str) -> String {
         if self.is_group() {
             return format!("{form}-{}-1", self.name);
@@ -299,8 +273,7 @@ impl Field {
         format!("{form}-{}", self.name)
     }
 
-    /// The value of `aria-describedby`: what is wrong first, then the hint.
-    #[must_use]
+    /// The value of `aria-describedby`: first the fault, then the hint.
     pub fn described_by(&self, form: &str) -> String {
         let about =
             |words: &str, what| (!words.is_empty()).then(|| format!("{form}-{}-{what}", self.name));

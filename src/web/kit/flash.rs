@@ -1,19 +1,19 @@
-//! The word after something was done: the address that one is led to has its name.
+//! Flash messages: a redirect names the message that the next page shows.
 
 use crate::web::error::PageError;
 use crate::web::i18n::Texts;
 use crate::web::parameters::{AcceptedValues, ParameterError, QueryParameters, QueryString};
 use crate::web::request_context::RequestContext;
 
-/// What was done, from a table: an address cannot put any other words onto a page.
+/// A message from a fixed list, so that an address cannot put other text onto a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FlashMessage(&'static str);
 
 impl FlashMessage {
-    /// What the parameter `done` says, of what `known` has: keys that begin with `done-`.
+    /// Parses the parameter `done` as one of the `known` keys, which begin with `done-`.
     ///
     /// # Errors
-    /// It is none of these.
+    /// Returns an error for any other value.
     pub fn from_query(
         given: &QueryParameters,
         known: &'static [&'static str],
@@ -24,10 +24,10 @@ impl FlashMessage {
         })
     }
 
-    /// The same for a page whose address takes nothing else.
+    /// Parses the query of a page that takes no other parameter.
     ///
     /// # Errors
-    /// The page that says what of the address is wrong.
+    /// Returns an error page for an invalid parameter.
     pub fn from_query_string(
         visit: &RequestContext,
         parameters: &QueryString,
@@ -38,14 +38,12 @@ impl FlashMessage {
         done.map_err(|e| PageError::from_parameter(visit, &e))
     }
 
-    /// The words.
     #[must_use]
     pub fn text(self, texts: Texts) -> String {
         texts.get(self.0)
     }
 
-    /// The address to be led to: that of the page, with what was done.
-    #[must_use]
+    /// The address of the page with the message appended.
     pub fn redirect_address(page: &str, key: &str) -> String {
         let sign = if page.contains('?') { '&' } else { '?' };
         format!("{page}{sign}done={}", short_key(key))

@@ -1,4 +1,4 @@
-//! A form: its fields, what is wrong with them, and the button that sends it.
+//! Forms: fields, faults and the submit button.
 
 use askama::Template;
 
@@ -8,30 +8,28 @@ use crate::web::markup::Markup;
 
 use super::field::{Field, FieldKind};
 
-/// A form that writes.
 #[derive(Debug, Clone, PartialEq, Eq, Template)]
 #[template(path = "kit/form.html")]
 pub struct Form {
     texts: Texts,
-    /// Begins the ids of its parts; its own on a page.
+    /// The prefix of all ids in the form; unique on the page.
     pub id: String,
     pub action: String,
-    /// Proves that it comes from a page of this site.
+    /// The CSRF token.
     pub csrf: String,
     pub fields: Vec<Field>,
-    /// The words on its button.
+    /// The label of the button.
     pub button: String,
-    /// Whether what it does cannot be undone.
+    /// Whether the action cannot be undone.
     pub danger: bool,
-    /// What is wrong, and with no field in particular.
+    /// Faults that concern no particular field.
     pub error: String,
-    /// Where to go instead, and the words for it.
+    /// Address and label of an alternative link.
     pub instead: Option<(String, String)>,
 }
 
 impl Form {
-    /// A form that is sent to `action`; `button` is a key of the catalogue.
-    #[must_use]
+    /// A form posted to `action`; `button` is a key of the catalogue.
     pub fn new(texts: Texts, id: &'static str, action: &str, csrf: &str, button: &str) -> Form {
         Form {
             texts,
@@ -46,41 +44,38 @@ impl Form {
         }
     }
 
-    /// With one more field.
     #[must_use]
     pub fn with_field(mut self, field: Field) -> Form {
         self.fields.push(field);
         self
     }
 
-    /// With these fields behind the others.
     #[must_use]
     pub fn with_fields(self, fields: impl IntoIterator<Item = Field>) -> Form {
         fields.into_iter().fold(self, Form::with_field)
     }
 
-    /// As one of several alike on a page.
+    /// Makes the id unique among similar forms on a page.
     #[must_use]
     pub fn numbered(self, number: impl std::fmt::Display) -> Form {
         let id = format!("{}-{number}", self.id);
         Form { id, ..self }
     }
 
-    /// For what cannot be undone.
+    /// Marks an action that cannot be undone.
     #[must_use]
     pub fn dangerous(self) -> Form {
         Form { danger: true, ..self }
     }
 
-    /// With a link beside the button; `words` is a key.
+    /// Adds a link beside the button; `words` is a key of the catalogue.
     #[must_use]
     pub fn with_alternative(self, address: &str, words: &str) -> Form {
         let instead = Some((address.to_owned(), self.texts.get(words)));
         Form { instead, ..self }
     }
 
-    /// Puts back what was sent, so that nobody types it twice. What is not shown again stays
-    /// empty.
+    /// Fills in the submitted values; passwords and files stay empty.
     #[must_use]
     pub fn filled_from(self, sent: &forms::SubmittedForm) -> Form {
         self.filled_with(|name| sent.all(name).map(str::to_owned).collect())
@@ -93,7 +88,7 @@ impl Form {
         self
     }
 
-    /// Says what is wrong with a field, in words; with none of them, of the whole.
+    /// Adds the fault of a field; if no visible field has this name, of the whole form.
     #[must_use]
     pub fn with_error(mut self, name: &str, words: impl Into<String>) -> Form {
         let shown = |field: &&mut Field| field.name == name && field.kind != FieldKind::Hidden;
@@ -104,26 +99,20 @@ impl Form {
         self
     }
 
-    /// The same of several.
     #[must_use]
     pub fn with_errors(self, faults: Vec<(&'static str, String)>) -> Form {
         faults.into_iter().fold(self, |form, (name, words)| form.with_error(name, words))
     }
 
-    /// Whether anything is wrong.
-    #[must_use]
     pub fn is_faulty(&self) -> bool {
         !self.error.is_empty() || self.faulty().next().is_some()
     }
 
-    /// Whether it sends a file.
-    #[must_use]
+    /// Whether the form uploads a file.
     pub fn is_multipart(&self) -> bool {
         self.fields.iter().any(|field| field.kind == FieldKind::File)
     }
 
-    /// The form for a page.
-    #[must_use]
     pub fn markup(&self) -> Markup {
         Markup::render(self)
     }

@@ -1,5 +1,5 @@
-//! What pages with forms are built of: fields, forms, buttons that act, tabs, tables of facts.
-//! They hold words already in the visitor's language; how they look is in `templates/kit/`.
+//! Components of pages: fields, forms, buttons, tabs, facts. They contain localised text; the
+//! templates are in `templates/kit/`.
 
 mod field;
 mod flash;

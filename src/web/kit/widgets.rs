@@ -1,23 +1,22 @@
-//! Smaller parts of pages: buttons that act at once, tabs, facts.
+//! Smaller components: buttons, tabs, facts.
 
 use crate::web::i18n::Texts;
 
-/// A button that does one thing: a form without fields to fill.
+/// A button that posts a form without visible fields.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SubmitButton {
     pub action: String,
     pub csrf: String,
-    /// Fields that are sent along.
+    /// Hidden fields.
     pub sent: Vec<(&'static str, String)>,
     pub words: String,
-    /// What it is done to, for who does not see the row that it stands in.
+    /// The object of the action, for screen readers.
     pub about: String,
     pub danger: bool,
 }
 
 impl SubmitButton {
-    /// A button that sends to `action`; `words` is a key of the catalogue.
-    #[must_use]
+    /// A button that posts to `action`; `words` is a key of the catalogue.
     pub fn new(texts: Texts, action: impl Into<String>, csrf: &str, words: &str) -> SubmitButton {
         SubmitButton {
             action: action.into(),
@@ -29,27 +28,25 @@ impl SubmitButton {
         }
     }
 
-    /// With a field that is sent along.
     #[must_use]
     pub fn with_hidden_field(mut self, name: &'static str, value: impl ToString) -> SubmitButton {
         self.sent.push((name, value.to_string()));
         self
     }
 
-    /// With what it is done to.
+    /// Names the object of the action.
     #[must_use]
     pub fn with_target(self, about: impl Into<String>) -> SubmitButton {
         SubmitButton { about: about.into(), ..self }
     }
 
-    /// For what cannot be undone.
+    /// Marks an action that cannot be undone.
     #[must_use]
     pub fn dangerous(self) -> SubmitButton {
         SubmitButton { danger: true, ..self }
     }
 }
 
-/// An entry of an area's navigation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NavTab {
     pub address: String,
@@ -58,8 +55,7 @@ pub struct NavTab {
 }
 
 impl NavTab {
-    /// An entry, `here` where its page is the one that is shown; `words` is a key.
-    #[must_use]
+    /// A tab, current if its address equals `path`; `words` is a key of the catalogue.
     pub fn new(texts: Texts, address: impl Into<String>, words: &str, path: &str) -> NavTab {
         let address = address.into();
         let here = address == path;
@@ -67,25 +63,24 @@ impl NavTab {
     }
 }
 
-/// A line of a table of facts.
+/// A row of a table of facts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LabeledFact {
     pub name: String,
     pub value: String,
-    /// Where it is changed or shown further; empty for nowhere.
+    /// A related address; empty for none.
     pub link: String,
     pub link_words: String,
 }
 
 impl LabeledFact {
-    /// A fact; `name` is a key.
-    #[must_use]
+    /// A fact; `name` is a key of the catalogue.
     pub fn new(texts: Texts, name: &str, value: impl Into<String>) -> LabeledFact {
         let (link, link_words) = Default::default();
         LabeledFact { name: texts.get(name), value: value.into(), link, link_words }
     }
 
-    /// With a link; `words` is a key.
+    /// Adds a link; `words` is a key of the catalogue.
     #[must_use]
     pub fn with_link(self, texts: Texts, link: impl Into<String>, words: &str) -> LabeledFact {
         LabeledFact { link: link.into(), link_words: texts.get(words), ..self }

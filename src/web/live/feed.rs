@@ -1,4 +1,4 @@
-//! What is told of one play, ready to send: each event is spelled out once, however many listen.
+//! The event feed of a live game; each event is serialised once for all subscribers.
 
 use std::sync::RwLock;
 
@@ -9,24 +9,24 @@ use crate::play::{Event, Spectators, known_to_spectators};
 
 use super::play_event::PlayEvent;
 
-/// How far a listener may read.
+/// How far subscribers may read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct FeedProgress {
-    /// Events that both sides have been told.
+    /// The number of events that both players may know.
     pub players: usize,
-    /// Events that spectators may know by now.
+    /// The number of events that spectators may know by now.
     pub spectators: usize,
-    /// Whether this server stops, so that every line ends.
+    /// Whether the server is shutting down, which ends all streams.
     pub closed: bool,
-    /// Raised each time that all clocks begin to stand or go on.
+    /// Incremented whenever all clocks stop or resume.
     pub clock_changes: u32,
-    /// Whether they stand.
+    /// Whether all clocks are stopped.
     pub clocks_stopped: bool,
-    /// Raised to have something sent where nothing happens, so that a line that broke is noticed.
+    /// Incremented to send data on an idle stream, which reveals broken connections.
     pub heartbeats: u32,
 }
 
-/// The frames of one play, and who is to be woken by a new one.
+/// The serialised events of a game, and its subscribers.
 #[derive(Debug)]
 pub struct PlayFeed {
     frames: RwLock<FeedBuffer>,
@@ -41,8 +41,7 @@ struct FeedBuffer {
 }
 
 impl PlayFeed {
-    /// A feed of a play with these terms for spectators, before its first event; `stand` where all clocks stand.
-    #[must_use]
+    /// An empty feed; `stand` tells whether all clocks are stopped.
     pub fn new(spectators: Spectators, stand: bool) -> PlayFeed {
         let frames = FeedBuffer { spectators: Some(spectators), ..FeedBuffer::default() };
         let told =
@@ -50,7 +49,7 @@ impl PlayFeed {
         PlayFeed { frames: RwLock::new(frames), progress: told }
     }
 
-    /// All clocks stand from now on, or go on.
+    /// Announces that all clocks stop or resume.
     pub fn set_clocks_stopped(&self, stand: bool) {
         self.progress.send_modify(|told| {
             told.clock_changes = told.clock_changes.wrapping_add(1);
@@ -58,7 +57,7 @@ impl PlayFeed {
         });
     }
 
-    /// Takes the events that follow those that it has; what it has already is passed over.
+    /// Appends events numbered from `first`; those already present are skipped.
     pub fn append(&self, first: usize, events: &[Event], now: i64) {
         let mut kept = self.frames.write().unwrap_or_else(std::sync::PoisonError::into_inner);
         for (number, event) in (first..).zip(events) {
@@ -72,7 +71,7 @@ impl PlayFeed {
         self.publish(players, spectators);
     }
 
-    /// Time has passed: who is told late may know more by now.
+    /// Publishes events that have become visible to delayed spectators.
     pub fn advance_time(&self, now: i64) {
         let kept = self.frames.read().unwrap_or_else(std::sync::PoisonError::into_inner);
         let (players, spectators) = (kept.events.len(), kept.visible_to_spectators(now));
@@ -84,41 +83,37 @@ impl PlayFeed {
         self.progress.send_if_modified(|told| {
             let more = players > told.players || spectators > told.spectators;
             told.players = told.players.max(players);
-            // What was told once is not taken back.
+            // Published events stay published.
             told.spectators = told.spectators.max(spectators);
             more
         });
     }
 
-    /// Has something sent to everybody who listens.
+    /// Sends a heartbeat to all subscribers.
     pub fn send_heartbeat(&self) {
         self.progress.send_modify(|told| told.heartbeats = told.heartbeats.wrapping_add(1));
     }
 
-    /// Ends every line.
     pub fn close(&self) {
         self.progress.send_modify(|told| told.closed = true);
     }
 
-    /// How many listen.
-    #[must_use]
+    /// The number of subscribers.
     pub fn listeners(&self) -> usize {
         self.progress.receiver_count()
     }
 
-    /// Wakes whoever waits for more.
-    #[must_use]
     pub fn subscribe(&self) -> watch::Receiver<FeedProgress> {
         self.progress.subscribe()
     }
 
-    /// The frames after so many, up to so many, in one piece; they are counted from the first event.
-    #[must_use]
+    /// The frames from number `after` (exclusive) to `upto` (inclusive), concatenated; they are
+    /// counted from 1.
     pub fn frames(&self, after: usize, upto: usize) -> Bytes {
         let kept = self.frames.read().unwrap_or_else(std::sync::PoisonError::into_inner);
         let upto = upto.min(kept.frames.len());
         match kept.frames.get(after..upto) {
-            // The usual case copies nothing.
+            // The usual case does not copy.
             Some([one]) => one.clone(),
             Some(some) => Bytes::from(some.concat()),
             None => Bytes::new(),
@@ -132,7 +127,8 @@ impl FeedBuffer {
     }
 }
 
-/// That all clocks stand, or go on. It has no number, for it is nothing that happened in the play.
+/// The event that all clocks stop or resume. It has no id, because it is not part of the game's
+/// log.
 pub(super) const fn clocks_frame(stand: bool) -> Bytes {
     Bytes::from_static(match stand {
         true => b"event: clocks\ndata: {\"stand\":true}\n\n",
@@ -140,8 +136,8 @@ pub(super) const fn clocks_frame(stand: bool) -> Bytes {
     })
 }
 
-/// An event as a server-sent one (HTML standard, "Server-sent events"): its number is the id from
-/// which a listener goes on who was cut off.
+/// A server-sent event (HTML standard, "Server-sent events"); its id is the event number, from
+/// which a client resumes after a disconnection.
 fn event_frame(number: usize, event: &Event) -> Bytes {
     let told = PlayEvent::new(u32::try_from(number).unwrap_or(u32::MAX), event);
     let mut frame = format!("id: {number}\ndata: ").into_bytes();

@@ -1,4 +1,4 @@
-//! What accounts are called for, ready to send, each on a line of its own.
+//! The event streams of accounts: games, turns and offers that concern them.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -20,7 +20,7 @@ use super::{
     HEARTBEATS_PER_STREAM, Presence, StreamAuth, StreamHandle, StreamRegistry, sse_response,
 };
 
-/// So many calls are kept for whoever comes again.
+/// Calls kept for clients that reconnect.
 const MAX_KEPT_CALLS: usize = 256;
 
 /// One call.
@@ -52,7 +52,6 @@ impl From<Call> for InboxEvent {
     }
 }
 
-/// How far there is to read.
 #[derive(Debug, Clone, Copy, Default)]
 struct InboxProgress {
     last: u64,
@@ -60,12 +59,12 @@ struct InboxProgress {
     closed: bool,
 }
 
-/// The calls of one account since somebody listened for it.
+/// The calls of an account since the first subscription.
 #[derive(Debug)]
 pub struct Inbox {
     calls: Mutex<VecDeque<(u64, Bytes)>>,
     progress: watch::Sender<InboxProgress>,
-    /// No call with this number or a lower one was ever put in here.
+    /// Calls up to this number were never in this inbox.
     first_number: u64,
 }
 
@@ -77,7 +76,7 @@ fn call_frame(number: u64, call: Call) -> Vec<u8> {
 }
 
 impl Inbox {
-    /// An empty one, whose calls are numbered from `from` on.
+    /// An empty inbox; its calls are numbered from `from + 1` on.
     pub fn new(from: u64) -> Inbox {
         let told = watch::Sender::new(InboxProgress { last: from, ..InboxProgress::default() });
         Inbox { calls: Mutex::default(), progress: told, first_number: from }
@@ -88,7 +87,7 @@ impl Inbox {
     }
 
     pub fn push(&self, call: Call) {
-        // Held until the number is told, so that no two calls get the same.
+        // Held until the number is published, so that no two calls get the same.
         let mut calls = self.calls();
         let number = self.progress.borrow().last + 1;
         calls.push_back((number, Bytes::from(call_frame(number, call))));
@@ -111,7 +110,7 @@ impl Inbox {
         self.progress.receiver_count()
     }
 
-    /// Whether everything after this number is still here.
+    /// Whether all calls after this number are still available.
     fn has_all_after(&self, number: u64) -> bool {
         let last = self.progress.borrow().last;
         let first = self.calls().front().map_or(last + 1, |(number, _)| *number);
@@ -136,11 +135,8 @@ struct InboxStream {
     beats_left: u32,
 }
 
-/// Answers with what the actor is called for. Who comes again with the number of his last call goes on
-/// from there; who comes anew, or has missed too much, hears how things stand.
-///
-/// # Errors
-/// As [`live::called`].
+/// Streams the calls of an account. A client that sends the number of its last call resumes there;
+/// a new client, or one that has missed too much, first gets the current state.
 pub async fn stream_inbox(
     site: &Site,
     actor: Actor,
@@ -148,7 +144,7 @@ pub async fn stream_inbox(
 ) -> Result<HttpResponse, Error> {
     let (desk, feeds, account) = (site.live.clone(), Arc::clone(&site.feeds), actor.account);
     let opened = site.lanes.read_play(move || {
-        // Whoever may not listen makes no inbox.
+        // Checked first, so that no inbox is created for an actor without permission.
         live::may_be_called(&actor)?;
         let inbox = feeds.inbox(account, desk.moments().now());
         let told = inbox.progress.subscribe();
@@ -179,7 +175,7 @@ pub async fn stream_inbox(
 }
 
 impl InboxStream {
-    /// What is to be sent next; `None` where the line ends.
+    /// The next bytes to send; `None` at the end of the stream.
     async fn next(&mut self) -> Option<Bytes> {
         if let Some(first) = self.first.take() {
             return Some(first);

@@ -1,4 +1,4 @@
-//! Plays as they go on: what happens is told to whoever listens, as server-sent events.
+//! Live updates as server-sent events.
 
 mod feed;
 mod inbox;
@@ -29,11 +29,11 @@ pub use play_event::PlayEvent;
 pub use play_stream::{last_event_id, stream_play, subscribe, subscribe_with_pass};
 pub use stream_registry::{Presence, StreamAuth, StreamHandle, StreamRegistry};
 
-/// A line is cut after so many beats, so that whoever holds it shows anew who he is; browsers come
-/// again by themselves, and miss nothing.
+/// A stream ends after this many heartbeats, so that clients authenticate anew; browsers reconnect
+/// by themselves without missing an event.
 pub const HEARTBEATS_PER_STREAM: u32 = 60;
 
-/// Answers with server-sent events, as they come.
+/// Responds with a stream of server-sent events.
 pub fn sse_response(
     events: impl Stream<Item = Result<Bytes, Infallible>> + 'static,
 ) -> HttpResponse {
@@ -44,33 +44,33 @@ pub fn sse_response(
     HttpResponse::Ok()
         .content_type("text/event-stream")
         .insert_header((header::CACHE_CONTROL, "private, no-store"))
-        // Nothing is packed: a packed line has a length that tells of what is in it.
+        // Compression would reveal something about the content by its length.
         .insert_header((header::CONTENT_ENCODING, "identity"))
-        // Proxies that gather an answer before they pass it on are told not to.
+        // Tells proxies not to buffer.
         .insert_header(("x-accel-buffering", "no"))
         .streaming(events)
 }
 
-/// The feeds of plays that somebody listens to.
+/// The feeds that have subscribers.
 #[derive(Debug, Default)]
 pub struct Feeds {
     plays: Mutex<HashMap<PlayId, Arc<PlayFeed>>>,
-    /// Whether all clocks stand; it changes while `plays` is locked.
+    /// Whether all clocks are stopped; changed only while `plays` is locked.
     clocks_stopped: AtomicBool,
-    /// Raised by each change in the lobby.
+    /// Incremented by each change in the lobby.
     lobby: watch::Sender<u64>,
-    /// The play that was made last for each account that listens.
+    /// The latest game created for each subscribed account.
     created_plays: Mutex<HashMap<i32, watch::Sender<Option<PlayId>>>>,
-    /// Of accounts that somebody listens for.
+    /// The inboxes of subscribed accounts.
     inboxes: Mutex<HashMap<i32, Arc<Inbox>>>,
-    /// Of rooms in which people look at a game together.
+    /// Notifications of review rooms.
     pub rooms: RoomNotifier,
-    /// What lines are bound to.
+    /// The open streams with their permissions.
     pub streams: Arc<StreamRegistry>,
 }
 
 impl Feeds {
-    /// The feed of a play; a new one is still to be filled with what has happened.
+    /// The feed of a game; the caller fills a new one with past events.
     pub fn play_feed(&self, play: PlayId, spectators: Spectators) -> Arc<PlayFeed> {
         let mut feeds = self.plays.lock().unwrap_or_else(PoisonError::into_inner);
         let made =
@@ -78,8 +78,8 @@ impl Feeds {
         Arc::clone(feeds.entry(play).or_insert_with(made))
     }
 
-    /// Has a few bytes sent on every line, tells spectators what they may know by now, and forgets
-    /// feeds that nobody listens to.
+    /// Sends heartbeats, publishes what spectators may know by now, and removes feeds without
+    /// subscribers.
     pub fn send_heartbeats(&self, now: i64) {
         let mut feeds = self.plays.lock().unwrap_or_else(PoisonError::into_inner);
         feeds.retain(|_, feed| feed.listeners() > 0 || Arc::strong_count(feed) > 1);
@@ -99,14 +99,15 @@ impl Feeds {
         self.inboxes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The inbox of an account; a new one numbers its calls from `now` on, so that no number comes twice.
+    /// The inbox of an account. A new one numbers its calls from `now` on, so that no number
+    /// recurs.
     pub fn inbox(&self, account: i32, now: i64) -> Arc<Inbox> {
         let mut inboxes = self.inboxes();
         let made = || Arc::new(Inbox::new(now.unsigned_abs()));
         Arc::clone(inboxes.entry(account).or_insert_with(made))
     }
 
-    /// Ends every line: this server stops, and whoever listens comes again to the next.
+    /// Ends all streams on shutdown; clients reconnect to the next server.
     pub fn close(&self) {
         let feeds = self.plays.lock().unwrap_or_else(PoisonError::into_inner);
         feeds.values().for_each(|feed| feed.close());
@@ -114,7 +115,7 @@ impl Feeds {
         self.rooms.close();
     }
 
-    /// Tells spectators of every play what they may know by now.
+    /// Publishes what spectators may know by now in every game.
     pub fn advance_time(&self, now: i64) {
         let feeds = self.plays.lock().unwrap_or_else(PoisonError::into_inner);
         let all: Vec<Arc<PlayFeed>> = feeds.values().cloned().collect();
@@ -156,15 +157,15 @@ impl Ear for Feeds {
     }
 }
 
-/// The clocks of this machine: an even one that was set once, when this was called, so that what becomes of
-/// the system's own afterwards moves no player's time; and the system's own, which is the calendar's.
+/// The clocks of this machine: a monotonic one set once, so that adjustments of the system clock do
+/// not change players' time, and the system clock for calendar dates.
 pub fn system_clocks() -> Source {
     let (started, start) = (Instant::now(), wall_clock());
     let passed = move || i64::try_from(started.elapsed().as_micros()).unwrap_or(i64::MAX / 2);
     Source { even: Arc::new(move || start.saturating_add(passed())), wall: Arc::new(wall_clock) }
 }
 
-/// Microseconds since 1970 by the system's clock.
+/// Microseconds since 1970 by the system clock.
 fn wall_clock() -> i64 {
     let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     i64::try_from(since_1970.as_micros()).unwrap_or(i64::MAX / 2)

@@ -1,4 +1,4 @@
-//! An event of a play as it is told: public, and the same bytes to everybody.
+//! Events of a live game as they are sent: public, and the same bytes for every viewer.
 
 use data_encoding::HEXLOWER;
 use serde::Serialize;
@@ -147,8 +147,6 @@ pub struct PlyEvent {
 }
 
 impl PlayEvent {
-    /// The event with this number.
-    #[must_use]
     pub fn new(number: u32, event: &Event) -> PlayEvent {
         PlayEvent { number, at: to_rfc3339(event.at), what: PlayEventKind::from_fact(&event.fact) }
     }
@@ -253,7 +251,7 @@ fn side_squares(footing: &Footing) -> SideSquares {
     SideSquares { squares: square_names(footing.taken), flag: footing.flag.map(square) }
 }
 
-/// The names of squares, from `a1` on, row by row.
+/// The names of the squares, row by row from `a1`.
 fn square_names(squares: Squares) -> Vec<&'static str> {
     squares.iter().map(square).collect()
 }

@@ -1,4 +1,4 @@
-//! One line of server-sent events.
+//! The stream of a live game's events.
 
 use std::sync::Arc;
 
@@ -18,32 +18,28 @@ use super::{
     HEARTBEATS_PER_STREAM, Presence, StreamAuth, StreamHandle, StreamRegistry, sse_response,
 };
 
-/// Where a listener goes on who was cut off: by the header that browsers send.
-#[must_use]
+/// The number from which a client resumes, by its `Last-Event-ID` header.
 pub fn last_event_id(request: &HttpRequest) -> usize {
     let sent = request.headers().get("last-event-id").and_then(|value| value.to_str().ok());
     sent.and_then(|number| number.trim().parse().ok()).unwrap_or(0)
 }
 
-/// Somebody who may listen to a play.
+/// A permitted subscription to a game.
 pub struct PlaySubscription {
     feed: Arc<PlayFeed>,
-    /// What the line is bound to; who has a seat is there as long as he listens.
+    /// The permission of the stream; it also marks a player as present.
     bond: StreamHandle,
-    /// Whether he is told at once, and not when spectators are.
+    /// Whether events are sent at once, or with the delay for spectators.
     is_immediate: bool,
 }
 
-/// The feed of a play for somebody who may listen to it, and his seat where he has one.
-///
-/// # Errors
-/// As [`live::see`].
+/// Subscribes an actor to a game; a player counts as present while subscribed.
 pub async fn subscribe(site: &Site, actor: Actor, play: PlayId) -> Result<PlaySubscription, Error> {
     let (live, feeds) = (site.live.clone(), Arc::clone(&site.feeds));
     let found = site.lanes.read_play(move || {
         let (viewer, spectators) = live::door(&live, &actor, &play)?;
         let feed = feeds.play_feed(play, spectators);
-        // Told into a feed that is there already, so that nothing is missed in between.
+        // Fills the feed after it was registered, so that no event is missed.
         live::tell_all(&live, &play)?;
         let seat = match viewer {
             Viewer::Seat(color) => Some(Presence::Seat(live.attend(play, color))),
@@ -55,10 +51,7 @@ pub async fn subscribe(site: &Site, actor: Actor, play: PlayId) -> Result<PlaySu
     found.await.flatten()
 }
 
-/// What somebody with a pass hears of a table, at once.
-///
-/// # Errors
-/// As [`live::see_by_pass`].
+/// Subscribes the holder of a table pass, without delay.
 pub async fn subscribe_with_pass(site: &Site, pass: Pass) -> Result<PlaySubscription, Error> {
     let (live, feeds) = (site.live.clone(), Arc::clone(&site.feeds));
     let found = site.lanes.read_play(move || {
@@ -83,14 +76,14 @@ struct PlayStream {
     opened: bool,
 }
 
-/// Answers with what happens from `after` on. Who has a seat and officials are told at once, others as
-/// the terms of the play have it.
+/// Streams the events after number `after`: to players and officials at once, to spectators with
+/// the delay of the game's terms.
 pub fn stream_play(hearing: PlaySubscription, after: usize) -> HttpResponse {
     let PlaySubscription { feed, bond, is_immediate: at_once } = hearing;
     let told = feed.subscribe();
     let (beat, turns) = {
         let now = told.borrow();
-        // Who comes while clocks stand is told so first.
+        // A client that connects while clocks are stopped is told first.
         (now.heartbeats, now.clock_changes.wrapping_sub(u32::from(now.clocks_stopped)))
     };
     let line = PlayStream {
@@ -111,11 +104,11 @@ pub fn stream_play(hearing: PlaySubscription, after: usize) -> HttpResponse {
 }
 
 impl PlayStream {
-    /// What is to be sent next; `None` where the line ends.
+    /// The next bytes to send; `None` at the end of the stream.
     async fn next(&mut self) -> Option<Bytes> {
         if !self.opened {
             self.opened = true;
-            // So long a browser waits before it comes again, in milliseconds.
+            // The reconnection delay of browsers, in milliseconds.
             return Some(Bytes::from_static(b"retry: 1000\n\n"));
         }
         loop {

@@ -1,5 +1,6 @@
-//! Lines that are bound to the rights by which they were opened: what changes in those ends the line within a second, and
-//! with it the presence of whoever listened, whether or not he still reads.
+//! Open streams with the permissions they were opened with. When a permission is revoked, the
+//! stream ends within a second, and so does the presence of its subscriber, whether or not they
+//! still read.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -11,14 +12,14 @@ use crate::service::access::{Actor, Credential};
 use crate::service::live::{self, Attendance, Listening, Live, Pass};
 use crate::service::{Error, standing};
 
-/// By what a line was opened.
+/// The permission with which a stream was opened.
 #[derive(Debug, Clone)]
 pub enum StreamAuth {
     Actor(Actor),
     Pass(Pass),
 }
 
-/// Somebody counts as present as long as this lives.
+/// Marks somebody as present while it lives.
 pub enum Presence {
     Seat(Attendance),
     Calls(Listening),
@@ -32,7 +33,6 @@ struct RegisteredStream {
     held: SharedPresence,
 }
 
-/// All lines that are bound.
 #[derive(Default)]
 pub struct StreamRegistry(Mutex<RegistryState>);
 
@@ -48,11 +48,11 @@ impl std::fmt::Debug for StreamRegistry {
     }
 }
 
-/// What a line holds: it is to end once this is cut.
+/// A registered stream, to be ended once it is revoked.
 pub struct StreamHandle {
     registry: Arc<StreamRegistry>,
     number: u64,
-    /// `None` where nobody's rights could change.
+    /// `None` if the permission cannot change.
     revoked: Option<watch::Receiver<bool>>,
     held: SharedPresence,
 }
@@ -66,7 +66,7 @@ impl StreamRegistry {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Binds a line to the right by which it is opened, together with the presence that it gives.
+    /// Registers a stream with its permission and the presence it provides.
     pub fn register(
         bonds: &Arc<StreamRegistry>,
         right: StreamAuth,
@@ -90,10 +90,11 @@ impl StreamRegistry {
         StreamHandle { registry: Arc::clone(bonds), number, revoked: cut, held }
     }
 
-    /// Cuts every line whose right has changed at `now`, in microseconds since 1970; gives how many.
+    /// Ends every stream whose permission is revoked at `now`, in microseconds since 1970, and
+    /// returns their number.
     ///
     /// # Errors
-    /// [`Error`] where the store fails: then all are left as they are.
+    /// Returns [`Error`] if the database fails; all streams then stay open.
     pub fn close_revoked(
         &self,
         live: &Live,
@@ -121,7 +122,7 @@ impl StreamRegistry {
             gone.iter().filter_map(|number| lines.all.remove(number)).collect()
         };
         for bound in &cut {
-            // Whoever does not read keeps nobody waiting for him.
+            // Presence ends now, even if the subscriber does not read.
             drop(take_presence(&bound.held));
             bound.revoked.send_replace(true);
         }
@@ -130,15 +131,13 @@ impl StreamRegistry {
 }
 
 impl StreamHandle {
-    /// Whether the line is to end now.
     pub fn is_revoked(&self) -> bool {
         self.revoked.as_ref().is_some_and(|cut| *cut.borrow())
     }
 
-    /// Comes back once the line is to end.
     pub async fn wait_until_revoked(&mut self) {
         match &mut self.revoked {
-            // Without a sender it was cut, too.
+            // A dropped sender also means that the stream was revoked.
             Some(cut) => drop(cut.wait_for(|cut| *cut).await),
             None => std::future::pending().await,
         }

@@ -1,4 +1,4 @@
-//! A letter's words: plain text in the reader's language, every link with the site's address.
+//! Composes messages: plain text in the recipient's language, with absolute links.
 
 use lettre::message::header::{ContentType, HeaderName, HeaderValue};
 use lettre::message::{Mailbox, Message};
@@ -9,12 +9,12 @@ use crate::service::accounts::{MailKind, MailMessage};
 use crate::web::i18n::{Language, Texts};
 use crate::web::time_format::format_in_zone;
 
-/// Columns of a line of text; addresses are never broken.
+/// Columns per line; addresses are never broken.
 const WRAP_COLUMNS: usize = 72;
-/// A name in a letter is cut behind so many characters.
+/// Names are truncated to this number of characters.
 const MAX_NAME_CHARS: usize = 64;
 
-/// Subject, what stands before the link, and what stands behind it, as keys of the catalogues.
+/// The catalogue keys of the subject and of the texts before and after the link.
 const fn text_keys(kind: MailKind) -> [&'static str; 3] {
     match kind {
         MailKind::Reset => ["mail-reset-subject", "mail-reset", "mail-reset-end"],
@@ -33,12 +33,12 @@ const fn text_keys(kind: MailKind) -> [&'static str; 3] {
     }
 }
 
-/// What the log calls a letter of this kind.
+/// The name of this kind of message in logs.
 pub const fn kind_name(kind: MailKind) -> &'static str {
     text_keys(kind)[1]
 }
 
-/// Why a letter cannot be written. Neither says an address.
+/// Why a message cannot be composed. The errors do not contain addresses.
 #[derive(Debug, thiserror::Error)]
 pub enum ComposeError {
     #[error("the address is none")]
@@ -47,11 +47,11 @@ pub enum ComposeError {
     Form(#[from] lettre::error::Error),
 }
 
-/// Puts a letter together. Only the address of the reader comes from a person and stands in a
-/// header, read as an address before; the subject is the catalogue's.
+/// Composes a message. The recipient's address is the only header set by a user, and is parsed as
+/// an address first.
 ///
 /// # Errors
-/// [`Unwritten::Address`] for what is no address.
+/// Returns [`ComposeError::Address`] if the address is invalid.
 pub fn compose(
     letter: &MailMessage,
     from: &Mailbox,
@@ -62,7 +62,7 @@ pub fn compose(
     let subject = letter_texts(letter).text(text_keys(letter.kind)[0]);
     let number = (rng.next_u64(), rng.next_u64());
     let id = format!("<{:016x}{:016x}@{}>", number.0, number.1, from.email.domain());
-    // RFC 3834, 5: no program answers it.
+    // RFC 3834, section 5: prevents automatic replies.
     let automatic = HeaderName::new_from_ascii_str("Auto-Submitted");
     Ok(Message::builder()
         .from(from.clone())
@@ -74,12 +74,11 @@ pub fn compose(
         .body(body_text(letter, site))?)
 }
 
-/// The reader's language, English where he never chose one.
+/// The texts in the recipient's language, by default English.
 fn letter_texts(letter: &MailMessage) -> Texts {
     Texts(Language::parse(&letter.language).unwrap_or(Language::English))
 }
 
-/// All that stands in it.
 fn body_text(letter: &MailMessage, site: &str) -> String {
     let [_, before, behind] = text_keys(letter.kind);
     let site = site.trim_end_matches('/');
@@ -100,7 +99,7 @@ fn body_text(letter: &MailMessage, site: &str) -> String {
     parts.join("\n\n") + "\n"
 }
 
-/// The paragraph in lines of [`COLUMNS`], broken between words alone.
+/// Wraps a paragraph at [`WRAP_COLUMNS`], between words only.
 fn wrap(paragraph: &str) -> String {
     let (mut text, mut column) = (String::with_capacity(paragraph.len()), 0);
     for word in paragraph.split_whitespace() {
@@ -167,7 +166,6 @@ mod tests {
         Ok(String::from_utf8(message.formatted()).unwrap())
     }
 
-    /// The headers' names.
     fn headers(message: &str) -> Vec<&str> {
         let (head, _) = message.split_once("\r\n\r\n").unwrap();
         let own = |line: &&str| !line.starts_with(' ');

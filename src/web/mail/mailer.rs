@@ -1,5 +1,4 @@
-//! The post: letters wait in memory, and a thread of its own carries them to the mail server.
-//! No request waits for that.
+//! Sends mail: messages are queued in memory, and a thread delivers them to the mail server.
 
 use std::fmt;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
@@ -19,16 +18,15 @@ use crate::service::accounts::{MailKind, MailMessage};
 use super::composer::{compose, kind_name};
 use super::settings::{Encryption, MailServer, MailSettings};
 
-/// So many letters wait at most, to be sent first or again.
+/// Messages queued at most, including those to be retried.
 const QUEUE_CAPACITY: usize = 1_000;
-/// Pauses before a letter is tried again.
+/// The delays before retries.
 const RETRY_DELAYS: [Duration; 2] = [Duration::from_secs(15), Duration::from_secs(90)];
-/// The mail server must answer each word within this time.
+/// The timeout for each response of the mail server.
 const SMTP_TIMEOUT: Duration = Duration::from_secs(20);
-/// Without letters to send again the thread looks up only for new ones.
+/// How long the thread waits for messages if there are none to retry.
 const IDLE_WAIT: Duration = Duration::from_secs(3_600);
 
-/// Where letters are posted.
 pub struct Mailer {
     letters: Mutex<Option<SyncSender<MailMessage>>>,
     carrier: Mutex<Option<JoinHandle<()>>>,
@@ -41,10 +39,11 @@ impl fmt::Debug for Mailer {
 }
 
 impl Mailer {
-    /// Opens the post. `site` is the address that links begin with.
+    /// Starts the thread; `site` is the origin of links in messages.
     ///
     /// # Errors
-    /// A server's name that no certificate can be for, or no thread.
+    /// Returns an error if the server's name is not valid for a certificate, or no thread can be
+    /// started.
     pub fn start(settings: &MailSettings, site: &str) -> Result<Mailer, String> {
         Mailer::start_with_delays(settings, site, RETRY_DELAYS)
     }
@@ -67,8 +66,8 @@ impl Mailer {
         Ok(Mailer { letters: Mutex::new(Some(sender)), carrier: Mutex::new(Some(thread)) })
     }
 
-    /// Posts a letter, and is back at once. One without address goes nowhere; where too many
-    /// wait it is lost, which is logged.
+    /// Queues a message without blocking. Messages without a recipient are ignored; if the queue is
+    /// full, the message is dropped and logged.
     pub fn send(&self, letter: MailMessage) {
         if letter.to.is_empty() {
             return;
@@ -81,7 +80,7 @@ impl Mailer {
         }
     }
 
-    /// Takes no more letters, and gives those that wait one last try, as long as `patience`.
+    /// Stops accepting messages and tries each queued one a last time, for at most `patience`.
     pub fn shutdown(&self, patience: Duration) {
         drop(self.letters.lock().unwrap_or_else(PoisonError::into_inner).take());
         let carrier = self.carrier.lock().unwrap_or_else(PoisonError::into_inner).take();
@@ -92,12 +91,12 @@ impl Mailer {
     }
 }
 
-/// The log says what a letter was about and why it failed; never to whom, or with which link.
+/// Logs the kind of a lost message and the reason, but not the recipient or the link.
 fn log_lost(kind: MailKind, reason: &str) {
     tracing::warn!(letter = kind_name(kind), reason, "a letter is lost");
 }
 
-/// A connection is made anew for each letter.
+/// The connection is opened anew for each message.
 fn transport(server: &MailServer, own_name: &str) -> Result<SmtpTransport, String> {
     let tls = || TlsParameters::new(server.host.clone()).map_err(|e| smtp_reason(&e));
     let tls = match server.encryption {
@@ -116,7 +115,8 @@ fn transport(server: &MailServer, own_name: &str) -> Result<SmtpTransport, Strin
     Ok(builder.build())
 }
 
-/// Why it failed. Answers of a server may quote an address: of those only the number is said.
+/// Why delivery failed. Of a server response only the status code, since its text may quote an
+/// address.
 fn smtp_reason(e: &smtp::Error) -> String {
     match e.status() {
         Some(code) => format!("the mail server answered {code}"),
@@ -133,7 +133,7 @@ fn smtp_reason(e: &smtp::Error) -> String {
     }
 }
 
-/// A letter that waits to be tried again.
+/// A message to be retried.
 struct QueuedMail {
     kind: MailKind,
     message: Message,
@@ -141,7 +141,6 @@ struct QueuedMail {
     due: Instant,
 }
 
-/// Who carries letters to the server.
 struct MailWorker {
     server: SmtpTransport,
     from: Mailbox,
@@ -162,7 +161,7 @@ impl MailWorker {
             }
             self.retry_due(Instant::now());
         }
-        // The service ends: one last try for each.
+        // On shutdown each message is tried a last time.
         self.pauses = [Duration::ZERO; 2];
         for one in std::mem::take(&mut self.waiting) {
             self.attempt(QueuedMail { tries: self.pauses.len(), ..one });
@@ -189,7 +188,7 @@ impl MailWorker {
         }
     }
 
-    /// Tries to send; what may go well later waits for that.
+    /// Tries to send; after a temporary failure the message is queued again.
     fn attempt(&mut self, mut one: QueuedMail) {
         let Err(e) = self.server.send(&one.message) else { return };
         let reason = smtp_reason(&e);
@@ -347,7 +346,7 @@ mod tests {
 
     #[test]
     fn posting_never_waits_for_the_server() {
-        // Nobody listens there any more.
+        // The server is not running.
         let port = FakeServer::start(Answers::default()).port();
         let post = Mailer::start(&settings(&format!("smtp://127.0.0.1:{port}")), SITE).unwrap();
         let start = Instant::now();

@@ -1,4 +1,4 @@
-//! Letters: what is written to people, and how it goes out.
+//! Sending e-mail.
 
 mod composer;
 mod mailer;

@@ -1,4 +1,4 @@
-//! How letters go out: the operator's mail server.
+//! Settings of the mail server.
 
 use std::fmt;
 
@@ -9,32 +9,31 @@ use lettre::message::Mailbox;
 
 use crate::web::parameters::percent_decode;
 
-/// Port for letters that are encrypted from the first byte (RFC 8314, 3.3).
+/// The port for implicit TLS (RFC 8314, section 3.3).
 const SMTPS_PORT: u16 = 465;
-/// Port for letters that are encrypted once STARTTLS is agreed on (RFC 6409, 3.1).
+/// The port for STARTTLS (RFC 6409, section 3.1).
 const SUBMISSION_PORT: u16 = 587;
-/// How an address of a server is written.
+/// How the address of a mail server is written.
 const URL_HELP: &str = "write it as smtps://user:password@host:465, or as smtp://user:password@host:587 \
                     for STARTTLS, with percent signs for what else would mean something (%40 for @)";
 
-/// What stands between this machine and the mail server.
+/// The encryption between this machine and the mail server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Encryption {
-    /// From the first byte.
+    /// Implicit TLS.
     Always,
-    /// After STARTTLS, without which nothing is sent.
+    /// STARTTLS, which is required.
     StartTls,
-    /// None: the server is this machine itself.
+    /// None: the server is on this machine.
     Local,
 }
 
-/// A mail server, whose name and password have a mute `Debug`.
+/// A mail server; `Debug` omits the login.
 #[derive(Clone, PartialEq, Eq)]
 pub struct MailServer {
     pub host: String,
     pub port: u16,
     pub encryption: Encryption,
-    /// Name and password.
     pub login: Option<(String, String)>,
 }
 
@@ -44,7 +43,7 @@ impl fmt::Debug for MailServer {
     }
 }
 
-/// The mail server, and from whom letters are.
+/// The mail server and the sender.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MailSettings {
     pub server: MailServer,
@@ -52,11 +51,11 @@ pub struct MailSettings {
 }
 
 impl MailServer {
-    /// Reads `smtps://user:password@host:port`, or `smtp://` with STARTTLS; for a server on
-    /// this machine `smtp://` is plain.
+    /// Parses `smtps://user:password@host:port`, or `smtp://` for STARTTLS; `smtp://` is
+    /// unencrypted for a server on this machine.
     ///
     /// # Errors
-    /// What is wrong with it, never with the password in it.
+    /// Returns an explanation, which never contains the password.
     pub fn parse(text: &str) -> Result<MailServer, String> {
         let wrong = |what: &str| format!("{what}; {URL_HELP}");
         let address: Uri = text.parse().map_err(|_| wrong("this is no address of a server"))?;
@@ -85,7 +84,7 @@ impl MailServer {
     }
 }
 
-/// Whether the server is this machine, so that nobody is on the way.
+/// Whether the server is this machine, so that encryption is unnecessary.
 fn is_local_host(host: &str) -> bool {
     let loopback = host.parse::<std::net::IpAddr>().is_ok_and(|address| address.is_loopback());
     loopback || host.eq_ignore_ascii_case("localhost")
@@ -99,7 +98,7 @@ fn port(site: &Authority, usual: u16) -> Option<u16> {
     }
 }
 
-/// Name and password before the host.
+/// Parses name and password before the host.
 fn parse_login(site: &Authority) -> Result<Option<(String, String)>, &'static str> {
     let Some((before, _)) = site.as_str().rsplit_once('@') else { return Ok(None) };
     let (name, password) =
@@ -111,11 +110,11 @@ fn parse_login(site: &Authority) -> Result<Option<(String, String)>, &'static st
     }
 }
 
-/// Reads from whom letters are: `name@host`, or `Words <name@host>`. Without it they are from
-/// `adjutant@` the host of the site's address.
+/// Parses the sender, `name@host` or `Words <name@host>`; by default `adjutant@` the host of the
+/// public address.
 ///
 /// # Errors
-/// What is wrong with it and what to write.
+/// Returns an explanation and what to write instead.
 pub fn parse_sender(given: Option<&str>, public_url: &str) -> Result<Mailbox, String> {
     let form = "write it as adjutant@salpakan.example or Salpakan <adjutant@salpakan.example>";
     if let Some(text) = given {

@@ -1,4 +1,4 @@
-//! Pages that explain: the rules in short, the API.
+//! Explanatory pages: the rules, inference about hidden ranks, the API and its error kinds.
 
 use actix_web::HttpResponse;
 use askama::Template;
@@ -12,13 +12,13 @@ use salpakan::rules::{Options, Preset, Rank, RuleSet};
 
 use super::html;
 
-/// A rank in the table of insignia.
+/// A row of the table of ranks with their insignia.
 pub struct RankRow {
     pub letter: char,
     pub label: &'static str,
     pub name: String,
     pub count: u8,
-    /// Rule-sets with another name for it, as `electronic: Agent`.
+    /// Names of this rank in other rule-sets, such as `electronic: Agent`.
     pub elsewhere: Vec<String>,
 }
 
@@ -29,13 +29,13 @@ struct RulesPage {
     ranks: Vec<RankRow>,
 }
 
-/// The rules in short, with the insignia.
+/// Shows the rules in brief, with the insignia.
 pub async fn rules(visit: RequestContext) -> Result<HttpResponse, PageError> {
     let texts = visit.texts();
     html(&visit, &RulesPage { frame: visit.frame(texts.get("rules-title")), ranks: ranks(texts) })
 }
 
-/// The ranks of the published army.
+/// Returns a row for each rank of the standard army.
 pub fn ranks(texts: Texts) -> Vec<RankRow> {
     let (rules, army) = (RuleSet::STANDARD, RuleSet::STANDARD.army());
     let words = RankNames { texts, rules };
@@ -61,7 +61,7 @@ struct KnowledgePage {
     frame: PageFrame,
 }
 
-/// What could be known of hidden ranks, and the ledger: the words that replays use.
+/// Explains possible ranks and the information ledger, with the terms that replays use.
 pub async fn knowledge(visit: RequestContext) -> Result<HttpResponse, PageError> {
     let frame = visit.frame(visit.texts().get("knowledge-title"));
     html(&visit, &KnowledgePage { frame })
@@ -75,19 +75,19 @@ struct ApiPage {
 }
 
 impl ApiPage {
-    /// The pieces of a description: plain, then code between backticks, and so on in turn.
+    /// Splits a description at its backticks; `true` marks the pieces that are code.
     fn pieces<'a>(&self, text: &'a str) -> impl Iterator<Item = (bool, &'a str)> + use<'a> {
         text.split('`').enumerate().map(|(number, piece)| (number % 2 == 1, piece))
     }
 }
 
-/// The API's documentation, from the same description that programs read.
+/// Shows the API documentation, rendered from the OpenAPI description.
 pub async fn api(visit: RequestContext) -> Result<HttpResponse, PageError> {
     let frame = visit.frame(visit.texts().get("api-title"));
     html(&visit, &ApiPage { frame, endpoints: endpoints() })
 }
 
-/// A kind of problem.
+/// A kind of problem document.
 pub struct ProblemKindRow {
     pub status: u16,
     pub kind: &'static str,
@@ -101,7 +101,7 @@ struct ProblemsPage {
     kinds: Vec<ProblemKindRow>,
 }
 
-/// What the kinds of problem documents mean: where their addresses lead.
+/// Explains the kinds of problem documents; their `type` URIs lead here.
 pub async fn problems(visit: RequestContext) -> Result<HttpResponse, PageError> {
     let texts = visit.texts();
     let line = |(status, kind): (u16, &'static str)| ProblemKindRow {

@@ -1,5 +1,4 @@
-//! The audit trail as those read it who keep something: page by page with filters, and whole as
-//! a file.
+//! The audit log of the site or an organisation: paginated with filters, and as an export.
 
 use std::time::Instant;
 
@@ -32,12 +31,12 @@ use super::area_page::AreaHeader;
 use super::game_rows::to_query;
 use super::{private_html, run_use_case};
 
-/// Entries on a page.
+/// Entries per page.
 const ROWS: usize = 50;
-/// Microseconds of a day.
+/// Microseconds per day.
 const DAY_MICROS: i64 = 86_400_000_000;
 
-/// Which entries an address asks for.
+/// Filters and position from the query string.
 #[derive(Debug, Clone, Default)]
 struct AuditQuery {
     action: Option<Action>,
@@ -65,7 +64,7 @@ impl AuditQuery {
         })
     }
 
-    /// The last day is a whole one.
+    /// Converts the filters; `until` includes its whole day.
     fn to_view(&self, of: AuditScope) -> AuditView {
         let moment = |day: Day| i64::from(day.0) * DAY_MICROS;
         AuditView {
@@ -120,10 +119,7 @@ fn action_choices(texts: Texts, chosen: Option<Action>) -> Vec<Choice> {
     all
 }
 
-/// The page at the address `at`; `words` is a key.
-///
-/// # Errors
-/// The page that says what is wrong with the address, or that there is nothing for the visitor.
+/// Shows the audit log at the address `at`; `words` is the key of the introduction.
 pub async fn page(
     visit: &RequestContext,
     parameters: &QueryString,
@@ -154,17 +150,14 @@ pub async fn page(
     private_html(visit, StatusCode::OK, &page)
 }
 
-/// How a file is written.
+/// The format of an export.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AuditFormat {
     Csv,
     Ndjson,
 }
 
-/// All entries that an address asks for, as a file that is written while it is read.
-///
-/// # Errors
-/// As [`page`].
+/// Streams all entries that match the filters as a file.
 pub async fn stream_export(
     visit: &RequestContext,
     parameters: &QueryString,
@@ -181,7 +174,7 @@ pub async fn stream_export(
         form,
         begun: Some(now_micros()),
     };
-    // The first part is asked for at once, so that a refusal is a page and not half a file.
+    // The first batch is read before the response starts, so that a refusal becomes an error page.
     let part = first.clone();
     let (bytes, next) = run_use_case(visit, move |app| part.read_batch(app)).await?;
     let site = visit.site.clone();
@@ -220,19 +213,19 @@ async fn next_export_step(site: Data<Site>, part: ExportCursor) -> Option<Export
     }
 }
 
-/// Where a file is.
+/// The position of an export.
 #[derive(Clone)]
 struct ExportCursor {
     actor: Actor,
     view: AuditView,
     before: Option<i32>,
     form: AuditFormat,
-    /// When it was asked for; `None` behind the first part.
+    /// When the export started (the time of its first batch); `None` before it.
     begun: Option<i64>,
 }
 
 impl ExportCursor {
-    /// Its lines, and the part behind it.
+    /// Reads the next batch; returns its lines and the following position.
     fn read_batch(self, app: &App) -> Result<(Bytes, Option<ExportCursor>), crate::service::Error> {
         let ExportCursor { actor, view, before, .. } = &self;
         let page = match self.begun {

@@ -1,4 +1,4 @@
-//! Claims that somebody may decide about: an organisation's, or all of them.
+//! Player claims to decide: those of an organisation, or all.
 
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
@@ -18,7 +18,7 @@ use super::area_page::{
 use super::game_rows::percent_encode;
 use super::private_html;
 
-/// Claims on a page.
+/// Claims per page.
 pub const MAX_CLAIMS: usize = 100;
 pub const DONE_KEYS: &[&str] = &["done-org-claim-confirmed", "done-org-claim-refused"];
 pub const SHAPE: FormSchema = FormSchema::new(&["claim", "decision", "reason"]);
@@ -46,7 +46,7 @@ fn pending_claim_row(visit: &RequestContext, at: &str, claim: &Claim) -> Pending
         let words = if one == "confirm" { "org-claim-confirm" } else { "org-claim-refuse" };
         crate::web::kit::Choice::new(one, texts.get(words))
     });
-    // One form a claim: its name begins the ids of its parts.
+    // One form per claim: its id is part of the ids of the fields.
     let form = Form::new(texts, "claim", at, &visit.form_token(), "org-claim-decide")
         .numbered(claim.id)
         .with_field(Field::hidden(texts, "claim", claim.id.to_string()))
@@ -64,10 +64,7 @@ fn pending_claim_row(visit: &RequestContext, at: &str, claim: &Claim) -> Pending
     }
 }
 
-/// The page at the address `at`; a refused decision is said at its claim.
-///
-/// # Errors
-/// It cannot be rendered.
+/// Shows the claims at the address `at`; a refused decision is explained at its claim.
 pub fn page(
     visit: &RequestContext,
     head: AreaHeader,
@@ -98,10 +95,7 @@ pub fn page(
     private_html(visit, status, &page)
 }
 
-/// Decides as a form says; gives where to go then, or why not.
-///
-/// # Errors
-/// The page for whoever may not decide about it.
+/// Carries out the submitted decision. Returns the redirect, or why the decision was refused.
 pub async fn decide(
     visit: &RequestContext,
     sent: &forms::SubmittedForm,
@@ -122,7 +116,7 @@ pub async fn decide(
     {
         return Ok(Err(refusal));
     }
-    // What is no number is nobody's claim.
+    // Id 0 belongs to no claim.
     let id: i32 = sent.text("claim").parse().unwrap_or(0);
     let actor = visit.actor().clone();
     let decided = run_attempt(visit, move |app| {

@@ -1,4 +1,4 @@
-//! Events: a list, and one with its cross-table.
+//! Events: the list, and the page of one event with its cross-table.
 
 use actix_web::{HttpResponse, web};
 use askama::Template;
@@ -20,46 +20,44 @@ use super::game_rows::{GameRow, percent_encode};
 use super::plays::event_desk::early_reveal_lines;
 use super::{html, provenance, run_use_case};
 
-/// Events on a page.
+/// Events per page.
 const ROWS: usize = 100;
 #[derive(Template)]
 #[template(path = "pages/events.html")]
 struct EventsPage {
     frame: PageFrame,
-    /// Events that are run here, as the next: on the first page alone.
+    /// Events now in progress on this site; on the first page only.
     under_way: Vec<EventRow>,
-    /// The earliest first.
+    /// Upcoming events, the earliest first.
     to_come: Vec<EventRow>,
     events: Vec<EventRow>,
     next: Option<String>,
 }
 
-/// An event in the list.
 pub struct EventRow {
     pub name: String,
     pub slug: String,
-    /// The newest day of its games, or the days of one that is run here, as far as they are known.
+    /// The last day of its games, or the known dates of an event run on this site.
     pub day: String,
-    /// Whose it is, where it is not the site's.
+    /// The owner; empty if it is the site.
     pub whose: String,
 }
 
-/// The present day.
+/// The current day (UTC).
 pub fn today() -> Day {
     i32::try_from(now_micros().div_euclid(86_400_000_000)).map_or(Day::UNKNOWN, Day)
 }
 
-/// The name of an event as a heading.
 fn event_name(event: &Event, texts: Texts) -> String {
     if event.is_unknown() { texts.get("event-unknown") } else { event.name.clone() }
 }
 
-/// A day as people write it.
+/// Formats a day for display.
 fn format_day(day: Day) -> String {
     crate::web::time_format::format_partial_date(&date_of(day))
 }
 
-/// An event in a list; `first` is its first day, where that is known.
+/// `first` is the first day of the event, if known.
 fn event_row(event: Event, first: Option<Day>, texts: Texts) -> EventRow {
     let last = format_day(event.last_day);
     EventRow {
@@ -73,7 +71,7 @@ fn event_row(event: Event, first: Option<Day>, texts: Texts) -> EventRow {
     }
 }
 
-/// All events: those under way and those to come, then the others, the one that was played last first.
+/// Lists all events: current and upcoming ones, then the others by their last game, newest first.
 pub async fn index(
     visit: RequestContext,
     parameters: QueryString,
@@ -101,14 +99,14 @@ pub async fn index(
     html(&visit, &page)
 }
 
-/// A row of the standings.
 pub struct CrossTableRow {
     pub place: usize,
     pub handle: String,
     pub link: String,
     pub games: u32,
     pub points: u32,
-    /// Points against each, empty where they did not meet, and whether it is himself.
+    /// Points against each opponent (empty if they did not meet), and whether the cell is the
+    /// player's own.
     pub against: Vec<(String, bool)>,
 }
 
@@ -121,15 +119,15 @@ struct EventResultsPage {
     whose: String,
     lines: Vec<CrossTableRow>,
     crossed: bool,
-    /// What is to be said of the standings, or why there are none.
+    /// A remark on the standings, or why there are none.
     note: String,
-    /// Ranks that were opened early, with the reason of each.
+    /// Early reveals, with the reason of each.
     opened: Vec<(String, String)>,
     games: Vec<GameRow>,
     partial: bool,
 }
 
-/// One event: as it is run here, or with what its records tell.
+/// Shows an event as it is run on this site, or with the standings computed from its records.
 pub async fn show(
     visit: RequestContext,
     path: web::Path<String>,

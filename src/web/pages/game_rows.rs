@@ -1,23 +1,22 @@
-//! Rows of games, as several pages show them.
+//! Rows of game tables, shared by several pages.
 
 use crate::service::games::GameSummary;
 use crate::service::owner::Whose;
 use crate::web::i18n::Texts;
 use salpakan::rules::{Color, Outcome};
 
-/// A game in a list.
 pub struct GameRow {
     pub id: String,
     pub white: String,
     pub black: String,
-    /// The players' names in addresses.
+    /// The players' handles, percent-encoded for addresses.
     pub white_link: String,
     pub black_link: String,
-    /// For whom programs play.
+    /// Whether a bot plays for the player.
     pub white_bot: bool,
     pub black_bot: bool,
     pub result: &'static str,
-    /// `won`, `drawn`, `lost` for the player of the page, else empty.
+    /// `won`, `drawn` or `lost` in the visitor's language on a player's page, otherwise empty.
     pub mine: String,
     pub mine_class: &'static str,
     pub how: String,
@@ -27,17 +26,17 @@ pub struct GameRow {
     pub date: String,
     pub plies: u32,
     pub rule_set: String,
-    /// That nobody vouches for it, where a member brought it; else empty.
+    /// Marks a game imported by a member and vouched for by nobody; otherwise empty.
     pub mark: &'static str,
-    /// The same at length.
+    /// The explanation of `mark`.
     pub mark_words: &'static str,
-    /// The organisation whose record it is, or empty, and its name in addresses.
+    /// Name and slug of the organisation that owns the record; empty if there is none.
     pub organisation: String,
     pub organisation_slug: String,
 }
 
 impl GameRow {
-    /// The line of a game, seen by nobody in particular.
+    /// Builds the row of a game from no player's point of view.
     pub fn new(game: &GameSummary, texts: Texts) -> GameRow {
         let (members, organisation) = (game.whose == Whose::Member, game.whose.organisation());
         GameRow {
@@ -65,7 +64,7 @@ impl GameRow {
         }
     }
 
-    /// The line as it went for the player with this handle.
+    /// Builds the row from the point of view of the player with this handle.
     pub fn for_player(game: &GameSummary, handle: &str, texts: Texts) -> GameRow {
         let color = if game.white == handle { Color::White } else { Color::Black };
         let mut line = GameRow::new(game, texts);
@@ -79,7 +78,7 @@ impl GameRow {
     }
 }
 
-/// A result for reading: a real half and a real dash.
+/// A result for display, with `½` and an en dash.
 pub fn result_text(outcome: Option<Outcome>) -> &'static str {
     match outcome {
         Some(Outcome::Win(Color::White)) => "1–0",
@@ -89,7 +88,7 @@ pub fn result_text(outcome: Option<Outcome>) -> &'static str {
     }
 }
 
-/// Encodes a part of an address.
+/// Percent-encodes a path segment or query value.
 pub fn percent_encode(part: &str) -> String {
     let mut text = String::with_capacity(part.len());
     for byte in part.bytes() {
@@ -103,7 +102,7 @@ pub fn percent_encode(part: &str) -> String {
     text
 }
 
-/// Joins parameters that have a value into a query, for links that keep a filter.
+/// Builds a query string from the parameters that have a value.
 pub fn to_query(parameters: &[(&str, &str)]) -> String {
     let parts: Vec<String> = parameters
         .iter()

@@ -1,4 +1,4 @@
-//! All games, by filters.
+//! The list of games and its filters.
 
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
@@ -15,17 +15,17 @@ use salpakan::rules::{Outcome, Termination};
 use super::game_rows::{GameRow, to_query};
 use super::{html, html_with_status};
 
-/// Games on a page.
+/// Games per page.
 const ROWS: usize = 50;
 
-/// Which games are asked for, on both faces.
+/// A query for games, shared by the page and the API.
 #[derive(Debug, Clone, Default)]
 pub struct GameQuery {
     pub filter: Filter,
     pub cursor: Option<Cursor>,
-    /// Games, where a number was asked for.
+    /// The requested number of games.
     pub limit: Option<usize>,
-    /// What was given, for links that keep it.
+    /// The parameters as given, for links that keep them.
     params: QueryParameters,
 }
 
@@ -46,14 +46,11 @@ const KNOWN: &[&str] = &[
     "limit",
 ];
 
-/// No game is longer.
+/// An upper bound of the accepted ply counts, longer than any game.
 const MAX_PLIES: u32 = 1_000_000;
 
 impl GameQuery {
-    /// Reads it from an address.
-    ///
-    /// # Errors
-    /// The parameter that is wrong.
+    /// Parses the query string.
     pub fn read(parameters: &QueryString) -> Result<GameQuery, ParameterError> {
         let given = parameters.parse(KNOWN)?;
         Ok(GameQuery {
@@ -69,7 +66,7 @@ impl GameQuery {
     }
 
     fn filter(given: &QueryParameters) -> Result<Filter, ParameterError> {
-        // Where only one of the two is named, it does not matter which.
+        // If only an opponent is given, the order of the two does not matter.
         let (player, opponent) = match (given.text("player"), given.text("opponent")) {
             (None, opponent) => (opponent, None),
             both => both,
@@ -105,8 +102,7 @@ impl GameQuery {
         })
     }
 
-    /// The query of the next page.
-    #[must_use]
+    /// The query string of the next page.
     pub fn next_page_query(&self, cursor: &Cursor) -> String {
         let cursor = cursor.to_string();
         let mut kept: Vec<(&str, &str)> =
@@ -115,13 +111,12 @@ impl GameQuery {
         to_query(&kept)
     }
 
-    /// A value as it was given.
+    /// A parameter as it was given.
     fn param_text(&self, name: &str) -> String {
         self.params.text(name).unwrap_or_default()
     }
 }
 
-/// An option of a select.
 pub struct SelectOption {
     pub value: String,
     pub name: String,
@@ -150,12 +145,12 @@ struct GamesPage {
 }
 
 impl GamesPage {
-    /// Games that were looked at in vain, where there are more.
+    /// How many games were examined when none of them matched but more remain.
     fn looked_at(&self) -> Option<usize> {
         (self.games.is_empty() && self.next.is_some()).then_some(games::MOST_ROWS)
     }
 
-    /// Whether anything is asked for or wrong, so that the form stands open.
+    /// Whether a filter is set or invalid, so that the form is shown open.
     fn is_filtered(&self) -> bool {
         let texts = [
             &self.player,
@@ -175,7 +170,7 @@ impl GamesPage {
     }
 }
 
-/// The games that fit; a filter that is wrong is named above the form.
+/// Lists the games that match; an invalid filter is explained above the form.
 pub async fn index(
     visit: RequestContext,
     parameters: QueryString,
@@ -244,7 +239,7 @@ fn games_page(
         event: asked.param_text("event"),
         organisation: asked.param_text("organisation"),
         round: asked.param_text("round"),
-        // As a browser's field for days takes them.
+        // Date inputs take hyphens.
         from: asked.param_text("from").replace('.', "-"),
         to: asked.param_text("to").replace('.', "-"),
         ruleset: asked.param_text("ruleset"),

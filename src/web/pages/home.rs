@@ -1,4 +1,4 @@
-//! The first page: what this is, a game to play through, the top, the newest.
+//! The front page: an introduction, a featured game, the top players, the newest games.
 
 use actix_web::HttpResponse;
 use askama::Template;
@@ -18,7 +18,7 @@ use super::{html, run_use_case};
 
 /// Rows of the leaderboard and of the newest games.
 const ROWS: usize = 10;
-/// The remarkable game is looked for among so many of the newest.
+/// How many of the newest games are candidates for the featured game.
 const FEATURED_CANDIDATES: usize = 120;
 
 #[derive(Template)]
@@ -41,7 +41,6 @@ struct FrontPageData {
     remarkable: Option<Game>,
 }
 
-/// The first page.
 pub async fn show(visit: RequestContext) -> Result<HttpResponse, PageError> {
     let found = run_use_case(&visit, load_front_page).await?;
     let texts = visit.texts();
@@ -67,7 +66,7 @@ pub async fn show(visit: RequestContext) -> Result<HttpResponse, PageError> {
 
 fn load_front_page(app: &App) -> Result<FrontPageData, Error> {
     let pool = busiest_pool(app)?;
-    // What nobody vouches for is not what the first page shows.
+    // The front page shows vouched games only.
     let filter = Filter { vouched: true, ..Filter::default() };
     let newest = games::page(app, &filter, None, FEATURED_CANDIDATES)?.items;
     let best = newest.iter().filter(|game| game.revealed).max_by_key(|game| featured_score(game));
@@ -81,7 +80,8 @@ fn load_front_page(app: &App) -> Result<FrontPageData, Error> {
     })
 }
 
-/// A game worth watching: decided on the board, a Flag that ran home, neither short nor endless.
+/// Scores a game as a feature: best if a Flag reached the far row or was captured, and about 110
+/// plies.
 fn featured_score(game: &GameSummary) -> u32 {
     let ending = match game.termination {
         Termination::FlagReached => 300,

@@ -1,4 +1,5 @@
-//! A player's page: what he told, risked and feigned in his newest revealed games.
+//! A section of the player page: information revealed, luck and bluffs in their newest revealed
+//! games.
 
 use askama::Template;
 
@@ -11,12 +12,12 @@ use crate::web::markup::Markup;
 
 use super::replay::{format_points, format_signed};
 
-/// The chart's measures: the drawing of ratings has the same.
+/// Dimensions of the chart, the same as those of the rating chart.
 const WIDTH: f64 = 600.0;
 const HEIGHT: f64 = 120.0;
 const PADDING: f64 = 8.0;
 
-/// One game.
+/// The figures of one game.
 struct TallyRow {
     day: String,
     link: String,
@@ -42,7 +43,7 @@ struct InformationStatsPart {
     lines: Vec<TallyRow>,
 }
 
-/// The section, or nothing where no game of the player is revealed.
+/// Renders the section; empty if no game of the player is revealed.
 pub fn information_stats(texts: Texts, tallies: &[Tally]) -> Markup {
     if tallies.is_empty() {
         return Markup::default();

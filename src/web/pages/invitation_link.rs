@@ -1,5 +1,5 @@
-//! The page with an invitation: its link is shown now and never again, and posted where there is
-//! a mail server and an address. And the list of those that nobody has taken up.
+//! Invitations: the page that shows a new link once (and mails it if possible), and open
+//! invitations.
 
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
@@ -25,10 +25,6 @@ struct InvitationLinkPage {
     back: String,
 }
 
-/// The page.
-///
-/// # Errors
-/// It cannot be rendered.
 pub fn link_page(
     visit: &RequestContext,
     head: AreaHeader,
@@ -38,7 +34,7 @@ pub fn link_page(
     let path = letter.link_path().unwrap_or_default();
     let site = visit.site.settings.public_url.as_deref().unwrap_or_default();
     let posted = visit.site.mailer.is_some() && !letter.to.is_empty();
-    // In the language of who invites: of who is invited nothing is known.
+    // In the inviter's language, since the recipient's is unknown.
     let language = visit.language.tag().to_owned();
     visit.site.send_mail(vec![MailMessage { language, ..letter }]);
     let page = InvitationLinkPage {
@@ -51,22 +47,20 @@ pub fn link_page(
     private_html(visit, StatusCode::OK, &page)
 }
 
-/// An invitation that works still.
+/// An invitation that can still be accepted.
 pub struct OpenInvitationRow {
-    /// Whom it is for.
+    /// Who is invited.
     pub words: String,
-    /// What it brings; empty to the site.
+    /// What it grants; empty for an invitation to the site.
     pub what: String,
-    /// By whom, and how long it works.
+    /// Who sent it, and when it expires.
     pub soft: String,
     pub back: SubmitButton,
 }
 
-/// The open invitations to an organisation, or to the site, that the visitor might make himself; `list`
-/// is the address below which they are taken back, `what` says what one brings.
+/// Lists the open invitations to an organisation, or to the site, that the visitor could have sent.
 ///
-/// # Errors
-/// The page that says why there are none.
+/// `list` is the address below which they are withdrawn; `what` describes what one grants.
 pub async fn open_invitations(
     visit: &RequestContext,
     slug: Option<&str>,
@@ -101,10 +95,7 @@ fn open_invitation_row(
     OpenInvitationRow { back: back.with_target(&words), words, what, soft }
 }
 
-/// Takes one back.
-///
-/// # Errors
-/// The page that says why not.
+/// Withdraws an invitation.
 pub async fn withdraw(
     visit: &RequestContext,
     slug: Option<String>,

@@ -1,4 +1,4 @@
-//! Leaderboards: one page a pool.
+//! Leaderboards: one page per pool.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -23,10 +23,9 @@ use ledger_ratings::{AnyTitle, Day, Pool, PoolKind, Shortfall, Titles};
 use super::game_rows::{percent_encode, to_query};
 use super::{html, run_use_case};
 
-/// Rows on a page.
+/// Rows per page.
 const ROWS: usize = 50;
 
-/// A row as the table shows it.
 pub struct LeaderboardRow {
     pub place: usize,
     pub handle: Arc<str>,
@@ -42,7 +41,7 @@ pub struct LeaderboardRow {
 }
 
 impl LeaderboardRow {
-    /// The line of a placed row; `found` marks the one that was searched for.
+    /// Builds the row of a placed player; `found` is the id of the player that was searched for.
     pub fn new(
         placed: &Placed,
         pool: &Pool,
@@ -72,7 +71,7 @@ impl LeaderboardRow {
     }
 }
 
-/// A title in words.
+/// A title in the visitor's language.
 pub fn title_label(title: AnyTitle<'_>, texts: Texts) -> Cow<'static, str> {
     match title {
         AnyTitle::Site(title) => texts.text(&format!("title-{}", title.key())).into(),
@@ -80,7 +79,7 @@ pub fn title_label(title: AnyTitle<'_>, texts: Texts) -> Cow<'static, str> {
     }
 }
 
-/// A pool's name, with its owner's.
+/// The name of a pool, with its organisation if it has one.
 pub fn pool_name(pool: &Pool, texts: Texts) -> String {
     match &pool.owner {
         None => texts.get(&format!("pool-{}", pool.key)),
@@ -90,7 +89,7 @@ pub fn pool_name(pool: &Pool, texts: Texts) -> String {
     }
 }
 
-/// A bar of the distribution.
+/// A bar of the rating distribution.
 pub struct DistributionBar {
     pub x: String,
     pub y: String,
@@ -100,11 +99,11 @@ pub struct DistributionBar {
     pub words: String,
 }
 
-/// What the search found.
+/// The result of a search for a player.
 pub struct SearchedPlayer {
     pub handle: String,
     pub link: String,
-    /// Whether the place is a real one.
+    /// Whether the player has a place.
     pub placed: bool,
     pub place: usize,
     pub total: usize,
@@ -122,9 +121,9 @@ struct LeaderboardPage {
     pool_name: String,
     pools: Vec<(String, String, bool)>,
     rule: String,
-    /// The day from which activity counts back; empty where no game has one.
+    /// The day from which activity is counted; empty if no game has a date.
     counted_from: String,
-    /// Why nobody has a place, where that is so.
+    /// Why nobody has a place, if that is so.
     lacking: Vec<String>,
     total: usize,
     players: usize,
@@ -139,29 +138,26 @@ struct LeaderboardPage {
     high: i32,
 }
 
-/// Which rows are asked for, on both faces.
+/// A query for leaderboard rows, shared by the page and the API.
 #[derive(Debug, Clone, Default)]
 pub struct LeaderboardQuery {
     after: Option<Cursor>,
     before: Option<Cursor>,
     place: Option<usize>,
-    /// A handle to search for.
+    /// The handle to search for; may be empty.
     pub handle: String,
-    /// Rows, where they were asked for.
+    /// The requested number of rows.
     pub limit: Option<usize>,
 }
 
-/// Places are counted so far; no board is longer.
+/// The largest place accepted.
 const MAX_PLACE: usize = 1_000_000_000;
 
 impl LeaderboardQuery {
-    /// The most rows that may be asked for at once.
+    /// The largest number of rows accepted.
     pub const MAX_ROWS: usize = 500;
 
-    /// Reads it from an address.
-    ///
-    /// # Errors
-    /// The parameter that is wrong.
+    /// Parses the query string.
     pub fn read(parameters: &QueryString) -> Result<LeaderboardQuery, ParameterError> {
         let given = parameters.parse(&["after", "before", "place", "handle", "limit"])?;
         let cursor = |name| {
@@ -178,7 +174,7 @@ impl LeaderboardQuery {
         })
     }
 
-    /// The rows: behind or before a cursor, from a place, or the top.
+    /// The rows after or before a cursor, from a place, or from the top.
     pub fn page(&self, board: &Board, rows: usize) -> Page {
         match (&self.after, &self.before, self.place) {
             (Some(after), ..) => board.page(Some(after), rows),
@@ -188,7 +184,7 @@ impl LeaderboardQuery {
         }
     }
 
-    /// The rows around a player, where no others are asked for.
+    /// The rows around a player, unless the query asks for others.
     pub fn page_around(&self, board: &Board, standing: Option<&Standing>, rows: usize) -> Page {
         let elsewhere = self.after.is_some() || self.before.is_some() || self.place.is_some();
         match standing.filter(|_| !elsewhere) {
@@ -198,7 +194,7 @@ impl LeaderboardQuery {
     }
 }
 
-/// A board, and whom somebody looks for on it.
+/// A leaderboard, and the standing of the player that was searched for.
 struct LeaderboardData {
     pool: &'static Pool,
     board: Arc<Board>,
@@ -217,7 +213,8 @@ impl LeaderboardData {
         Ok(LeaderboardData { pool, board, titles: pools::titles(app, pool)?, standing })
     }
 
-    /// The same without the store: a pool of the site's, and nobody looked for.
+    /// Like [`load`](Self::load) without a database query, if the pool is the site's and its board
+    /// is cached.
     fn from_memory(app: &App, key: &str, handle: &str) -> Option<LeaderboardData> {
         let pool = Pool::by_key(key).filter(|_| handle.is_empty())?;
         let board = leaderboard::at_hand(app, pool)?;
@@ -225,7 +222,7 @@ impl LeaderboardData {
     }
 }
 
-/// The first pool that has players, else the first.
+/// Redirects to the pool with the most rated players.
 pub async fn index(visit: RequestContext) -> Result<HttpResponse, PageError> {
     let key = run_use_case(&visit, |app| Ok(busiest_pool(app)?.key)).await?;
     Ok(HttpResponse::SeeOther()
@@ -233,7 +230,7 @@ pub async fn index(visit: RequestContext) -> Result<HttpResponse, PageError> {
         .finish())
 }
 
-/// The pool with most rated players.
+/// The pool with the most rated players, or the first if nobody is rated.
 pub fn busiest_pool(app: &App) -> Result<&'static Pool, Error> {
     let mut best = (&Pool::ALL[0], 0);
     for pool in Pool::ALL {
@@ -245,7 +242,7 @@ pub fn busiest_pool(app: &App) -> Result<&'static Pool, Error> {
     Ok(best.0)
 }
 
-/// One pool's leaderboard.
+/// Shows the leaderboard of a pool.
 pub async fn show(
     visit: RequestContext,
     path: web::Path<String>,
@@ -345,7 +342,7 @@ fn latest_game_note(board: &Board, texts: Texts) -> String {
     }
 }
 
-/// How many players lack each thing, where nobody has a place.
+/// How many players miss each requirement, if nobody has a place.
 fn shortfall_lines(board: &Board, texts: Texts) -> Vec<String> {
     if board.total() > 0 || board.players() == 0 {
         return Vec::new();
@@ -379,7 +376,7 @@ fn searched_player(texts: Texts, standing: &Standing) -> SearchedPlayer {
     }
 }
 
-/// What a player lacks for a place, in numbers.
+/// What a player needs for a place, in numbers.
 pub fn shortfall_text(texts: Texts, shortfall: &Shortfall) -> String {
     let (key, has, needs) = match shortfall {
         Shortfall::Games { has, needs } => ("missing-games", has.to_string(), needs.to_string()),
@@ -398,8 +395,7 @@ pub fn shortfall_text(texts: Texts, shortfall: &Shortfall) -> String {
     texts.fill(key, &[("has", has), ("needs", needs)])
 }
 
-/// The distribution as it was drawn last, by board and language: the same for everybody
-/// until a rating changes.
+/// A rendered distribution by board and language, reusable until a rating changes.
 type CachedDistribution = (Weak<Board>, Texts, Markup);
 
 thread_local! {
@@ -412,7 +408,7 @@ struct DistributionChart {
     bars: Vec<DistributionBar>,
 }
 
-/// The bars, with the one of the rating `here` marked.
+/// Renders the distribution; the bar of the rating `here` is marked.
 fn distribution(board: &Arc<Board>, here: Option<i32>, texts: Texts) -> Markup {
     if here.is_some() {
         return Markup::render(&DistributionChart { bars: distribution_bars(board, here, texts) });

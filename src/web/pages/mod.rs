@@ -1,4 +1,4 @@
-//! The pages: a struct for each template above its handler.
+//! HTML pages: each template struct is defined above its handler.
 
 pub mod about;
 pub mod account;
@@ -43,7 +43,7 @@ use super::response_cache::cacheable_response;
 
 pub use game_rows::percent_encode;
 
-/// Runs a use case off the workers' threads and turns its error into a page.
+/// Runs a use case on a reader thread and turns its error into a page.
 pub(in crate::web) async fn run_use_case<T: Send + 'static>(
     visit: &RequestContext,
     use_case: impl FnOnce(&App) -> Result<T, Error> + Send + 'static,
@@ -53,7 +53,7 @@ pub(in crate::web) async fn run_use_case<T: Send + 'static>(
     done.flatten().map_err(|e| PageError::new(visit, &e))
 }
 
-/// The same for what takes long: as much of it goes on at once as there are cores.
+/// Like [`run_use_case`], for slow work: at most one per core runs at a time.
 pub(in crate::web) async fn run_heavy_use_case<T: Send + 'static>(
     visit: &RequestContext,
     use_case: impl FnOnce(&App) -> Result<T, Error> + Send + 'static,
@@ -63,7 +63,8 @@ pub(in crate::web) async fn run_heavy_use_case<T: Send + 'static>(
     done.flatten().map_err(|e| PageError::new(visit, &e))
 }
 
-/// Makes something of a game that was read: where it has very many plies, on threads that keep nobody who plays waiting.
+/// Builds something from a game; for a very long game on a worker thread, so that live games do not
+/// wait.
 async fn build_maybe_offloaded<T: Send + 'static>(
     visit: &RequestContext,
     plies: u32,
@@ -77,7 +78,7 @@ async fn build_maybe_offloaded<T: Send + 'static>(
     made.map_err(|e| PageError::new(visit, &e))
 }
 
-/// The page of a game, likewise.
+/// Renders the page of a game likewise.
 async fn game_html(
     visit: &RequestContext,
     plies: u32,
@@ -88,8 +89,7 @@ async fn game_html(
         .map_err(|e| PageError::new(visit, &e))
 }
 
-/// Runs a use case that reads a few rows by their keys: at once where that takes less than
-/// finding another thread for it.
+/// Runs a use case that reads a few rows by key, on the current thread if that is cheaper.
 async fn run_brief_use_case<T: Send + 'static>(
     visit: &RequestContext,
     use_case: impl FnOnce(&App) -> Result<T, Error> + Send + 'static,
@@ -101,15 +101,14 @@ async fn run_brief_use_case<T: Send + 'static>(
     run_use_case(visit, use_case).await
 }
 
-/// Most pages fit, and are then written without moving what is there.
+/// Enough for most pages, so that the buffer does not grow.
 const PAGE_BYTES: usize = 96 << 10;
 
-/// The page as a response. Pages change with every import, so they are asked for again.
+/// Renders a page with status 200.
 fn html(visit: &RequestContext, page: &impl Template) -> Result<HttpResponse, PageError> {
     html_with_status(visit, StatusCode::OK, page)
 }
 
-/// The page with a status.
 fn html_with_status(
     visit: &RequestContext,
     status: StatusCode,
@@ -129,7 +128,7 @@ fn render(page: &impl Template) -> Result<String, Error> {
 
 fn html_response(visit: &RequestContext, status: StatusCode, body: String) -> HttpResponse {
     let kind = "text/html; charset=utf-8";
-    // A page with somebody's name in its head is for him alone.
+    // A page that shows the visitor's name must not be cached.
     let mut response = if visit.is_signed_in() {
         private_response(kind, body)
     } else {
@@ -141,7 +140,7 @@ fn html_response(visit: &RequestContext, status: StatusCode, body: String) -> Ht
     response
 }
 
-/// An answer that nobody else may see, and nothing keeps.
+/// A response that may not be cached or shared.
 fn private_response(content_type: &str, body: String) -> HttpResponse {
     HttpResponse::Ok()
         .content_type(content_type)
@@ -149,7 +148,7 @@ fn private_response(content_type: &str, body: String) -> HttpResponse {
         .body(body)
 }
 
-/// A file that nobody else may see, and nothing keeps; `name` is what it is saved as.
+/// A private download; `name` is the suggested file name.
 fn private_download(content_type: &str, name: &str, body: Vec<u8>) -> HttpResponse {
     let disposition = format!("attachment; filename=\"{name}\"");
     let mut response = private_bytes(content_type, body);
@@ -159,7 +158,7 @@ fn private_download(content_type: &str, name: &str, body: Vec<u8>) -> HttpRespon
     response
 }
 
-/// The same of something that a browser shows.
+/// A private response that the browser displays.
 fn private_bytes(content_type: &str, body: Vec<u8>) -> HttpResponse {
     HttpResponse::Ok()
         .content_type(content_type)
@@ -167,7 +166,7 @@ fn private_bytes(content_type: &str, body: Vec<u8>) -> HttpResponse {
         .body(body)
 }
 
-/// A page that is for its visitor alone even where nobody is signed in, such as one with a form.
+/// Renders a page that is private even when nobody is signed in, such as one with a form.
 pub(in crate::web) fn private_html(
     visit: &RequestContext,
     status: StatusCode,

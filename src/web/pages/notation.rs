@@ -1,4 +1,4 @@
-//! The notation of records in short; docs/notation.md has it in full.
+//! The record notation in brief; docs/notation.md is the full specification.
 
 use actix_web::HttpResponse;
 use askama::Template;
@@ -11,7 +11,7 @@ use salpakan::rules::Termination;
 use super::about::{RankRow, ranks};
 use super::html;
 
-/// An example and what the notation's words mean.
+/// An example and the meaning of its tags and signs.
 #[derive(Template)]
 #[template(path = "pages/notation.html")]
 struct NotationPage {
@@ -19,10 +19,10 @@ struct NotationPage {
     example: &'static str,
     twin: &'static str,
     verdict: &'static str,
-    /// Tags, each with the key of its words; so the signs of moves.
+    /// Tags and move signs, each with the key of its description.
     tags: [(&'static str, &'static str); 9],
     signs: [(&'static str, &'static str); 7],
-    /// Each termination in its words.
+    /// Each termination with its description.
     ends: Vec<(&'static str, String)>,
     ranks: Vec<RankRow>,
 }
@@ -48,15 +48,13 @@ const NOTATION_SIGNS: [(&str, &str); 7] = [
     ("{[%clk 0:19:32]}", "notation-sign-clock"),
 ];
 
-/// The best-known published game, as a record and as its twin.
+/// The best-known published game as GGN and as JSON.
 const EXAMPLE: &str = include_str!("notation/example.ggn");
 const JSON_EXAMPLE: &str = include_str!("notation/example.json");
 const VALIDATION_EXAMPLE: &str = "{\"game\": 1, \"valid\": true, \"plies\": 8, \"result\": \"0-1\", \"termination\": \"resignation\"}";
 
-/// All of it.
 const SPECIFICATION: &str = include_str!("../../../docs/notation.md");
 
-/// The page.
 pub async fn show(visit: RequestContext) -> Result<HttpResponse, PageError> {
     let texts = visit.texts();
     let end = |end: Termination| (end.name(), texts.get(&format!("termination-{}", end.name())));
@@ -73,7 +71,7 @@ pub async fn show(visit: RequestContext) -> Result<HttpResponse, PageError> {
     html(&visit, &page)
 }
 
-/// The whole of it, as a text that is read as it stands.
+/// Serves the full specification as plain text.
 pub async fn specification() -> HttpResponse {
     cacheable_response("text/plain; charset=utf-8", "no-cache", SPECIFICATION.as_bytes().to_vec())
 }

@@ -1,4 +1,4 @@
-//! Players: a search, one player, two players.
+//! Players: a search, one player, two players compared.
 
 use actix_web::http::header;
 use actix_web::{HttpResponse, web};
@@ -28,7 +28,7 @@ use super::information_stats::information_stats;
 use super::leaderboard::{pool_name, title_label};
 use super::{html, run_heavy_use_case, run_use_case};
 
-/// Players and games on a page.
+/// Players and games per page.
 const ROWS: usize = 50;
 const RECENT_GAMES: usize = 20;
 
@@ -41,7 +41,7 @@ struct PlayerSearchPage {
     next: Option<String>,
 }
 
-/// Players by handle.
+/// Searches players by handle.
 pub async fn index(
     visit: RequestContext,
     parameters: QueryString,
@@ -85,17 +85,17 @@ pub struct RatingCard {
     pub high: i32,
     pub first_day: String,
     pub last_day: String,
-    /// Games without a record.
+    /// The newest games rated without a record.
     pub results: Vec<RecentResult>,
 }
 
-/// A game that was rated by the result of an event's table alone.
+/// A game that was rated by an event result alone.
 pub struct RecentResult {
     pub link: String,
     pub words: String,
 }
 
-/// A game in a chart.
+/// A game in a rating chart.
 pub struct RatingDot {
     pub x: String,
     pub y: String,
@@ -103,7 +103,6 @@ pub struct RatingDot {
     pub words: String,
 }
 
-/// A row of results.
 pub struct OpponentScoreRow {
     pub name: String,
     pub link: String,
@@ -118,12 +117,12 @@ struct PublicPlayerPage {
     handle: String,
     bot: bool,
     link: String,
-    /// Whether the visitor may ask him to play.
+    /// Whether the visitor may challenge the player to a game.
     may_ask: bool,
-    /// Whether it is the visitor himself.
+    /// Whether the player is the visitor.
     own: bool,
     has_formations: bool,
-    /// The display name, and the real one where its holder shows it.
+    /// The display name, and the real name if its holder shows it.
     names: Vec<String>,
     affiliations: Vec<AffiliationRow>,
     ratings: Vec<RatingCard>,
@@ -132,7 +131,7 @@ struct PublicPlayerPage {
     by_strength: Vec<OpponentScoreRow>,
     by_termination: Vec<OpponentScoreRow>,
     opponents: Vec<OpponentScoreRow>,
-    /// What he told, risked and feigned.
+    /// Statistics on information revealed.
     told: Markup,
     games: Vec<GameRow>,
 }
@@ -153,15 +152,15 @@ struct PlayerData {
     ledgers: Vec<PoolLedger>,
     games: Vec<GameSummary>,
     strengths: Vec<(Strength, Score)>,
-    /// Whether this visitor may ask for his set-ups.
+    /// Whether the visitor may see the player's set-ups.
     has_formations: bool,
     tallies: Vec<Tally>,
 }
 
-/// A player's account in a pool, with the place.
+/// A player's rating ledger in a pool, with their place.
 struct PoolLedger {
     pool: &'static Pool,
-    /// Whether its leaderboard can be looked at.
+    /// Whether the pool's leaderboard is public.
     is_open: bool,
     titles: Titles,
     ledger: Ledger,
@@ -170,7 +169,7 @@ struct PoolLedger {
     total: usize,
 }
 
-/// The address of a player whose old handle was asked for: for good, as far as a merge is.
+/// Redirects permanently to a merged player's new handle, uncached since a merge can be undone.
 fn redirect_to_player(to: String) -> HttpResponse {
     HttpResponse::PermanentRedirect()
         .insert_header((header::LOCATION, to))
@@ -178,7 +177,7 @@ fn redirect_to_player(to: String) -> HttpResponse {
         .finish()
 }
 
-/// One player.
+/// Shows a player.
 pub async fn show(
     visit: RequestContext,
     name: web::Path<String>,
@@ -247,9 +246,9 @@ pub async fn show(
     html(&visit, &page)
 }
 
-/// So many results without a record are listed of a pool.
+/// Results without a record per pool.
 const MAX_RECENT_RESULTS: usize = 20;
-/// So many of the newest games are marked in a chart.
+/// Newest games marked in a chart.
 const MAX_DOTS: usize = 200;
 
 fn load_player(app: &App, actor: &Actor, handle: &str) -> Result<PlayerData, Error> {
@@ -342,7 +341,7 @@ fn day(entry: &Entry) -> String {
     crate::web::time_format::format_partial_date(&date_of(entry.day))
 }
 
-/// Where a rated game is looked at: its replay, or the round of its event.
+/// The address of a rated game: its replay, or the round of its event.
 fn link(game: &ratings::RatedGame) -> String {
     match game {
         ratings::RatedGame::Record(id) => format!("/games/{id}"),
@@ -352,7 +351,7 @@ fn link(game: &ratings::RatedGame) -> String {
     }
 }
 
-/// What marks a game that was rated without a record.
+/// A label for a game rated without a record, otherwise empty.
 fn unrecorded_label(game: &ratings::RatedGame, texts: Texts) -> String {
     match game {
         ratings::RatedGame::Record(_) => String::new(),
@@ -360,7 +359,7 @@ fn unrecorded_label(game: &ratings::RatedGame, texts: Texts) -> String {
     }
 }
 
-/// Games of a pool that were rated by a result alone, the newest first.
+/// The newest games of a pool that were rated by a result alone, newest first.
 fn recent_results(entries: &[ratings::NamedEntry]) -> Vec<RecentResult> {
     let line = |one: &ratings::NamedEntry| {
         let ratings::RatedGame::Result { event, .. } = &one.game else { return None };
@@ -421,7 +420,7 @@ struct VersusPage {
     games: Vec<GameRow>,
 }
 
-/// Two players against each other.
+/// Compares two players.
 pub async fn versus(
     visit: RequestContext,
     names: web::Path<(String, String)>,

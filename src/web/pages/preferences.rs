@@ -1,5 +1,4 @@
-//! What a device prefers: language, theme, whether ranks are hidden and games heard. A cookie each,
-//! set by plain forms.
+//! Preferences of a browser (language, theme, hidden ranks, sound), each in its own cookie.
 
 use actix_web::cookie::time::Duration;
 use actix_web::cookie::{Cookie, SameSite};
@@ -16,10 +15,10 @@ use crate::web::request_context::{
 };
 use crate::web::session::{safe_return_path, uses_https};
 
-/// A form of this site is far shorter.
+/// More than any form of this site needs.
 const MAX_FORM_BYTES: usize = 8 << 10;
 
-/// Sets a preference and goes back to the page.
+/// Sets a preference and redirects back to the page.
 pub async fn update(
     request: HttpRequest,
     visit: RequestContext,
@@ -48,7 +47,6 @@ pub async fn update(
     Ok(response.finish())
 }
 
-/// The fields of the form.
 async fn read_form(
     visit: &RequestContext,
     payload: web::Payload,

@@ -1,4 +1,4 @@
-//! Whose games and events are, and why a game is not rated, in words.
+//! Labels for the owners of games and events, and for why a game is not rated.
 
 use crate::service::events::Event;
 use crate::service::games::Game;
@@ -7,7 +7,7 @@ use crate::service::records::Provenance;
 use crate::web::i18n::Texts;
 use ledger_ratings::Unrated;
 
-/// How the record came here, and whose it is.
+/// Where the record came from and who owns it.
 pub fn provenance_label(game: &Game, texts: Texts) -> String {
     match (&game.summary.whose, game.provenance) {
         (Whose::Organisation(own), _) => {
@@ -19,7 +19,7 @@ pub fn provenance_label(game: &Game, texts: Texts) -> String {
     }
 }
 
-/// Whose an event is, in words; empty where it is the site's.
+/// The owner of an event; empty if it is the site.
 pub fn event_owner_label(event: &Event, texts: Texts) -> String {
     match &event.whose {
         Whose::Site => String::new(),
@@ -28,7 +28,6 @@ pub fn event_owner_label(event: &Event, texts: Texts) -> String {
     }
 }
 
-/// Why a game is not rated.
 pub fn unrated_reason(reason: Unrated, texts: Texts) -> String {
     match reason {
         Unrated::Member => texts.get("unrated-member"),

@@ -1,4 +1,4 @@
-//! The daily quiz. What was said is in the address: no account, no cookie, no script.
+//! The daily quiz. Answers are kept in the address: no account, cookie or script is needed.
 
 use actix_web::http::header;
 use actix_web::{HttpResponse, web};
@@ -31,34 +31,34 @@ struct RankOption {
     label: &'static str,
     name: &'static str,
     symbol: &'static str,
-    /// How many an army has.
+    /// How many of them an army has.
     count: u8,
 }
 
-/// The question that is to be answered.
+/// The question to be answered.
 struct QuestionPart {
     number: usize,
     ask: String,
     you: String,
     board: BoardDrawing,
     sprite: &'static str,
-    /// What was seen of the piece, and of others.
+    /// What was observed of the piece, and of others.
     of_it: Vec<String>,
     of_others: Vec<String>,
     ticks: Vec<RankOption>,
     feelings: Vec<(u8, String)>,
 }
 
-/// A bar of what the exact count says.
+/// A bar of the exact probabilities.
 struct ProbabilityBar {
     words: String,
     percent: String,
     width: u32,
-    /// Whether it was ticked, or is how it went.
+    /// Marks a ticked rank and the actual one.
     mark: String,
 }
 
-/// What is said to an answer.
+/// The feedback to an answer.
 struct AnswerFeedback {
     number: usize,
     points: QuizPoints,
@@ -68,7 +68,7 @@ struct AnswerFeedback {
     replay: String,
 }
 
-/// A line of the result.
+/// A row of the result.
 struct AnswerRow {
     number: usize,
     what: &'static str,
@@ -76,7 +76,6 @@ struct AnswerRow {
     link: String,
 }
 
-/// All answers together.
 struct QuizSummary {
     total: QuizPoints,
     lines: Vec<AnswerRow>,
@@ -89,25 +88,25 @@ struct QuizPage {
     frame: PageFrame,
     heading: String,
     address: String,
-    /// The answers so far, as addresses have them.
+    /// The answers so far, as encoded in addresses.
     answers: String,
     count: usize,
     put: Option<QuestionPart>,
     told: Option<AnswerFeedback>,
     result: Option<QuizSummary>,
-    /// Where it goes on after an answer.
+    /// The address of the next question.
     next: String,
     earlier: String,
     look: &'static str,
     script: &'static str,
 }
 
-/// What an address says.
+/// The state given by the query string.
 struct QuizQuery {
     answers: QuizAnswers,
-    /// Whether the page behind the last answer is asked for.
+    /// Whether the page after the last answer is requested.
     next: bool,
-    /// Whether a form was sent, and with what.
+    /// The submitted form, if any.
     form_answer: Option<QueryParameters>,
 }
 
@@ -132,7 +131,7 @@ impl QuizQuery {
     }
 }
 
-/// What a form says to a question.
+/// Parses the submitted answer to a question.
 fn parse_answer(given: &QueryParameters, kind: QuestionKind) -> Result<QuizAnswer, ParameterError> {
     match kind {
         QuestionKind::Ranks => {
@@ -150,7 +149,7 @@ fn current_day() -> Day {
     Day(Utc::now().date_naive().to_epoch_days())
 }
 
-/// The set of today.
+/// Shows today's quiz.
 pub async fn today(
     visit: RequestContext,
     parameters: QueryString,
@@ -158,13 +157,13 @@ pub async fn today(
     show_day(visit, current_day(), &parameters).await
 }
 
-/// The set of a day.
+/// Shows the quiz of a day.
 pub async fn show(
     visit: RequestContext,
     path: web::Path<String>,
     parameters: QueryString,
 ) -> Result<HttpResponse, PageError> {
-    // What is no day is one of which there is no set.
+    // An invalid day has no quiz, like the last representable one.
     show_day(visit, Day::parse(&path).unwrap_or(Day::LAST), &parameters).await
 }
 
@@ -205,7 +204,7 @@ async fn show_day(
     html(&visit, &page)
 }
 
-/// Puts onto the page what comes next: a question, what is said to an answer, or the result.
+/// Fills in what comes next: a question, the feedback to an answer, or the result.
 async fn fill_page(
     visit: &RequestContext,
     page: &mut QuizPage,
@@ -236,7 +235,7 @@ fn question_part(texts: Texts, game: &Game, asked: &Asked, number: usize) -> Que
     let mut board = BoardDrawing::new(&scene, flipped, ranks);
     let stands = |origin| scene.standing.iter().find(|piece| piece.origin == origin);
     let (own, enemy) = (stands(question.challenger), stands(question.target));
-    // The marks are of the challenge that could be made, not of the ply before.
+    // Marks the possible challenge instead of the last move.
     board.from = own.map(|piece| corner(piece.square, flipped));
     board.to = enemy.map(|piece| corner(piece.square, flipped));
     board.fight = true;
@@ -347,7 +346,7 @@ fn answer_feedback(
     }
 }
 
-/// Ranks that were possible or ticked, the likeliest first.
+/// The ranks that were possible or ticked, the likeliest first.
 fn rank_bars(ranks: RankNames, question: &ChallengeQuestion, said: Ranks) -> Vec<ProbabilityBar> {
     let chance = |rank: Rank| question.truth.ranks[rank.index()];
     let mut all: Vec<Rank> =
@@ -361,7 +360,7 @@ fn rank_bars(ranks: RankNames, question: &ChallengeQuestion, said: Ranks) -> Vec
     all.into_iter().map(one).collect()
 }
 
-/// A square for each answer, which tells how good it was and nothing else.
+/// A square for each answer that shows how good it was without giving the answer away.
 const fn score_emoji(points: QuizPoints) -> char {
     match points {
         80.. => '🟩',

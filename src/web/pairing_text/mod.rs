@@ -1,4 +1,4 @@
-//! Why a Swiss round is paired as it is, in words: for the page, and for who asks in a terminal.
+//! Explains the pairing of a Swiss round in words, for the page and the command line.
 
 mod reasons;
 
@@ -13,41 +13,38 @@ use swiss::pairing::explain::{
 use swiss::pairing::{NoPairing, Pairing};
 use swiss::points::Points;
 
-/// Two who meet, and why they have their colors.
+/// A pair, and why they have their colours.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PairText {
     /// White first.
     pub names: [String; 2],
-    /// What each is due.
+    /// The colour preference of each.
     pub due: [String; 2],
     pub colors: String,
 }
 
-/// A bracket.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BracketText {
     pub heading: String,
     pub about: String,
     pub pairs: Vec<PairText>,
     pub floaters: Vec<String>,
-    /// Whether the first candidate was taken, and why not.
+    /// Whether the first candidate was chosen, and if not, why.
     pub first: Vec<String>,
 }
 
-/// A round.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct RoundText {
-    /// That it is not as the rules pair it, and what it breaks.
+    /// How the round deviates from the rules' pairing, and what that violates.
     pub changed: Vec<String>,
     pub bye: Vec<String>,
     pub brackets: Vec<BracketText>,
 }
 
-/// Whoever is spoken of, by his place in the tournament.
+/// Returns the name of an entrant by their index.
 pub type EntrantNames<'a> = &'a dyn Fn(usize) -> String;
 
-/// All that is said of a round; of one for which the rules find no pairing, what it breaks.
-#[must_use]
+/// Explains a round or, if the rules find no pairing for it, what it violates.
 pub fn pairing_text(
     said: &Result<Explanation, NoPairing>,
     changes: Option<&Changes>,
@@ -68,7 +65,7 @@ pub fn pairing_text(
     }
 }
 
-/// Points without a tenth that is none.
+/// Formats points, omitting a decimal of zero.
 fn points(points: Points) -> String {
     let text = points.to_string();
     text.strip_suffix(".0").map(str::to_owned).unwrap_or(text)
@@ -88,7 +85,7 @@ impl PairingNarrator<'_> {
         self.texts.get(if color == Color::White { "white" } else { "black" })
     }
 
-    /// Words of a list with a comma between them; a dash where there is nobody.
+    /// Joins a list with commas; a dash if it is empty.
     fn list(all: impl IntoIterator<Item = impl Display>) -> String {
         let all: Vec<String> = all.into_iter().map(|one| one.to_string()).collect();
         if all.is_empty() { "–".to_owned() } else { all.join(", ") }

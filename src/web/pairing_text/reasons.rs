@@ -1,18 +1,18 @@
-//! What is not legal, and what is worse, in words.
+//! Explains which pairings are illegal or worse, and why.
 
 use swiss::pairing::explain::{Bar, Criterion, Fault, First, Measure, Verdict};
 
 use super::{PairingNarrator, points};
 
 impl PairingNarrator<'_> {
-    /// A clause as a sentence.
+    /// Turns a clause into a sentence.
     pub fn sentence(&self, clause: &str) -> String {
         let mut letters = clause.chars();
         let first = letters.next().map(|first| first.to_uppercase().to_string());
         format!("{}{}.", first.unwrap_or_default(), letters.as_str())
     }
 
-    /// Why two may not meet.
+    /// Why two entrants may not meet.
     pub fn bar_reason(&self, [one, other]: [usize; 2], bar: Bar) -> String {
         let both = [("one", self.name(one)), ("other", self.name(other))];
         let (key, more) = match bar {
@@ -23,7 +23,7 @@ impl PairingNarrator<'_> {
         self.texts.fill(key, &[&both[..], &[more]].concat())
     }
 
-    /// Why somebody may not meet this one, who is named alone.
+    /// Why somebody may not meet the entrant `other`, naming only the latter.
     pub fn bar_reason_for(&self, other: usize, bar: Bar) -> String {
         let (key, more) = match bar {
             Bar::Met { round } => ("why-from-met", ("round", (round + 1).to_string())),
@@ -37,10 +37,10 @@ impl PairingNarrator<'_> {
         self.texts.one("why-no-bye", "one", self.name(one))
     }
 
-    /// What the first candidate was, and why it was not taken.
+    /// The first candidate, and why it was not chosen.
     pub fn first_candidate_reasons(&self, first: &First) -> Vec<String> {
         let Some(verdict) = &first.verdict else {
-            // Of one alone there is nothing to be decided.
+            // A single candidate needs no explanation.
             let stands = Some("why-first-stands").filter(|_| !first.pairs.is_empty());
             return stands.map(|key| self.texts.get(key)).into_iter().collect();
         };
@@ -54,7 +54,7 @@ impl PairingNarrator<'_> {
         vec![self.texts.fill(key, &values), why]
     }
 
-    /// How another candidate compares, as a clause.
+    /// Compares another candidate, as a clause.
     pub fn verdict_reason(&self, verdict: &Verdict) -> String {
         match verdict {
             Verdict::Breaks { criterion: Criterion::C4, .. } => self.texts.get("why-breaks-c4"),
@@ -78,7 +78,7 @@ impl PairingNarrator<'_> {
     }
 }
 
-/// A number, or scores with a comma between them; a dash where there are none.
+/// Formats a number or a list of scores; a dash if there are none.
 fn measure_text(measure: &Measure) -> String {
     match measure {
         Measure::Count(count) => count.to_string(),

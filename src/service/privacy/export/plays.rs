@@ -1,4 +1,4 @@
-//! The games that a person plays or played here, with his own notes, and what he offered and told.
+//! Live games of an account with its own notes, seeks and reports.
 
 use crate::store::plays::PlayRow;
 use crate::store::seal::SealedKind;
@@ -9,10 +9,10 @@ use salpakan::rules::Color;
 use super::super::super::{App, Error};
 use super::{Give, Goes, Part, Played, Report, Seek, ever};
 
-/// Plays that are read by one statement.
+/// Games read per batch.
 const AT_ONCE: i64 = 200;
 
-/// His plays, White's first; running ones before those that are over.
+/// Live games, those with White first; running ones before finished ones.
 pub(super) fn plays(app: &App, (account, player): (i32, i32), give: Give<'_>) -> Goes {
     let mut connection = app.store().connection()?;
     for color in Color::ALL {
@@ -37,7 +37,7 @@ fn one(
     row: &PlayRow,
     (account, color): (i32, Color),
 ) -> Result<Played, Error> {
-    // What another account noted for the same player is not his.
+    // Notes of another account for the same player are not included.
     let sealed = match row.seat_of(account).filter(|seat| seat.color() == color) {
         Some(seat) => play_notes::for_seat(connection, seat)?,
         None => None,
@@ -57,7 +57,7 @@ fn one(
     })
 }
 
-/// What he offered and what he told.
+/// Seeks and reports.
 pub(super) fn told(connection: &mut AnyConnection, account: i32, give: Give<'_>) -> Goes {
     let mut parts = Vec::new();
     for row in seeks::for_account(connection, account, i64::MAX)? {

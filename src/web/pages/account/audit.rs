@@ -1,4 +1,4 @@
-//! What one did, and what was done to one.
+//! The activity log of the visitor's own account.
 
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
@@ -25,7 +25,6 @@ struct AccountAuditPage {
     next: Option<String>,
 }
 
-/// The page.
 pub async fn show(
     visit: RequestContext,
     parameters: QueryString,

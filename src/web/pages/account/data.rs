@@ -1,4 +1,4 @@
-//! All one's data to take along, and leaving for good.
+//! Download of all personal data, and account deletion.
 
 use std::io;
 use std::time::{Duration, Instant};
@@ -23,13 +23,12 @@ use super::form_page::FormPage;
 
 const ADDRESS: &str = "/account/data";
 const DELETE_PATH: &str = "/account/delete";
-/// Pieces that wait for a reader.
+/// Chunks queued for the client.
 const MAX_QUEUED_CHUNKS: usize = 16;
-/// Who reads more slowly holds a thread no longer.
+/// A slower client must not hold the thread longer.
 const MAX_DOWNLOAD_TIME: Duration = Duration::from_secs(120);
 const SEND_RETRY_PAUSE: Duration = Duration::from_millis(5);
 
-/// The page: what one takes along, and the way to leave.
 pub async fn show(visit: RequestContext) -> Result<HttpResponse, PageError> {
     let texts = visit.texts();
     let form = Form::new(texts, "data", ADDRESS, &visit.form_token(), "data-take");
@@ -40,7 +39,7 @@ pub async fn show(visit: RequestContext) -> Result<HttpResponse, PageError> {
         .respond(&visit)
 }
 
-/// Sends the file, part by part as it is read.
+/// Streams the file as it is read from the database.
 pub async fn download(
     request: HttpRequest,
     visit: RequestContext,
@@ -51,7 +50,7 @@ pub async fn download(
     let place = place.map_err(|e| PageError::new(&visit, &e))?;
     let (sender, receiver) = channel(MAX_QUEUED_CHUNKS);
     let (app, actor) = (visit.site.app.clone(), visit.actor().clone());
-    // It goes on by itself, and ends when nobody reads any more.
+    // The job ends when the client stops reading.
     drop(web::block(move || {
         let _place = place;
         let (until, at) = (Instant::now() + MAX_DOWNLOAD_TIME, now_micros());
@@ -81,7 +80,7 @@ pub async fn download(
         .streaming(Box::pin(body)))
 }
 
-/// Hands a piece over; `false` where nobody takes it in time.
+/// Sends a chunk; returns `false` if the client does not take it in time.
 fn send_chunk(sender: &Sender<Result<Bytes, io::Error>>, text: String, until: Instant) -> bool {
     let mut piece = Ok(Bytes::from(text));
     loop {
@@ -113,12 +112,12 @@ fn delete_form_page(visit: &RequestContext) -> FormPage {
         .form(form)
 }
 
-/// Asks for one's name and password before that which cannot be undone.
+/// Asks for name and password before the deletion, which cannot be undone.
 pub async fn show_delete(visit: RequestContext) -> Result<HttpResponse, PageError> {
     delete_form_page(&visit).respond(&visit)
 }
 
-/// Deletes the account, and the person from its player.
+/// Deletes the account and detaches the person from their player.
 pub async fn submit_delete(
     request: HttpRequest,
     visit: RequestContext,
@@ -140,7 +139,7 @@ pub async fn submit_delete(
         let plays = live::running(&desk, &actor)?;
         let deleted = privacy::delete(app, &actor, actor.account, now_micros())?;
         for play in plays {
-            // What cannot be told now is found when the play is looked at.
+            // If this fails, the change is noticed when the game is next loaded.
             let _later = desk.refresh(&play.id);
         }
         Ok(deleted)

@@ -1,4 +1,4 @@
-//! One's e-mail address: changing it, and confirming it by the link in a letter.
+//! The e-mail address: changing it, and confirming it by the link in a message.
 
 use actix_web::web::{Path, Payload};
 use actix_web::{HttpRequest, HttpResponse};
@@ -30,7 +30,7 @@ fn form_page(visit: &RequestContext) -> FormPage {
     }
 }
 
-/// The form for a new address; the password comes first.
+/// Shows the form for a new address, after the password prompt.
 pub async fn show(visit: RequestContext) -> Result<HttpResponse, PageError> {
     if accounts::require_recent_authentication(visit.actor(), now_micros()).is_err() {
         return Ok(redirect_to_password_prompt(&visit));
@@ -38,7 +38,7 @@ pub async fn show(visit: RequestContext) -> Result<HttpResponse, PageError> {
     form_page(&visit).respond(&visit)
 }
 
-/// Sends the new address a letter; it counts once its link was used.
+/// Sends a message to the new address, which takes effect once its link is used.
 pub async fn submit(
     request: HttpRequest,
     visit: RequestContext,
@@ -70,7 +70,7 @@ fn confirm_form_page(visit: &RequestContext, shown: &LinkPreview) -> FormPage {
     FormPage::signed_out(visit, "email-confirm-title").facts(facts).form(form)
 }
 
-/// Asks to press a button: programs that look into letters follow links, and press nothing.
+/// Asks to press a button, because mail scanners follow links.
 pub async fn show_confirm(
     visit: RequestContext,
     token: Path<String>,
@@ -82,7 +82,6 @@ pub async fn show_confirm(
     confirm_form_page(&visit, &shown).respond(&visit)
 }
 
-/// Confirms the address.
 pub async fn submit_confirm(
     request: HttpRequest,
     visit: RequestContext,

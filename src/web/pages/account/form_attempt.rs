@@ -1,5 +1,5 @@
-//! What pages and the use cases of accounts say to each other: where a request comes from, and
-//! why something is refused, in words for the form.
+//! Connects form pages with the use cases of accounts: where a request comes from, and why a form
+//! is refused.
 
 use std::net::{IpAddr, Ipv4Addr};
 
@@ -18,7 +18,7 @@ use crate::web::request_context::RequestContext;
 use crate::web::request_limits::client_ip;
 use crate::web::session::{DEVICE_COOKIE, cookie_secret};
 
-/// The texts of faults; each begins with `fault-`, and the rest is the use cases' key.
+/// Keys of the fault messages: `fault-` followed by the key of the use case.
 const FAULT_KEYS: &[&str] = &[
     "fault-handle-short",
     "fault-handle-long",
@@ -45,12 +45,12 @@ const FAULT_KEYS: &[&str] = &[
     "fault-invitation-needed",
 ];
 
-/// The present moment in microseconds since 1970.
+/// The current time in microseconds since 1970.
 pub fn now_micros() -> i64 {
     Utc::now().timestamp_micros()
 }
 
-/// Where a request comes from, to be taken to another thread.
+/// Where a request comes from, as an owned value that can be sent to another thread.
 pub struct RequestOrigin {
     network: IpAddr,
     device: Option<Secret>,
@@ -59,7 +59,6 @@ pub struct RequestOrigin {
 }
 
 impl RequestOrigin {
-    /// Where this one comes from.
     pub fn new(request: &HttpRequest, visit: &RequestContext) -> RequestOrigin {
         let agent = request.headers().get(header::USER_AGENT);
         RequestOrigin {
@@ -70,7 +69,7 @@ impl RequestOrigin {
         }
     }
 
-    /// The same as the use cases take it.
+    /// Borrows this as an argument of a use case.
     pub fn as_arrival(&self) -> ClientInfo<'_> {
         ClientInfo {
             network: self.network,
@@ -81,24 +80,24 @@ impl RequestOrigin {
     }
 }
 
-/// Why something is refused.
+/// Why a form is refused.
 pub enum FormRefusal {
-    /// The password must be given first.
+    /// The password must be confirmed first.
     PasswordRequired,
-    /// The link, or the sign-in that waits for its second step, is over.
+    /// The link, or the sign-in that awaits its second factor, has expired.
     DeadLink,
-    /// Each fault with its field and words, and when to try again where it was tried too often.
+    /// Each fault with its field and message, and the seconds to wait if the rate limit was hit.
     Faults { status: StatusCode, faults: Vec<(&'static str, String)>, seconds: Option<u64> },
 }
 
 impl FormRefusal {
-    /// Faults that the page itself has found, each with its field and words.
+    /// Faults found by the page itself, each with its field and message.
     pub fn from_faults(faults: Vec<(&'static str, String)>) -> FormRefusal {
         let status = StatusCode::UNPROCESSABLE_ENTITY;
         FormRefusal::Faults { status, faults, seconds: None }
     }
 
-    /// The faults alone, for a page that is more than its form.
+    /// The faults alone, for a page that is more than one form.
     pub fn into_faults(self) -> Vec<(&'static str, String)> {
         match self {
             FormRefusal::Faults { faults, .. } => faults,
@@ -107,8 +106,8 @@ impl FormRefusal {
     }
 }
 
-/// Runs a use case off the workers' threads; what its form can say comes back, anything else
-/// is a page of its own.
+/// Runs a use case off the worker threads. Errors that the form can explain are returned as a
+/// [`FormRefusal`], all others as an error page.
 pub async fn run_attempt<T: Send + 'static>(
     visit: &RequestContext,
     use_case: impl FnOnce(&App) -> Result<T, AccountError> + Send + 'static,
@@ -117,7 +116,7 @@ pub async fn run_attempt<T: Send + 'static>(
     into_form_result(visit, visit.site.lanes.write(move || use_case(&app)).await)
 }
 
-/// The same where a password or a code is made or checked, which takes a while.
+/// Like [`run_attempt`], for a use case that hashes or checks a password or code, which is slow.
 pub async fn run_secret_attempt<T: Send + 'static>(
     visit: &RequestContext,
     use_case: impl FnOnce(&App) -> Result<T, AccountError> + Send + 'static,
@@ -126,7 +125,7 @@ pub async fn run_secret_attempt<T: Send + 'static>(
     into_form_result(visit, visit.site.lanes.hash(visit.caller, move || use_case(&app)).await)
 }
 
-/// The same where much is imported.
+/// Like [`run_attempt`], for a large import.
 pub async fn run_import_attempt<T: Send + 'static>(
     visit: &RequestContext,
     use_case: impl FnOnce(&App) -> Result<T, AccountError> + Send + 'static,
@@ -174,7 +173,7 @@ fn form_refusal(visit: &RequestContext, refused: AccountError) -> Result<FormRef
     }
 }
 
-/// Why a use case refuses; where it says so in English alone, that it is English.
+/// The reason of a refusal; one that exists in English only is marked as English.
 fn message_text(texts: Texts, said: &Said) -> String {
     match said.key() {
         Some(_) => texts.localize(said),
@@ -188,7 +187,7 @@ fn fault_text(texts: Texts, fault: &FormFieldError) -> String {
     texts.one(key, "value", &fault.value)
 }
 
-/// The answer that leads to another page of this site.
+/// A redirect to another page of this site.
 pub fn see_other(address: &str) -> HttpResponse {
     HttpResponse::SeeOther()
         .insert_header((header::LOCATION, address))
@@ -196,7 +195,7 @@ pub fn see_other(address: &str) -> HttpResponse {
         .finish()
 }
 
-/// To where one gives one's password again, and from there back to where one is.
+/// Redirects to the password prompt, which leads back to this page.
 pub fn redirect_to_password_prompt(visit: &RequestContext) -> HttpResponse {
     see_other(&format!("/account/prove?next={}", percent_encode(&visit.path)))
 }

@@ -1,4 +1,4 @@
-//! The page that most forms stand on: a heading, a few words, the form, and where else to go.
+//! The page with one form: heading, introduction, form and links.
 
 use actix_web::HttpResponse;
 use actix_web::http::{StatusCode, header};
@@ -13,7 +13,7 @@ use crate::web::request_context::{PageFrame, RequestContext};
 
 use super::form_attempt::{FormRefusal, redirect_to_password_prompt};
 
-/// The pages of one's account, in the order of the navigation.
+/// The account pages, in the order of the navigation.
 const ACCOUNT_TABS: [(&str, &str); 6] = [
     ("/account", "account-overview"),
     ("/account/player", "account-player"),
@@ -23,13 +23,11 @@ const ACCOUNT_TABS: [(&str, &str); 6] = [
     ("/account/audit", "account-audit"),
 ];
 
-/// The navigation among the pages of one's account; `at` is the address of that one which is
-/// shown, or to which the shown one belongs.
+/// The navigation of the account pages; `at` is the address of the current tab.
 pub fn account_tabs(texts: Texts, at: &str) -> Vec<NavTab> {
     ACCOUNT_TABS.iter().map(|(address, words)| NavTab::new(texts, *address, words, at)).collect()
 }
 
-/// A page with one form.
 #[derive(Template)]
 #[template(path = "account/sheet.html")]
 pub struct FormPage {
@@ -44,7 +42,7 @@ pub struct FormPage {
 }
 
 impl FormPage {
-    /// A page for who is not signed in yet; `heading` is a key of the catalogue.
+    /// A page for signed-out visitors; `heading` is a key of the catalogue.
     pub fn signed_out(visit: &RequestContext, heading: &str) -> FormPage {
         let heading = visit.texts().get(heading);
         FormPage {
@@ -59,63 +57,51 @@ impl FormPage {
         }
     }
 
-    /// A page of one's account that belongs to the one at the address `at`.
+    /// An account page under the tab with the address `at`.
     pub fn for_account(visit: &RequestContext, at: &str, heading: &str) -> FormPage {
         FormPage { area: account_tabs(visit.texts(), at), ..FormPage::signed_out(visit, heading) }
     }
 
-    /// With a sentence: a key.
+    /// Adds a paragraph; `key` is a key of the catalogue.
     pub fn paragraph(self, key: &str) -> FormPage {
         let words = self.frame.texts.get(key);
         self.paragraph_text(words)
     }
 
-    /// With a sentence that has a value in it.
     pub fn paragraph_text(mut self, words: String) -> FormPage {
         self.words.push(words);
         self
     }
 
-    /// With what is known of the matter.
     pub fn facts(self, facts: Vec<LabeledFact>) -> FormPage {
         FormPage { facts, ..self }
     }
 
-    /// With the form.
     pub fn form(self, form: Form) -> FormPage {
         FormPage { form: Some(form), ..self }
     }
 
-    /// With the form filled with what was sent.
+    /// Fills the form with the submitted values.
     pub fn with_sent_values(mut self, sent: &forms::SubmittedForm) -> FormPage {
         self.form = self.form.map(|form| form.filled_from(sent));
         self
     }
 
-    /// With a link below the form; `words` is a key.
+    /// Adds a link below the form; `words` is a key of the catalogue.
     pub fn link(mut self, address: impl Into<String>, words: &str) -> FormPage {
         self.links.push((address.into(), self.frame.texts.get(words)));
         self
     }
 
-    /// With what was done a moment ago.
     pub fn done(self, done: Option<FlashMessage>) -> FormPage {
         let done = done.map(|done| done.text(self.frame.texts)).unwrap_or_default();
         FormPage { done, ..self }
     }
 
-    /// The page.
-    ///
-    /// # Errors
-    /// It cannot be rendered.
     pub fn respond(self, visit: &RequestContext) -> Result<HttpResponse, PageError> {
         private_html(visit, StatusCode::OK, &self)
     }
 
-    /// The page with a status of its own.
-    ///
-    /// # Errors
-    /// It cannot be rendered.
     pub fn respond_with_status(
         self,
         visit: &RequestContext,
@@ -124,10 +110,7 @@ impl FormPage {
         private_html(visit, status, &self)
     }
 
-    /// The page again, saying why what was sent is refused; or that where one proves who one is.
-    ///
-    /// # Errors
-    /// It cannot be rendered.
+    /// Shows the page again with the faults, or redirects to the password prompt.
     pub fn respond_refused(
         mut self,
         visit: &RequestContext,

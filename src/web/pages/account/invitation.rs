@@ -1,4 +1,4 @@
-//! Invitations: to get an account, or a role for the one that one has.
+//! Invitations: to create an account, or to take a role with an existing one.
 
 use actix_web::web::{Path, Payload};
 use actix_web::{HttpRequest, HttpResponse};
@@ -35,7 +35,7 @@ fn form_page(visit: &RequestContext, token: &str, shown: &LinkPreview) -> FormPa
         .form(form)
 }
 
-/// What one is invited to, and by whom.
+/// What the invitation offers, and who sent it.
 fn facts(visit: &RequestContext, shown: &LinkPreview) -> Vec<LabeledFact> {
     let texts = visit.texts();
     let mut facts = Vec::new();
@@ -52,7 +52,7 @@ fn facts(visit: &RequestContext, shown: &LinkPreview) -> Vec<LabeledFact> {
     facts
 }
 
-/// Shows what to do with it, signed in or not.
+/// Shows the invitation to signed-in and signed-out visitors.
 pub async fn show(visit: RequestContext, token: Path<String>) -> Result<HttpResponse, PageError> {
     match inspect_link(&visit, LinkKind::Invitation, &token).await? {
         Ok((secret, shown)) => form_page(&visit, &secret.to_base32(), &shown).respond(&visit),
@@ -60,7 +60,7 @@ pub async fn show(visit: RequestContext, token: Path<String>) -> Result<HttpResp
     }
 }
 
-/// Accepts it for who is signed in.
+/// Accepts it for the signed-in account.
 pub async fn accept(
     request: HttpRequest,
     visit: RequestContext,

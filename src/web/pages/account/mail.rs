@@ -1,14 +1,14 @@
-//! Letters that accounts ask for, handed to the post.
+//! Sends the messages of account use cases.
 
 use crate::service::accounts::MailMessage;
 use crate::web::site::Site;
 
-/// Whether letters go out at all; without it the operator gives links by hand.
+/// Whether a mail server is configured; without one the operator hands out links.
 pub fn is_enabled(site: &Site) -> bool {
     site.mailer.is_some()
 }
 
-/// Posts the letters and waits for none: how long it takes tells nobody whether there is one.
+/// Queues the messages without waiting: the response time must not tell whether an account exists.
 pub fn send(site: &Site, letters: Vec<MailMessage>) {
     site.send_mail(letters);
 }

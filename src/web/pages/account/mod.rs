@@ -1,4 +1,4 @@
-//! The pages of one's own account, and those by which one comes to have one.
+//! Pages of the visitor's own account, and signing up, in and out.
 
 pub mod audit;
 pub mod data;

@@ -1,4 +1,4 @@
-//! The first page of one's account.
+//! The overview page of the account.
 
 use actix_web::HttpResponse;
 
@@ -28,7 +28,6 @@ fn facts(texts: Texts, mine: &OwnAccount) -> Vec<LabeledFact> {
     ]
 }
 
-/// The page.
 pub async fn show(
     visit: RequestContext,
     parameters: QueryString,

@@ -1,4 +1,4 @@
-//! Changing one's password.
+//! Changing the password.
 
 use actix_web::web::Payload;
 use actix_web::{HttpRequest, HttpResponse};
@@ -17,7 +17,7 @@ use super::session_cookies::redirect_signed_in;
 fn form_page(visit: &RequestContext) -> FormPage {
     let texts = visit.texts();
     let form = Form::new(texts, "password", "/account/password", &visit.form_token(), "save")
-        // What keeps passwords learns by it whose this one is.
+        // Tells password managers which account the password belongs to.
         .with_field(Field::hidden(texts, "name", &visit.actor().name))
         .with_field(Field::password(texts, "old_password", "password-old"))
         .with_field(Field::new_password(texts, "password", "password-new").hint("password-hint"))
@@ -27,12 +27,11 @@ fn form_page(visit: &RequestContext) -> FormPage {
         .form(form)
 }
 
-/// The form.
 pub async fn show(visit: RequestContext) -> Result<HttpResponse, PageError> {
     form_page(&visit).respond(&visit)
 }
 
-/// Changes it; every other session ends, and this one gets a new token.
+/// Changes the password; every other session ends, and this one gets a new token.
 pub async fn submit(
     request: HttpRequest,
     visit: RequestContext,

@@ -1,4 +1,4 @@
-//! Giving one's password again before something that matters.
+//! Confirming the password before a sensitive action.
 
 use actix_web::web::Payload;
 use actix_web::{HttpRequest, HttpResponse};
@@ -27,7 +27,7 @@ fn form_page(visit: &RequestContext, next: &str) -> FormPage {
         .form(form)
 }
 
-/// The form; `next` is where one was going.
+/// Shows the form; `next` is the page to return to.
 pub async fn show(
     visit: RequestContext,
     parameters: QueryString,
@@ -37,7 +37,7 @@ pub async fn show(
     form_page(&visit, safe_return_path(next.as_deref())).respond(&visit)
 }
 
-/// Looks at the password and leads on.
+/// Checks the password and redirects to `next`.
 pub async fn submit(
     request: HttpRequest,
     visit: RequestContext,

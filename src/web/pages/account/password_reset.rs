@@ -1,4 +1,4 @@
-//! A forgotten password: asking for a link, and using it.
+//! Forgotten passwords: requesting a reset link, and using it.
 
 use actix_web::http::StatusCode;
 use actix_web::web::{Path, Payload};
@@ -29,7 +29,7 @@ fn request_form_page(visit: &RequestContext) -> FormPage {
     sheet.link("/sign-in", "sign-in-link")
 }
 
-/// The form for one's e-mail address.
+/// Shows the form for the e-mail address.
 pub async fn show(
     visit: RequestContext,
     parameters: QueryString,
@@ -38,7 +38,7 @@ pub async fn show(
     request_form_page(&visit).done(done).respond(&visit)
 }
 
-/// Sends the link, and says the same where there is nobody to send it to.
+/// Sends the link; the response is the same if no account has the address.
 pub async fn submit_request(
     request: HttpRequest,
     visit: RequestContext,
@@ -58,7 +58,7 @@ pub async fn submit_request(
     }
 }
 
-/// What a link opens; the page that it is dead otherwise.
+/// Looks up a link without using it; returns the dead-link page if it is invalid.
 pub(super) async fn inspect_link(
     visit: &RequestContext,
     kind: LinkKind,
@@ -75,7 +75,7 @@ pub(super) async fn inspect_link(
     }
 }
 
-/// A link that was used, is too old or never was: the same of all.
+/// The page of a link that is used, expired or unknown; it does not say which.
 pub(super) fn dead_link_page(
     visit: &RequestContext,
     kind: LinkKind,
@@ -92,7 +92,7 @@ pub(super) fn dead_link_page(
 fn reset_form_page(visit: &RequestContext, shown: &LinkPreview) -> FormPage {
     let texts = visit.texts();
     let form = Form::new(texts, "reset", &visit.path, &visit.form_token(), "password-set")
-        // What keeps passwords learns by it whose this one is.
+        // Tells password managers which account the password belongs to.
         .with_field(Field::hidden(texts, "name", &shown.name))
         .with_field(Field::new_password(texts, "password", "password-new").hint("password-hint"));
     FormPage::signed_out(visit, "reset-title")
@@ -100,7 +100,7 @@ fn reset_form_page(visit: &RequestContext, shown: &LinkPreview) -> FormPage {
         .form(form)
 }
 
-/// The form for the new password; it uses nothing up.
+/// Shows the form for the new password without using the link.
 pub async fn show_reset(
     visit: RequestContext,
     token: Path<String>,
@@ -111,7 +111,7 @@ pub async fn show_reset(
     }
 }
 
-/// Sets the new password and leads to where one signs in with it.
+/// Sets the new password and redirects to the sign-in page.
 pub async fn submit_reset(
     request: HttpRequest,
     visit: RequestContext,

@@ -1,4 +1,4 @@
-//! One's player: what of it is shown, and claiming one that is oneself.
+//! The visitor's player: what is public about it, and claims on existing players.
 
 use actix_web::http::StatusCode;
 use actix_web::web::Payload;
@@ -38,7 +38,7 @@ struct OwnClaimRow {
     withdraw: Option<SubmitButton>,
 }
 
-/// An organisation with one's player on its roster.
+/// An organisation whose roster lists the visitor's player.
 struct RosterMembershipRow {
     name: String,
     link: String,
@@ -51,7 +51,7 @@ struct PlayerSettingsPage {
     frame: PageFrame,
     area: Vec<NavTab>,
     done: String,
-    /// Handle and address of one's player.
+    /// Handle and address of the player.
     player: Option<(String, String)>,
     private: bool,
     bot: bool,
@@ -118,7 +118,7 @@ fn roster_membership_row(visit: &RequestContext, one: Affiliation) -> RosterMemb
     }
 }
 
-/// The page, with the form as it is stored or as it was sent.
+/// Renders the page, with the stored or the submitted form.
 async fn page(
     visit: &RequestContext,
     status: StatusCode,
@@ -154,7 +154,6 @@ async fn page(
     private_html(visit, status, &page)
 }
 
-/// The page.
 pub async fn show(
     visit: RequestContext,
     parameters: QueryString,
@@ -163,7 +162,7 @@ pub async fn show(
     page(&visit, StatusCode::OK, done, |form| form).await
 }
 
-/// Changes what one says of oneself. A field that was not sent stays as it is.
+/// Updates the profile. A field that was not sent stays as it is.
 pub async fn submit(
     request: HttpRequest,
     visit: RequestContext,
@@ -208,7 +207,8 @@ fn profile_from_form(old: &Profile, sent: &forms::SubmittedForm, age: AgeBand) -
     let name = |field: &str, old: &str| {
         if sent.has(field) { sent.text(field).to_owned() } else { old.to_owned() }
     };
-    // A box that is not ticked is not sent: it says something where the rest of the form is there.
+    // Browsers do not send unticked boxes: their absence counts only if the other fields are
+    // present.
     let whole = sent.has("display_name") && sent.has("real_name");
     let ticked = |field: &str, old: bool| if whole { sent.is_checked(field) } else { old };
     NewProfile {
@@ -229,7 +229,7 @@ fn claim_form_page(visit: &RequestContext, handle: &str) -> FormPage {
     FormPage::for_account(visit, ADDRESS, "claim-title").paragraph("claim-about").form(form)
 }
 
-/// The form for a claim; a player's page may name him.
+/// Shows the form for a claim; the query string may name the player.
 pub async fn show_claim(
     visit: RequestContext,
     parameters: QueryString,
@@ -238,7 +238,6 @@ pub async fn show_claim(
     claim_form_page(&visit, &given.text("handle").unwrap_or_default()).respond(&visit)
 }
 
-/// Claims a player.
 pub async fn submit_claim(
     request: HttpRequest,
     visit: RequestContext,
@@ -273,7 +272,6 @@ pub async fn submit_claim(
     }
 }
 
-/// Takes a claim back.
 pub async fn withdraw_claim(
     request: HttpRequest,
     visit: RequestContext,
@@ -294,12 +292,12 @@ fn bot_form_page(visit: &RequestContext) -> FormPage {
     FormPage::for_account(visit, ADDRESS, "bot-title").paragraph("bot-about").form(form)
 }
 
-/// What it means that a program plays for one's player.
+/// Explains what it means that a bot plays for the player.
 pub async fn show_bot(visit: RequestContext) -> Result<HttpResponse, PageError> {
     bot_form_page(&visit).respond(&visit)
 }
 
-/// Says that one does, for good.
+/// Marks the player as a bot, permanently.
 pub async fn submit_bot(
     request: HttpRequest,
     visit: RequestContext,
@@ -321,7 +319,7 @@ pub async fn submit_bot(
     }
 }
 
-/// Leaves a roster.
+/// Removes the player from a roster.
 pub async fn leave_roster(
     request: HttpRequest,
     visit: RequestContext,

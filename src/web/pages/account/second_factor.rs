@@ -1,4 +1,4 @@
-//! The second factor: setting it up, turning it off, and the codes for when it is lost.
+//! The second factor: setting it up, turning it off, and recovery codes.
 
 use actix_web::http::StatusCode;
 use actix_web::web::Payload;
@@ -39,12 +39,12 @@ struct TotpSetupPage {
 struct RecoveryCodesPage {
     frame: PageFrame,
     area: Vec<NavTab>,
-    /// Whether the second factor was set up a moment ago.
+    /// Whether the second factor has just been set up.
     new: bool,
     codes: Vec<String>,
 }
 
-/// A form with nothing to fill in: it begins.
+/// The start page of the set-up, whose form has no fields.
 fn begin_form_page(visit: &RequestContext) -> FormPage {
     let texts = visit.texts();
     let form = Form::new(texts, "begin", ADDRESS, &visit.form_token(), "factor-begin")
@@ -74,7 +74,7 @@ fn disable_form_page(visit: &RequestContext) -> FormPage {
         .form(form)
 }
 
-/// Says what it is for, and begins; who has one is led to where it is turned off.
+/// Explains the second factor; redirects to the security page if it is set up already.
 pub async fn show(visit: RequestContext) -> Result<HttpResponse, PageError> {
     if visit.actor().has_second_factor {
         return Ok(see_other("/account/security"));
@@ -85,7 +85,7 @@ pub async fn show(visit: RequestContext) -> Result<HttpResponse, PageError> {
     begin_form_page(&visit).respond(&visit)
 }
 
-/// Makes a secret and shows it, or, where a code came along, confirms it.
+/// Creates a secret and shows it or, if a code was submitted, confirms it.
 pub async fn submit_setup(
     request: HttpRequest,
     visit: RequestContext,
@@ -152,7 +152,7 @@ fn recovery_codes_page(
     private_html(visit, StatusCode::OK, &page)
 }
 
-/// The form that turns it off.
+/// Shows the form to turn it off.
 pub async fn show_disable(visit: RequestContext) -> Result<HttpResponse, PageError> {
     if !visit.actor().has_second_factor {
         return Ok(see_other("/account/security"));
@@ -163,7 +163,6 @@ pub async fn show_disable(visit: RequestContext) -> Result<HttpResponse, PageErr
     disable_form_page(&visit).respond(&visit)
 }
 
-/// Turns it off.
 pub async fn submit_disable(
     request: HttpRequest,
     visit: RequestContext,
@@ -194,7 +193,7 @@ fn new_codes_form_page(visit: &RequestContext) -> FormPage {
         .form(form)
 }
 
-/// Asks whether the old recovery codes shall go.
+/// Asks whether to replace the recovery codes.
 pub async fn show_codes(visit: RequestContext) -> Result<HttpResponse, PageError> {
     if !visit.actor().has_second_factor {
         return Ok(see_other("/account/security"));
@@ -205,7 +204,7 @@ pub async fn show_codes(visit: RequestContext) -> Result<HttpResponse, PageError
     new_codes_form_page(&visit).respond(&visit)
 }
 
-/// Makes new ones and shows them, once.
+/// Creates new recovery codes and shows them once.
 pub async fn submit_new_codes(
     request: HttpRequest,
     visit: RequestContext,

@@ -1,4 +1,4 @@
-//! The page about who can get in: password, e-mail address, second factor, sessions.
+//! The security page: password, e-mail address, second factor, sessions.
 
 use actix_web::http::StatusCode;
 use actix_web::web::Payload;
@@ -29,13 +29,13 @@ const DONE_KEYS: &[&str] = &[
     "done-sessions",
 ];
 
-/// A browser that is signed in.
+/// A signed-in browser.
 struct SessionRow {
     agent: String,
     since: String,
     seen: String,
     second_factor: bool,
-    /// Ends it; `None` for the one that looks.
+    /// Ends the session; `None` for the current one.
     end: Option<SubmitButton>,
 }
 
@@ -93,7 +93,6 @@ fn session_row(visit: &RequestContext, row: OwnSession) -> SessionRow {
     }
 }
 
-/// The page.
 pub async fn show(
     visit: RequestContext,
     parameters: QueryString,
@@ -122,7 +121,7 @@ pub async fn show(
     private_html(&visit, StatusCode::OK, &page)
 }
 
-/// Ends one session, or, where none is named, all but this one.
+/// Ends one session or, if none is named, all but the current one.
 pub async fn submit_sign_out(
     request: HttpRequest,
     visit: RequestContext,
@@ -131,7 +130,7 @@ pub async fn submit_sign_out(
     let sent = forms::read_form(&visit, &request, payload, FormSchema::new(&["session"])).await?;
     let actor = visit.actor().clone();
     let ended = if sent.has("session") {
-        // What is no number is nobody's session.
+        // Id 0 belongs to no session.
         let id: i32 = sent.text("session").parse().unwrap_or(0);
         let ended = run_attempt(&visit, move |app| {
             accounts::end_session(app, &actor, id, now_micros()).map(|_| ())

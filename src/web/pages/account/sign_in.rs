@@ -1,4 +1,4 @@
-//! Signing in, the second step of it, and signing out.
+//! Signing in with password and second factor, and signing out.
 
 use actix_web::web::Payload;
 use actix_web::{HttpRequest, HttpResponse};
@@ -33,12 +33,12 @@ fn form_page(visit: &RequestContext, form: Form) -> FormPage {
     let sheet = sheet.link("/forgotten", "forgotten-link");
     match visit.site.settings.registration {
         RegistrationMode::Open => sheet.link("/sign-up", "sign-up-link"),
-        // Who has an invitation comes by its link.
+        // Invited people use the link of their invitation.
         RegistrationMode::ByInvitation | RegistrationMode::Closed => sheet,
     }
 }
 
-/// The form; who is signed in already is led on.
+/// Shows the form; redirects if the visitor is already signed in.
 pub async fn show(
     visit: RequestContext,
     parameters: QueryString,
@@ -54,7 +54,7 @@ pub async fn show(
     form_page(&visit, form(&visit, next)).done(done).respond(&visit)
 }
 
-/// Looks at name and password; says nothing of which of them is wrong.
+/// Checks name and password; does not tell which of them is wrong.
 pub async fn submit(
     request: HttpRequest,
     visit: RequestContext,
@@ -81,7 +81,7 @@ pub async fn submit(
     }
 }
 
-/// Tells whoever must wait because strangers guess at his account how he gets in all the same.
+/// Explains to people locked out by somebody guessing their password how to sign in nonetheless.
 fn with_lockout_help(visit: &RequestContext, sheet: FormPage, refusal: &FormRefusal) -> FormPage {
     match refusal {
         FormRefusal::Faults { seconds: Some(_), .. } if mail::is_enabled(&visit.site) => {
@@ -103,7 +103,7 @@ fn code_form_page(visit: &RequestContext, next: &str) -> FormPage {
     FormPage::signed_out(visit, "code-title").paragraph("code-lost").form(form)
 }
 
-/// The form for the code of the second factor, or a recovery code.
+/// Shows the form for the code of the second factor or a recovery code.
 pub async fn show_code(
     request: HttpRequest,
     visit: RequestContext,
@@ -118,7 +118,6 @@ pub async fn show_code(
     code_form_page(&visit, next).respond(&visit)
 }
 
-/// Looks at the code.
 pub async fn submit_code(
     request: HttpRequest,
     visit: RequestContext,
@@ -143,7 +142,7 @@ pub async fn submit_code(
     }
 }
 
-/// Ends the session; who has none is led to the same place.
+/// Ends the session, if any, and redirects to the sign-in page.
 pub async fn sign_out(
     request: HttpRequest,
     visit: RequestContext,
@@ -152,7 +151,7 @@ pub async fn sign_out(
     let _ = forms::read_form(&visit, &request, payload, FormSchema::new(&[])).await?;
     if visit.is_signed_in() {
         let actor = visit.actor().clone();
-        // Whatever happens, the cookie goes: who leaves must not be held.
+        // The cookie is cleared in any case, so that nobody stays signed in.
         let _ =
             run_secret_attempt(&visit, move |app| accounts::sign_out(app, &actor, now_micros()))
                 .await?;

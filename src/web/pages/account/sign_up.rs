@@ -1,4 +1,4 @@
-//! Getting an account.
+//! Creating an account.
 
 use actix_web::http::StatusCode;
 use actix_web::web::Payload;
@@ -39,14 +39,14 @@ fn form_page(visit: &RequestContext, form: Form) -> FormPage {
     sheet.link("/sign-in", "sign-in-link")
 }
 
-/// Nobody gets an account here now, or only by invitation.
+/// The page shown if sign-up is closed or by invitation only.
 fn closed_page(visit: &RequestContext, key: &str) -> Result<HttpResponse, PageError> {
     let sheet =
         FormPage::signed_out(visit, "sign-up").paragraph(key).link("/sign-in", "sign-in-link");
     sheet.respond_with_status(visit, StatusCode::FORBIDDEN)
 }
 
-/// The form; an invitation comes with the address.
+/// Shows the form; the query string may hold an invitation.
 pub async fn show(
     visit: RequestContext,
     parameters: QueryString,
@@ -66,7 +66,7 @@ pub async fn show(
     }
 }
 
-/// Makes the account, and the player of its name, and signs in.
+/// Creates the account and a player of the same name, and signs in.
 pub async fn submit(
     request: HttpRequest,
     visit: RequestContext,
@@ -94,7 +94,7 @@ pub async fn submit(
             let next = FlashMessage::redirect_address("/account", "done-signed-up");
             Ok(redirect_signed_in(&visit.site, &registered.session, &next))
         }
-        // An invitation that was used in the meantime, or too old.
+        // The invitation was used in the meantime or has expired.
         Err(FormRefusal::DeadLink) => dead_link_page(&visit, LinkKind::Invitation),
         Err(refusal) => {
             let form = form(&visit, sent.text("invitation")).filled_from(&sent);

@@ -1,4 +1,4 @@
-//! API tokens: what programs show in one's place.
+//! API tokens: listing, creating and revoking them.
 
 use actix_web::http::StatusCode;
 use actix_web::web::Payload;
@@ -24,7 +24,7 @@ use super::form_page::{FormPage, account_tabs};
 
 const ADDRESS: &str = "/account/tokens";
 const DONE_KEYS: &[&str] = &["done-token-revoked"];
-/// A token lives so long where nothing else is said.
+/// The default lifetime of a token.
 const DEFAULT_LIFETIME_DAYS: u16 = 90;
 
 struct TokenRow {
@@ -56,7 +56,7 @@ struct TokenCreatedPage {
     until: String,
 }
 
-/// The text of a scope; its name has a colon, which a key of the catalogues cannot have.
+/// The label of a scope. Its key has a colon, which catalogue keys cannot contain.
 fn scope_label(texts: Texts, key: &str) -> String {
     texts.get(&format!("scope-{}", key.replace(':', "-")))
 }
@@ -79,7 +79,6 @@ fn token_row(visit: &RequestContext, token: Token) -> TokenRow {
     }
 }
 
-/// One's tokens.
 pub async fn show(
     visit: RequestContext,
     parameters: QueryString,
@@ -97,14 +96,13 @@ pub async fn show(
     private_html(&visit, StatusCode::OK, &page)
 }
 
-/// Revokes one.
 pub async fn revoke(
     request: HttpRequest,
     visit: RequestContext,
     payload: Payload,
 ) -> Result<HttpResponse, PageError> {
     let sent = forms::read_form(&visit, &request, payload, FormSchema::new(&["token"])).await?;
-    // What is no number is nobody's token.
+    // Id 0 belongs to no token.
     let id: i32 = sent.text("token").parse().unwrap_or(0);
     let actor = visit.actor().clone();
     run_use_case(&visit, move |app| tokens::revoke(app, &actor, id, now_micros())).await?;
@@ -136,7 +134,7 @@ fn new_form_page(visit: &RequestContext, form: Form) -> FormPage {
     FormPage::for_account(visit, ADDRESS, "token-new").paragraph("token-words").form(form)
 }
 
-/// The form for a new one; the password comes first.
+/// Shows the form for a new token, after the password prompt.
 pub async fn show_new(visit: RequestContext) -> Result<HttpResponse, PageError> {
     if accounts::require_recent_authentication(visit.actor(), now_micros()).is_err() {
         return Ok(redirect_to_password_prompt(&visit));
@@ -144,7 +142,7 @@ pub async fn show_new(visit: RequestContext) -> Result<HttpResponse, PageError> 
     new_form_page(&visit, form(&visit)).respond(&visit)
 }
 
-/// What is asked for, or what is wrong with it.
+/// Parses the form of a new token.
 fn token_from_form(texts: Texts, sent: &forms::SubmittedForm) -> Result<NewToken, FormRefusal> {
     let (name, mut faults) = (sent.text("name").to_owned(), Vec::new());
     if name.is_empty() || name.chars().count() > LONGEST_NAME {
@@ -165,7 +163,7 @@ fn token_from_form(texts: Texts, sent: &forms::SubmittedForm) -> Result<NewToken
     }
 }
 
-/// Makes it and shows it, once.
+/// Creates a token and shows it once.
 pub async fn create(
     request: HttpRequest,
     visit: RequestContext,

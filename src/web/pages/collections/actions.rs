@@ -1,4 +1,4 @@
-//! What the maker of a collection does with it and its chapters at once.
+//! Actions of an author on their collection and its chapters.
 
 use actix_web::http::StatusCode;
 use actix_web::web::{self, Payload};
@@ -21,7 +21,7 @@ fn bad_form_page(visit: &RequestContext) -> PageError {
     PageError::with_status(visit, StatusCode::BAD_REQUEST, visit.texts().get("error-form"))
 }
 
-/// Back to the collection: with what was done, or with why it was not.
+/// Redirects to the collection with a flash message, or shows it with the reason of the refusal.
 async fn respond(
     visit: &RequestContext,
     id: i32,
@@ -36,7 +36,7 @@ async fn respond(
     show::page(visit, id, String::new(), Some((status, words.join(" ")))).await
 }
 
-/// Publishes it, or takes it back.
+/// Publishes or unpublishes a collection.
 pub async fn set_state(
     request: HttpRequest,
     visit: RequestContext,
@@ -57,7 +57,7 @@ pub async fn set_state(
     respond(&visit, id, done, outcome.await?).await
 }
 
-/// Puts a chapter at another place, or removes it.
+/// Moves or removes a chapter.
 pub async fn update_chapter(
     request: HttpRequest,
     visit: RequestContext,

@@ -1,4 +1,4 @@
-//! A chapter: its words, the replay of its game from its ply on, and the review that goes with it.
+//! A chapter: its text, the replay of its game from its ply on, and its review.
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
@@ -21,13 +21,13 @@ use crate::web::spoken_plies::PlySpeaker;
 
 use super::{chapter_address, chapter_title, collection_address, parse_id};
 
-/// A chapter before or behind it.
+/// The previous or next chapter.
 struct ChapterLink {
     link: String,
     title: String,
 }
 
-/// A remark of its review.
+/// A comment of the review.
 struct RemarkRow {
     ply: u32,
     link: String,
@@ -37,7 +37,7 @@ struct RemarkRow {
     marks: Vec<String>,
 }
 
-/// The review that goes with it.
+/// The review that the chapter refers to.
 struct ChapterReview {
     title: String,
     author: String,
@@ -45,7 +45,7 @@ struct ChapterReview {
     lines: Vec<RemarkRow>,
 }
 
-/// What is shown of its game.
+/// The replay of the chapter's game.
 struct ChapterReplay {
     replay: ReplayParts,
     players: String,
@@ -64,12 +64,12 @@ struct ChapterPage {
     words: String,
     before: Option<ChapterLink>,
     behind: Option<ChapterLink>,
-    /// Where the chapter begins, and its ply.
+    /// The address and the number of the ply at which the chapter begins.
     start: (String, u32),
     opened: Option<ChapterReplay>,
 }
 
-/// The chapter at a ply.
+/// Shows the chapter at a ply.
 pub async fn show(
     visit: RequestContext,
     path: web::Path<(String, String)>,
@@ -106,7 +106,7 @@ async fn load_replay(
     let review = match chapter.review {
         Some(id) => {
             let (actor, game) = (visit.actor().clone(), game.clone());
-            // It may have been taken back since the chapter was read.
+            // The review may have been unpublished since the chapter was loaded.
             run_brief_use_case(visit, move |app| match reviews::get(app, &actor, &game, id) {
                 Err(Error::Hidden) => Ok(None),
                 other => other.map(Some),

@@ -1,4 +1,4 @@
-//! The fields of a chapter, which two forms have.
+//! The fields of a chapter, shared by two forms.
 
 use crate::service::collections::{ChapterDraft, MAX_CHAPTER_TEXT_LEN, MAX_TITLE_LEN};
 use crate::service::games::Game;
@@ -10,7 +10,7 @@ use crate::web::kit::{Choice, Field};
 use crate::web::pages::run_brief_use_case;
 use crate::web::request_context::RequestContext;
 
-/// The reviews of a game that the visitor sees.
+/// The reviews of a game that the visitor may see.
 pub async fn visible_reviews(
     visit: &RequestContext,
     game: &Game,
@@ -19,7 +19,7 @@ pub async fn visible_reviews(
     run_brief_use_case(visit, move |app| reviews::of_game(app, &actor, of)).await
 }
 
-/// Ply, review, title and words.
+/// Builds the fields for ply, review, title and text.
 pub fn chapter_fields(
     texts: Texts,
     game: &Game,
@@ -55,12 +55,12 @@ pub fn chapter_fields(
     fields
 }
 
-/// What was sent of these; a ply that is no number is more than any game has.
+/// Parses the fields; an invalid ply becomes one that no game has.
 pub fn draft_from_form(sent: &forms::SubmittedForm) -> ChapterDraft {
     let review = Some(sent.text("review")).filter(|text| !text.is_empty());
     ChapterDraft {
         ply: sent.text("ply").parse().unwrap_or(u32::MAX),
-        // No review has the number 0 or less.
+        // No review has an id below 1.
         review: review.map(|text| text.parse().unwrap_or(0)),
         title: sent.text("title").to_owned(),
         text: sent.raw("words").to_owned(),

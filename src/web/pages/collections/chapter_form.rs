@@ -1,4 +1,4 @@
-//! Adding a game to a collection, and changing a chapter.
+//! Forms for adding a game to a collection and for editing a chapter.
 
 use actix_web::web::{self, Payload};
 use actix_web::{HttpRequest, HttpResponse};
@@ -26,7 +26,7 @@ const ADD_SHAPE: FormSchema =
     FormSchema::new(&["collection", "name", "ply", "review", "title", "words"]);
 const CHAPTER_SHAPE: FormSchema = FormSchema::new(&["ply", "review", "title", "words"]);
 
-/// The game of an address, if its ranks are open.
+/// Loads the game with this id if it is revealed.
 async fn load_revealed_game(visit: &RequestContext, text: &str) -> Result<Game, PageError> {
     let missing = || PageError::new(visit, &Error::missing(Thing::Game, text));
     let id = GameId::parse(text).ok_or_else(missing)?;
@@ -47,7 +47,7 @@ fn area_header(visit: &RequestContext, heading: &str, over: (String, String)) ->
     }
 }
 
-/// What the form for adding a game stands on.
+/// The data of the form for a new chapter.
 struct NewChapterContext {
     game: Game,
     own: Vec<CollectionSummary>,
@@ -98,7 +98,7 @@ impl NewChapterContext {
     }
 }
 
-/// The form, for the ply and the review that its address names.
+/// Shows the form; the query string may name a ply and a review.
 pub async fn show(
     visit: RequestContext,
     path: web::Path<String>,
@@ -114,7 +114,6 @@ pub async fn show(
     adding.form_page(&visit, &draft).respond(&visit)
 }
 
-/// Adds it.
 pub async fn create(
     request: HttpRequest,
     visit: RequestContext,
@@ -150,7 +149,7 @@ pub async fn create(
     }
 }
 
-/// What the form for changing a chapter stands on.
+/// The data of the form for an existing chapter.
 struct EditChapterContext {
     collection: i32,
     chapter: Chapter,
@@ -200,7 +199,6 @@ impl EditChapterContext {
     }
 }
 
-/// The form for a chapter.
 pub async fn show_chapter(
     visit: RequestContext,
     path: web::Path<(String, String)>,
@@ -208,7 +206,6 @@ pub async fn show_chapter(
     EditChapterContext::load(&visit, path.into_inner()).await?.form_page(&visit).respond(&visit)
 }
 
-/// Changes it.
 pub async fn update(
     request: HttpRequest,
     visit: RequestContext,

@@ -1,4 +1,4 @@
-//! Making a collection, and saying other words of it.
+//! Creating a collection, editing its title and description, deleting it.
 
 use actix_web::web::{self, Payload};
 use actix_web::{HttpRequest, HttpResponse};
@@ -63,12 +63,10 @@ fn form_page(visit: &RequestContext, found: Option<&Collection>) -> AreaFormPage
         .form(form.with_field(title).with_field(words).with_alternative(&back, "cancel"))
 }
 
-/// The form for a new one.
 pub async fn show_new(visit: RequestContext) -> Result<HttpResponse, PageError> {
     form_page(&visit, None).respond(&visit)
 }
 
-/// Makes it.
 pub async fn create(
     request: HttpRequest,
     visit: RequestContext,
@@ -96,7 +94,7 @@ fn words_from_form(sent: &forms::SubmittedForm) -> CollectionText {
     }
 }
 
-/// One's own collection of an address.
+/// Loads a collection of the visitor's own.
 async fn load_own(visit: &RequestContext, id: &str) -> Result<Collection, PageError> {
     let (id, actor) = (parse_id(visit, id)?, visit.actor().clone());
     let found = run_brief_use_case(visit, move |app| collections::get(app, &actor, id)).await?;
@@ -106,7 +104,6 @@ async fn load_own(visit: &RequestContext, id: &str) -> Result<Collection, PageEr
     }
 }
 
-/// The form for other words.
 pub async fn show(
     visit: RequestContext,
     path: web::Path<String>,
@@ -115,7 +112,6 @@ pub async fn show(
     form_page(&visit, Some(&found)).respond(&visit)
 }
 
-/// Takes them.
 pub async fn update(
     request: HttpRequest,
     visit: RequestContext,
@@ -139,7 +135,7 @@ pub async fn update(
     }
 }
 
-/// Asks whether it shall go.
+/// Asks to confirm the deletion.
 pub async fn show_remove(
     visit: RequestContext,
     path: web::Path<String>,
@@ -155,7 +151,6 @@ pub async fn show_remove(
         .respond(&visit)
 }
 
-/// Removes it.
 pub async fn delete(
     request: HttpRequest,
     visit: RequestContext,

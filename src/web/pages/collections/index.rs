@@ -1,4 +1,4 @@
-//! Lists: what is published, and one's own.
+//! Lists of collections: published ones, and the visitor's own.
 
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
@@ -17,7 +17,7 @@ use crate::web::time_format::format_date;
 use super::collection_address;
 
 const DONE_KEYS: &[&str] = &["done-collection-removed"];
-/// Of longer words so many characters are shown in a list.
+/// Characters of a description shown in a list.
 const MAX_EXCERPT_CHARS: usize = 200;
 
 struct CollectionRow {
@@ -28,7 +28,7 @@ struct CollectionRow {
     author_link: String,
     chapters: String,
     changed: String,
-    /// Whether nobody but the visitor sees it.
+    /// Whether only the visitor can see it.
     private: bool,
 }
 
@@ -89,7 +89,7 @@ fn page(
     }
 }
 
-/// What is published, the newest first.
+/// Lists published collections, the newest first.
 pub async fn show(
     visit: RequestContext,
     parameters: QueryString,
@@ -106,7 +106,7 @@ pub async fn show(
     html(&visit, &page(&visit, false, all, next))
 }
 
-/// All of one's own.
+/// Lists the visitor's own collections.
 pub async fn show_own(
     visit: RequestContext,
     parameters: QueryString,

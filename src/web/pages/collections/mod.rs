@@ -1,4 +1,4 @@
-//! Collections of games with chapters: lists, one with its chapters, a chapter with its replay, and keeping one's own.
+//! Collections of games in chapters: lists, a collection, a chapter with its replay, and editing.
 
 pub mod actions;
 pub mod chapter;
@@ -13,7 +13,7 @@ use crate::web::error::PageError;
 use crate::web::i18n::Texts;
 use crate::web::request_context::RequestContext;
 
-/// What may have been done a moment ago to a collection.
+/// Flash messages of the collection pages.
 const DONE_KEYS: &[&str] = &[
     "done-collection-made",
     "done-collection-saved",
@@ -25,22 +25,20 @@ const DONE_KEYS: &[&str] = &[
     "done-chapter-removed",
 ];
 
-/// The address of a collection.
 fn collection_address(id: i32) -> String {
     format!("/collections/{id}")
 }
 
-/// The address of a chapter.
 fn chapter_address(collection: i32, id: i32) -> String {
     format!("/collections/{collection}/chapters/{id}")
 }
 
-/// The number in an address; what is none is nobody's.
+/// Parses an id of the address; an invalid one counts as an unknown collection.
 fn parse_id(visit: &RequestContext, text: &str) -> Result<i32, PageError> {
     text.parse().map_err(|_| PageError::new(visit, &crate::service::Error::Hidden))
 }
 
-/// What a chapter is called: by its maker, else by who played.
+/// The title of a chapter, or its players if it has none.
 fn chapter_title(chapter: &Chapter, texts: Texts) -> String {
     match &chapter.game {
         _ if !chapter.title.is_empty() => chapter.title.clone(),

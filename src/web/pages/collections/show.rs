@@ -1,4 +1,4 @@
-//! A collection: what it is about and its chapters; for its maker also what he may do with it.
+//! The page of a collection with its chapters; its author also sees the available actions.
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
@@ -18,11 +18,11 @@ use super::{DONE_KEYS, chapter_address, chapter_title, collection_address, parse
 struct ChapterRow {
     link: String,
     title: String,
-    /// Who played, how it ended, and the ply.
+    /// Players, result and ply.
     game: String,
     words: String,
     review: bool,
-    /// Whether its game may be seen.
+    /// Whether its game may be shown.
     open: bool,
     edit: String,
     presses: Vec<SubmitButton>,
@@ -33,7 +33,7 @@ struct ChapterRow {
 struct CollectionPage {
     frame: PageFrame,
     done: String,
-    /// Why something was not done; empty where nothing was refused.
+    /// Why an action was refused, otherwise empty.
     refused: String,
     title: String,
     words: String,
@@ -47,7 +47,6 @@ struct CollectionPage {
     presses: Vec<SubmitButton>,
 }
 
-/// The collection.
 pub async fn show(
     visit: RequestContext,
     path: web::Path<String>,
@@ -59,7 +58,7 @@ pub async fn show(
     page(&visit, id, done, None).await
 }
 
-/// The page, or the same with why something was not done.
+/// Renders the page, with the reason if an action was refused.
 pub(super) async fn page(
     visit: &RequestContext,
     id: i32,

@@ -190,9 +190,6 @@ pub fn parse_team_lines(lines: &str) -> Vec<NewTeam> {
 }
 
 /// The teams that were sent, pasted and in a file.
-///
-/// # Errors
-/// As [`people_list::texts`].
 pub fn teams_from_form(sent: &SubmittedForm) -> Result<Vec<NewTeam>, crate::service::Error> {
     let texts = people_list::uploaded_texts(sent)?;
     Ok(texts.iter().flat_map(|(text, _)| parse_team_lines(text)).collect())

@@ -1,4 +1,4 @@
-//! All set-ups, by filters.
+//! The set-up explorer: statistics of the set-ups that match the filters.
 
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
@@ -32,7 +32,7 @@ struct RankLink {
     current: bool,
 }
 
-/// The form's fields as they were sent.
+/// The fields of the filter form as submitted.
 struct FilterFields {
     player: String,
     opponent: String,
@@ -78,7 +78,7 @@ struct FormationsPage {
     may_keep: bool,
 }
 
-/// The heat map of the set-ups that fit, the most used of them, and games.
+/// Shows the heat map of the matching set-ups, the most popular of them, and games.
 pub async fn show(
     visit: RequestContext,
     parameters: QueryString,
@@ -89,7 +89,7 @@ pub async fn show(
     let look =
         run_heavy_use_case(&visit, move |app| formations::overview(app, &actor, &wish)).await?;
     let page = page(&visit, &asked, &look);
-    // What is not there yet is kept by nobody.
+    // A page shown while the index is being built must not be cached.
     if look.is_preparing {
         private_html(&visit, StatusCode::OK, &page)
     } else {
@@ -158,7 +158,7 @@ fn fields(visit: &RequestContext, asked: &FormationQuery) -> FilterFields {
     };
     let pool = |pool: &Pool| Choice::new(pool.key, texts.text(&format!("pool-{}", pool.key)));
     let mut pools: Vec<Choice> = Pool::ALL.iter().map(|own| chosen(pool(own), "pool")).collect();
-    // An organisation's pool stays chosen, though it is not offered.
+    // A pool of an organisation stays selected although the list does not offer it.
     let own = asked.param_text("pool");
     if !own.is_empty() && pools.iter().all(|one| !one.chosen) {
         pools.push(chosen(Choice::new(&own, &own), "pool"));
@@ -172,7 +172,7 @@ fn fields(visit: &RequestContext, asked: &FormationQuery) -> FilterFields {
         season: asked.param_text("season"),
         min_rating: asked.param_text("min_rating"),
         max_rating: asked.param_text("max_rating"),
-        // As a browser's field for days takes them.
+        // Date inputs take hyphens.
         from: asked.param_text("from").replace('.', "-"),
         to: asked.param_text("to").replace('.', "-"),
         when: asked.param_text("when"),

@@ -1,4 +1,4 @@
-//! The explorer of set-ups: what stands where in revealed games, one set-up, and those of one's own.
+//! The explorer of set-ups from revealed games: statistics, one set-up, and the visitor's own.
 
 pub mod index;
 pub mod own_set_ups;
@@ -35,16 +35,16 @@ const KNOWN: &[&str] = &[
     "square",
 ];
 
-/// Highest rating that is asked for.
+/// The highest rating accepted.
 const MAX_RATING: u16 = 9_999;
-/// Most conditions at once.
+/// The largest number of conditions accepted.
 const MAX_CONDITIONS: usize = 10;
 
-/// What is asked for, on both faces.
+/// A query for set-ups, shared by the pages and the API.
 #[derive(Clone)]
 pub struct FormationQuery {
     pub wish: FormationSearch,
-    /// Whether strong players count for more.
+    /// Whether games of stronger players weigh more.
     pub weighted: bool,
     /// The rank whose squares are shown.
     pub rank: Rank,
@@ -54,10 +54,7 @@ pub struct FormationQuery {
 }
 
 impl FormationQuery {
-    /// Reads it from an address.
-    ///
-    /// # Errors
-    /// The parameter that is wrong.
+    /// Parses the query string.
     pub fn read(parameters: &QueryString) -> Result<FormationQuery, ParameterError> {
         let given = parameters.parse(KNOWN)?;
         let switch = |name| Ok::<_, ParameterError>(given.number(name, 0..=1)? == Some(1));
@@ -111,12 +108,12 @@ impl FormationQuery {
         })
     }
 
-    /// A value as it was given.
+    /// A parameter as it was given.
     fn param_text(&self, name: &str) -> String {
         self.params.text(name).unwrap_or_default()
     }
 
-    /// The same address with another value of one parameter.
+    /// The same query with one parameter replaced.
     fn address_with(&self, address: &str, name: &str, value: &str) -> String {
         let mut kept: Vec<(&str, &str)> =
             self.params.pairs().filter(|(own, _)| *own != name).collect();
@@ -124,7 +121,7 @@ impl FormationQuery {
         format!("{address}{}", to_query(&kept))
     }
 
-    /// The filters alone, for the address of something else.
+    /// The filters alone, as the query string of another page.
     fn filter_query(&self) -> String {
         let shown = ["rank", "square", "when", "mirror"];
         let kept: Vec<(&str, &str)> =
@@ -132,7 +129,7 @@ impl FormationQuery {
         to_query(&kept)
     }
 
-    /// Whether any set-up is left out.
+    /// Whether any set-up is filtered out.
     fn is_filtered(&self) -> bool {
         self.params
             .pairs()
@@ -140,10 +137,10 @@ impl FormationQuery {
     }
 }
 
-/// Where the share code of a set-up is sent.
+/// The address to which the share code of a set-up is posted.
 pub const SET_UP_PATH: &str = "/formations/set-up";
 
-/// Words and share codes of both set-ups of a revealed game under the published rules.
+/// Labels and share codes of both set-ups of a revealed game under the standard rules.
 pub fn set_up_links(game: &Game, texts: Texts) -> Vec<(String, String)> {
     let Some(record) = game.stored.revealed() else { return Vec::new() };
     if record.timeline().rules != RuleSet::STANDARD {
@@ -160,7 +157,7 @@ pub fn set_up_links(game: &Game, texts: Texts) -> Vec<(String, String)> {
     Color::ALL.into_iter().filter_map(link).collect()
 }
 
-/// The word for a side in addresses.
+/// The key of a side in addresses.
 pub const fn color_key(color: Color) -> &'static str {
     match color {
         Color::White => "white",
@@ -178,7 +175,7 @@ fn parse_home_cell(text: &str) -> Option<usize> {
     cell_of(text.to_ascii_lowercase().parse::<Square>().ok()?)
 }
 
-/// Conditions such as `Fb1 Se2 .e3`, between which stand blanks or commas; a point is an empty square.
+/// Parses conditions such as `Fb1 Se2 .e3`, separated by blanks or commas; `.` is an empty square.
 fn parse_conditions(text: &str) -> Option<Vec<Condition>> {
     let parts = text.split([' ', ',']).filter(|part| !part.is_empty());
     let read: Option<Vec<Condition>> = parts.map(parse_condition).collect();
@@ -194,7 +191,7 @@ fn parse_condition(text: &str) -> Option<Condition> {
     Some(Condition { cell: parse_home_cell(square)?, occupant })
 }
 
-/// A square's name.
+/// The name of a square.
 pub fn square_name(cell: usize) -> String {
     square_of(cell.min(CELLS - 1)).map(|square| square.to_string()).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! One's own set-ups: those that one used, and how those did that one keeps.
+//! The visitor's own set-ups: those they used, and the results of those they saved.
 
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
@@ -32,7 +32,6 @@ struct OwnFormationsPage {
     faces: PieceFaces,
 }
 
-/// What the visitor's own set-ups did.
 pub async fn show(visit: RequestContext) -> Result<HttpResponse, PageError> {
     let actor = visit.actor().clone();
     let own = run_use_case(&visit, move |app| formations::own_formations(app, &actor)).await?;

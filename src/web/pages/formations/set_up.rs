@@ -1,5 +1,5 @@
-//! One set-up, by its share code. The code is sent as a form, and so stands in no address: neither in a log
-//! nor in a browser's history.
+//! The page of one set-up. Its share code is posted, so that it appears neither in logs nor in the
+//! browser's history.
 
 use actix_web::http::{StatusCode, header};
 use actix_web::web::Payload;
@@ -22,7 +22,6 @@ use salpakan::rules::{Rank, RuleSet};
 use super::widgets::{ScoreRecord, SetUpRow, file_letters};
 use super::{FormationQuery, SET_UP_PATH};
 
-/// A row of the set-up as a table.
 struct BoardRow {
     name: usize,
     cells: Vec<String>,
@@ -33,7 +32,7 @@ struct BoardRow {
 struct SetUpPage {
     frame: PageFrame,
     code: String,
-    /// Where set-ups are asked for, with the filters, and without.
+    /// The address for search by set-up, with and without the filters.
     action: String,
     all_games: &'static str,
     mirrored: String,
@@ -67,8 +66,8 @@ fn parse_query(
     FormationQuery::read(parameters).map_err(|e| PageError::from_parameter(visit, &e))
 }
 
-/// Asks for a share code. Its script takes one that stands behind the `#` of the address, which browsers
-/// send to nobody.
+/// Asks for a share code. The script of the page takes one from the fragment of the address, which
+/// browsers do not send to servers.
 pub async fn show(
     visit: RequestContext,
     parameters: QueryString,
@@ -82,7 +81,7 @@ pub async fn show(
     html(&visit, &page)
 }
 
-/// Where a share code once stood in the address: on to where it stands behind the `#`.
+/// Redirects old addresses, which contained the share code, to one with the code in the fragment.
 pub async fn redirect_moved(
     visit: RequestContext,
     path: web::Path<String>,
@@ -97,10 +96,10 @@ pub async fn redirect_moved(
         .finish())
 }
 
-/// A form with a code has fewer bytes.
+/// More than a form with a share code needs.
 const MAX_FORM_BYTES: usize = 1024;
 
-/// The code that was sent; nothing else is taken.
+/// Reads the submitted share code; other fields are refused.
 async fn read_code(visit: &RequestContext, payload: Payload) -> Result<String, PageError> {
     let body = body::read_body(payload, MAX_FORM_BYTES, visit.site.settings.receive_timeout)
         .await
@@ -112,8 +111,8 @@ async fn read_code(visit: &RequestContext, payload: Payload) -> Result<String, P
     Ok(form.text("code").unwrap_or_default())
 }
 
-/// The set-up, its games, and those that are like it. It changes nothing, so that the form needs no token
-/// and may stand on pages that are kept for everybody.
+/// Shows the set-up, its games and similar set-ups. Posting changes nothing, so the form needs no
+/// token and may appear on cached pages.
 pub async fn submit(
     visit: RequestContext,
     parameters: QueryString,
@@ -187,10 +186,10 @@ fn rank_label(words: RankNames, rank: Option<Rank>) -> String {
     rank.map(|rank| words.label(rank).to_owned()).unwrap_or_default()
 }
 
-/// Distances on a page.
+/// Distances shown.
 const MAX_DISTANCES: usize = 5;
 
-/// What all set-ups came to that are no further away, where that are more than nearer by.
+/// Cumulative results of the set-ups within each distance; distances that add no game are left out.
 fn distance_rows(by_distance: &[Tally]) -> impl Iterator<Item = (usize, Tally)> {
     let within = |far: usize| by_distance.iter().take(far + 1).copied().reduce(Tally::and);
     let mut shown: Vec<(usize, Tally)> = Vec::new();

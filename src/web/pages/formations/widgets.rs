@@ -1,4 +1,4 @@
-//! What the pages show of set-ups: a board of shares, tables of figures, small boards in lists.
+//! Widgets for set-up statistics: heat maps, tables of figures, small boards in lists.
 
 use crate::formation::{CELLS, Estimate, Listed, SetUp, Tally, Totals};
 use crate::web::deployment_board::{DraftCells, SmallBoard};
@@ -10,16 +10,15 @@ use salpakan::rules::{FILES, Rank, RuleSet};
 
 use super::{SET_UP_PATH, square_name};
 
-/// Shades of the heat map, the palest first; 0 is none.
+/// Shades of the heat map besides 0 (none), from the palest.
 const HEAT_LEVELS: f64 = 9.0;
 
-/// A cell of a heat map.
 pub struct HeatCell {
     pub words: String,
     pub shade: u8,
 }
 
-/// A row of cells, and what stands before it.
+/// A row of cells with its label.
 pub struct HeatRow {
     pub name: String,
     pub link: String,
@@ -27,7 +26,7 @@ pub struct HeatRow {
     pub cells: Vec<HeatCell>,
 }
 
-/// A line of figures.
+/// A row of figures for a square or a rank.
 pub struct OccupancyRow {
     pub name: String,
     pub games: u64,
@@ -35,7 +34,7 @@ pub struct OccupancyRow {
     pub score: PercentRange,
 }
 
-/// An estimate in percent, and where it lies.
+/// An estimate in percent with its confidence interval.
 #[derive(Default)]
 pub struct PercentRange {
     pub value: String,
@@ -64,7 +63,7 @@ fn rank_share(totals: &Totals, cell: usize, rank: Rank, weighted: bool) -> f64 {
     totals.share(cell, Some(rank), weighted).map_or(0.0, |own| own.value)
 }
 
-/// The rows of the board, the front row first: where a rank stands.
+/// The heat map of a rank on the board, front row first.
 pub fn heat_board(totals: &Totals, rank: Rank, weighted: bool) -> Vec<HeatRow> {
     let shares: Vec<f64> =
         (0..CELLS).map(|cell| rank_share(totals, cell, rank, weighted)).collect();
@@ -79,14 +78,14 @@ pub fn heat_board(totals: &Totals, rank: Rank, weighted: bool) -> Vec<HeatRow> {
     rows.map(row).collect()
 }
 
-/// Every square with every rank; `link` gives the address for a square.
+/// The shares of every rank on every square; `link` returns the address of a square.
 pub fn heat_grid(
     totals: &Totals,
     weighted: bool,
     shown: Option<usize>,
     link: impl Fn(&str) -> String,
 ) -> Vec<HeatRow> {
-    // Six Privates would make everything else pale.
+    // Shades are relative to the rank's maximum, or six Privates would make all others pale.
     let most = Rank::ALL.map(|rank| {
         (0..CELLS).map(|cell| rank_share(totals, cell, rank, weighted)).fold(0.0, f64::max)
     });
@@ -119,7 +118,7 @@ fn occupancy_row(
     }
 }
 
-/// Where a rank stands, the most usual square first.
+/// The squares of a rank, the most frequent first.
 pub fn square_rows(totals: &Totals, rank: Rank, weighted: bool) -> Vec<OccupancyRow> {
     let mut cells: Vec<usize> = (0..CELLS).collect();
     cells.sort_by_key(|cell| std::cmp::Reverse(totals.place(*cell, Some(rank)).games()));
@@ -128,7 +127,7 @@ pub fn square_rows(totals: &Totals, rank: Rank, weighted: bool) -> Vec<Occupancy
     lines.filter(|line| line.games > 0).collect()
 }
 
-/// What stands on a square, the most usual first.
+/// The ranks found on a square, the most frequent first.
 pub fn occupant_rows(
     totals: &Totals,
     cell: usize,
@@ -146,24 +145,21 @@ pub fn occupant_rows(
     lines.filter(|line| line.games > 0).collect()
 }
 
-/// A set-up in a list.
 pub struct SetUpRow {
     pub code: String,
-    /// Where its code is sent.
+    /// Where its share code is posted.
     pub action: String,
     pub board: SmallBoard,
     pub games: String,
     pub score: PercentRange,
-    /// How far it is from the one that the page is about.
+    /// The distance from the set-up of the page.
     pub apart: String,
 }
 
-/// A set-up's share code.
 pub fn share_code_of(set_up: SetUp) -> String {
     share_code(&RuleSet::STANDARD, &set_up.deployment())
 }
 
-/// The small board of a set-up.
 pub fn small_board(set_up: SetUp) -> SmallBoard {
     SmallBoard::new(&DraftCells::from_deployment(RuleSet::STANDARD, &set_up.deployment()))
 }
@@ -182,7 +178,7 @@ impl SetUpRow {
     }
 }
 
-/// Won, drawn and lost games with the score.
+/// Wins, draws and losses with the score.
 pub struct ScoreRecord {
     pub name: String,
     pub games: u64,
@@ -205,7 +201,7 @@ impl ScoreRecord {
     }
 }
 
-/// The names of the files, left to right.
+/// The names of the files from left to right.
 pub fn file_letters() -> Vec<char> {
     ('a'..='i').collect()
 }

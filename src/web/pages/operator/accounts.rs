@@ -1,4 +1,4 @@
-//! Accounts as the site's people have them: found, suspended, given a role on the site.
+//! Administration of accounts: search, suspension, roles on the site.
 
 use actix_web::http::StatusCode;
 use actix_web::web::Payload;
@@ -86,7 +86,7 @@ fn account_row(one: &AccountDetails, texts: Texts) -> AccountRow {
     }
 }
 
-/// What a use case gave, or the page that says why not.
+/// Runs a use case and turns a refusal into an error page.
 async fn query_accounts<T: Send + 'static>(
     visit: &RequestContext,
     use_case: impl FnOnce(&crate::service::App) -> Result<T, accounts::AccountError> + Send + 'static,
@@ -98,7 +98,6 @@ async fn query_accounts<T: Send + 'static>(
     run_attempt(visit, use_case).await?.map_err(refused)
 }
 
-/// The list.
 pub async fn index(
     visit: RequestContext,
     parameters: QueryString,
@@ -175,7 +174,6 @@ fn page(visit: &RequestContext, one: &AccountDetails) -> AreaFormPage {
     sheet
 }
 
-/// One account.
 pub async fn show(
     visit: RequestContext,
     path: web::Path<String>,
@@ -184,7 +182,7 @@ pub async fn show(
     page(&visit, &one).respond(&visit)
 }
 
-/// What is done to an account with a reason.
+/// An action on an account that needs a reason.
 #[derive(Clone, Copy)]
 struct AccountAction {
     act: Act,
@@ -292,7 +290,7 @@ async fn submit_action(
     }
 }
 
-/// Asks whether an account is to be suspended.
+/// Asks to confirm the suspension of an account.
 pub async fn show_suspend(
     visit: RequestContext,
     path: web::Path<String>,
@@ -300,7 +298,6 @@ pub async fn show_suspend(
     show_action(&visit, &path, SUSPEND).await
 }
 
-/// Suspends an account.
 pub async fn submit_suspend(
     request: HttpRequest,
     visit: RequestContext,
@@ -310,7 +307,7 @@ pub async fn submit_suspend(
     submit_action(&request, &visit, &path, payload, SUSPEND).await
 }
 
-/// Asks whether a suspension is to end.
+/// Asks to confirm the end of a suspension.
 pub async fn show_reinstate(
     visit: RequestContext,
     path: web::Path<String>,
@@ -318,7 +315,6 @@ pub async fn show_reinstate(
     show_action(&visit, &path, REINSTATE).await
 }
 
-/// Ends a suspension.
 pub async fn submit_reinstate(
     request: HttpRequest,
     visit: RequestContext,
@@ -328,7 +324,7 @@ pub async fn submit_reinstate(
     submit_action(&request, &visit, &path, payload, REINSTATE).await
 }
 
-/// Asks for an account's role on the site.
+/// Shows the form for an account's role on the site.
 pub async fn show_role(
     visit: RequestContext,
     path: web::Path<String>,
@@ -336,7 +332,7 @@ pub async fn show_role(
     show_action(&visit, &path, GRANT).await
 }
 
-/// Gives an account a role on the site, or takes it.
+/// Grants or revokes the role.
 pub async fn submit_role(
     request: HttpRequest,
     visit: RequestContext,

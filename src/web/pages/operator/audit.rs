@@ -1,4 +1,4 @@
-//! All that was done on the site.
+//! The audit log of the site.
 
 use actix_web::HttpResponse;
 
@@ -12,7 +12,6 @@ use super::header::area_header;
 
 const ADDRESS: &str = "/operator/audit";
 
-/// The page.
 pub async fn show(
     visit: RequestContext,
     parameters: QueryString,
@@ -21,7 +20,7 @@ pub async fn show(
     audit_log::page(&visit, &parameters, AuditScope::Site, (head, ADDRESS, "op-trail-words")).await
 }
 
-/// All of it as a table.
+/// Exports the log as CSV.
 pub async fn csv(
     visit: RequestContext,
     parameters: QueryString,
@@ -29,7 +28,7 @@ pub async fn csv(
     audit_log::stream_export(&visit, &parameters, AuditScope::Site, AuditFormat::Csv).await
 }
 
-/// All of it, a JSON object a line.
+/// Exports the log as NDJSON, one object per line.
 pub async fn ndjson(
     visit: RequestContext,
     parameters: QueryString,

@@ -1,4 +1,4 @@
-//! All claims that nobody has decided about.
+//! Pending player claims on the whole site.
 
 use actix_web::web::Payload;
 use actix_web::{HttpRequest, HttpResponse};
@@ -20,7 +20,6 @@ async fn open_claims(visit: &RequestContext) -> Result<Vec<Claim>, PageError> {
     run_use_case(visit, move |app| claims::all_open(app, &actor, desk::MAX_CLAIMS)).await
 }
 
-/// The list.
 pub async fn show(
     visit: RequestContext,
     parameters: QueryString,
@@ -31,7 +30,6 @@ pub async fn show(
     desk::page(&visit, head, ADDRESS, &claims, None)
 }
 
-/// Decides about one.
 pub async fn submit_decision(
     request: HttpRequest,
     visit: RequestContext,

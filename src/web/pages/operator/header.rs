@@ -1,4 +1,4 @@
-//! What stands above every page of the desk.
+//! The header of the operator pages.
 
 use crate::account::roles::SiteRole;
 use crate::web::i18n::Texts;
@@ -22,7 +22,7 @@ fn tabs(texts: Texts, operator: bool, at: &str) -> Vec<NavTab> {
     shown.map(|(address, words, _)| NavTab::new(texts, address, words, at)).collect()
 }
 
-/// What stands above the page at `at`, or one that belongs to it; `heading` is a key.
+/// Builds the header; `at` is the address of the current tab, `heading` a key of the catalogue.
 pub fn area_header(visit: &RequestContext, at: &str, heading: &str) -> AreaHeader {
     let texts = visit.texts();
     let operator = visit.actor().site_role == SiteRole::Operator;

@@ -1,4 +1,4 @@
-//! Inviting somebody to sign up, and the invitations that nobody has taken up.
+//! Inviting people to sign up, and the open invitations.
 
 use actix_web::web::Payload;
 use actix_web::{HttpRequest, HttpResponse, web};
@@ -28,7 +28,6 @@ fn invite_form_page(visit: &RequestContext) -> AreaFormPage {
         .form(form)
 }
 
-/// The form, and the open invitations.
 pub async fn show(
     visit: RequestContext,
     parameters: QueryString,
@@ -40,7 +39,6 @@ pub async fn show(
     invite_form_page(&visit).done(&visit, done).open_invitations(open).respond(&visit)
 }
 
-/// Takes one back.
 pub async fn withdraw(
     request: HttpRequest,
     visit: RequestContext,
@@ -52,7 +50,7 @@ pub async fn withdraw(
     Ok(see_other(&FlashMessage::redirect_address(ADDRESS, "done-org-invitation-back")))
 }
 
-/// Makes an invitation and shows its link once.
+/// Creates an invitation and shows its link once.
 pub async fn submit(
     request: HttpRequest,
     visit: RequestContext,

@@ -1,4 +1,4 @@
-//! Two players who are one person: what a merge would move, the merge, the list, undoing one.
+//! Merging two players who are one person: preview, merge, list, undo.
 
 use actix_web::http::StatusCode;
 use actix_web::web::Payload;
@@ -48,7 +48,7 @@ struct MergesPage {
     head: AreaHeader,
     from: String,
     into: String,
-    /// Why there is nothing to look at; empty where nobody asked, or there is.
+    /// Why there is no preview; empty if none was requested or it is shown.
     missing: String,
     facts: Vec<LabeledFact>,
     refusal: String,
@@ -101,11 +101,11 @@ fn form(visit: &RequestContext, preview: &Preview) -> Form {
 
 struct MergePageData {
     merges: Vec<Merge>,
-    /// What was asked for; the words where it is not there.
+    /// The requested preview, or why there is none.
     preview: Option<Result<Preview, Error>>,
 }
 
-/// The page with the merges before `before`, and a look at what one would move.
+/// Shows the merges before `before` and the preview, if requested.
 async fn page(
     visit: &RequestContext,
     [from, into]: [String; 2],
@@ -154,7 +154,7 @@ async fn page(
     Ok(page)
 }
 
-/// The page; with two players in the address, what a merge of them would move.
+/// Shows the list and, if the address names two players, a preview of their merge.
 pub async fn show(
     visit: RequestContext,
     parameters: QueryString,
@@ -168,7 +168,6 @@ pub async fn show(
     private_html(&visit, StatusCode::OK, &page)
 }
 
-/// Merges two players.
 pub async fn submit_merge(
     request: HttpRequest,
     visit: RequestContext,
@@ -209,7 +208,7 @@ fn undo_form_page(visit: &RequestContext, id: i32) -> AreaFormPage {
         .form(form)
 }
 
-/// Asks whether a merge is to be undone.
+/// Asks to confirm that a merge is undone.
 pub async fn show_undo(
     visit: RequestContext,
     path: web::Path<i32>,
@@ -219,7 +218,6 @@ pub async fn show_undo(
     undo_form_page(&visit, *path).respond(&visit)
 }
 
-/// Undoes a merge.
 pub async fn submit_undo(
     request: HttpRequest,
     visit: RequestContext,

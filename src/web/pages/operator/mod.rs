@@ -1,4 +1,4 @@
-//! The desk of the site's operators and moderators; the second factor opens it.
+//! The area of operators and moderators, which requires a second factor.
 
 pub mod accounts;
 pub mod audit;

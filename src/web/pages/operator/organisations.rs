@@ -1,5 +1,4 @@
-//! Organisations as the site's people have them: by how they stand, and what is decided about
-//! one.
+//! Administration of organisations: a list by state, and decisions on each.
 
 use actix_web::http::StatusCode;
 use actix_web::web::Payload;
@@ -51,7 +50,6 @@ fn state_label(state: OrganisationState, texts: Texts) -> String {
     })
 }
 
-/// The list.
 pub async fn index(
     visit: RequestContext,
     parameters: QueryString,
@@ -96,7 +94,7 @@ pub async fn index(
     private_html(&visit, StatusCode::OK, &page)
 }
 
-/// What may be decided about an organisation as it stands.
+/// The decisions available in a state.
 fn decision_choices(state: OrganisationState, texts: Texts) -> Vec<Choice> {
     let all: &[(&str, &str)] = match state {
         OrganisationState::Waiting => &[("open", "op-approve"), ("refuse", "op-refuse")],
@@ -143,7 +141,6 @@ async fn load_organisation(visit: &RequestContext, slug: &str) -> Result<Organis
     found.await
 }
 
-/// One organisation, and what may be decided about it.
 pub async fn show(
     visit: RequestContext,
     path: web::Path<String>,
@@ -152,7 +149,6 @@ pub async fn show(
     decision_form_page(&visit, &one).respond(&visit)
 }
 
-/// Decides.
 pub async fn submit_decision(
     request: HttpRequest,
     visit: RequestContext,

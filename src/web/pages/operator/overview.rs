@@ -1,4 +1,4 @@
-//! What waits for the site's people, how much there is, and what was done last.
+//! The operator overview: pending decisions, totals, recent log entries.
 
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
@@ -20,15 +20,15 @@ use crate::web::request_context::{PageFrame, RequestContext};
 
 use super::header::area_header;
 
-/// Organisations that wait, and entries of the trail.
+/// Pending organisations and log entries shown.
 const MAX_WAITING: usize = 50;
 const MAX_AUDIT_ENTRIES: usize = 10;
-/// Claims that are counted.
+/// The largest number of claims counted.
 const MAX_CLAIMS: usize = 100;
 
 const DONE_KEYS: &[&str] = &["done-org-decided"];
 
-/// An organisation that waits, with where to decide about it.
+/// A pending organisation with the address of its decision form.
 pub struct WaitingOrganisation {
     pub line: OrganisationRow,
     pub about: String,
@@ -70,7 +70,7 @@ fn load_overview(app: &App, actor: &Actor) -> Result<OverviewData, Error> {
     let listing = OrganisationFilter { prefix, after, state: OrganisationState::Waiting };
     let claims = match claims::all_open(app, actor, MAX_CLAIMS) {
         Ok(all) => all.len(),
-        // A moderator decides about none.
+        // Moderators do not decide claims.
         Err(e) if e.is_of_others() => 0,
         Err(e) => return Err(e),
     };
@@ -89,7 +89,6 @@ fn load_overview(app: &App, actor: &Actor) -> Result<OverviewData, Error> {
     })
 }
 
-/// The page.
 pub async fn show(
     visit: RequestContext,
     parameters: QueryString,

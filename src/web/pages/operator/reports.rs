@@ -1,4 +1,4 @@
-//! What players tell of their opponents.
+//! Reports by players about their opponents.
 
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
@@ -17,12 +17,11 @@ use salpakan::record::short_id_text;
 use super::header::area_header;
 
 const ADDRESS: &str = "/operator/reports";
-/// Reports on a page.
 const REPORTS_PER_PAGE: usize = 50;
 
 struct ReportRow {
     by: String,
-    /// Both players, with the last part of their addresses.
+    /// Both players, each with the last segment of their address.
     players: Vec<(String, String)>,
     game: String,
     ground: String,
@@ -36,7 +35,7 @@ struct ReportsPage {
     frame: PageFrame,
     head: AreaHeader,
     lines: Vec<ReportRow>,
-    /// Where older ones are; empty where there are none.
+    /// The address of older reports; empty if there are none.
     older: String,
 }
 
@@ -51,7 +50,7 @@ fn report_row(visit: &RequestContext, report: Report) -> ReportRow {
     }
 }
 
-/// The list; `before` in its address is the report behind which it goes on.
+/// Lists the reports older than the id `before`.
 pub async fn show(
     visit: RequestContext,
     parameters: QueryString,

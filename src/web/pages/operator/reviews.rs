@@ -1,4 +1,4 @@
-//! Reviews that were taken down.
+//! Reviews that moderators took down.
 
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
@@ -48,7 +48,7 @@ fn review_row(review: Review) -> TakenDownReviewRow {
     }
 }
 
-/// The list, the newest first.
+/// Lists them, the newest first.
 pub async fn show(
     visit: RequestContext,
     parameters: QueryString,

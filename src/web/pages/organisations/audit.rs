@@ -1,4 +1,4 @@
-//! What was done in an organisation, for its owners.
+//! The audit log of an organisation, for its owners.
 
 use actix_web::{HttpResponse, web};
 
@@ -11,7 +11,6 @@ use crate::web::request_context::RequestContext;
 
 use super::organisation_context::OrganisationContext;
 
-/// The page.
 pub async fn show(
     visit: RequestContext,
     path: web::Path<String>,
@@ -43,7 +42,7 @@ async fn export_file(
     .await
 }
 
-/// All of it as a table.
+/// Exports the log as CSV.
 pub async fn csv(
     visit: RequestContext,
     path: web::Path<String>,
@@ -52,7 +51,7 @@ pub async fn csv(
     export_file(&visit, &path, &parameters, AuditFormat::Csv).await
 }
 
-/// All of it, a JSON object a line.
+/// Exports the log as NDJSON, one object per line.
 pub async fn ndjson(
     visit: RequestContext,
     path: web::Path<String>,

@@ -1,4 +1,4 @@
-//! Claims of an organisation's members.
+//! Pending claims on players of an organisation.
 
 use actix_web::web::Payload;
 use actix_web::{HttpRequest, HttpResponse, web};
@@ -20,7 +20,6 @@ async fn open_claims(visit: &RequestContext, slug: &str) -> Result<Vec<Claim>, P
         .await
 }
 
-/// The list.
 pub async fn show(
     visit: RequestContext,
     path: web::Path<String>,
@@ -33,7 +32,6 @@ pub async fn show(
     desk::page(&visit, head, &place.address("claims"), &claims, None)
 }
 
-/// Decides about one.
 pub async fn submit_decision(
     request: HttpRequest,
     visit: RequestContext,

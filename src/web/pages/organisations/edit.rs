@@ -1,4 +1,4 @@
-//! An organisation's profile: words, colours, logo, and what it demands of its officials.
+//! An organisation's profile: texts, colours, logo, and the second factor required of officials.
 
 use actix_web::web::Payload;
 use actix_web::{HttpRequest, HttpResponse, web};
@@ -51,7 +51,7 @@ fn profile_from_organisation(one: &Organisation) -> OrganisationProfile {
     }
 }
 
-/// What a form was filled from, so that a change by somebody else in between is noticed.
+/// A digest of the values a form was filled from; detects a concurrent change.
 fn profile_digest(one: &OrganisationProfile) -> String {
     let mut hasher = blake3::Hasher::new();
     for part in [&one.name, &one.about, &one.place, &one.website, &one.color, &one.accent] {
@@ -113,7 +113,7 @@ fn form_page(
         .second_form("org-logo", logo_form(visit, place))
 }
 
-/// What was sent, or all that is wrong with it; what was not sent at all stays as it is.
+/// Parses the profile, or returns all faults; a field that was not sent stays as it is.
 fn profile_from_form(
     texts: Texts,
     sent: &forms::SubmittedForm,
@@ -122,7 +122,7 @@ fn profile_from_form(
     let text = |name: &str, before: String| {
         if sent.has(name) { sent.text(name).to_owned() } else { before }
     };
-    // A box that is not ticked is not sent: the form says that it was there.
+    // Browsers do not send unticked boxes; the field `whole` shows that the box was on the form.
     let ticked = sent.is_checked("second-factor") || (!sent.has("whole") && before.second_factor);
     let profile = OrganisationProfile {
         name: text("name", before.name),
@@ -143,7 +143,6 @@ fn profile_from_form(
     if all.faults.is_empty() { Ok(profile) } else { Err(all.faults) }
 }
 
-/// The forms.
 pub async fn show(
     visit: RequestContext,
     path: web::Path<String>,
@@ -155,7 +154,6 @@ pub async fn show(
     form_page(&visit, &place, done).respond(&visit)
 }
 
-/// Changes the profile.
 pub async fn submit(
     request: HttpRequest,
     visit: RequestContext,
@@ -196,7 +194,7 @@ fn logo_form_page(visit: &RequestContext, place: &OrganisationContext) -> AreaFo
         .link(place.address("edit"), "org-edit-title")
 }
 
-/// The form for the logo alone.
+/// Shows the form for the logo alone.
 pub async fn show_logo(
     visit: RequestContext,
     path: web::Path<String>,
@@ -206,7 +204,7 @@ pub async fn show_logo(
     logo_form_page(&visit, &place).respond(&visit)
 }
 
-/// Changes the logo, or takes it away.
+/// Replaces or removes the logo.
 pub async fn submit_logo(
     request: HttpRequest,
     visit: RequestContext,
@@ -226,7 +224,7 @@ pub async fn submit_logo(
         (file, _) => {
             let (actor, slug) = (visit.actor().clone(), path.into_inner());
             let set = run_import_attempt(&visit, move |app| {
-                // Reading a picture costs time: it is done here, off the workers' threads.
+                // Decoding an image is slow, so it is done here, off the worker threads.
                 let file = file.filter(|_| !removes);
                 if let Some(Err(fault)) = file.as_deref().map(logo::reencode) {
                     return Ok(Err(fault));

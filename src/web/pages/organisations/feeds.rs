@@ -1,5 +1,5 @@
-//! What becomes known of an organisation's events, as a feed (Atom, RFC 4287), and their dates as a calendar. Both are
-//! the same for everybody.
+//! An organisation's event news as an Atom feed (RFC 4287), and its event dates as a calendar. Both
+//! are the same for all visitors.
 
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::{HttpResponse, web};
@@ -17,7 +17,6 @@ use crate::web::time_format::to_rfc3339;
 
 use super::organisation_context::organisation_address;
 
-/// Something that became known.
 struct FeedEntry {
     id: String,
     title: String,
@@ -34,14 +33,14 @@ struct AtomFeed {
     title: String,
     updated: String,
     author: String,
-    /// `https://host` where that is known; else addresses are those of this host.
+    /// `https://host` if the host is known; otherwise empty, and addresses are relative to it.
     site: String,
     own: String,
     home: String,
     entries: Vec<FeedEntry>,
 }
 
-/// A name that is the same for ever, of what is told of (RFC 9562, version 8).
+/// A permanent id derived from the name of the item (a UUID of version 8, RFC 9562).
 fn stable_uuid(what: &str) -> String {
     let hex = blake3::hash(what.as_bytes()).to_hex();
     format!(
@@ -83,7 +82,6 @@ fn site_origin(visit: &RequestContext) -> String {
     visit.site.settings.public_url.clone().unwrap_or_default()
 }
 
-/// The feed.
 pub async fn atom(
     visit: RequestContext,
     path: web::Path<String>,
@@ -96,7 +94,7 @@ pub async fn atom(
         language: visit.language.tag(),
         id: stable_uuid(&format!("{site}/organisations/{slug}/events")),
         title: format!("{name}: {}", texts.text("nav-events")),
-        // A feed without entries has been so ever since.
+        // An empty feed has a constant date, so that it does not appear to change.
         updated: to_rfc3339(news.first().map_or(0, |one| one.at)),
         author: name,
         own: organisation_address(&slug, "events.atom"),
@@ -114,7 +112,6 @@ pub async fn atom(
     Ok(response)
 }
 
-/// The calendar.
 pub async fn calendar(
     visit: RequestContext,
     path: web::Path<String>,

@@ -1,11 +1,11 @@
-//! What is wrong with what somebody wrote of an organisation, in his language.
+//! Messages for invalid fields of organisation forms, in the visitor's language.
 
 use crate::organisation::roster::{self, RosterErrorKind};
 use crate::organisation::{FieldError, logo::LogoError, text};
 use crate::service::said::Said;
 use crate::web::i18n::Texts;
 
-/// The texts; each begins with `org-fault-`, and the rest is the fault's own key.
+/// Keys of the fault messages: `org-fault-` followed by the key of the fault.
 const FAULT_KEYS: &[&str] = &[
     "org-fault-empty",
     "org-fault-too-short",
@@ -51,7 +51,7 @@ const FAULT_KEYS: &[&str] = &[
     "org-fault-roster-age",
 ];
 
-/// A fault with the field that it is of.
+/// The name of a field, and the message.
 pub type FieldFault = (&'static str, String);
 
 fn fault_text(
@@ -68,27 +68,26 @@ fn fault_text(
     }
 }
 
-/// A fault in words.
 pub fn organisation_fault_text(texts: Texts, fault: &FieldError) -> String {
     fault_text(texts, "org-fault-", fault.key(), &fault.args(), &fault.to_string())
 }
 
-/// Why a file is no logo, in words.
+/// Explains why a file is not accepted as a logo.
 pub fn logo_fault_text(texts: Texts, fault: LogoError) -> String {
     fault_text(texts, "org-fault-logo-", fault.key(), &fault.args(), &fault.to_string())
 }
 
-/// What is wrong in a roster, and where, in words.
+/// Explains a fault in a roster file, and where it is.
 pub fn roster_fault_text(texts: Texts, fault: &roster::RosterError) -> String {
     match &fault.kind {
         RosterErrorKind::InvalidText(fault) => organisation_fault_text(texts, fault),
-        // Why a handle is none has words of its own.
+        // Invalid handles have messages of their own.
         kind @ RosterErrorKind::InvalidHandle { .. } => texts.localize(&Said::from(kind)),
         kind => fault_text(texts, "org-fault-roster-", kind.key(), &kind.args(), &kind.to_string()),
     }
 }
 
-/// Gathers the faults of a form while its fields are read.
+/// Collects the faults of a form while its fields are read.
 pub struct FaultCollector {
     texts: Texts,
     pub faults: Vec<FieldFault>,
@@ -99,18 +98,18 @@ impl FaultCollector {
         FaultCollector { texts, faults: Vec::new() }
     }
 
-    /// Keeps the fault of a field, if it has one; gives the value.
+    /// Returns the value, or records the fault of the field.
     pub fn check<T>(&mut self, field: &'static str, read: Result<T, FieldError>) -> Option<T> {
         read.map_err(|fault| self.faults.push((field, organisation_fault_text(self.texts, &fault))))
             .ok()
     }
 
-    /// The same of a line of at most so many characters.
+    /// Checks a single line of at most `most` characters.
     pub fn check_line(&mut self, field: &'static str, value: &str, most: usize) {
         self.check(field, text::clean_line(value, most));
     }
 
-    /// The same of some lines.
+    /// Checks a text of several lines.
     pub fn check_lines(&mut self, field: &'static str, value: &str, most: usize) {
         self.check(field, text::clean_lines(value, most));
     }

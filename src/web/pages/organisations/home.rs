@@ -1,5 +1,5 @@
-//! An organisation's own page: who it is, its pools, seasons and events; and for those who keep
-//! it, what to do next.
+//! The page of an organisation with its pools, seasons and events; its managers also see the next
+//! steps to set it up.
 
 use actix_web::{HttpResponse, web};
 use askama::Template;
@@ -30,21 +30,20 @@ use ledger_ratings::{Day, Pool, Titles};
 use super::index::{Emblem, role_label, state_label};
 use super::organisation_context::OrganisationContext;
 
-/// Players of a pool, events, and players of a season that the page shows.
+/// Players per pool, events, and players of a season shown.
 const TOP_PLAYERS: usize = 5;
 const MAX_EVENTS: usize = 10;
 const TOP_SEASON_PLAYERS: usize = 20;
 
 pub const DONE_KEYS: &[&str] = &["done-org-made", "done-org-left", "done-org-decided"];
 
-/// A pool with its best.
+/// A pool with its top players.
 struct PoolPart {
     name: String,
     key: &'static str,
     lines: Vec<LeaderboardRow>,
 }
 
-/// A row of a season's table.
 struct SeasonTableRow {
     place: usize,
     handle: String,
@@ -54,7 +53,6 @@ struct SeasonTableRow {
     points: String,
 }
 
-/// The season that is shown.
 struct SeasonPart {
     name: String,
     days: String,
@@ -63,7 +61,7 @@ struct SeasonPart {
     partial: bool,
 }
 
-/// Something that those who keep it have yet to do, or have done.
+/// A step to set up the organisation, open or done.
 struct OnboardingStep {
     words: String,
     about: String,
@@ -87,10 +85,10 @@ struct OrganisationPage {
     about: String,
     state: String,
     since: String,
-    /// How many; `None` where they are shown to nobody.
+    /// The number of members; `None` if it is not public.
     members: Option<String>,
     members_link: String,
-    /// Handle, address, role.
+    /// Handle, address and role of the officials.
     keepers: Vec<(String, String, String)>,
     steps: Vec<OnboardingStep>,
     pools: Vec<PoolPart>,
@@ -98,18 +96,18 @@ struct OrganisationPage {
     season: Option<SeasonPart>,
     /// The other seasons with their addresses.
     seasons: Vec<(String, String)>,
-    /// Where its events of the season are added up.
+    /// The address of the standings of the season.
     standings: String,
     events: Vec<(String, String, String)>,
-    /// Where an event is made, for who may.
+    /// The address for creating an event; empty unless the visitor may.
     new_event: String,
-    /// The address of the feeds, without their ending.
+    /// The address of the feeds without the extension.
     feed: String,
     games_link: String,
 }
 
 struct OrganisationData {
-    /// `None` where they are shown to nobody.
+    /// `None` if the number is not public.
     members: Option<i64>,
     keepers: Vec<(OrganisationRole, String)>,
     pools: Vec<(&'static Pool, Titles, Vec<ledger_ratings::board::Placed>)>,
@@ -117,13 +115,13 @@ struct OrganisationData {
     seasons: Vec<(i32, Season)>,
     shown: Option<(i32, Season, Table)>,
     events: Vec<Event>,
-    /// Run here and to be played, the earliest first.
+    /// Upcoming events run on this site, the earliest first.
     upcoming: Vec<(String, String, String)>,
-    /// Roles that were given, for those who may know.
+    /// The number of granted roles, for those who may see them.
     roles: usize,
 }
 
-/// The season that is asked for, else that of today, else the newest.
+/// The requested season, else the current one, else the newest.
 fn selected_season(
     seasons: &[(i32, Season)],
     asked: Option<i32>,
@@ -174,7 +172,7 @@ fn load_organisation(
     })
 }
 
-/// The organisation's events that are to be played.
+/// The organisation's upcoming events.
 fn upcoming(
     app: &App,
     own: &Organisation,
@@ -189,7 +187,7 @@ fn upcoming(
     Ok(to_come.map(|row| (row.name, row.slug, day(row.first_day))).collect())
 }
 
-/// The way from nothing to a first event, in the order in which one goes it.
+/// The steps from a new organisation to its first event, in order.
 fn onboarding_steps(
     visit: &RequestContext,
     place: &OrganisationContext,
@@ -238,7 +236,7 @@ fn season_part(season: &Season, table: &Table) -> SeasonPart {
         link: percent_encode(&row.handle),
         games: row.games,
         score: format!("{}/{}/{}", row.score.wins, row.score.draws, row.score.losses),
-        // Half points are what people count in: 2 for a win is the point.
+        // Points are stored doubled.
         points: crate::web::digits::tenths(f64::from(row.points) / 2.0),
     });
     SeasonPart {
@@ -274,7 +272,7 @@ fn event_row(event: &Event) -> (String, String, String) {
     )
 }
 
-/// Those to be played first, then those that were.
+/// Upcoming events, then past ones.
 fn event_rows(found: &OrganisationData) -> Vec<(String, String, String)> {
     let is_coming = |event: &&Event| found.upcoming.iter().all(|own| own.1 != event.slug);
     let played = found.events.iter().filter(is_coming).map(event_row);
@@ -340,7 +338,7 @@ fn page(
     }
 }
 
-/// What an address asks of the page.
+/// Parses the query string: the season and the flash message.
 fn read_query(
     visit: &RequestContext,
     parameters: &QueryString,
@@ -351,7 +349,6 @@ fn read_query(
     Ok((season, FlashMessage::from_query(&given, DONE_KEYS).map_err(refuse)?))
 }
 
-/// The page.
 pub async fn show(
     visit: RequestContext,
     path: web::Path<String>,

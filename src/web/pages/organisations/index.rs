@@ -1,4 +1,4 @@
-//! The organisations: one's own first, then those that are open.
+//! The list of organisations: the visitor's own, then all open ones.
 
 use actix_web::HttpResponse;
 use askama::Template;
@@ -18,15 +18,15 @@ use crate::web::request_context::{PageFrame, RequestContext};
 use super::logo;
 use super::organisation_context::organisation_address;
 
-/// Organisations on a page.
+/// Organisations per page.
 const ROWS: usize = 60;
 
-/// The sign of an organisation: its logo, or the first letters of its name in its colours.
+/// An organisation's logo, or its initials in its colours.
 pub struct Emblem {
-    /// Address of its logo; empty where it has none.
+    /// The address of the logo; empty if there is none.
     pub logo: String,
     pub color: BrandColor,
-    /// Readable on the colour, whatever was chosen.
+    /// A text colour that is readable on `color`.
     pub accent: BrandColor,
     pub letters: String,
 }
@@ -45,15 +45,14 @@ impl Emblem {
     }
 }
 
-/// An organisation in a list.
 pub struct OrganisationRow {
     pub emblem: Emblem,
     pub name: String,
     pub link: String,
     pub place: String,
-    /// What the visitor is there; empty where he is nothing.
+    /// The visitor's role; empty if they have none.
     pub role: String,
-    /// How it stands, where it is not open.
+    /// The state, unless it is open.
     pub state: String,
 }
 
@@ -76,7 +75,6 @@ impl OrganisationRow {
     }
 }
 
-/// A role in words.
 pub fn role_label(role: OrganisationRole, texts: Texts) -> String {
     texts.get(match role {
         OrganisationRole::Owner => "org-role-owner",
@@ -85,7 +83,7 @@ pub fn role_label(role: OrganisationRole, texts: Texts) -> String {
     })
 }
 
-/// How an organisation stands, in a word; nothing of an open one.
+/// The state of an organisation; empty if it is open.
 pub fn state_label(state: OrganisationState, texts: Texts) -> String {
     match state {
         OrganisationState::Open => String::new(),
@@ -105,7 +103,6 @@ struct OrganisationsIndexPage {
     next: Option<String>,
 }
 
-/// The list.
 pub async fn show(
     visit: RequestContext,
     parameters: QueryString,

@@ -1,4 +1,4 @@
-//! The logo of an organisation: a picture that this program drew, for everybody.
+//! The public logo of an organisation, re-encoded by this program.
 
 use actix_web::{HttpResponse, web};
 
@@ -13,12 +13,12 @@ use crate::web::response_cache::cacheable_response;
 
 use super::organisation_context::organisation_address;
 
-/// Its address, which changes with the picture.
+/// The address of a logo; its digest makes it change with the image.
 pub fn logo_url(slug: &str, digest: &str) -> String {
     format!("{}?digest={digest}", organisation_address(slug, "logo.png"))
 }
 
-/// The picture; its digest, whether the organisation is open, and the PNG itself.
+/// Digest, whether the organisation is open, and the PNG file.
 type LogoFile = (String, bool, Vec<u8>);
 
 fn load_logo(app: &App, actor: &Actor, slug: &str) -> Result<LogoFile, Error> {
@@ -29,7 +29,7 @@ fn load_logo(app: &App, actor: &Actor, slug: &str) -> Result<LogoFile, Error> {
     Ok((digest, organisation.state == OrganisationState::Open, bytes))
 }
 
-/// The picture: kept for ever under the address with its digest, asked for again under others.
+/// Serves the logo: immutable at the address with its digest, revalidated at others.
 pub async fn show(
     visit: RequestContext,
     path: web::Path<String>,

@@ -1,4 +1,4 @@
-//! One member at the desk: put on the roster, changed, verified, taken off.
+//! Administration of a member: add, edit, verify, remove.
 
 use actix_web::web::Payload;
 use actix_web::{HttpRequest, HttpResponse, web};
@@ -46,7 +46,7 @@ fn fields(texts: Texts, form: Form, one: &MemberDetails) -> Form {
     )
 }
 
-/// What was sent, or all that is wrong with it; what was not sent at all stays as it is.
+/// Parses the member's details, or returns all faults; a field that was not sent stays as it is.
 fn details_from_form(
     texts: Texts,
     sent: &forms::SubmittedForm,
@@ -92,7 +92,6 @@ fn new_form_page(visit: &RequestContext, place: &OrganisationContext) -> AreaFor
         .link(place.address("roster"), "org-roster-many")
 }
 
-/// The form for somebody new.
 pub async fn show_new(
     visit: RequestContext,
     path: web::Path<String>,
@@ -101,7 +100,6 @@ pub async fn show_new(
     new_form_page(&visit, &place).respond(&visit)
 }
 
-/// Puts somebody on the roster.
 pub async fn submit_new(
     request: HttpRequest,
     visit: RequestContext,
@@ -137,7 +135,7 @@ pub async fn submit_new(
     }
 }
 
-/// One member whom the visitor keeps.
+/// Loads a member whom the visitor may edit.
 async fn load_member(
     visit: &RequestContext,
     slug: &str,
@@ -149,7 +147,7 @@ async fn load_member(
     Ok((place, member))
 }
 
-/// What a form was filled from, so that a change by somebody else in between is noticed.
+/// A digest of the values a form was filled from; detects a concurrent change.
 fn details_digest(one: &MemberDetails) -> String {
     let mut hasher = blake3::Hasher::new();
     for part in [&one.number, &one.real_name, &one.club, &one.province] {
@@ -206,7 +204,6 @@ fn edit_form_page(
     sheet.link(format!("{at}/remove"), "org-member-remove")
 }
 
-/// The form for one who is there.
 pub async fn show(
     visit: RequestContext,
     path: web::Path<(String, String)>,
@@ -215,7 +212,7 @@ pub async fn show(
     edit_form_page(&visit, &place, &member).respond(&visit)
 }
 
-/// Changes what is known of a member; what somebody else has changed since is not written over.
+/// Changes a member's details, unless somebody else has changed them in the meantime.
 pub async fn submit_edit(
     request: HttpRequest,
     visit: RequestContext,
@@ -248,7 +245,7 @@ pub async fn submit_edit(
     }
 }
 
-/// Says that club and province are verified, or takes it back.
+/// Marks club and province as verified or not verified.
 pub async fn set_verified(
     request: HttpRequest,
     visit: RequestContext,
@@ -257,7 +254,7 @@ pub async fn set_verified(
 ) -> Result<HttpResponse, PageError> {
     let (place, member) = load_member(&visit, &path.0, &path.1).await?;
     let sent = forms::read_form(&visit, &request, payload, VERIFY_SHAPE).await?;
-    // What brings nothing takes nothing back.
+    // A missing value must not remove the verification.
     let verified = match sent.text("verified") {
         "1" => true,
         "0" => false,
@@ -300,7 +297,7 @@ fn remove_form_page(
         .form(form)
 }
 
-/// Asks whether a member is to go.
+/// Asks to confirm the removal of a member.
 pub async fn show_remove(
     visit: RequestContext,
     path: web::Path<(String, String)>,
@@ -309,7 +306,7 @@ pub async fn show_remove(
     remove_form_page(&visit, &place, &member).respond(&visit)
 }
 
-/// Takes a member off the roster.
+/// Removes a member from the roster.
 pub async fn submit_remove(
     request: HttpRequest,
     visit: RequestContext,

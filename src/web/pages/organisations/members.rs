@@ -1,4 +1,4 @@
-//! An organisation's members: what everybody sees of them, and what its officials do.
+//! An organisation's members: the public list, and what officials can do.
 
 use actix_web::{HttpResponse, web};
 use askama::Template;
@@ -23,7 +23,7 @@ use ledger_ratings::{Pool, Titles};
 
 use super::organisation_context::OrganisationContext;
 
-/// Members on a page.
+/// Members per page.
 const MEMBERS_PER_PAGE: usize = 100;
 
 const DONE_KEYS: &[&str] = &[
@@ -35,23 +35,22 @@ const DONE_KEYS: &[&str] = &[
     "done-org-roster",
 ];
 
-/// A member in the list.
 struct MemberRow {
     handle: String,
     link: String,
-    /// Rating with its title in the pool where he has one; empty where he has none.
+    /// Rating and title in the first pool in which they have a rating; otherwise empty.
     rating: String,
     title: String,
     club: String,
     province: String,
-    /// That club and province are verified, by whom and when; empty where they are not.
+    /// Who verified club and province, and when; empty if unverified.
     verified: String,
-    /// That he keeps off lists by what this roster says, as officials see it.
+    /// Whether the roster keeps the member off public lists; shown to officials.
     private: bool,
     desk: Option<MemberAdminPart>,
 }
 
-/// What officials have beside it.
+/// The part of the row for officials.
 struct MemberAdminPart {
     number: String,
     real_name: String,
@@ -76,7 +75,7 @@ struct MembersPage {
     next: Option<String>,
 }
 
-/// The words for an age band.
+/// The label of an age band.
 pub fn age_band_label(age: AgeBand, texts: Texts) -> String {
     texts.get(match age {
         AgeBand::Unknown => "org-age-unknown",
@@ -87,7 +86,7 @@ pub fn age_band_label(age: AgeBand, texts: Texts) -> String {
     })
 }
 
-/// A rating with its title, of one who has one in a pool of the organisation.
+/// A member's rating in a pool of the organisation.
 struct RatedMember {
     pool: &'static Pool,
     titles: Titles,
@@ -112,7 +111,7 @@ fn load_members(
     Ok(MembersData { rated: rated.collect::<Result<_, _>>()?, page })
 }
 
-/// What he has in the first of the pools in which he has anything.
+/// The rating in the first of the pools in which the player has one.
 fn first_rating(
     app: &App,
     pools: &[&'static Pool],
@@ -208,7 +207,6 @@ fn page(
     }
 }
 
-/// The page.
 pub async fn show(
     visit: RequestContext,
     path: web::Path<String>,

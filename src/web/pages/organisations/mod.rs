@@ -1,4 +1,4 @@
-//! The pages of organisations: what everybody sees of them, and what their officials do there.
+//! Pages of organisations, public ones and those of their officials.
 
 pub mod audit;
 pub mod claims;

@@ -1,4 +1,4 @@
-//! Making an organisation.
+//! Creating an organisation.
 
 use actix_web::web::Payload;
 use actix_web::{HttpRequest, HttpResponse};
@@ -17,10 +17,10 @@ use crate::web::request_context::RequestContext;
 use super::form_faults::{FaultCollector, FieldFault};
 use super::organisation_context::organisation_address;
 
-/// Most characters of what it is about, and of where it is.
+/// Maximum lengths of the description and of the location.
 pub const MAX_ABOUT_CHARS: usize = 4_000;
 pub const MAX_PLACE_CHARS: usize = 80;
-/// So many organisations an account may make.
+/// The number of organisations that an account may create.
 const MAX_ORGANISATIONS_PER_ACCOUNT: usize = 5;
 
 const SHAPE: FormSchema = FormSchema::new(&["name", "slug", "place", "about", "website"]);
@@ -32,7 +32,7 @@ fn rules(visit: &RequestContext) -> CreationRules {
     }
 }
 
-/// The fields that a profile has from the beginning.
+/// Adds the fields of a new organisation's profile.
 pub fn with_profile_fields(texts: Texts, form: Form, one: &NewOrganisation) -> Form {
     let area = Field::textarea(texts, "about", "org-about").hint("org-about-hint");
     form.with_field(
@@ -97,12 +97,10 @@ fn organisation_from_form(
     })
 }
 
-/// The form.
 pub async fn show(visit: RequestContext) -> Result<HttpResponse, PageError> {
     form_page(&visit).respond(&visit)
 }
 
-/// Makes it.
 pub async fn submit(
     request: HttpRequest,
     visit: RequestContext,

@@ -1,4 +1,4 @@
-//! Who is what in an organisation: the list, giving a role, inviting to one, taking it away.
+//! The roles in an organisation: list, grant, invite, revoke.
 
 use actix_web::http::StatusCode;
 use actix_web::web::Payload;
@@ -26,7 +26,7 @@ use crate::web::time_format::format_date;
 use super::index::role_label;
 use super::organisation_context::OrganisationContext;
 
-/// Events that may be chosen.
+/// Events offered for a role.
 const MAX_EVENT_CHOICES: usize = 100;
 
 const DONE_KEYS: &[&str] =
@@ -38,11 +38,11 @@ const ROLE_SHAPE: FormSchema = FormSchema {
 };
 const REASON_SHAPE: FormSchema = FormSchema::new(&["reason"]);
 
-/// Somebody with a role.
+/// A holder of a role.
 struct OfficialRow {
     account: String,
     role: String,
-    /// Where and what an official does.
+    /// The event and duties of an official.
     duties: String,
     since: String,
     by: String,
@@ -70,7 +70,7 @@ fn duty_label(key: &str, texts: Texts) -> String {
     })
 }
 
-/// Where and what somebody with a role does; empty but for officials.
+/// The event and duties of an official; empty for other roles.
 fn assignment_text(
     texts: Texts,
     role: OrganisationRole,
@@ -87,7 +87,7 @@ fn assignment_text(
     parts.into_iter().filter(|one| !one.is_empty()).collect::<Vec<_>>().join(": ")
 }
 
-/// What an invitation brings.
+/// Describes the role that an invitation offers.
 fn invitation_text(texts: Texts, one: &OpenInvitation) -> String {
     let Some(role) = one.role else { return String::new() };
     let parts = assignment_text(texts, role, one.event.as_deref(), one.duties);
@@ -115,7 +115,7 @@ fn official_row(visit: &RequestContext, place: &OrganisationContext, held: &Held
     }
 }
 
-/// What it takes to give or take a role.
+/// The permission needed to grant or revoke a role.
 const fn required_permission(role: OrganisationRole) -> Act {
     match role {
         OrganisationRole::Owner | OrganisationRole::Organizer => Act::GrantOrganizer,
@@ -128,7 +128,6 @@ async fn load_officials(visit: &RequestContext, slug: &str) -> Result<Vec<Held>,
     run_use_case(visit, move |app| roles::list(app, &actor, &slug)).await
 }
 
-/// The list.
 pub async fn show(
     visit: RequestContext,
     path: web::Path<String>,
@@ -162,7 +161,7 @@ pub async fn show(
     private_html(&visit, StatusCode::OK, &page)
 }
 
-/// The roles that the visitor may give here, the usual one first.
+/// The roles that the visitor may grant, the most common first.
 fn choices(visit: &RequestContext, place: &OrganisationContext) -> Vec<Choice> {
     let texts = visit.texts();
     let all = [
@@ -245,7 +244,7 @@ async fn show_role_form(
     role_form_page(visit, &place, page, &events).respond(visit)
 }
 
-/// The form for whoever may make officials.
+/// Shows the form for those who may appoint officials.
 pub async fn show_add(
     visit: RequestContext,
     path: web::Path<String>,
@@ -253,7 +252,7 @@ pub async fn show_add(
     show_role_form(&visit, &path, Act::GrantOfficial, "officials/add").await
 }
 
-/// The form for whoever may make organizers and owners alone.
+/// Shows the form for those who may appoint organizers and owners only.
 pub async fn show_appoint(
     visit: RequestContext,
     path: web::Path<String>,
@@ -261,7 +260,7 @@ pub async fn show_appoint(
     show_role_form(&visit, &path, Act::GrantOrganizer, "officials/appoint").await
 }
 
-/// The role that was chosen; where and what of an official alone.
+/// Parses the role; only an official has an event and duties.
 fn role_from_form(texts: Texts, sent: &forms::SubmittedForm) -> Result<NewRole, FormRefusal> {
     let mut faults = Vec::new();
     let role = OrganisationRole::parse(sent.text("role"));
@@ -297,7 +296,7 @@ async fn grant_role(
     let asked = name.clone();
     let given = run_attempt(visit, move |app| {
         match roles::grant(app, &actor, &slug, &asked, &new, now_micros()) {
-            // That there is no such account is a fault of the form, not of the address.
+            // An unknown account is a fault of the form, not of the address.
             Err(Error::Missing { what: Thing::Account, .. }) => Ok(false),
             other => Ok(other.map(|_| true)?),
         }
@@ -310,7 +309,7 @@ async fn grant_role(
     })
 }
 
-/// Gives a role, or makes an invitation to it.
+/// Grants a role, or creates an invitation to it.
 async fn submit_role_form(
     request: &HttpRequest,
     visit: &RequestContext,
@@ -353,7 +352,7 @@ async fn submit_role_form(
         .respond_refused(visit, again)
 }
 
-/// What the form of [`show_add`] sends.
+/// Handles the form of [`show_add`].
 pub async fn submit_add(
     request: HttpRequest,
     visit: RequestContext,
@@ -363,7 +362,7 @@ pub async fn submit_add(
     submit_role_form(&request, &visit, &path, payload, (Act::GrantOfficial, "officials/add")).await
 }
 
-/// What the form of [`show_appoint`] sends.
+/// Handles the form of [`show_appoint`].
 pub async fn submit_appoint(
     request: HttpRequest,
     visit: RequestContext,
@@ -374,7 +373,7 @@ pub async fn submit_appoint(
         .await
 }
 
-/// One role of an organisation, for whoever may see who has which.
+/// Loads a granted role, for those who may list the roles.
 async fn load_official(
     visit: &RequestContext,
     slug: &str,
@@ -404,7 +403,7 @@ fn revoke_form_page(
         .form(form)
 }
 
-/// Asks whether a role is to be taken away.
+/// Asks to confirm the revocation of a role.
 pub async fn show_revoke(
     visit: RequestContext,
     path: web::Path<(String, i32)>,
@@ -413,7 +412,6 @@ pub async fn show_revoke(
     revoke_form_page(&visit, &place, &held).respond(&visit)
 }
 
-/// Takes a role away.
 pub async fn submit_revoke(
     request: HttpRequest,
     visit: RequestContext,
@@ -444,7 +442,7 @@ pub async fn submit_revoke(
     }
 }
 
-/// Gives one's own role back.
+/// Gives up a role of the visitor's own.
 pub async fn resign(
     request: HttpRequest,
     visit: RequestContext,
@@ -459,7 +457,7 @@ pub async fn resign(
     Ok(see_other(&FlashMessage::redirect_address(&place.address(""), "done-org-left")))
 }
 
-/// Takes back an invitation that nobody has taken up.
+/// Withdraws an open invitation.
 pub async fn withdraw_invitation(
     request: HttpRequest,
     visit: RequestContext,

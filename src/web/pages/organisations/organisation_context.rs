@@ -1,4 +1,4 @@
-//! One organisation as its pages have it: what it is, what the visitor may do there, the tabs.
+//! An organisation, the visitor's rights in it, and its navigation.
 
 use crate::service::access::{Act, ActTarget, require};
 use crate::service::organisations::{self, Organisation, OrganisationRights};
@@ -10,23 +10,21 @@ use crate::web::pages::area_page::AreaHeader;
 use crate::web::pages::run_use_case;
 use crate::web::request_context::RequestContext;
 
-/// An organisation that the visitor may know of.
+/// An organisation that is visible to the visitor.
 pub struct OrganisationContext {
     pub organisation: Organisation,
     pub rights: OrganisationRights,
 }
 
-/// The address of an organisation, or of a page of it.
+/// The address of an organisation or of one of its pages.
 pub fn organisation_address(slug: &str, page: &str) -> String {
     let slash = if page.is_empty() { "" } else { "/" };
     format!("/organisations/{slug}{slash}{page}")
 }
 
 impl OrganisationContext {
-    /// The organisation with this name in addresses.
-    ///
-    /// # Errors
-    /// The page that says that there is none, for all that the visitor may know.
+    /// Loads the organisation with this slug. One that is invisible to the visitor counts as
+    /// missing.
     pub async fn load(
         visit: &RequestContext,
         slug: &str,
@@ -38,10 +36,7 @@ impl OrganisationContext {
         Ok(OrganisationContext { organisation, rights })
     }
 
-    /// The same for whoever may do this on it.
-    ///
-    /// # Errors
-    /// As [`Place::find`] and [`Place::require`].
+    /// Like [`load`](Self::load), for visitors with this permission only.
     pub async fn load_with_permission(
         visit: &RequestContext,
         slug: &str,
@@ -51,10 +46,10 @@ impl OrganisationContext {
         place.require_permission(visit, act).map(|()| place)
     }
 
-    /// Whether the visitor may do this on it.
+    /// Checks that the visitor has the permission.
     ///
     /// # Errors
-    /// The page for whoever may not: the role that it takes, or how to give the second factor.
+    /// Returns a page that names the required role or explains how to set up the second factor.
     pub fn require_permission(&self, visit: &RequestContext, act: Act) -> Result<(), PageError> {
         let own = &self.organisation;
         match require(
@@ -71,25 +66,24 @@ impl OrganisationContext {
         }
     }
 
-    /// Whether he may, for a link to it.
+    /// Whether the visitor has the permission, for showing a link.
     pub fn is_permitted(&self, visit: &RequestContext, act: Act) -> bool {
         let own = &self.organisation;
         require(visit.actor(), act, ActTarget::Organisation(own.id), own.demands_second_factor)
             .is_ok()
     }
 
-    /// Whether he keeps it: then each page of it has the whole navigation.
+    /// Whether the visitor manages it and sees its whole navigation.
     pub fn is_managed(&self) -> bool {
         self.rights.is_owner || self.rights.is_organizer
     }
 
-    /// The address of a page of it; an empty one is its home's.
+    /// The address of a page; an empty `page` is the home page.
     pub fn address(&self, page: &str) -> String {
         organisation_address(&self.organisation.slug, page)
     }
 
-    /// The pages that the visitor has a use for; `at` is the one that is shown, or to which the
-    /// shown one belongs.
+    /// The tabs that the visitor can use; `at` is the current one.
     pub fn tabs(&self, texts: Texts, at: &str) -> Vec<NavTab> {
         let OrganisationRights { is_owner: owner, is_operator: operator, .. } = self.rights;
         let kept = self.is_managed();
@@ -111,7 +105,7 @@ impl OrganisationContext {
         shown.map(|(page, words, _)| NavTab::new(texts, self.address(page), words, &at)).collect()
     }
 
-    /// What stands above a page of it; `heading` is a key.
+    /// Builds the header of a page; `heading` is a key of the catalogue.
     pub fn area_header(&self, visit: &RequestContext, at: &str, heading: &str) -> AreaHeader {
         let texts = visit.texts();
         AreaHeader {

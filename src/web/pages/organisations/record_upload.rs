@@ -1,4 +1,4 @@
-//! Bringing an organisation's records: a file, and the pool in which its games are rated.
+//! Uploading an organisation's records, and choosing the pool that rates its games.
 
 use actix_web::http::StatusCode;
 use actix_web::web::Payload;
@@ -24,11 +24,11 @@ use ledger_ratings::PoolKind;
 
 use super::organisation_context::OrganisationContext;
 
-/// Largest file; whoever has more sends it over the API, or in parts.
+/// The largest file accepted; larger ones are sent through the API or in parts.
 const MAX_UPLOAD_BYTES: usize = 16 << 20;
-/// So many refused games are listed, and so many that are not rated.
+/// The number of refused and of unrated games listed.
 const MAX_LISTED_GAMES: usize = 200;
-/// Not rated at all.
+/// The choice of leaving the games unrated.
 const UNRATED_POOL: &str = "nowhere";
 
 const SHAPE: FormSchema = FormSchema {
@@ -74,7 +74,6 @@ fn form_page(visit: &RequestContext, place: &OrganisationContext) -> AreaFormPag
         .link("/notation", "notation-link")
 }
 
-/// The form.
 pub async fn show(
     visit: RequestContext,
     path: web::Path<String>,
@@ -85,18 +84,18 @@ pub async fn show(
     form_page(&visit, &place).respond(&visit)
 }
 
-/// A game of which there is something to say.
+/// A remark on a game.
 struct ImportRemarkRow {
     game: u64,
     place: String,
     words: String,
 }
 
-/// Games that were refused, or that are not rated.
+/// Games that were refused or are not rated.
 struct ImportRemarkList {
     heading: String,
     lines: Vec<ImportRemarkRow>,
-    /// How many more there are.
+    /// The number of games not listed.
     more: u64,
 }
 
@@ -106,20 +105,20 @@ struct ImportResultPage {
     frame: PageFrame,
     head: AreaHeader,
     counts: Vec<(&'static str, String, u64)>,
-    /// Why the rest of the file was not read; empty where it was.
+    /// Why the rest of the file was not read; empty if all of it was.
     broken: String,
     lists: Vec<ImportRemarkList>,
     games: String,
     again: String,
 }
 
-/// What became of the games of a file.
+/// The result of an upload.
 #[derive(Default)]
 struct ImportSummary {
     counts: Counts,
     refused: Vec<Refused>,
     unrated: Vec<Remark>,
-    /// Of all games, with those that are not listed.
+    /// All unrated games, listed or not.
     unrated_in_all: u64,
     /// Why the rest was not read.
     broken: Option<Said>,
@@ -130,7 +129,7 @@ impl ImportSummary {
         self.counts = *so_far;
         match verdict {
             Verdict::Refused(one) if self.refused.len() < MAX_LISTED_GAMES => {
-                // The text is the sender's own, and need not be kept.
+                // The text is not needed: the uploader has it.
                 self.refused.push(Refused { text: Vec::new(), ..one.clone() });
             }
             Verdict::Unrated(one) => {
@@ -187,7 +186,7 @@ fn unrated_row(one: &Remark, texts: Texts) -> ImportRemarkRow {
     ImportRemarkRow { game: one.game, place, words: texts.localize(&one.message) }
 }
 
-/// What there is to say of single games.
+/// The lists of remarks on individual games.
 fn remark_lists(brought: &ImportSummary, texts: Texts) -> Vec<ImportRemarkList> {
     let list = |heading: &str, lines: Vec<ImportRemarkRow>, all: u64| ImportRemarkList {
         heading: texts.get(heading),
@@ -227,7 +226,7 @@ fn result_page(
     }
 }
 
-/// Takes the records in.
+/// Imports the uploaded records.
 pub async fn submit(
     request: HttpRequest,
     visit: RequestContext,

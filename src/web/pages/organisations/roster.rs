@@ -1,5 +1,4 @@
-//! A roster from a file: what it would change, value by value; then, once that was looked at, the
-//! change.
+//! Importing a roster file: a preview of every change, which is then applied.
 
 use actix_web::http::StatusCode;
 use actix_web::web::{Bytes, Payload};
@@ -33,7 +32,7 @@ const UPLOAD_SHAPE: FormSchema = FormSchema {
     files: &[("file", MAX_ROSTER_BYTES)],
 };
 const APPLY_SHAPE: FormSchema = FormSchema::new(&["digest"]);
-/// Rows of the difference that the page shows.
+/// Rows of the preview shown.
 const MAX_SHOWN_ROWS: usize = 1_000;
 
 fn column_label(column: RosterColumn, texts: Texts) -> String {
@@ -71,7 +70,6 @@ fn form_page(visit: &RequestContext, place: &OrganisationContext) -> AreaFormPag
         .link(place.address("members/add"), "org-member-add")
 }
 
-/// The form.
 pub async fn show(
     visit: RequestContext,
     path: web::Path<String>,
@@ -80,26 +78,25 @@ pub async fn show(
     form_page(&visit, &place).respond(&visit)
 }
 
-/// A value that changes, in words.
 struct FieldChangeRow {
     column: String,
     before: String,
     after: String,
 }
 
-/// A member whom the file changes.
+/// A member whom the file adds, changes or removes.
 struct RosterChangeRow {
     line: String,
     handle: String,
     link: String,
-    /// Whether he is a player already.
+    /// Whether a player with this handle exists.
     is_known: bool,
-    /// What there is to know of somebody who is added and is here already.
+    /// A remark on an added member who is known already.
     mark: String,
     fields: Vec<FieldChangeRow>,
 }
 
-/// Something wrong, with where it is.
+/// A fault and its position.
 struct RosterFaultRow {
     place: String,
     words: String,
@@ -112,17 +109,17 @@ struct RosterPreviewPage {
     head: AreaHeader,
     counts: Vec<(&'static str, String, usize)>,
     faults: Vec<RosterFaultRow>,
-    /// How the file was written, where that was guessed; else empty.
+    /// The guessed encoding of the file; empty if it was not guessed.
     guessed: String,
     more_faults: usize,
     added: Vec<RosterChangeRow>,
     changed: Vec<RosterChangeRow>,
     removed: Vec<RosterChangeRow>,
-    /// Rows that are counted and not shown.
+    /// The number of rows not shown.
     more: usize,
     nothing: bool,
     apply: Option<Form>,
-    /// To begin again, with what was pasted.
+    /// The upload form, with the text that was pasted.
     again: Form,
 }
 
@@ -180,7 +177,7 @@ fn fault_rows(preview: &Preview, texts: Texts) -> Vec<RosterFaultRow> {
     preview.faults.iter().map(line).collect()
 }
 
-/// What is said of a file's encoding; nothing where it is the usual one.
+/// A remark on a file's encoding; empty for UTF-8.
 pub fn encoding_notice(encoding: TextEncoding, texts: Texts) -> String {
     match encoding {
         TextEncoding::Utf8 => String::new(),
@@ -232,7 +229,7 @@ fn preview_page(
     }
 }
 
-/// What was sent: the file that was chosen, else the text that was pasted.
+/// The uploaded file, otherwise the pasted text.
 fn uploaded_file(sent: &forms::SubmittedForm) -> Option<Bytes> {
     let chosen = sent.file("file").map(|file| file.bytes.clone());
     let pasted = sent.raw("text");
@@ -240,7 +237,7 @@ fn uploaded_file(sent: &forms::SubmittedForm) -> Option<Bytes> {
         .or_else(|| (!pasted.trim().is_empty()).then(|| Bytes::copy_from_slice(pasted.as_bytes())))
 }
 
-/// Shows what a file would change, and changes nothing.
+/// Shows what a file would change, without changing anything.
 pub async fn submit_preview(
     request: HttpRequest,
     visit: RequestContext,
@@ -274,7 +271,7 @@ pub async fn submit_preview(
     }
 }
 
-/// Writes just what was shown, if nothing has changed since.
+/// Applies exactly what the preview showed, if nothing has changed since.
 pub async fn apply(
     request: HttpRequest,
     visit: RequestContext,
@@ -297,7 +294,7 @@ pub async fn apply(
     }
 }
 
-/// The form again, for whoever comes to the address of [`apply`] by himself.
+/// Redirects a GET request of the address of [`apply`] to the form.
 pub async fn show_apply(
     visit: RequestContext,
     path: web::Path<String>,
@@ -306,7 +303,7 @@ pub async fn show_apply(
     Ok(see_other(&place.address("roster")))
 }
 
-/// An empty roster to fill in.
+/// Serves an empty roster file to fill in.
 pub async fn template(
     visit: RequestContext,
     path: web::Path<String>,
@@ -316,7 +313,7 @@ pub async fn template(
     Ok(private_download("text/csv; charset=utf-8", "roster-template.csv", text.into_bytes()))
 }
 
-/// The roster as a file that can be sent again.
+/// Exports the roster in the format of the import.
 pub async fn export(
     visit: RequestContext,
     path: web::Path<String>,

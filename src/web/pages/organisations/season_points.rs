@@ -1,4 +1,4 @@
-//! What places in an organisation's events are worth for its seasons: a line for each kind of event.
+//! Season points for places in an organisation's events: one line per kind of event.
 
 use actix_web::web::Payload;
 use actix_web::{HttpRequest, HttpResponse, web};
@@ -22,7 +22,7 @@ use super::organisation_context::OrganisationContext;
 const DONE_KEYS: &[&str] = &["done-org-points"];
 const SHAPE: FormSchema = FormSchema::new(&["points"]);
 
-/// All that is wrong in words, with the numbers of the lines.
+/// Parses the scales; all faults are listed with their line numbers.
 fn parse_scales(texts: Texts, text: &str) -> Result<PointScales, String> {
     PointScales::parse(text).map_err(|faults| {
         let at = |line: usize, words: String| {
@@ -56,7 +56,6 @@ async fn current_scales(visit: &RequestContext, slug: &str) -> Result<PointScale
     run_use_case(visit, move |app| organisations::point_scales(app, &actor, &slug)).await
 }
 
-/// The form.
 pub async fn show(
     visit: RequestContext,
     path: web::Path<String>,
@@ -68,7 +67,7 @@ pub async fn show(
     form_page(&visit, &place, &scales, done).respond(&visit)
 }
 
-/// Writes them over those that were there.
+/// Replaces the point scales.
 pub async fn submit(
     request: HttpRequest,
     visit: RequestContext,

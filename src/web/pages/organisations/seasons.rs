@@ -1,4 +1,4 @@
-//! An organisation's seasons: a list, and a form for each.
+//! An organisation's seasons: the list, and a form for each.
 
 use actix_web::web::Payload;
 use actix_web::{HttpRequest, HttpResponse, web};
@@ -31,7 +31,6 @@ const SHAPE: FormSchema = FormSchema::new(&["name", "first", "last"]);
 
 type SeasonList = Vec<(i32, Season)>;
 
-/// A season in the list.
 struct SeasonRow {
     name: String,
     days: String,
@@ -47,7 +46,7 @@ struct SeasonsPage {
     head: AreaHeader,
     lines: Vec<SeasonRow>,
     form: Form,
-    /// Where points are set, and where everybody sees what comes of them.
+    /// The addresses of the form for points and of the public standings.
     points: String,
     standings: String,
 }
@@ -115,7 +114,7 @@ async fn load_seasons(visit: &RequestContext, slug: &str) -> Result<SeasonList, 
     run_use_case(visit, move |app| organisations::seasons(app, &actor, &slug)).await
 }
 
-/// What was sent, or all that is wrong with it beside `others`.
+/// Parses a season, or returns all faults, including conflicts with `others`.
 fn season_from_form(
     texts: Texts,
     sent: &forms::SubmittedForm,
@@ -137,13 +136,13 @@ fn season_from_form(
     seasons.push(season);
     let unread = !faults.is_empty();
     let found = rules::validate_seasons(&mut seasons).into_iter().filter(|one| one.row == row);
-    // Without its days only the name can be looked at.
+    // If the dates are unreadable, only the name can be checked.
     let found = found.filter(|one| !unread || one.field == "name");
     faults.extend(found.map(|one| (one.field, organisation_fault_text(texts, &one.fault))));
     if faults.is_empty() { seasons.pop().ok_or_else(Vec::new) } else { Err(faults) }
 }
 
-/// The list, with a form for one more.
+/// Lists the seasons, with a form for a new one.
 pub async fn show(
     visit: RequestContext,
     path: web::Path<String>,
@@ -156,7 +155,6 @@ pub async fn show(
     private_html(&visit, status, &page(&visit, &place, &seasons, done))
 }
 
-/// Adds a season.
 pub async fn create(
     request: HttpRequest,
     visit: RequestContext,
@@ -192,7 +190,7 @@ pub async fn create(
     private_html(&visit, status, &page)
 }
 
-/// One season of an organisation that the visitor keeps, and all of them.
+/// Loads a season that the visitor may edit, and all seasons.
 async fn load_season(
     visit: &RequestContext,
     slug: &str,
@@ -216,7 +214,6 @@ fn edit_form_page(
         .form(form.with_alternative(&place.address("seasons"), "cancel"))
 }
 
-/// The form of one season.
 pub async fn show_edit(
     visit: RequestContext,
     path: web::Path<(String, i32)>,
@@ -225,7 +222,6 @@ pub async fn show_edit(
     edit_form_page(&visit, &place, path.1, &season).respond(&visit)
 }
 
-/// Changes a season.
 pub async fn update(
     request: HttpRequest,
     visit: RequestContext,
@@ -257,7 +253,7 @@ pub async fn update(
     }
 }
 
-/// Takes a season away; the games stay.
+/// Deletes a season; its games remain.
 pub async fn delete(
     request: HttpRequest,
     visit: RequestContext,

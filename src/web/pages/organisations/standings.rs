@@ -1,4 +1,4 @@
-//! What an organisation's events of a season come to: who leads, who has won what.
+//! The standings of an organisation's season: players by points from its events.
 
 use actix_web::{HttpResponse, web};
 use askama::Template;
@@ -18,7 +18,6 @@ use ledger_ratings::Day;
 
 use super::organisation_context::OrganisationContext;
 
-/// A player's row.
 struct SeasonStandingRow {
     place: usize,
     handle: String,
@@ -26,11 +25,10 @@ struct SeasonStandingRow {
     points: u32,
     titles: u32,
     events: usize,
-    /// What he has of each event: its name, the place and the points.
+    /// Name, place and points of each of the player's events.
     shares: Vec<(String, usize, u32)>,
 }
 
-/// An event of the season.
 struct SeasonEventRow {
     name: String,
     link: String,
@@ -48,7 +46,7 @@ struct StandingsPage {
     area: String,
     name: String,
     home: String,
-    /// The season that is shown; empty where there is none.
+    /// The season shown; empty if there is none.
     season: String,
     days: String,
     lines: Vec<SeasonStandingRow>,
@@ -139,7 +137,6 @@ fn page(
     }
 }
 
-/// The page.
 pub async fn show(
     visit: RequestContext,
     path: web::Path<String>,

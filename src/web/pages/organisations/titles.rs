@@ -1,4 +1,4 @@
-//! An organisation's own titles: a line each, the lowest first.
+//! An organisation's own titles: one line each, the lowest first.
 
 use actix_web::web::Payload;
 use actix_web::{HttpRequest, HttpResponse, web};
@@ -27,8 +27,8 @@ fn to_title_lines(titles: &[TitleDraft]) -> String {
     titles.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// Reads a line for each title: the rating from which it is carried, then its name. All that is
-/// wrong, with the numbers of the lines.
+/// Parses one title per line: the minimum rating, then the name. All faults are listed with their
+/// line numbers.
 fn parse_titles(texts: Texts, text: &str) -> Result<Vec<TitleDraft>, String> {
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     let (mut drafts, mut numbers, mut faults) = (Vec::new(), Vec::new(), Vec::new());
@@ -81,7 +81,6 @@ async fn current_titles(visit: &RequestContext, slug: &str) -> Result<Vec<TitleD
     run_use_case(visit, move |app| organisations::titles(app, &actor, &slug)).await
 }
 
-/// The form.
 pub async fn show(
     visit: RequestContext,
     path: web::Path<String>,
@@ -93,7 +92,7 @@ pub async fn show(
     form_page(&visit, &place, &titles, done).respond(&visit)
 }
 
-/// Writes the titles over those that were there.
+/// Replaces the titles.
 pub async fn submit(
     request: HttpRequest,
     visit: RequestContext,

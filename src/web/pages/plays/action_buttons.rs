@@ -1,5 +1,5 @@
-//! What a player may do beside his plies, as buttons. What ends the game or shows something is asked
-//! twice: the first button leads to the question, the second does it.
+//! The buttons for a player's actions other than moves. Actions that end the game or reveal
+//! something are confirmed: the first button shows a question, the second acts.
 
 use crate::play::Deed;
 use crate::service::live::Seen;
@@ -10,42 +10,41 @@ use salpakan::clock::SECOND;
 
 use super::new_command_id;
 
-/// Seconds that one press gives the opponent.
+/// Seconds added by one press of the button that gives the opponent time.
 const MORE_TIME_SECONDS: u32 = 15;
 
-/// A button that acts at once, or a link to a question.
+/// A button that acts at once, or a link to a confirmation.
 pub struct ActionButton {
     pub press: Option<SubmitButton>,
     pub link: String,
     pub words: String,
 }
 
-/// A question that stands open, with its yes.
+/// An open confirmation with its button.
 pub struct Confirmation {
     pub words: String,
     pub yes: SubmitButton,
 }
 
-/// Everything that the viewer may do beside his plies.
 #[derive(Default)]
 pub struct ActionsPart {
-    /// Answers to the opponent's draw offer.
+    /// Responses to the opponent's draw offer.
     pub answers: Vec<ActionButton>,
-    /// What is needed in every game.
+    /// Actions of every game.
     pub main: Vec<ActionButton>,
-    /// What is needed seldom.
+    /// Rarely used actions.
     pub more: Vec<ActionButton>,
     pub question: Option<Confirmation>,
 }
 
-/// Where a deed stands on the page.
+/// The place of an action on the page.
 enum ActionSlot {
     Answer,
     Main,
     More,
 }
 
-/// How a deed is done: its place, the words on its button, and the question before it.
+/// How an action is shown: its place, the label of its button, and the confirmation before it.
 struct ActionStyle {
     place: ActionSlot,
     label_key: &'static str,
@@ -108,13 +107,13 @@ const fn style_of_action(deed: Deed) -> Option<ActionStyle> {
     })
 }
 
-/// The deed that an address asks about; `None` for what is done without a question.
+/// Parses the action to be confirmed; `None` for one that needs no confirmation.
 pub fn parse_confirmable_action(word: &str) -> Option<Deed> {
     let deed = Deed::ALL.into_iter().find(|deed| deed.key() == word)?;
     style_of_action(deed)?.confirmation.map(|_| deed)
 }
 
-/// The words of all deeds that are asked about, for who asks for another.
+/// The keys of all actions that need confirmation, for the error message.
 pub fn confirmable_action_keys() -> String {
     let all = Deed::ALL.iter().filter(|deed| parse_confirmable_action(deed.key()).is_some());
     all.map(|deed| deed.key()).collect::<Vec<_>>().join(", ")
@@ -132,20 +131,21 @@ fn action_press(visit: &RequestContext, address: &str, deed: Deed, words: &str) 
     }
 }
 
-/// For how long the opponent has been gone, and after how long the win may be claimed, both in
-/// microseconds; `None` while he is there or nothing can be claimed.
+/// How long the opponent has been away, and after how long the win may be claimed, in microseconds.
+///
+/// `None` while the opponent is connected or nothing can be claimed.
 pub fn opponent_absence(seen: &Seen) -> Option<(i64, i64)> {
     let gone = seen.now.saturating_sub(seen.gone_since?);
     let opponent = seen.viewer.color()?.opponent();
     seen.may.contains(&Deed::Claim).then(|| (gone, seen.play.terms().gone_after(opponent)))
 }
 
-/// Whether the opponent has been gone long enough.
+/// Whether the opponent has been away long enough.
 fn can_claim_win(seen: &Seen) -> bool {
     opponent_absence(seen).is_some_and(|(gone, after)| gone >= after)
 }
 
-/// The buttons; `about` is the deed whose question stands open.
+/// Builds the buttons; `about` is the action being confirmed.
 pub fn actions_part(
     visit: &RequestContext,
     seen: &Seen,
@@ -181,7 +181,7 @@ fn link(texts: Texts, link: String, words: &str) -> ActionButton {
     ActionButton { press: None, link, words: texts.get(words) }
 }
 
-/// Whole seconds until a moment that lies `time` microseconds ahead.
+/// Converts microseconds to seconds, rounded up.
 pub fn micros_to_seconds(time: i64) -> i64 {
     (time.max(0) + SECOND - 1) / SECOND
 }

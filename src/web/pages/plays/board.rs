@@ -1,4 +1,4 @@
-//! The board of a game that has begun, the clocks beside it, and its plies.
+//! The board of a game in progress, with clocks and moves.
 
 use crate::play::Deed;
 use crate::service::live::{Notes, Seen};
@@ -15,17 +15,17 @@ use salpakan::view::{self, Scene};
 
 use super::new_command_id;
 
-/// A piece, with the address that chooses it where it can move.
+/// A piece, with the address that selects it if it can move.
 pub struct BoardPiece {
     pub mark: PieceMark,
     pub square: &'static str,
-    /// Empty where it cannot.
+    /// Empty if it cannot move.
     pub link: String,
-    /// What the viewer has noted on it; empty for nothing.
+    /// The viewer's note on it; empty for none.
     pub note: String,
 }
 
-/// Where the chosen piece may go.
+/// A target of the selected piece.
 pub struct MoveTarget {
     pub ply: String,
     pub to: &'static str,
@@ -33,38 +33,38 @@ pub struct MoveTarget {
     pub y: u32,
 }
 
-/// A ply in the list.
+/// A ply of the move list.
 pub struct PlyRow {
-    /// The turn that it begins.
+    /// The number of the turn that it begins.
     pub turn: Option<u32>,
     pub text: PlyText,
     pub words: String,
     pub last: bool,
 }
 
-/// Everything around the board.
+/// The board and everything around it.
 pub struct BoardPart {
     pub board: BoardDrawing,
     pub pieces: Vec<BoardPiece>,
     pub top: SeatPart,
     pub bottom: SeatPart,
     pub flipped: bool,
-    /// The chosen piece's square; empty where none is.
+    /// The square of the selected piece; empty for none.
     pub from: &'static str,
     pub targets: Vec<MoveTarget>,
-    /// The command's name, and which ply it is to be.
+    /// The id of the next command, and the number of its ply.
     pub id: String,
     pub number: u32,
-    /// What may be played, as `e3-e4`, with spaces between.
+    /// The legal moves as `e3-e4`, separated by blanks.
     pub moves: String,
     pub plies: Vec<PlyRow>,
-    /// Milliseconds on the clocks, and whose runs.
+    /// Milliseconds left on the clocks; `running` is the side whose clock runs.
     pub white_left: i64,
     pub black_left: i64,
     pub running: &'static str,
-    /// What is to be heard of the last ply; empty before the first.
+    /// The sound of the last ply; empty before the first.
     pub sound: &'static str,
-    /// The side of who looks, while he may still play; empty for everybody else.
+    /// The viewer's side while they may still play, otherwise empty.
     pub own: &'static str,
 }
 
@@ -72,16 +72,16 @@ fn move_text(mv: Move) -> String {
     format!("{}-{}", square_name(mv.from), square_name(mv.to))
 }
 
-/// What is the viewer's alone.
+/// What only the viewer may see.
 #[derive(Clone, Copy)]
 pub struct ViewerExtras<'a> {
-    /// Whether his own ranks are left out: then the board is the one that spectators see.
+    /// Whether the viewer's own ranks are hidden, so that the board is that of a spectator.
     pub hidden: bool,
-    /// What he notes on his opponent's pieces.
+    /// The viewer's notes on the opponent's pieces.
     pub notes: &'a Notes,
 }
 
-/// The board as the viewer may know it; `from` is what he has chosen.
+/// Builds the board as the viewer may know it; `from` is the selected square.
 pub fn board_part(
     visit: &RequestContext,
     seen: &Seen,
@@ -136,7 +136,7 @@ pub fn board_part(
     }
 }
 
-/// What is to be heard of the last ply, by what everybody knows of it.
+/// The sound of the last ply, chosen by what is public about it.
 fn last_ply_sound(seen: &Seen) -> &'static str {
     let timeline = seen.play.timeline();
     match timeline.plies.last() {
@@ -146,7 +146,7 @@ fn last_ply_sound(seen: &Seen) -> &'static str {
     }
 }
 
-/// What stands, with links from what can move.
+/// The pieces on the board, with links on those that can move.
 fn board_pieces(
     marks: Vec<PieceMark>,
     scene: &Scene,
@@ -162,7 +162,7 @@ fn board_pieces(
     marks.into_iter().zip(&scene.standing).map(piece).collect()
 }
 
-/// The same with the viewer's own notes, in sight and in words.
+/// Adds the viewer's own notes to the pieces and their descriptions.
 fn annotate_pieces(
     ranks: RankNames,
     notes: &Notes,
@@ -184,13 +184,13 @@ pub(super) fn clock_left(seen: &Seen, color: Color) -> i64 {
     seen.play.clocks().map_or(0, |clocks| clocks.left(color, seen.now).max(0))
 }
 
-/// Whether there are clocks at all, which a table may do without.
+/// Whether the game is timed; games at a table may be untimed.
 pub(super) fn has_clocks(seen: &Seen) -> bool {
     !seen.play.terms().pace.is_untimed()
 }
 
-/// A side with its clock and its fallen pieces, which stand on the page in the same words as on the
-/// board: what is left tells no rank by its length.
+/// A side with its clock and captured pieces. These are labelled as they are on the board, so that
+/// the length of the text tells no rank.
 fn seat_part(ranks: RankNames, seen: &Seen, scene: &Scene, color: Color) -> SeatPart {
     let fell = scene.fallen.iter().filter(|piece| piece.color == color);
     let seconds = u32::try_from(clock_left(seen, color) / SECOND).unwrap_or(u32::MAX);

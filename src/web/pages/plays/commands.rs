@@ -1,5 +1,5 @@
-//! What a player sends from the page of his game: by a form, or by the page's script, which is answered
-//! with the event that it made, as the API does.
+//! The commands of a player, sent by a form or by the page's script. The script gets the resulting
+//! event as the response, as in the API.
 
 use actix_web::http::{StatusCode, header};
 use actix_web::web;
@@ -25,16 +25,16 @@ use super::game::{self, GameQuery, RefusedCommand};
 use super::game_access::GameAccess;
 use super::run_command;
 
-/// A form of the game that was sent: which game, and the command's name.
+/// A submitted form of a game: the game, and the command.
 pub struct CommandForm {
     pub id: PlayId,
     pub form: forms::SubmittedForm,
     pub named: Result<Sending, Error>,
-    /// Kept until the command is done.
+    /// Held until the command is done.
     pub receipt: Receipt,
 }
 
-/// Reads it.
+/// Reads a submitted form.
 pub async fn read_form(
     request: &HttpRequest,
     visit: &RequestContext,
@@ -49,7 +49,7 @@ pub async fn read_form(
     Ok(CommandForm { id, form, named, receipt })
 }
 
-/// Answers as who sent it takes it.
+/// Responds with a redirect or, to the script, with the event.
 pub async fn respond(
     request: &HttpRequest,
     visit: &RequestContext,
@@ -85,7 +85,6 @@ pub async fn respond(
     }
 }
 
-/// Takes a set-up, once.
 pub async fn submit_deployment(
     request: HttpRequest,
     visit: RequestContext,
@@ -108,7 +107,7 @@ pub async fn submit_deployment(
     respond(&request, &visit, GameAccess::ViaAccount(id), done, typed).await
 }
 
-/// A set-up as it is written or, where nothing is, as it was chosen cell by cell.
+/// Parses a set-up given in notation or, if that is empty, cell by cell.
 pub fn draft_from_form(
     color: Color,
     rules: &RuleSet,
@@ -123,7 +122,6 @@ pub fn draft_from_form(
         .map_err(|_| Error::invalid("setup", refusals::SET_UP_WRITTEN))
 }
 
-/// Makes a ply.
 pub async fn submit_ply(
     request: HttpRequest,
     visit: RequestContext,
@@ -146,7 +144,7 @@ pub async fn submit_ply(
     respond(&request, &visit, GameAccess::ViaAccount(id), done, RefusedDraft::default()).await
 }
 
-/// Says or does something else.
+/// Carries out any other action.
 pub async fn submit_action(
     request: HttpRequest,
     visit: RequestContext,
@@ -166,7 +164,7 @@ pub async fn submit_action(
     respond(&request, &visit, GameAccess::ViaAccount(id), done, RefusedDraft::default()).await
 }
 
-/// What happens in the game, as it happens.
+/// Streams the events of the game.
 pub async fn events(
     request: HttpRequest,
     visit: RequestContext,

@@ -1,4 +1,4 @@
-//! What a player deploys with, and what he sees of his own set-up while he waits.
+//! The form for deploying, and the player's own set-up while they wait for the opponent.
 
 use crate::play::Deed;
 use crate::service::live::Seen;
@@ -15,34 +15,34 @@ use salpakan::rules::RuleSet;
 use super::new_command_id;
 use super::status::is_deploying;
 
-/// What was sent and is refused, to be shown once more.
+/// A refused submission, shown again.
 #[derive(Clone, Default)]
 pub struct RefusedDraft {
-    /// A set-up in the notation.
+    /// The set-up in notation.
     pub setup: String,
-    /// The choices for each cell.
+    /// The letters chosen for the cells.
     pub cells: Vec<String>,
 }
 
-/// What one deploys with.
+/// The form for deploying.
 pub struct DeployPart {
-    /// The command's name.
+    /// The id of the command.
     pub id: String,
     pub typed: String,
     pub board: DeploymentBoard,
-    /// Name and notation of set-ups of one's own.
+    /// Names and notations of the player's saved set-ups.
     pub own: Vec<(String, String)>,
 }
 
-/// What one has deployed, while the opponent still does.
+/// The player's set-up, shown while the opponent deploys.
 pub struct WaitingPart {
     pub color: &'static str,
     pub faces: PieceFaces,
-    /// `None` where one's ranks are hidden on this device.
+    /// `None` if this device hides the player's ranks.
     pub board: Option<SmallBoard>,
 }
 
-/// The part of who has still to deploy; nothing of an earlier game is in it.
+/// Builds the form for a player who has not deployed; earlier games do not influence it.
 pub async fn deploy_part(
     visit: &RequestContext,
     seen: &Seen,
@@ -52,7 +52,7 @@ pub async fn deploy_part(
         return Ok(None);
     };
     let (rules, actor) = (seen.play.timeline().rules, visit.actor().clone());
-    // Who comes to a table by a pass keeps none here.
+    // Holders of a table pass have no saved set-ups.
     let all = match visit.is_signed_in() {
         true => run_use_case(visit, move |app| own_set_ups::list(app, &actor)).await?,
         false => Vec::new(),
@@ -72,7 +72,7 @@ pub async fn deploy_part(
     Ok(Some(DeployPart { id: new_command_id(visit), typed: typed.setup, board, own: known }))
 }
 
-/// The draft that was chosen cell by cell, and whether anything was.
+/// The draft chosen cell by cell, and whether any cell was chosen.
 fn draft_from_cells(rules: RuleSet, sent: &[String]) -> (DraftCells, bool) {
     let any = sent.iter().any(|letter| letter != ".");
     let read = DraftCells::parse_form(rules, sent.iter().map(String::as_str)).filter(|_| any);
@@ -80,7 +80,7 @@ fn draft_from_cells(rules: RuleSet, sent: &[String]) -> (DraftCells, bool) {
     (read.unwrap_or_else(|| DraftCells::empty(rules)), chosen)
 }
 
-/// What one has deployed, while play has not begun.
+/// The player's own set-up until play begins.
 pub fn waiting_part(visit: &RequestContext, seen: &Seen, hidden: bool) -> Option<WaitingPart> {
     let own = seen.own.as_ref().filter(|_| is_deploying(seen))?;
     let rules = seen.play.timeline().rules;

@@ -1,4 +1,4 @@
-//! An event for its officials: games under way, results to confirm, ranks to open, and a game to make.
+//! Live games of an event, for its officials: games, results to confirm, early reveals, new games.
 
 use actix_web::http::StatusCode;
 use actix_web::web::{self, Payload};
@@ -39,7 +39,6 @@ const REVEAL_SHAPE: FormSchema = FormSchema::new(&["round", "reason", "do"]);
 const DONE_KEYS: &[&str] =
     &["done-event-play-made", "done-ranks-opened", "done-ranks-asked", "done-ranks-dropped"];
 
-/// A game in a list.
 struct ArrangedGameRow {
     address: String,
     round: String,
@@ -54,15 +53,15 @@ struct DeskPage {
     event: String,
     heading: String,
     done: String,
-    /// Headings with their games.
+    /// The lists of games with their headings.
     lists: Vec<(String, Vec<ArrangedGameRow>)>,
     making: Option<Form>,
-    /// What waits for a second official.
+    /// Requests that await a second official.
     asked: Vec<RevealRequestRow>,
     opening: Option<Form>,
 }
 
-/// An early opening of ranks that an official has asked for.
+/// A requested early reveal of ranks.
 struct RevealRequestRow {
     words: String,
     reason: String,
@@ -159,13 +158,13 @@ fn reveal_request_row(visit: &RequestContext, slug: &str, one: &Lifting) -> Reve
     }
 }
 
-/// Early openings of ranks as the event's page tells everybody, each with its reason.
+/// The early reveals shown on the public event page, each with its reason.
 pub fn early_reveal_lines(texts: Texts, all: &[Lifting]) -> Vec<(String, String)> {
     let line = |one| (early_reveal_text(texts, one, "event-ranks-opened"), one.reason.clone());
     all.iter().map(line).collect()
 }
 
-/// When ranks were opened early, or asked for, and of what.
+/// Says when ranks were revealed early or requested, and of which games.
 fn early_reveal_text(texts: Texts, one: &Lifting, key: &str) -> String {
     let of = match one.round.as_str() {
         "" => texts.get("event-ranks-of-event"),
@@ -197,7 +196,7 @@ async fn page(visit: &RequestContext, slug: &str) -> Result<DeskPage, PageError>
     })
 }
 
-/// What is going on, and what waits.
+/// Shows the games and requests.
 pub async fn show(
     visit: RequestContext,
     path: web::Path<String>,
@@ -209,7 +208,6 @@ pub async fn show(
     private_html(&visit, StatusCode::OK, &page)
 }
 
-/// Makes a game.
 pub async fn create_game(
     request: HttpRequest,
     visit: RequestContext,
@@ -239,7 +237,7 @@ pub async fn create_game(
     redirect_or_refuse(&visit, &slug, &sent, done, |page| &mut page.making).await
 }
 
-/// Opens the ranks of a round, or of all games.
+/// Requests, confirms or drops an early reveal of the ranks of a round or of all games.
 pub async fn reveal_ranks(
     request: HttpRequest,
     visit: RequestContext,
@@ -267,7 +265,7 @@ pub async fn reveal_ranks(
     redirect_or_refuse(&visit, &slug, &sent, done, |page| &mut page.opening).await
 }
 
-/// Leads back, or shows the form again with what is wrong.
+/// Redirects, or shows the form again with the faults.
 async fn redirect_or_refuse(
     visit: &RequestContext,
     slug: &str,

@@ -1,4 +1,4 @@
-//! A game that is played here: deploying, playing, and how it ended, as who looks may know it.
+//! The page of a live game: deployment, play and result, as far as the viewer may know them.
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
@@ -35,25 +35,25 @@ use super::pass_renewals::{self, RenewalLine};
 use super::rematch::{RematchPart, rematch_part};
 use super::{pace_label, query_live, rated_label, rulings, script_strings, status};
 
-/// Passes are asked for anew without any event: so often a page at the table looks, in milliseconds.
+/// How often, in milliseconds, a page at the table refreshes; changes of passes cause no event.
 const TABLE_REFRESH_MILLIS: i64 = 5000;
 
-/// What the address asks for beside the game.
+/// The parameters of the address.
 #[derive(Debug, Clone, Default)]
 pub struct GameQuery {
-    /// The square of the piece that is to move.
+    /// The square of the selected piece.
     pub from: Option<String>,
-    /// What is to be confirmed.
+    /// The action to be confirmed.
     pub confirming: Option<Deed>,
-    /// Whether one's own ranks are shown on a device that hides them.
+    /// Whether the player's ranks are shown although this device hides them.
     pub peeks: bool,
-    /// What was done a moment ago.
+    /// The flash message.
     pub done: Option<FlashMessage>,
-    /// Whether a page without script is left as it is.
+    /// Whether a page without a script should not refresh.
     pub stays: bool,
 }
 
-/// Why what was sent is refused, and the set-up that was sent.
+/// Why a command was refused, and the set-up that was sent.
 #[derive(Default)]
 pub struct RefusedCommand {
     pub status: StatusCode,
@@ -61,10 +61,10 @@ pub struct RefusedCommand {
     pub typed: RefusedDraft,
 }
 
-/// The switches of this device.
+/// The preferences of this device.
 struct DevicePart {
     hides_ranks: bool,
-    /// Whether they are shown for the moment.
+    /// Whether hidden ranks are shown for the moment.
     peeks: bool,
     sounds: bool,
 }
@@ -76,55 +76,55 @@ struct LiveGamePage {
     address: String,
     heading: String,
     about: String,
-    /// Empty for the published game.
+    /// Empty for the standard rules.
     rules: String,
-    /// What the script compares: it shows the page anew where this is another.
+    /// The stage of the game; the script reloads the page when it changes.
     stage: String,
     version: u32,
-    /// After how many milliseconds the script asks again by itself; 0 for never.
+    /// After how many milliseconds the script refreshes the page; 0 for never.
     again: i64,
-    /// Whether something happens elsewhere that is waited for.
+    /// Whether the viewer waits for somebody else.
     waits: bool,
-    /// Whether a page without script asks again by itself.
+    /// Whether a page without a script refreshes.
     refreshes: bool,
     refused: Vec<String>,
     said: String,
     status: String,
     ready: Vec<(String, bool)>,
-    /// What is left to deploy, in words and milliseconds.
+    /// The time left to deploy, in words and in milliseconds.
     left: Option<(String, i64)>,
     notices: Vec<String>,
-    /// That clocks stand because nothing can be saved; empty while they do not.
+    /// A notice that the clocks are stopped because nothing can be saved; otherwise empty.
     stands: String,
     deploying: Option<DeployPart>,
     waiting: Option<WaitingPart>,
     table: Option<BoardPart>,
     deeds: ActionsPart,
-    /// What the device at a table says for both players.
+    /// The forms for joint actions at a shared device.
     jointly: Vec<JointActionForm>,
-    /// Passes that were made anew, or are asked for.
+    /// Table passes that were renewed, or whose renewal is requested.
     renewed: Vec<RenewalLine>,
-    /// The play's id on that device; empty elsewhere.
+    /// The id of the game on the shared device; otherwise empty.
     referee: String,
-    /// Where passes to the table are given out; empty for who gives none.
+    /// The address of the table passes, for those who hand them out; otherwise empty.
     passes: String,
     notes: Option<NotesPart>,
     done: String,
-    /// Where one tells of his opponent; empty for who has none.
+    /// The address for reporting the opponent; empty for those who have none.
     report: String,
-    /// What officials did, and why.
+    /// Rulings of officials with their reasons.
     ruled: Vec<(String, String)>,
     rule: Option<Form>,
     record: String,
     rematch: Option<RematchPart>,
-    /// `None` for who has no side.
+    /// `None` for viewers without a side.
     device: Option<DevicePart>,
     away: &'static str,
     strings: JsonBlock,
     script: &'static str,
 }
 
-/// The game, as the visitor may know it now.
+/// Shows the game as the visitor may know it.
 pub async fn show(
     visit: RequestContext,
     path: web::Path<String>,
@@ -148,19 +148,17 @@ pub async fn show(
     page(&visit, spot, &seen, &looks, RefusedCommand::default()).await
 }
 
-/// The game as it may be known there.
-///
-/// # Errors
+/// Loads the game as its viewer may know it.
 /// The page for what may not be seen.
 pub async fn load_game(visit: &RequestContext, spot: GameAccess) -> Result<Seen, PageError> {
     let actor = visit.actor().clone();
     query_live(visit, move |live| spot.view_game(live, &actor)).await
 }
 
-/// What of a refusal is said on the game's own page, with its status.
+/// Explains a refused command on the page of the game, with the status.
 ///
 /// # Errors
-/// What has a page of its own.
+/// Returns errors that have a page of their own.
 pub async fn refused_command(
     visit: &RequestContext,
     spot: GameAccess,
@@ -187,7 +185,7 @@ pub async fn refused_command(
     }
 }
 
-/// The page of a game.
+/// Renders the page of a game.
 pub async fn page(
     visit: &RequestContext,
     spot: GameAccess,
@@ -202,7 +200,7 @@ pub async fn page(
     let rated = rated_label(texts, terms.rated);
     let begun = timeline.taken.white.is_some();
     let hidden = visit.ranks_hidden && !looks.peeks;
-    // Who comes by a pass has no account here, and so nothing of his own.
+    // Holders of a table pass have no account, and so no notes or rematch.
     let own_seat = seen.viewer.color().filter(|_| !spot.is_via_pass());
     let notes =
         if own_seat.is_some() { load_own_notes(visit, seen).await? } else { Notes::default() };
@@ -254,14 +252,14 @@ pub async fn page(
     private_html(visit, status, &page)
 }
 
-/// What the arbiter said last; nothing before he has.
+/// The arbiter's last announcement; empty before the first.
 fn announcement_text(texts: Texts, seen: &Seen) -> String {
     let timeline = seen.play.timeline();
     let speaks = timeline.taken.white.is_some() && !timeline.is_empty();
     if speaks { PlySpeaker::new(texts).describe(timeline, timeline.len()) } else { String::new() }
 }
 
-/// What the viewer may do; at a table both do it together, by forms of their own.
+/// The viewer's actions; at a table there are joint forms instead.
 fn action_buttons(
     visit: &RequestContext,
     seen: &Seen,
@@ -274,7 +272,8 @@ fn action_buttons(
     }
 }
 
-/// What is said by a pass: by the device for both players, by a side's own phone where its Flag stands.
+/// The forms of a table pass: joint actions on the shared device, or showing the Flag on a side's
+/// phone.
 fn joint_actions(visit: &RequestContext, seen: &Seen, spot: GameAccess) -> Vec<JointActionForm> {
     match spot {
         GameAccess::ViaAccount(_) => Vec::new(),
@@ -282,18 +281,18 @@ fn joint_actions(visit: &RequestContext, seen: &Seen, spot: GameAccess) -> Vec<J
     }
 }
 
-/// Whole seconds of milliseconds.
+/// Converts milliseconds to seconds, rounded down.
 fn whole_seconds(milliseconds: i64) -> u32 {
     u32::try_from(milliseconds / 1000).unwrap_or(u32::MAX)
 }
 
-/// The frame; who comes by a pass has his forms' token in it, too.
+/// The page frame; for a holder of a pass it includes the form token.
 fn game_frame(visit: &RequestContext, spot: GameAccess, heading: &str) -> PageFrame {
     let frame = visit.frame(heading.to_owned());
     if spot.is_via_pass() { PageFrame { form_token: visit.form_token(), ..frame } } else { frame }
 }
 
-/// Where an official gives out passes to the table; empty for everybody else.
+/// The address of the table passes for officials, otherwise empty.
 fn passes_url(seen: &Seen, spot: GameAccess) -> String {
     let gives = seen.viewer == Viewer::Official && !seen.play.state().is_over();
     if gives && seen.play.terms().venue == Venue::Table {

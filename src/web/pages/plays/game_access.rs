@@ -1,4 +1,4 @@
-//! Where a game is shown and played: at its own address, or to whoever holds a pass to its table.
+//! How a viewer reaches a game: by its address, or by a pass to its table.
 
 use crate::play::PlayId;
 use crate::service::Error;
@@ -8,10 +8,9 @@ use salpakan::record::short_id_text;
 
 use super::ADDRESS;
 
-/// The address of whoever holds a pass.
+/// The address of the page for holders of a pass.
 pub const PASS_PATH: &str = "/at";
 
-/// A game, and how who looks at it got there.
 #[derive(Debug, Clone, Copy)]
 pub enum GameAccess {
     ViaAccount(PlayId),
@@ -19,7 +18,7 @@ pub enum GameAccess {
 }
 
 impl GameAccess {
-    /// The address of the page; what is sent goes below it.
+    /// The address of the page; commands are posted below it.
     pub fn address(&self) -> String {
         match self {
             GameAccess::ViaAccount(id) => format!("{ADDRESS}/{}", short_id_text(id)),
@@ -27,10 +26,7 @@ impl GameAccess {
         }
     }
 
-    /// The game as it may be known here.
-    ///
-    /// # Errors
-    /// As [`live::see`].
+    /// Loads the game as this viewer may know it.
     pub fn view_game(&self, live: &Live, actor: &Actor) -> Result<Seen, Error> {
         match self {
             GameAccess::ViaAccount(id) => live::see(live, actor, id),
@@ -38,12 +34,12 @@ impl GameAccess {
         }
     }
 
-    /// Whether it is shown by a pass: then who looks has no account here.
+    /// Whether the viewer holds a pass, and so needs no account.
     pub const fn is_via_pass(&self) -> bool {
         matches!(self, GameAccess::ViaPass(_))
     }
 
-    /// Whether it is the device between both players.
+    /// Whether the viewer is the device shared by both players.
     pub fn is_shared_device(&self) -> bool {
         matches!(self, GameAccess::ViaPass(pass) if pass.place() == Place::Device)
     }

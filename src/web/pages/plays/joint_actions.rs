@@ -1,5 +1,5 @@
-//! What the device at a table says for the players: each form has a box for everybody who has to agree. Where a Flag
-//! stands only its own side shows, on the phone that handed the set-up in.
+//! Joint actions at a table: each form has a checkbox for every player who must agree. A Flag is
+//! shown by its own side only, on the phone that submitted the set-up.
 
 use crate::play::Deed;
 use crate::service::live::{Jointly, Place, Seen};
@@ -11,7 +11,7 @@ use salpakan::rules::Color;
 use super::game_access::PASS_PATH;
 use super::new_command_id;
 
-/// The words of what may be said, as forms send them.
+/// The keys of the actions in forms.
 const ACTION_KEYS: [(&str, Jointly); 7] = [
     ("draw", Jointly::Draw),
     ("take-back-white", Jointly::TakeBack(Color::White)),
@@ -22,12 +22,11 @@ const ACTION_KEYS: [(&str, Jointly); 7] = [
     ("flag-black", Jointly::ShowFlag(Color::Black)),
 ];
 
-/// What a form says.
 pub fn parse_action(word: &str) -> Option<Jointly> {
     ACTION_KEYS.into_iter().find(|(own, _)| *own == word).map(|(_, what)| what)
 }
 
-/// Who has to agree to it: the names of the boxes.
+/// The sides that must agree, which are the names of the checkboxes.
 pub fn required_consents(what: Jointly) -> &'static [&'static str] {
     match what {
         Jointly::Draw | Jointly::TakeBack(_) => &["white", "black"],
@@ -36,13 +35,12 @@ pub fn required_consents(what: Jointly) -> &'static [&'static str] {
     }
 }
 
-/// A form with its heading.
 pub struct JointActionForm {
     pub heading: String,
     pub form: Form,
 }
 
-/// Everything that may be said now by a pass to this place.
+/// The forms of the actions available to a pass for this place.
 pub fn joint_action_forms(
     visit: &RequestContext,
     seen: &Seen,

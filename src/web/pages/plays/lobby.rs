@@ -1,4 +1,4 @@
-//! The lobby: offers to everybody, to oneself and of one's own, and one's games under way.
+//! The lobby: open games, game requests to and from the visitor, and their games in progress.
 
 use actix_web::http::StatusCode;
 use actix_web::web::Payload;
@@ -27,32 +27,31 @@ use super::{ADDRESS, pace_label, query_live, rated_label};
 
 const DONE_KEYS: &[&str] = &["done-offer-made", "done-offer-gone"];
 
-/// An offer in its list.
+/// An open game or game request.
 struct SeekRow {
     by: String,
     bot: bool,
     link: String,
-    /// Whom it is made to; empty for everybody.
+    /// The requested opponent; empty for an open game.
     to: String,
     pace: String,
-    /// Empty for the published game.
+    /// Empty for the standard rules.
     rules: String,
     rated: &'static str,
-    /// What who takes it up plays.
+    /// The colour of whoever accepts.
     color: String,
     until: String,
     acts: Vec<SubmitButton>,
 }
 
-/// A list of offers with its heading.
 struct SeekList {
     title: &'static str,
-    /// What stands there where it is empty; without words it is left out then.
+    /// The text of an empty list; without one the list is omitted.
     none: &'static str,
     lines: Vec<SeekRow>,
 }
 
-/// A game of one's own.
+/// A game of the visitor's.
 struct OwnGameRow {
     address: String,
     opponent: String,
@@ -61,7 +60,7 @@ struct OwnGameRow {
     rules: String,
     rated: &'static str,
     state: &'static str,
-    /// Whether he is waited for.
+    /// Whether it is the visitor's turn.
     waits: bool,
 }
 
@@ -129,7 +128,7 @@ fn own_game_row(texts: Texts, game: Running) -> OwnGameRow {
     }
 }
 
-/// What is offered, and what one plays.
+/// Shows open games and the visitor's own games.
 pub async fn show(
     visit: RequestContext,
     parameters: QueryString,
@@ -166,13 +165,13 @@ pub async fn show(
     private_html(&visit, StatusCode::OK, &page)
 }
 
-/// The id in an address; whatever is none names no offer.
+/// Parses the id in an address; an invalid one names no seek.
 fn parse_seek_id(visit: &RequestContext, text: &str) -> Result<SeekId, PageError> {
     let none = || PageError::new(visit, &Error::not_found(refusals::NO_OFFER));
     parse_short_id(text).ok_or_else(none)
 }
 
-/// Takes an offer up, and leads to the game.
+/// Accepts a seek and redirects to the game.
 pub async fn accept(
     request: HttpRequest,
     visit: RequestContext,
@@ -185,7 +184,7 @@ pub async fn accept(
     Ok(see_other(&format!("{ADDRESS}/{}", short_id_text(&play))))
 }
 
-/// Takes one's own back, or declines one that was made to oneself.
+/// Cancels the visitor's own seek, or declines a request made to them.
 pub async fn cancel(
     request: HttpRequest,
     visit: RequestContext,

@@ -1,4 +1,4 @@
-//! Playing here: the lobby, where offers are made and taken up, and the game itself.
+//! Playing on the site: the lobby, and the pages of a live game.
 
 mod action_buttons;
 mod board;
@@ -32,10 +32,10 @@ use salpakan::clock::Pace;
 
 use super::replay::time_control_label;
 
-/// The lobby.
+/// The address of the lobby.
 const ADDRESS: &str = "/play";
 
-/// Runs a use case of the desk off the workers' threads; its own error comes back.
+/// Runs a use case for live games off the worker threads and returns its error.
 async fn run_live<T: Send + 'static, E: From<Error> + Send + 'static>(
     visit: &RequestContext,
     use_case: impl FnOnce(&Live) -> Result<T, E> + Send + 'static,
@@ -44,7 +44,7 @@ async fn run_live<T: Send + 'static, E: From<Error> + Send + 'static>(
     visit.site.lanes.read_play(move || use_case(&live)).await?
 }
 
-/// Runs a command of a play, on threads that nothing else takes.
+/// Runs a game command on the threads reserved for commands.
 async fn run_command<T: Send + 'static, E: From<Error> + Send + 'static>(
     visit: &RequestContext,
     use_case: impl FnOnce(&Live) -> Result<T, E> + Send + 'static,
@@ -53,7 +53,7 @@ async fn run_command<T: Send + 'static, E: From<Error> + Send + 'static>(
     visit.site.lanes.command(move || use_case(&live)).await?
 }
 
-/// The same, with the error as a page.
+/// Like [`run_live`], with the error as a page.
 async fn query_live<T: Send + 'static>(
     visit: &RequestContext,
     use_case: impl FnOnce(&Live) -> Result<T, Error> + Send + 'static,
@@ -61,7 +61,7 @@ async fn query_live<T: Send + 'static>(
     run_live(visit, use_case).await.map_err(|e: Error| PageError::new(visit, &e))
 }
 
-/// A pace in words; one that has none by its key.
+/// The label of a pace; its key if it has no label.
 pub fn pace_label(texts: Texts, pace: Pace) -> String {
     match (pace, pace.time_control()) {
         (Pace::Untimed, _) => texts.get("play-untimed"),
@@ -70,12 +70,12 @@ pub fn pace_label(texts: Texts, pace: Pace) -> String {
     }
 }
 
-/// Whether a game counts for ratings, in words.
+/// Whether the game is rated, in words.
 fn rated_label(texts: Texts, rated: bool) -> &'static str {
     texts.text(if rated { "play-is-rated" } else { "play-is-casual" })
 }
 
-/// A new command's name: at random, so that what is sent twice from one page is done once.
+/// A random command id; it makes a form that is sent twice take effect once.
 fn new_command_id(visit: &RequestContext) -> String {
     hex(&visit.site.live.chance().bytes::<8>(Purpose::Command))
 }

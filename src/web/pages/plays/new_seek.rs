@@ -1,4 +1,4 @@
-//! Making an offer to play.
+//! Creating an open game or a game request.
 
 use actix_web::web::Payload;
 use actix_web::{HttpRequest, HttpResponse};
@@ -20,9 +20,9 @@ use super::{ADDRESS, pace_label};
 
 const PATH: &str = "/play/new";
 const SHAPE: FormSchema = FormSchema::new(&["rules", "pace", "other_pace", "rated", "color", "to"]);
-/// Paces to choose from without typing.
+/// The paces offered as choices.
 const PRESET_PACES: [&str; 4] = ["300+3", "600+5", "1200+5", "3d"];
-/// The choice of what is typed.
+/// The choice of a typed pace.
 const OTHER_PACE: &str = "other";
 
 fn form(texts: Texts, token: &str, to: &str) -> Form {
@@ -67,7 +67,7 @@ fn form_page(visit: &RequestContext, to: &str) -> AreaFormPage {
     ))
 }
 
-/// The form; `to` in its address names whom one asks.
+/// Shows the form; the parameter `to` names the requested opponent.
 pub async fn show(
     visit: RequestContext,
     parameters: QueryString,
@@ -91,7 +91,6 @@ fn seek_from_form(sent: &forms::SubmittedForm) -> CreateSeekRequest {
     }
 }
 
-/// Makes it.
 pub async fn submit(
     request: HttpRequest,
     visit: RequestContext,
@@ -112,7 +111,7 @@ pub async fn submit(
     }
 }
 
-/// What is wrong with a pace is said where it was typed.
+/// Moves the fault of a typed pace to the field in which it was typed.
 fn at_custom_pace(refusal: FormRefusal) -> FormRefusal {
     let FormRefusal::Faults { status, faults, seconds } = refusal else { return refusal };
     let moved = |field| if field == "pace" { "other_pace" } else { field };

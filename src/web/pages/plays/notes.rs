@@ -1,4 +1,4 @@
-//! What a player notes on his opponent's pieces: the form, what stands on his board and in his replay.
+//! A player's notes on the opponent's pieces: the form, on the board, and in the replay.
 
 use actix_web::http::header;
 use actix_web::web::{self, Payload};
@@ -26,22 +26,22 @@ use super::game::{self, GameQuery, RefusedCommand};
 use super::game_access::GameAccess;
 use super::{ADDRESS, run_live};
 
-/// An enemy piece that stands, with what is noted on it.
+/// An enemy piece on the board with its note.
 pub struct NotedPiece {
     pub origin: &'static str,
     pub square: &'static str,
     pub words: String,
 }
 
-/// The form and the notes.
+/// The form for notes.
 pub struct NotesPart {
     pub pieces: Vec<NotedPiece>,
     pub longest: usize,
-    /// Words to choose from: the ranks as boards label them.
+    /// Suggestions: the labels of the ranks.
     pub labels: Vec<&'static str>,
 }
 
-/// The part of somebody who plays; `None` for everybody else.
+/// Builds the form for a player; `None` for other viewers.
 pub fn notes_part(texts: Texts, seen: &Seen, notes: &Notes) -> Option<NotesPart> {
     let color = seen.viewer.color().filter(|_| seen.play.life().going_on().is_some())?;
     let timeline = seen.play.timeline();
@@ -62,10 +62,7 @@ pub fn notes_part(texts: Texts, seen: &Seen, notes: &Notes) -> Option<NotesPart>
     })
 }
 
-/// One's own notes on a play; none for who looks on.
-///
-/// # Errors
-/// The page for what the store fails in.
+/// The viewer's notes on a game; empty for spectators.
 pub async fn load_own_notes(visit: &RequestContext, seen: &Seen) -> Result<Notes, PageError> {
     if seen.viewer.color().is_none() {
         return Ok(Notes::default());
@@ -74,7 +71,6 @@ pub async fn load_own_notes(visit: &RequestContext, seen: &Seen) -> Result<Notes
     super::query_live(visit, move |live| live::notes(live, &actor, &id)).await
 }
 
-/// Takes a note.
 pub async fn submit_note(
     request: HttpRequest,
     visit: RequestContext,
@@ -111,27 +107,24 @@ pub async fn submit_note(
     }
 }
 
-/// A note beside the rank that the piece turned out to have.
+/// A note beside the actual rank of the piece.
 pub struct NoteReviewRow {
     pub piece: String,
     pub words: String,
-    /// Whether it was right, and its score; empty where it names no rank.
+    /// Whether it was right, with its score; empty if it names no rank.
     pub verdict: String,
 }
 
-/// One's notes on a game, and what they were worth together.
+/// A player's notes on a finished game with their average score.
 #[derive(Default)]
 pub struct NotesReview {
     pub all: Vec<NoteReviewRow>,
-    /// Empty where none names a rank.
+    /// Empty if no note names a rank.
     pub worth: String,
 }
 
-/// What the visitor noted on a game in which he had a side, once all ranks are public: each note with
-/// what the piece was.
-///
-/// # Errors
-/// The page for what the store fails in.
+/// Loads the notes of the visitor who played the game, once it is revealed, each with the rank of
+/// its piece.
 pub async fn load_notes_review(
     visit: &RequestContext,
     game: &Game,

@@ -1,7 +1,7 @@
-//! What a streamer lays over his picture: names, clocks and what the arbiter said last, large, on nothing. An address is pasted once: that
-//! of a game, or of a table of an event, which follows the event from round to round.
+//! A stream overlay: names, clocks and the last announcement, large on a transparent background.
 //!
-//! It is what spectators know, when they know it, whoever looks: nobody's own view ever goes on the air.
+//! The address is either that of a game or that of an event's table, which follows the event from
+//! round to round. The overlay shows what spectators know, whoever opens it.
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
@@ -30,16 +30,15 @@ use super::{query_live, run_live, status};
 
 /// More tables than any event has.
 const MAX_TABLES: usize = 10_000;
-/// So often the page of a table looks which game is there, in seconds, and one without a script what is new.
+/// Seconds between refreshes: of a table's page to find its game, and of any page without a script.
 const REFRESH_SECONDS: u32 = 5;
 
-/// A side of the overlay.
 struct OverlaySide {
     key: &'static str,
     name: String,
-    /// Empty where there are no clocks.
+    /// Empty if the game is untimed.
     clock: String,
-    /// Milliseconds.
+    /// In milliseconds.
     left: i64,
     to_move: bool,
 }
@@ -48,21 +47,21 @@ struct OverlaySide {
 #[template(path = "play/overlay.html")]
 struct OverlayPage {
     frame: PageFrame,
-    /// Where events of the game are told; empty where no game is there.
+    /// The address of the event stream; empty without a game.
     stream: String,
     lines: Vec<OverlaySide>,
-    /// Whose clock runs; empty for nobody's.
+    /// The side whose clock runs; empty for none.
     running: &'static str,
     said: String,
     status: String,
-    /// `light` letters for dark pictures, or `dark` ones.
+    /// The theme of the text: `light`, for dark pictures, or `dark`.
     letters: &'static str,
     again: u32,
     look: &'static str,
     script: &'static str,
 }
 
-/// The letters that the address asks for.
+/// Parses the theme of the text.
 fn text_theme(parameters: &QueryString) -> Result<&'static str, ParameterError> {
     let known = ["light", "dark"];
     let given = parameters.parse(&["letters"])?;
@@ -124,12 +123,11 @@ fn overlay_page(visit: &RequestContext, seen: &Seen, letters: &'static str) -> O
     }
 }
 
-/// A game as everybody may see it by now.
+/// Loads a game as spectators may see it.
 async fn load_public_view(visit: &RequestContext, id: PlayId) -> Result<Seen, PageError> {
     query_live(visit, move |live| live::see(live, &Actor::nobody(), &id)).await
 }
 
-/// The overlay of a game.
 pub async fn show_game(
     visit: RequestContext,
     path: web::Path<String>,
@@ -141,7 +139,7 @@ pub async fn show_game(
     private_html(&visit, StatusCode::OK, &overlay_page(&visit, &seen, letters))
 }
 
-/// The meeting at a table of an event's last round, as everybody may see it.
+/// Finds the pairing at a table in the last published round of an event.
 fn find_meeting(app: &App, slug: &str, table: usize) -> Result<MeetingLine, Error> {
     let mut board = contests::contest_board(app, &Actor::nobody(), slug, BoardOptions::default())?;
     for stage in &mut board.stages {
@@ -153,7 +151,7 @@ fn find_meeting(app: &App, slug: &str, table: usize) -> Result<MeetingLine, Erro
     meeting.cloned().ok_or_else(|| Error::missing(Thing::Play, table.to_string()))
 }
 
-/// The overlay of a table, whatever game is there.
+/// Shows the overlay of a table, whichever game is played there.
 pub async fn show_table(
     visit: RequestContext,
     path: web::Path<(String, String)>,
@@ -168,7 +166,7 @@ pub async fn show_table(
     let id = meeting.play.map(|play| play.id);
     let look =
         move |live: &live::Live| id.map(|id| live::see(live, &Actor::nobody(), &id)).transpose();
-    // A game that nobody may watch is as good as none: the table has its names.
+    // If spectators may not watch the game, only the names of the table are shown.
     let seen: Result<Option<Seen>, Error> = run_live(&visit, look).await;
     let page = match seen.unwrap_or_default() {
         Some(seen) => overlay_page(&visit, &seen, letters),
@@ -180,7 +178,7 @@ pub async fn show_table(
     private_html(&visit, StatusCode::OK, &page)
 }
 
-/// What happens in a game, when spectators may know it.
+/// Streams the events of a game to spectators.
 pub async fn events(
     request: HttpRequest,
     visit: RequestContext,

@@ -1,4 +1,4 @@
-//! The table where a game is played: the page of whoever holds a pass, and what he sends from it.
+//! The page of a game for holders of a table pass, and the commands sent from it.
 
 use actix_web::http::StatusCode;
 use actix_web::web::{self, Payload};
@@ -30,8 +30,7 @@ use super::game_access::{GameAccess, PASS_PATH};
 use super::joint_actions;
 use super::{query_live, run_command};
 
-/// What a link is for, and a button that opens it: a look alone, as programs in chats take one, uses
-/// nothing up.
+/// Explains a link, with a button to open it: link previews of chat programs must not use it up.
 pub async fn show_link(
     visit: RequestContext,
     link: web::Path<String>,
@@ -51,7 +50,7 @@ pub async fn show_link(
     FormPage::signed_out(&visit, &heading).paragraph(words).form(form).respond(&visit)
 }
 
-/// Opens it: this browser has the pass from now on, and the link opens nothing any more.
+/// Redeems the link: this browser gets the pass, and the link becomes invalid.
 pub async fn open_link(
     request: HttpRequest,
     visit: RequestContext,
@@ -72,13 +71,13 @@ pub async fn open_link(
     Ok(response)
 }
 
-/// A link that was used or never was, or a browser that has none: the same of all.
+/// The page for a used or unknown link and for a browser without a pass; it does not say which.
 fn invalid_pass_page(visit: &RequestContext) -> Result<HttpResponse, PageError> {
     let sheet = FormPage::signed_out(visit, "link-dead-title").paragraph("table-none");
     sheet.link("/", "error-home").respond_with_status(visit, StatusCode::GONE)
 }
 
-/// The pass of this browser, if it holds one.
+/// The pass of this browser, if any.
 async fn pass_from_cookie(
     request: &HttpRequest,
     visit: &RequestContext,
@@ -94,7 +93,7 @@ async fn pass_from_cookie(
     Ok(pass)
 }
 
-/// The table, as the pass shows it.
+/// Shows the game as the pass allows.
 pub async fn show(
     request: HttpRequest,
     visit: RequestContext,
@@ -113,12 +112,12 @@ pub async fn show(
     game::page(&visit, spot, &seen, &looks, RefusedCommand::default()).await
 }
 
-/// A form that was sent from the table.
+/// A form submitted from the table.
 struct TableForm {
     pass: Pass,
     form: forms::SubmittedForm,
     named: Result<Sending, Error>,
-    /// Kept until the command is done.
+    /// Held until the command is done.
     receipt: Receipt,
 }
 
@@ -137,7 +136,6 @@ async fn read_form(
     }
 }
 
-/// Takes a side's set-up, once.
 pub async fn submit_deployment(
     request: HttpRequest,
     visit: RequestContext,
@@ -161,7 +159,7 @@ pub async fn submit_deployment(
     respond(&request, &visit, GameAccess::ViaPass(pass), done, typed).await
 }
 
-/// Makes a ply of whoever is to move.
+/// Plays a move for the side to move.
 pub async fn submit_ply(
     request: HttpRequest,
     visit: RequestContext,
@@ -186,7 +184,7 @@ pub async fn submit_ply(
     respond(&request, &visit, GameAccess::ViaPass(pass), done, RefusedDraft::default()).await
 }
 
-/// Says something for the players: everybody who has to agree has ticked his box.
+/// Carries out a joint action after every player who must agree has ticked their box.
 pub async fn submit_action(
     request: HttpRequest,
     visit: RequestContext,
@@ -223,7 +221,7 @@ pub async fn submit_action(
     respond(&request, &visit, GameAccess::ViaPass(pass), done, RefusedDraft::default()).await
 }
 
-/// What a side says of a pass that is asked for: `agree-device`.
+/// Parses a side's answer to a renewal request, such as `agree-device`.
 fn parse_renewal_answer(word: &str) -> Option<(Place, PassAnswer)> {
     let (answer, place) = word.split_once('-')?;
     let answer = match answer {
@@ -234,7 +232,7 @@ fn parse_renewal_answer(word: &str) -> Option<(Place, PassAnswer)> {
     Some((Place::parse(place)?, answer))
 }
 
-/// What happens at the table, as it happens.
+/// Streams the events at the table.
 pub async fn events(
     request: HttpRequest,
     visit: RequestContext,

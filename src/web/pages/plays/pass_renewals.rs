@@ -1,4 +1,4 @@
-//! Passes to a table that are made anew while its game goes on: what both sides read of it, and how they agree.
+//! Table passes renewed during a game: notices for both sides, and how they agree.
 
 use crate::service::live::{Place, Renewal, Seen};
 use crate::web::i18n::Texts;
@@ -8,14 +8,14 @@ use crate::web::time_format;
 
 use super::game_access::{GameAccess, PASS_PATH};
 
-/// What is told of one pass.
+/// The notice of a renewal.
 pub struct RenewalLine {
     pub words: String,
-    /// For a side's phone, while it waits.
+    /// The buttons on the phone of a side whose answer is awaited.
     pub answers: Vec<SubmitButton>,
 }
 
-/// What is told at the table, and on the page of the game.
+/// The notices at the table and on the page of the game.
 pub fn renewal_lines(visit: &RequestContext, seen: &Seen, spot: GameAccess) -> Vec<RenewalLine> {
     let texts = visit.texts();
     let line = |one: &Renewal| {
@@ -31,7 +31,7 @@ pub fn renewal_lines(visit: &RequestContext, seen: &Seen, spot: GameAccess) -> V
     seen.renewals.iter().map(line).collect()
 }
 
-/// Whether it waits for the side that has this pass.
+/// Whether it awaits the answer of the side with this pass.
 fn awaits_answer_of(one: &Renewal, place: Place) -> bool {
     matches!(place, Place::SetUp(color) if !one.agreed[color as usize])
 }
@@ -44,7 +44,7 @@ fn answer_buttons(visit: &RequestContext, one: &Renewal) -> Vec<SubmitButton> {
     vec![press("pass-agree", "agree"), press("pass-refuse", "refuse")]
 }
 
-/// What became of it, or what it waits for.
+/// The state of a renewal.
 pub fn renewal_text(texts: Texts, one: &Renewal) -> String {
     let key = match (one.is_made, one.by_official, one.is_granted()) {
         (true, true, _) => "pass-renewed-by-official",

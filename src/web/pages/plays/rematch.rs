@@ -1,4 +1,4 @@
-//! What a player does beside his game: he asks for a rematch.
+//! Rematches.
 
 use actix_web::web::{self, Payload};
 use actix_web::{HttpRequest, HttpResponse};
@@ -15,21 +15,18 @@ use salpakan::record::short_id_text;
 
 use super::{ADDRESS, query_live};
 
-/// What stands of a rematch, with what can be done about it.
+/// The state of a rematch, with its buttons.
 #[derive(Default)]
 pub struct RematchPart {
     pub words: String,
     pub presses: Vec<SubmitButton>,
-    /// The next game between both; empty where there is none.
+    /// The address of the next game; empty if there is none.
     pub next: String,
     /// Whether the script waits for the opponent.
     pub waits: bool,
 }
 
-/// The rematch of a game, for one of its players once it is over.
-///
-/// # Errors
-/// The page for what the store fails in.
+/// Builds the part for a player of a finished game.
 pub async fn rematch_part(
     visit: &RequestContext,
     seen: &Seen,
@@ -63,7 +60,7 @@ pub async fn rematch_part(
     Ok(Some(part))
 }
 
-/// Asks for a rematch, or takes the opponent's up: then both go to it.
+/// Offers a rematch, or accepts the opponent's and redirects both players to it.
 pub async fn submit_rematch(
     request: HttpRequest,
     visit: RequestContext,

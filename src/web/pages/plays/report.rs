@@ -1,4 +1,4 @@
-//! Telling the site's people of one's opponent.
+//! Reporting an opponent to the moderators.
 
 use actix_web::web::{self, Payload};
 use actix_web::{HttpRequest, HttpResponse};
@@ -19,7 +19,7 @@ use super::{ADDRESS, query_live};
 
 const SHAPE: FormSchema = FormSchema::new(&["ground", "words"]);
 
-/// The catalogues' words for a ground.
+/// The catalogue key of a ground.
 pub const fn ground_label_key(ground: Ground) -> &'static str {
     match ground {
         Ground::Stalling => "play-report-stalling",
@@ -34,7 +34,7 @@ fn parse_play_id(visit: &RequestContext, path: &str) -> Result<PlayId, PageError
     parse_play_id_param(path).map_err(|e| PageError::new(visit, &e))
 }
 
-/// The game, for one of its players; for everybody else there is no such page.
+/// Loads a game of the visitor's; for others the page does not exist.
 async fn load_own_game(visit: &RequestContext, id: PlayId) -> Result<Seen, PageError> {
     let actor = visit.actor().clone();
     let seen = query_live(visit, move |live| live::see(live, &actor, &id)).await?;
@@ -71,7 +71,6 @@ fn form_page(visit: &RequestContext, seen: &Seen) -> AreaFormPage {
     AreaFormPage::new(visit, head).paragraph("play-report-about").form(form)
 }
 
-/// The form.
 pub async fn show(
     visit: RequestContext,
     path: web::Path<String>,
@@ -80,7 +79,6 @@ pub async fn show(
     form_page(&visit, &seen).respond(&visit)
 }
 
-/// Tells it.
 pub async fn submit(
     request: HttpRequest,
     visit: RequestContext,

@@ -1,4 +1,4 @@
-//! What officials did in a game, with their reasons, and the form by which one rules on it.
+//! Rulings of officials in a game with their reasons, and the form for a ruling.
 
 use actix_web::web;
 use actix_web::{HttpRequest, HttpResponse};
@@ -27,7 +27,7 @@ const SHAPE: FormSchema =
 const OUTCOME_CHOICES: [Outcome; 3] =
     [Outcome::Win(Color::White), Outcome::Win(Color::Black), Outcome::Draw];
 
-/// The form, for who may do something now.
+/// The form, if the viewer can make a ruling now.
 pub fn ruling_form(visit: &RequestContext, seen: &Seen, address: &str) -> Option<Form> {
     if seen.may_rule.is_empty() {
         return None;
@@ -100,7 +100,7 @@ fn termination_label(texts: Texts, termination: Termination) -> String {
     texts.get(&format!("termination-{}", termination.name()))
 }
 
-/// Everything that officials did, the oldest first: what, and why.
+/// All rulings with their reasons, the oldest first.
 pub fn ruling_lines(texts: Texts, seen: &Seen) -> Vec<(String, String)> {
     let one = |(_, event): &(u32, Event)| {
         let reason = event.fact.ruling().map(|ruling| ruling.reason.as_str().to_owned());
@@ -140,7 +140,6 @@ fn ruling_text(texts: Texts, fact: &Fact) -> Option<String> {
     })
 }
 
-/// Rules on it.
 pub async fn submit(
     request: HttpRequest,
     visit: RequestContext,

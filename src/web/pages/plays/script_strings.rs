@@ -1,11 +1,11 @@
-//! The words that the script of a game says itself.
+//! The texts used by the script of the game page.
 
 use std::collections::BTreeMap;
 
 use crate::web::i18n::Texts;
 use crate::web::json_block::JsonBlock;
 
-/// The templates that the script fills; `js-` in the catalogues.
+/// Templates filled in by the script; their keys begin with `js-`.
 const GAME_TEMPLATES: [&str; 7] = [
     "play-premove",
     "play-premove-gone",
@@ -16,7 +16,6 @@ const GAME_TEMPLATES: [&str; 7] = [
     "table-waits",
 ];
 
-/// Those of a game's page.
 pub fn game_strings(texts: Texts) -> JsonBlock {
     let all: BTreeMap<&str, String> =
         GAME_TEMPLATES.iter().map(|key| (*key, texts.get(&format!("js-{key}")))).collect();

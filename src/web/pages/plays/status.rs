@@ -1,4 +1,4 @@
-//! How a game stands, in words: one sentence, and what lies between the sides.
+//! The state of a game in words.
 
 use crate::play::{End, Life, State};
 use crate::service::live::Seen;
@@ -10,10 +10,10 @@ use salpakan::rules::{Color, Outcome};
 
 use super::action_buttons::{micros_to_seconds, opponent_absence};
 
-/// Who has been gone for so long is said to be, in microseconds.
+/// After how long, in microseconds, a disconnected player is shown as away.
 const AWAY_AFTER: i64 = 20 * SECOND;
 
-/// Which sides have deployed, before play begins.
+/// Whether a side has deployed, before play begins.
 pub fn has_deployed(seen: &Seen, color: Color) -> bool {
     match seen.play.life() {
         Life::Created(_) => false,
@@ -22,12 +22,13 @@ pub fn has_deployed(seen: &Seen, color: Color) -> bool {
     }
 }
 
-/// Whether both sides still deploy.
+/// Whether the game is still in deployment.
 pub fn is_deploying(seen: &Seen) -> bool {
     matches!(seen.play.state(), State::Created | State::Deploying)
 }
 
-/// The stage that the page is made for; who deploys keeps his board while his opponent gets ready.
+/// The stage for which the page is built; a player's page stays the same while the opponent
+/// deploys.
 pub fn page_stage(seen: &Seen) -> String {
     match seen.play.state() {
         State::Created | State::Deploying => {
@@ -39,7 +40,6 @@ pub fn page_stage(seen: &Seen) -> String {
     }
 }
 
-/// How it stands.
 pub fn status_text(texts: Texts, seen: &Seen) -> String {
     let own = seen.viewer.color();
     if let Some(end) = seen.provisional {
@@ -75,12 +75,12 @@ fn end_text(texts: Texts, end: End) -> String {
     format!("{} {who}: {how}.", result_text(Some(end.outcome)))
 }
 
-/// That clocks stand because nothing can be saved.
+/// A notice that the clocks are stopped because nothing can be saved.
 pub fn clocks_stopped_notice(texts: Texts, seen: &Seen) -> Option<String> {
     seen.stands_still().then(|| texts.get("play-clocks-stand"))
 }
 
-/// Who is ready, while both deploy.
+/// Which sides are ready, during deployment.
 pub fn readiness(texts: Texts, seen: &Seen) -> Vec<(String, bool)> {
     if !is_deploying(seen) {
         return Vec::new();
@@ -93,13 +93,13 @@ pub fn readiness(texts: Texts, seen: &Seen) -> Vec<(String, bool)> {
     Color::ALL.map(line).to_vec()
 }
 
-/// How long one may still deploy, in milliseconds.
+/// The time left to deploy, in milliseconds.
 pub fn deploy_time_left(seen: &Seen) -> Option<i64> {
     let end = seen.play.time_is_up_at().filter(|_| is_deploying(seen));
     end.map(|end| end.saturating_sub(seen.now).max(0) / 1000)
 }
 
-/// What stands between the sides while they play: first what one may answer.
+/// Notices during play; the offers that the viewer can answer come first.
 pub fn notices(texts: Texts, seen: &Seen) -> Vec<String> {
     let mut all = Vec::new();
     let Some(game) = seen.play.life().going_on() else { return all };
@@ -123,8 +123,8 @@ fn opponent_away_text(texts: Texts, seen: &Seen) -> String {
     }
 }
 
-/// After how many milliseconds the page should be asked for again though nothing happened: nobody is
-/// told when somebody goes away. 0 for never.
+/// After how many milliseconds the page should refresh without an event, since there is none when
+/// somebody disconnects. 0 for never.
 pub fn refresh_after_millis(seen: &Seen) -> i64 {
     if seen.viewer.color().is_none() || seen.play.life().going_on().is_none() {
         return 0;
@@ -135,7 +135,7 @@ pub fn refresh_after_millis(seen: &Seen) -> i64 {
     }
 }
 
-/// Whether somebody without script waits for something that happens elsewhere.
+/// Whether the viewer waits for somebody else, so that a page without a script should refresh.
 pub fn is_waiting(seen: &Seen) -> bool {
     let over = seen.play.state().is_over();
     let own = seen.viewer.color();

@@ -1,5 +1,4 @@
-//! The passes to a table, for the official who gives them out: a link and its pattern for a phone's
-//! camera, shown once.
+//! The page where officials hand out table passes: each link and its QR code are shown once.
 
 use actix_web::http::StatusCode;
 use actix_web::web::{self, Payload};
@@ -21,17 +20,15 @@ use salpakan::record::short_id_text;
 use super::game_access::PASS_PATH;
 use super::{ADDRESS, pass_renewals, query_live};
 
-/// A place at the table.
 struct PassRow {
     name: String,
     words: String,
-    /// That another one is asked for, and for whom it waits; empty where none is.
+    /// A requested renewal and whose answer it awaits; otherwise empty.
     asked: String,
     make: Option<SubmitButton>,
     answers: Vec<SubmitButton>,
 }
 
-/// The link that was just made.
 struct NewPassLink {
     name: String,
     link: ShareLink,
@@ -41,13 +38,13 @@ struct NewPassLink {
 #[template(path = "play/passes.html")]
 struct PassesPage {
     frame: PageFrame,
-    /// The game's.
+    /// The address of the game.
     address: String,
     shown: Option<NewPassLink>,
     rows: Vec<PassRow>,
 }
 
-/// The places, and which have a pass.
+/// Lists the places and their passes.
 pub async fn show(
     visit: RequestContext,
     path: web::Path<String>,
@@ -107,7 +104,7 @@ fn pass_row(visit: &RequestContext, address: &str, place: Place, given: &[PassGi
     }
 }
 
-/// Makes a pass, and shows its link now and never again.
+/// Creates a pass and shows its link once.
 pub async fn create_pass(
     request: HttpRequest,
     visit: RequestContext,

@@ -1,4 +1,4 @@
-//! Games under way that everybody may watch, each with its board in small.
+//! Live games open to spectators, each with a small board.
 
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
@@ -18,24 +18,23 @@ use salpakan::view;
 
 use super::{ADDRESS, pace_label, query_live, rated_label};
 
-/// Games on a page.
+/// Games per page.
 const GAMES_PER_PAGE: usize = 24;
-/// One side of a square of a small board.
+/// The side length of a square on a small board.
 const CELL_SIZE: u8 = 10;
 
-/// A piece on a small board: all of a side are alike.
+/// A piece on a small board, which shows only its side.
 struct BoardDot {
     x: u8,
     y: u8,
     color: &'static str,
 }
 
-/// A game in the list.
 struct WatchedGameRow {
     address: String,
     heading: String,
     about: String,
-    /// Empty for the published game.
+    /// Empty for the standard rules.
     rules: String,
     state: String,
     dots: Vec<BoardDot>,
@@ -50,7 +49,7 @@ struct WatchPage {
     lines: Vec<WatchedGameRow>,
     width: u8,
     height: u8,
-    /// Where older games are; empty where there are none.
+    /// The address of older games; empty if there are none.
     older: String,
 }
 
@@ -61,7 +60,7 @@ fn square_corner(square: Square) -> (u8, u8) {
 fn game_row(texts: Texts, game: Watched) -> WatchedGameRow {
     let (play, terms) = (&game.play, game.play.terms());
     let timeline = play.timeline();
-    // Of a spectator's scene, so that nothing else can be in it.
+    // Built from a spectator's scene, which contains no ranks.
     let scene = view::spectator(timeline).scene(timeline.len());
     let dots = scene.standing.iter().map(|piece| {
         let (x, y) = square_corner(piece.square);
@@ -89,7 +88,7 @@ fn game_row(texts: Texts, game: Watched) -> WatchedGameRow {
     }
 }
 
-/// The list; `before` in its address names the game behind which it goes on.
+/// Lists the games older than the one that the parameter `before` names.
 pub async fn show(
     visit: RequestContext,
     parameters: QueryString,

@@ -1,4 +1,5 @@
-//! What could be known, on the page of a replay: shades on the board, one piece with its ranks, all pieces as a table.
+//! Inference about hidden ranks on the replay page: heat map, one piece with its probabilities,
+//! table of all pieces.
 
 use std::sync::Arc;
 
@@ -20,14 +21,15 @@ use salpakan_knowledge::{Precision, Sets};
 use super::knowledge_query::{HeatMapKind, KnowledgeQuery};
 use super::parts::{ReplayAddress, SwitchLink};
 
-/// What is known of the pieces of each side that a look asks about.
+/// What the required viewers know about the pieces of each side.
 pub struct ViewerKnowledge {
     all: Vec<(Viewer, Arc<Known>)>,
-    /// Of how many set-ups was learned what they hold likely; `None` under the uniform prior.
+    /// The number of set-ups behind the learned prior; `None` under the uniform prior.
     learned: Option<u64>,
 }
 
-/// In whose eyes the pieces of a side are: the opponent's, or in the public view the spectators'.
+/// The viewer from whose point of view a side's pieces are shown: the opponent or, in the public
+/// view, a spectator.
 pub const fn knowledge_viewer(color: Color, view: Perspective) -> Viewer {
     match view {
         Perspective::Public => Viewer::Public,
@@ -36,10 +38,7 @@ pub const fn knowledge_viewer(color: Color, view: Perspective) -> Viewer {
 }
 
 impl ViewerKnowledge {
-    /// Works out what a look at a ply in a view needs, and nothing else.
-    ///
-    /// # Errors
-    /// As [`knowing::at_in`].
+    /// Computes what the page at a ply and in a view needs, and nothing more.
     pub fn compute(
         app: &App,
         game: &Game,
@@ -81,7 +80,7 @@ impl ViewerKnowledge {
     }
 }
 
-/// A share of one in words, to the tenth of a percent.
+/// Formats a share of 1 as a percentage with one decimal.
 pub fn format_percent(share: f64) -> String {
     let tenths = (share * 1000.0).round() as i64;
     match tenths {
@@ -93,7 +92,7 @@ pub fn format_percent(share: f64) -> String {
     }
 }
 
-/// A whole number with its digits in threes.
+/// Groups the digits of a number in threes.
 pub fn format_thousands(number: u128) -> String {
     let digits = number.to_string();
     let mut text = String::with_capacity(digits.len() * 4 / 3);
@@ -106,7 +105,7 @@ pub fn format_thousands(number: u128) -> String {
     text
 }
 
-/// A shade on one piece of the board.
+/// A heat-map mark on a piece.
 struct HeatMark {
     x: u32,
     y: u32,
@@ -123,10 +122,10 @@ struct HeatMapOverlay {
     marks: Vec<HeatMark>,
 }
 
-/// How long the gauge on a piece is.
+/// The full length of the gauge on a piece.
 const GAUGE_LENGTH: f64 = 56.0;
 
-/// What a piece is shaded by, 0 to 1.
+/// The value by which a piece is shaded, from 0 to 1.
 fn heat_of(shade: HeatMapKind, piece: &KnownPiece) -> f64 {
     match shade {
         HeatMapKind::Strength => piece.strength,
@@ -134,7 +133,7 @@ fn heat_of(shade: HeatMapKind, piece: &KnownPiece) -> f64 {
     }
 }
 
-/// The shades over the pieces of the board; empty where none are asked for.
+/// Renders the heat map over the pieces; empty if none is requested.
 pub fn heat_map(scene: &Scene, here: &ReplayAddress, eyes: &ViewerKnowledge) -> Markup {
     let ReplayAddress { view, flipped, look, .. } = *here;
     let Some(shade) = look.shade else { return Markup::default() };
@@ -145,7 +144,8 @@ pub fn heat_map(scene: &Scene, here: &ReplayAddress, eyes: &ViewerKnowledge) -> 
             Some((piece, heat_of(shade, known)))
         })
         .collect();
-    // A Flag is never likely anywhere while much is open: the likeliest piece has the full gauge.
+    // While much is hidden no piece is likely to be the Flag, so the likeliest one gets the full
+    // gauge.
     let full = match shade {
         HeatMapKind::Strength => 1.0,
         HeatMapKind::Flag => values.iter().map(|(_, value)| *value).fold(0.0, f64::max).max(1e-9),
@@ -170,7 +170,7 @@ pub fn heat_map(scene: &Scene, here: &ReplayAddress, eyes: &ViewerKnowledge) -> 
     Markup::render(&HeatMapOverlay { marks: values.iter().map(mark).collect() })
 }
 
-/// A rank of the army in the list of one piece.
+/// A rank in the list of one piece.
 struct RankProbabilityRow {
     label: &'static str,
     name: &'static str,
@@ -179,7 +179,7 @@ struct RankProbabilityRow {
     width: String,
 }
 
-/// One piece and its ranks.
+/// A piece with the probabilities of its ranks.
 struct PieceFocus {
     title: String,
     eyes: String,
@@ -190,13 +190,13 @@ struct PieceFocus {
 struct KnowledgeTableRow {
     name: String,
     link: String,
-    /// Where it is at this ply.
+    /// Its square at this ply.
     place: String,
     strength: String,
     cells: Vec<String>,
 }
 
-/// All pieces and all ranks of the army.
+/// The table of all pieces and ranks.
 struct KnowledgeTable {
     eyes: String,
     heads: Vec<(&'static str, &'static str)>,
@@ -209,10 +209,10 @@ struct KnowledgeCard {
     texts: Texts,
     shades: Vec<SwitchLink>,
     legend: &'static str,
-    /// In a player's view alone.
+    /// In a player's view only.
     owners: Vec<SwitchLink>,
     owners_hidden: bool,
-    /// None where nothing is learned of the army.
+    /// Empty if there is no learned prior for the army.
     priors: Vec<SwitchLink>,
     prior: String,
     focus: Option<PieceFocus>,
@@ -221,7 +221,7 @@ struct KnowledgeCard {
     table_link: String,
 }
 
-/// What the page says of one moment's knowledge, for one visitor.
+/// Renders the knowledge at a ply for a visitor.
 pub struct KnowledgePanel<'a> {
     pub ranks: RankNames,
     pub stored: &'a StoredGame,
@@ -231,7 +231,7 @@ pub struct KnowledgePanel<'a> {
 }
 
 impl KnowledgePanel<'_> {
-    /// What a piece's address has before and after the square it was deployed on.
+    /// The address of a piece, split around the square on which it was deployed.
     pub fn piece_links(&self) -> (String, String) {
         let KnowledgeQuery { shade, ghost, table, learned, .. } = self.address.look;
         let before = KnowledgeQuery { shade, ghost, ..KnowledgeQuery::default() };
@@ -240,12 +240,12 @@ impl KnowledgePanel<'_> {
         (format!("{before}&piece="), format!("{after}#known"))
     }
 
-    /// The line below the board: the piece that is looked at in short, or what to do.
+    /// The line below the board: a summary of the selected piece, or a hint.
     pub fn summary_line(&self) -> String {
         let found = self.address.look.piece.and_then(|origin| self.piece_at(origin));
         let Some((_, piece)) = found else { return self.texts().get("js-known-hint") };
         let mut likely: Vec<_> = piece.ranks.iter().collect();
-        // A stable order, so that equals stand as the army has them.
+        // A stable sort keeps equally likely ranks in the order of the army.
         likely.sort_by(|a, b| b.chance.value.total_cmp(&a.chance.value));
         let said = likely.iter().take(3).map(|one| {
             [self.ranks.name(one.rank), " ", &format_percent(one.chance.value)].concat()
@@ -257,7 +257,7 @@ impl KnowledgePanel<'_> {
         fill_placeholders(self.texts().text("js-known-brief"), &values)
     }
 
-    /// The card beside the board.
+    /// Renders the card beside the board.
     pub fn card(&self) -> Markup {
         let KnowledgeQuery { shade, piece, .. } = self.address.look;
         let focus =
@@ -298,7 +298,7 @@ impl KnowledgePanel<'_> {
         fill_placeholders(self.texts().text("js-known-piece"), &values)
     }
 
-    /// In whose eyes, after which ply, and how sure.
+    /// Names the viewer, the ply and the accuracy.
     fn viewer_caption(&self, known: &Known, color: Color) -> String {
         let key = match knowledge_viewer(color, self.address.view) {
             Viewer::Player(Color::White) => "js-known-eyes-white",
@@ -346,7 +346,7 @@ impl KnowledgePanel<'_> {
         }
     }
 
-    /// The ranks that the rule-set's army has, or may come to have.
+    /// The ranks that the army has or can get by promotion.
     fn army_ranks(&self) -> impl Iterator<Item = Rank> {
         let rules = self.stored.timeline().rules;
         let (army, promotes) = (rules.army(), rules.options().promotion);

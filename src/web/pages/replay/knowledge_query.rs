@@ -1,22 +1,21 @@
-//! What of the knowledge is looked at in a replay: one piece, a shade on the board, whose pieces, the table.
+//! The parameters of a replay's knowledge panel: selected piece, heat map, side, table.
 
 use crate::web::parameters::{AcceptedValues, ParameterError, QueryParameters};
 use crate::web::replay::{Perspective, square_name};
 use salpakan::rules::{Color, Square};
 
-/// What the board is shaded by.
+/// What the heat map shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HeatMapKind {
-    /// The part of the army that is expected to be weaker.
+    /// The share of the enemy army that is expected to be weaker.
     Strength,
-    /// The probability that the piece is the Flag.
     Flag,
 }
 
 impl HeatMapKind {
     pub const ALL: [HeatMapKind; 2] = [HeatMapKind::Strength, HeatMapKind::Flag];
 
-    /// The word in addresses.
+    /// The key in addresses.
     pub const fn key(self) -> &'static str {
         match self {
             HeatMapKind::Strength => "strength",
@@ -29,29 +28,25 @@ fn prior_values() -> AcceptedValues {
     AcceptedValues::one_of("uniform, learned".to_owned())
 }
 
-/// Whether it is the learned one.
+/// Whether the learned prior is requested.
 fn parse_prior(text: &str) -> Option<bool> {
     ["uniform", "learned"].iter().position(|own| *own == text).map(|at| at == 1)
 }
 
-/// What is looked at beside the position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct KnowledgeQuery {
     pub shade: Option<HeatMapKind>,
-    /// In a player's view: his own pieces as the opponent sees them, instead of the enemy's.
+    /// In a player's view: shows their own pieces as the opponent sees them instead of the enemy's.
     pub ghost: bool,
-    /// The piece that was deployed on this square.
+    /// The piece deployed on this square.
     pub piece: Option<Square>,
     pub table: bool,
-    /// Whether ranks are held to stand as people put them, in a player's eyes.
+    /// Whether probabilities start from the learned prior of set-ups.
     pub learned: bool,
 }
 
 impl KnowledgeQuery {
-    /// Reads it from an address.
-    ///
-    /// # Errors
-    /// The parameter that is wrong.
+    /// Parses the parameters.
     pub fn from_params(given: &QueryParameters) -> Result<KnowledgeQuery, ParameterError> {
         let words = || AcceptedValues::one_of(HeatMapKind::ALL.map(HeatMapKind::key).join(", "));
         let shade = |text: &str| HeatMapKind::ALL.into_iter().find(|one| one.key() == text);
@@ -68,7 +63,7 @@ impl KnowledgeQuery {
         })
     }
 
-    /// What it adds to an address.
+    /// The query string of these parameters, with a leading `&`.
     pub fn to_query(self) -> String {
         let shade = self.shade.map(|shade| format!("&shade={}", shade.key()));
         let piece = self.piece.map(|piece| format!("&piece={}", square_name(piece)));
@@ -82,7 +77,7 @@ impl KnowledgeQuery {
         .concat()
     }
 
-    /// Whether pieces of this color are shaded and listed in a view.
+    /// Whether pieces of this colour are shaded and listed in a view.
     pub fn includes(self, color: Color, view: Perspective) -> bool {
         match view {
             Perspective::Player(viewer) => (color == viewer) == self.ghost,

@@ -1,4 +1,5 @@
-//! The information ledger on the page of a replay: the chart under the slider, and what each challenge cost.
+//! The information ledger on the replay page: the chart under the slider, and the cost of each
+//! challenge.
 
 use askama::Template;
 
@@ -16,10 +17,10 @@ use salpakan_knowledge::{Deal, Luck, best_bluff, bluff_index};
 use super::knowledge::format_percent;
 use super::parts::ReplayAddress;
 
-/// The drawing's own measures; it is stretched over the slider's width.
+/// The coordinates of the drawing, which is stretched to the width of the slider.
 const CHART_WIDTH: f64 = 1000.0;
 const CHART_HEIGHT: f64 = 100.0;
-/// Room for the marks of challenges below the curves.
+/// Space for the marks of challenges below the curves.
 const MARKER_HEIGHT: f64 = 12.0;
 
 #[derive(Template)]
@@ -29,7 +30,7 @@ struct LedgerChart {
     label: String,
     white: String,
     black: String,
-    /// A mark for each challenge.
+    /// The marks of the challenges.
     ticks: String,
     here: String,
     told_white: String,
@@ -37,35 +38,35 @@ struct LedgerChart {
     data: JsonBlock,
 }
 
-/// A ply on which something was learnt.
+/// A ply that revealed something.
 struct LedgerRow {
     ply: u32,
     link: String,
     text: String,
-    /// Who challenged, and how it went; empty where nobody did.
+    /// The challenger and the result; empty without a challenge.
     what: String,
     white: String,
     black: String,
-    /// The challenger's chance to win before the ply.
+    /// The challenger's probability of winning before the ply.
     chance: String,
     told_white: String,
     told_black: String,
 }
 
-/// A side's account.
+/// The totals of a side.
 struct SideAccount {
     name: &'static str,
     told: String,
     still: String,
     luck: String,
-    /// What the luck is the difference of.
+    /// Actual and expected wins, whose difference is the luck.
     wins: String,
     index: String,
     threats: String,
     bluff: Option<HighlightedPly>,
 }
 
-/// A ply that is pointed out.
+/// A highlighted ply.
 struct HighlightedPly {
     link: String,
     words: String,
@@ -80,7 +81,7 @@ struct LedgerCard {
     rows: Vec<LedgerRow>,
 }
 
-/// The ledger of one game for one visitor.
+/// Renders the ledger of a game for a visitor.
 pub struct LedgerView<'a> {
     pub texts: Texts,
     pub game: &'a Game,
@@ -89,7 +90,7 @@ pub struct LedgerView<'a> {
 }
 
 impl LedgerView<'_> {
-    /// The chart under the slider.
+    /// Renders the chart under the slider.
     pub fn chart(&self) -> Markup {
         let ledger = &self.account.ledger;
         let length = self.game.summary.plies;
@@ -130,7 +131,7 @@ impl LedgerView<'_> {
         })
     }
 
-    /// What each side told, paid and risked, and each challenge with its price.
+    /// Renders what each side revealed and risked, and the cost of each challenge.
     pub fn card(&self) -> Markup {
         let ledger = &self.account.ledger;
         let dearest = ledger.dearest_capture().and_then(|deal| {
@@ -207,7 +208,7 @@ impl LedgerView<'_> {
         }
     }
 
-    /// The ply as the notation writes it.
+    /// The ply in notation.
     fn ply_text(&self, number: u32) -> String {
         let timeline = self.game.stored.timeline();
         let ends = timeline.ending.is_some() && number == timeline.len();
@@ -228,7 +229,7 @@ impl LedgerView<'_> {
     }
 }
 
-/// A path that stays level from one point to the next, and to the end.
+/// A step curve: level from each point to the next, and to the end.
 fn step_path(points: impl Iterator<Item = (f64, f64)>) -> String {
     let mut path = String::new();
     for (n, (x, y)) in points.enumerate() {
@@ -256,13 +257,13 @@ fn format_hundredths(share: f64) -> String {
     format!("{:.0}", (share * 100.0).round())
 }
 
-/// With its sign, which says whether it was good luck.
+/// Formats a value with its sign and one decimal.
 pub fn format_signed(value: f64) -> String {
     let tenth = round_bits(value);
     if tenth == 0.0 { "0.0".to_owned() } else { format!("{tenth:+.1}") }
 }
 
-/// A difference of percentiles, in points of a hundred.
+/// Formats a difference of percentiles in percentage points.
 pub fn format_points(value: f64) -> String {
     format_signed(value * 100.0)
 }

@@ -1,4 +1,4 @@
-//! The replay: a page for each ply and view, which the script then takes over.
+//! The replay: the server renders every ply and view, and the script takes over from there.
 
 mod knowledge;
 mod knowledge_query;
@@ -38,7 +38,7 @@ use super::{build_maybe_offloaded, game_html, run_heavy_use_case};
 use knowledge::ViewerKnowledge;
 use parts::KnowledgeParts;
 
-/// Which position of a game is asked for, and who looks.
+/// The requested position and point of view.
 #[derive(Debug, Clone, Copy)]
 pub struct ReplayQuery {
     pub ply: Option<u32>,
@@ -47,10 +47,7 @@ pub struct ReplayQuery {
 }
 
 impl ReplayQuery {
-    /// Reads it from an address.
-    ///
-    /// # Errors
-    /// The parameter that is wrong.
+    /// Parses the query string.
     pub fn read(parameters: &QueryString) -> Result<ReplayQuery, ParameterError> {
         ReplayQuery::from_params(&parameters.parse(&["ply", "view", "flip"])?)
     }
@@ -80,20 +77,20 @@ struct ReplayPage {
     rule_set: String,
     time_control: String,
     provenance: String,
-    /// Whether a member brought it.
+    /// Whether a member imported it.
     members: bool,
-    /// The organisation's name in addresses.
+    /// The slug of the organisation.
     organisation: Option<String>,
     unrated: String,
     plies: u32,
     extra: Vec<(String, String)>,
-    /// What the visitor himself noted while he played it.
+    /// The visitor's own notes from the game.
     notes: NotesReview,
     beside: GameLinks,
     share: Option<SharePanel>,
 }
 
-/// One game at a ply, in a view.
+/// Shows a game at a ply, in a view.
 pub async fn show(
     visit: RequestContext,
     path: web::Path<String>,
@@ -112,26 +109,23 @@ pub async fn show(
     game_html(&visit, game.summary.plies, page).await
 }
 
-/// A game's replay at a place, with what could be known there.
+/// A replay at a position, with what could be known there.
 pub(super) struct LoadedReplay {
     pub game: Game,
     pub address: ReplayAddress,
     pub replay: ReplayParts,
-    /// Why the game is not rated; empty where it is.
+    /// Why the game is not rated; empty if it is.
     pub unrated: String,
 }
 
-/// A game's replay where a query leads.
-///
-/// # Errors
-/// The page for a game that is not there, or for what the store fails in.
+/// Loads the replay of a game at the requested position.
 pub(super) async fn load_replay(
     visit: &RequestContext,
     id: GameId,
     query: ReplayQuery,
     look: KnowledgeQuery,
 ) -> Result<LoadedReplay, PageError> {
-    // Counting takes longer than finding another thread for it.
+    // This computation is slow enough to be moved to another thread.
     let found = run_heavy_use_case(visit, move |app| load_game(app, id, query, look)).await?;
     let plies = found.0.summary.plies;
     build_maybe_offloaded(visit, plies, move |visit| {
@@ -140,7 +134,7 @@ pub(super) async fn load_replay(
     .await
 }
 
-/// The replay of what was found, at its place.
+/// Builds the replay at the position returned by `here`.
 fn build_replay(
     visit: &RequestContext,
     (game, rating, opened): (Game, GameRating, Option<GameKnowledge>),
@@ -163,7 +157,7 @@ fn parse_queries(
     Ok((ReplayQuery::from_params(&given)?, KnowledgeQuery::from_params(&given)?))
 }
 
-/// Where the query leads: of a game that is not revealed, to the public view and no further.
+/// Resolves the query; a game that is not revealed has the public view only.
 fn replay_address(game: &Game, query: ReplayQuery, look: KnowledgeQuery) -> ReplayAddress {
     let (view, look) = match game.stored.revealed() {
         Some(_) => (query.view.unwrap_or(Perspective::Revealed), look),
@@ -187,10 +181,8 @@ fn replay_address(game: &Game, query: ReplayQuery, look: KnowledgeQuery) -> Repl
     }
 }
 
-/// The replay of a game within another page, whose address every link of it keeps; `from` is where it begins.
-///
-/// # Errors
-/// The page for a parameter that is wrong, or for what the store fails in.
+/// Loads a replay within the page at the address `page`, which all its links keep. It starts at the
+/// ply `from`.
 pub(super) async fn load_embedded_replay(
     visit: &RequestContext,
     (id, page, from): (GameId, String, u32),
@@ -218,14 +210,14 @@ fn load_game(
     Ok((game, rating, opened))
 }
 
-/// What is worked out for a page of a revealed game.
+/// The computed knowledge of a revealed game.
 struct GameKnowledge {
     knowledge: ViewerKnowledge,
     account: Account,
 }
 
 impl GameKnowledge {
-    /// `None` where nothing may be told, or where there are no armies to tell of.
+    /// `None` if the game is not revealed or has no armies.
     fn compute(
         app: &App,
         game: &Game,
@@ -270,7 +262,7 @@ fn knowledge_parts(
     }
 }
 
-/// Both seats' ratings before the game, or why there are none.
+/// Both players' ratings before the game, or why there are none.
 pub fn seat_ratings(texts: Texts, rating: &GameRating) -> ([Option<SeatRating>; 2], String) {
     match rating {
         GameRating::Rated { white, black, .. } => {

@@ -1,4 +1,4 @@
-//! The replay itself: board, seats, steps, moves and the board as a table, at one ply in one view.
+//! The parts of a replay: board, players, controls, moves and the board as a table.
 
 use std::borrow::Cow;
 
@@ -25,9 +25,9 @@ pub struct SeatPart {
     pub key: &'static str,
     pub handle: String,
     pub link: String,
-    /// Whether a program plays for him.
+    /// Whether a bot plays for them.
     pub bot: bool,
-    /// `1512 ± 80`, or empty.
+    /// Such as `1512 ± 80`, or empty.
     pub rating: String,
     pub change: String,
     pub change_class: &'static str,
@@ -44,7 +44,7 @@ pub struct StepLink {
     pub link: String,
 }
 
-/// An entry of the knowledge switch.
+/// A link of the view switch.
 pub struct SwitchLink {
     pub view: &'static str,
     pub name: String,
@@ -68,7 +68,7 @@ pub struct BoardTableRow {
     pub cells: Vec<(&'static str, Cow<'static, str>)>,
 }
 
-/// Everything between the page's heading and its footer.
+/// The replay without the page around it.
 pub struct ReplayParts {
     pub id: String,
     pub sprite: &'static str,
@@ -85,7 +85,7 @@ pub struct ReplayParts {
     pub switch: Vec<SwitchLink>,
     pub public_only: bool,
     pub moves: Vec<MoveRow>,
-    /// What stands in a move's address before and after its number.
+    /// The address of a ply, split around its number.
     pub before_ply: String,
     pub after_ply: String,
     pub opening_comment: String,
@@ -96,10 +96,10 @@ pub struct ReplayParts {
     pub told: KnowledgeParts,
 }
 
-/// What could be known, rendered; empty where the game is not revealed, and on other pages.
+/// The rendered knowledge panels; empty if the game is not revealed, and on other pages.
 #[derive(Default)]
 pub struct KnowledgeParts {
-    /// What a piece's address has before and after the square it was deployed on.
+    /// The address of a piece, split around the square on which it was deployed.
     pub piece_links: Option<(String, String)>,
     pub shades: Markup,
     /// The line below the board.
@@ -108,11 +108,10 @@ pub struct KnowledgeParts {
     pub chart: Markup,
     /// The card beside the board.
     pub card: Markup,
-    /// The card of the ledger.
     pub ledger: Markup,
 }
 
-/// The replay's markup for one ply, view and side.
+/// Builds the replay for one ply, view and orientation.
 pub fn replay_parts(
     visit: &RequestContext,
     game: &Game,
@@ -158,11 +157,11 @@ pub fn replay_parts(
     }
 }
 
-/// Where somebody is in a replay.
+/// A position within a replay.
 #[derive(Clone)]
 pub struct ReplayAddress {
     pub id: String,
-    /// The page that it is on: the game's own, or one that has the replay among other things.
+    /// The address of the page: the game's own, or one that embeds the replay.
     pub page: String,
     pub ply: u32,
     pub view: Perspective,
@@ -171,7 +170,7 @@ pub struct ReplayAddress {
 }
 
 impl ReplayAddress {
-    /// The beginning of a game, with all ranks.
+    /// The start of a game with all ranks visible.
     pub fn start(game: &Game) -> ReplayAddress {
         let (view, look) = (Perspective::Revealed, KnowledgeQuery::default());
         let id = game.summary.id.to_string();
@@ -185,7 +184,7 @@ impl ReplayAddress {
         }
     }
 
-    /// The game's own page.
+    /// The address of the game's own page.
     pub fn game_page(id: &str) -> String {
         format!("/games/{id}")
     }
@@ -241,7 +240,7 @@ fn seat_part(
     }
 }
 
-/// Hours only where there are any.
+/// Formats a clock, with hours only if there are any.
 pub fn clock_text(seconds: u32) -> String {
     if seconds >= 3600 {
         format_clock(seconds)

@@ -1,4 +1,4 @@
-//! The words that the replay's script takes from its page.
+//! The texts used by the script of the replay.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -21,7 +21,7 @@ struct ReplayStrings {
     templates: BTreeMap<&'static str, String>,
 }
 
-/// The templates that the script fills; `js-` in the catalogues.
+/// Templates filled in by the script; their keys begin with `js-`.
 const TEMPLATES: [&str; 33] = [
     "piece",
     "fallen",
@@ -58,7 +58,7 @@ const TEMPLATES: [&str; 33] = [
     "known-heads",
 ];
 
-/// A block for each language and each set of names that a rule-set gives the ranks.
+/// The texts by language and by the rank names of a rule-set, built once.
 pub(super) fn script_strings(ranks: RankNames) -> &'static JsonBlock {
     type CachedStrings = (Texts, &'static [OwnName], JsonBlock);
     static STRINGS_CACHE: LazyLock<Vec<CachedStrings>> = LazyLock::new(|| {

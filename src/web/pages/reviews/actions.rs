@@ -1,4 +1,4 @@
-//! What the author of a review does with it.
+//! Actions of an author on their review.
 
 use actix_web::http::StatusCode;
 use actix_web::web::{self, Payload};
@@ -20,7 +20,7 @@ use super::{load_game, parse_id, review_address};
 const REMARK_SHAPE: FormSchema = FormSchema::new(&["ply", "words", "glyph", "marks"]);
 const STATE_SHAPE: FormSchema = FormSchema::new(&["do"]);
 
-/// The game of an address and one's own review of it.
+/// Loads a game and the visitor's own review of it.
 async fn load_own_review(
     visit: &RequestContext,
     path: (String, String),
@@ -40,7 +40,7 @@ fn bad_form_page(visit: &RequestContext) -> PageError {
     PageError::with_status(visit, StatusCode::BAD_REQUEST, visit.texts().get("error-form"))
 }
 
-/// What the form says; a fault of its marks in words.
+/// Parses a comment; the inner error explains invalid annotations.
 fn remark_from_form(
     visit: &RequestContext,
     sent: &SubmittedForm,
@@ -55,7 +55,7 @@ fn remark_from_form(
     Ok(Ok(PlyRemark { comment: sent.raw("words").to_owned(), glyph, marks }))
 }
 
-/// Takes a remark.
+/// Saves a comment.
 pub async fn submit_remark(
     request: HttpRequest,
     visit: RequestContext,
@@ -89,7 +89,7 @@ pub async fn submit_remark(
     }
 }
 
-/// Publishes, withdraws or removes it.
+/// Publishes, unpublishes or deletes a review.
 pub async fn set_state(
     request: HttpRequest,
     visit: RequestContext,

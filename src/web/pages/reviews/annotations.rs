@@ -1,4 +1,4 @@
-//! Squares and arrows over a board.
+//! Highlighted squares and arrows on a board.
 
 use crate::review::{Mark, MarkColor};
 use crate::web::board::{CELL, corner};
@@ -6,13 +6,13 @@ use crate::web::digits::tenths;
 use crate::web::i18n::Texts;
 use salpakan::rules::Square;
 
-/// A mark as it is drawn and as it is said.
+/// An annotation with its drawing and description.
 pub struct AnnotationShape {
-    /// Its color's class.
+    /// The CSS class of its colour.
     pub class: &'static str,
     /// The corner of a square; `None` for an arrow.
     pub square: Option<(u32, u32)>,
-    /// An arrow's line and head.
+    /// The line and head of an arrow.
     pub path: String,
     pub words: String,
 }
@@ -40,7 +40,7 @@ fn square_center(square: Square) -> (f64, f64) {
     (f64::from(x + CELL / 2), f64::from(y + CELL / 2))
 }
 
-/// From the middle of one square to that of another, with a head.
+/// An arrow between the centres of two squares.
 fn arrow_path(from: Square, to: Square) -> String {
     const HEAD: f64 = 22.0;
     let ((x1, y1), (x2, y2)) = (square_center(from), square_center(to));
@@ -55,7 +55,6 @@ fn arrow_path(from: Square, to: Square) -> String {
     format!("M{x1} {y1}L{bx} {by}L{lx} {ly}L{x2} {y2}L{rx} {ry}L{bx} {by}")
 }
 
-/// All marks of a remark.
 pub fn annotation_shapes(texts: Texts, marks: &[Mark]) -> Vec<AnnotationShape> {
     let one = |mark: &Mark| {
         let tint = tint_name(texts, mark.color);

@@ -1,4 +1,4 @@
-//! What stands beside a replay: its set-ups in the explorer, and what people wrote about the game.
+//! Links beside a replay: set-ups in the explorer, reviews, rooms and collections.
 
 use crate::service::games::Game;
 use crate::service::reviews;
@@ -14,28 +14,24 @@ pub struct ReviewLinkRow {
     pub title: String,
     pub author: String,
     pub remarks: String,
-    /// Whether nobody but the visitor sees it.
+    /// Whether only the visitor can see it.
     pub private: bool,
 }
 
-/// The links beside a replay.
 #[derive(Default)]
 pub struct GameLinks {
-    /// Words and addresses of both set-ups.
+    /// Labels and addresses of both set-ups.
     pub formations: Vec<(String, String)>,
     pub reviews: Vec<ReviewLinkRow>,
-    /// Where a review is begun; empty for who may not.
+    /// The address for starting a review; empty unless the visitor may.
     pub begin: String,
-    /// Where a room is opened; empty for who may not.
+    /// The address for opening a review room; empty unless the visitor may.
     pub room: String,
-    /// Where the game is added to a collection, likewise.
+    /// The address for adding the game to a collection; empty unless the visitor may.
     pub collect: String,
 }
 
-/// Of a game whose ranks are open; of any other nothing.
-///
-/// # Errors
-/// The page for what the store fails in.
+/// Builds the links of a revealed game; empty for any other.
 pub async fn game_links(visit: &RequestContext, game: &Game) -> Result<GameLinks, PageError> {
     if game.stored.revealed().is_none() {
         return Ok(GameLinks::default());

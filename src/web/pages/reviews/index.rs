@@ -1,4 +1,4 @@
-//! All reviews of one's own.
+//! The visitor's own reviews.
 
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
@@ -28,7 +28,7 @@ struct OwnReviewsPage {
     lines: Vec<OwnReviewRow>,
 }
 
-/// The list, the newest first.
+/// Lists them, the newest first.
 pub async fn show(visit: RequestContext) -> Result<HttpResponse, PageError> {
     let actor = visit.actor().clone();
     let all = run_use_case(&visit, move |app| reviews::own(app, &actor)).await?;

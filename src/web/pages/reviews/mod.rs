@@ -1,4 +1,4 @@
-//! Reviews of games: what somebody remarks on their plies, with glyphs, squares and arrows.
+//! Reviews of games: comments on plies, with glyphs, squares and arrows.
 
 pub mod actions;
 pub(super) mod annotations;
@@ -17,7 +17,7 @@ use crate::web::request_context::RequestContext;
 
 use super::run_brief_use_case;
 
-/// What may have been done a moment ago.
+/// Flash messages of the review pages.
 const DONE_KEYS: &[&str] = &[
     "done-review-begun",
     "done-review-saved",
@@ -26,24 +26,21 @@ const DONE_KEYS: &[&str] = &[
     "done-review-taken-down",
 ];
 
-/// The address of a review.
 fn review_address(game: GameId, id: i32) -> String {
     format!("/games/{game}/reviews/{id}")
 }
 
-/// The game of an address.
 async fn load_game(visit: &RequestContext, text: &str) -> Result<Game, PageError> {
     let missing = || PageError::new(visit, &Error::missing(Thing::Game, text));
     let id = GameId::parse(text).ok_or_else(missing)?;
     run_brief_use_case(visit, move |app| games::get(app, id)).await
 }
 
-/// The number in an address; what is none is nobody's review.
+/// Parses an id of the address; an invalid one counts as an unknown review.
 fn parse_id(visit: &RequestContext, text: &str) -> Result<i32, PageError> {
     text.parse().map_err(|_| PageError::new(visit, &Error::Hidden))
 }
 
-/// Who played.
 fn heading(game: &Game) -> String {
     let roster = &game.stored.header().roster;
     format!("{} – {}", roster.white, roster.black)

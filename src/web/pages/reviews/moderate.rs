@@ -1,4 +1,4 @@
-//! Taking a published review down, and giving it back: what moderators do, with a reason.
+//! Moderation of published reviews: taking down and restoring, with a reason.
 
 use actix_web::web::{self, Payload};
 use actix_web::{HttpRequest, HttpResponse};
@@ -18,7 +18,7 @@ use super::{load_game, parse_id, review_address};
 
 const SHAPE: FormSchema = FormSchema::new(&["reason"]);
 
-/// What is done to a review with a reason.
+/// A moderator's action on a review.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum ModerationAction {
     TakeDown,
@@ -55,7 +55,7 @@ impl ModerationAction {
     }
 }
 
-/// Where a moderator does something to a review, and how that is called; `None` of his own, and for anybody else.
+/// Address and label of the moderator's action; `None` for their own review and for other visitors.
 pub(super) fn moderation_link(visit: &RequestContext, review: &Review) -> Option<(String, String)> {
     let deed = if review.taken_down.is_some() {
         ModerationAction::Restore
@@ -67,7 +67,7 @@ pub(super) fn moderation_link(visit: &RequestContext, review: &Review) -> Option
     may.then(|| (link, visit.texts().get(deed.heading())))
 }
 
-/// The game and the review of an address, if something can be done to it.
+/// Loads a game and its review if the action is possible.
 async fn load_review(
     visit: &RequestContext,
     (game, id): (String, String),
@@ -141,7 +141,7 @@ async fn submit_action(
         }
     };
     match done {
-        // Given back it is its author's alone, and no page of a moderator's.
+        // A restored review is visible to its author only, so the moderator returns to the list.
         Ok(()) if deed == ModerationAction::Restore => {
             Ok(see_other(&FlashMessage::redirect_address("/operator/reviews", deed.done_key())))
         }
@@ -155,7 +155,7 @@ async fn submit_action(
     }
 }
 
-/// Asks whether a review is to be taken down.
+/// Asks to confirm that a review is taken down.
 pub async fn show_take_down(
     visit: RequestContext,
     path: web::Path<(String, String)>,
@@ -163,7 +163,6 @@ pub async fn show_take_down(
     show_action(&visit, path.into_inner(), ModerationAction::TakeDown).await
 }
 
-/// Takes a review down.
 pub async fn submit_take_down(
     request: HttpRequest,
     visit: RequestContext,
@@ -173,7 +172,7 @@ pub async fn submit_take_down(
     submit_action(&request, &visit, path.into_inner(), payload, ModerationAction::TakeDown).await
 }
 
-/// Asks whether a review is to be given back.
+/// Asks to confirm that a review is restored.
 pub async fn show_restore(
     visit: RequestContext,
     path: web::Path<(String, String)>,
@@ -181,7 +180,6 @@ pub async fn show_restore(
     show_action(&visit, path.into_inner(), ModerationAction::Restore).await
 }
 
-/// Gives a review back.
 pub async fn submit_restore(
     request: HttpRequest,
     visit: RequestContext,

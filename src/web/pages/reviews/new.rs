@@ -1,4 +1,4 @@
-//! Beginning a review.
+//! Starting a review.
 
 use actix_web::web::{self, Payload};
 use actix_web::{HttpRequest, HttpResponse};
@@ -36,7 +36,7 @@ fn form_page(visit: &RequestContext, game: &Game) -> AreaFormPage {
         .form(form.with_field(title).with_alternative(&replay, "cancel"))
 }
 
-/// The game, if its ranks are open.
+/// Loads the game if it is revealed.
 async fn load_revealed_game(visit: &RequestContext, id: &str) -> Result<Game, PageError> {
     let game = load_game(visit, id).await?;
     match game.stored.revealed() {
@@ -45,7 +45,6 @@ async fn load_revealed_game(visit: &RequestContext, id: &str) -> Result<Game, Pa
     }
 }
 
-/// The form.
 pub async fn show(
     visit: RequestContext,
     path: web::Path<String>,
@@ -54,7 +53,6 @@ pub async fn show(
     form_page(&visit, &game).respond(&visit)
 }
 
-/// Begins it.
 pub async fn create(
     request: HttpRequest,
     visit: RequestContext,

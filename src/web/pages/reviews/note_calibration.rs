@@ -1,4 +1,4 @@
-//! What one's own notes in play were worth over all one's games.
+//! How accurate the visitor's notes during play were, over all their games.
 
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
@@ -16,13 +16,13 @@ use crate::web::ranks::RankNames;
 use crate::web::request_context::{PageFrame, RequestContext};
 use salpakan::rules::{Rank, RuleSet};
 
-/// Games that the table has.
+/// Games listed.
 const MAX_LISTED_GAMES: usize = 40;
 
-/// Notes that are looked at together; numbers in words.
+/// A group of notes with formatted figures.
 struct CalibrationRow {
     name: String,
-    /// Empty for what has no page.
+    /// Empty if the group has no page.
     link: String,
     notes: u32,
     chance: String,
@@ -32,7 +32,7 @@ struct CalibrationRow {
     uniform: String,
 }
 
-/// A dot of the first chart, with the line of its interval.
+/// A point of the first chart with its confidence interval.
 struct CalibrationDot {
     x: String,
     y: String,
@@ -42,7 +42,7 @@ struct CalibrationDot {
     words: String,
 }
 
-/// Curves of the second chart.
+/// The curves of the second chart.
 struct ScoreCurves {
     own: String,
     uniform: String,
@@ -94,7 +94,7 @@ impl CalibrationRow {
     }
 }
 
-/// The first chart's measures: its inner square lies between these.
+/// The plot area of the first chart.
 const CHART_LEFT: f64 = 50.0;
 const CHART_RIGHT: f64 = 590.0;
 const CHART_TOP: f64 = 10.0;
@@ -121,7 +121,7 @@ fn band_name(texts: Texts, (least, most): (u32, u32)) -> String {
     }
 }
 
-/// Both scores month by month on one scale; nothing of a single month.
+/// The monthly scores on a common scale; `None` for a single month.
 fn curves(months: &[(&String, &ForecastGroup)]) -> Option<ScoreCurves> {
     let scores = |of: fn(&ForecastGroup) -> Option<f64>| -> Vec<f64> {
         months.iter().filter_map(|(_, group)| of(group)).collect()
@@ -149,7 +149,6 @@ fn curves(months: &[(&String, &ForecastGroup)]) -> Option<ScoreCurves> {
     })
 }
 
-/// The page.
 pub async fn show(visit: RequestContext) -> Result<HttpResponse, PageError> {
     let actor = visit.actor().clone();
     let found = run_heavy_use_case(&visit, move |app| calibration::own(app, &actor)).await?;
@@ -196,7 +195,7 @@ fn page(visit: &RequestContext, found: &Calibrated) -> NoteCalibrationPage {
     }
 }
 
-/// How the notes did beside the verdicts alone.
+/// Compares the notes with a forecast from the verdicts alone.
 fn baseline_comparison(texts: Texts, all: &ForecastGroup) -> String {
     let Some((own, uniform)) = all.mean_brier().zip(all.mean_uniform_brier()) else {
         return String::new();

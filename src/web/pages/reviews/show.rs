@@ -1,4 +1,4 @@
-//! A review: a position with what is said of it, and all remarks; for its author also the form.
+//! The page of a review: a position with its comment, all comments and, for the author, the form.
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
@@ -24,7 +24,7 @@ use crate::web::spoken_plies::PlySpeaker;
 use super::annotations::{AnnotationShape, annotation_shapes};
 use super::{DONE_KEYS, heading, load_game, moderate, parse_id, review_address};
 
-/// A remark in the list.
+/// A comment in the list.
 struct RemarkRow {
     link: String,
     said: String,
@@ -34,7 +34,7 @@ struct RemarkRow {
     current: bool,
 }
 
-/// A way to another ply.
+/// A link to another ply.
 struct StepLink {
     sign: &'static str,
     words: String,
@@ -52,9 +52,9 @@ struct ReviewPage {
     author: String,
     author_link: String,
     private: bool,
-    /// Why a moderator took it down; empty where none did.
+    /// Why a moderator took it down; empty if none did.
     taken_down: String,
-    /// Where the visitor takes it down or gives it back, and how that is called.
+    /// Address and label of the visitor's moderation action.
     moderate: Option<(String, String)>,
     own: bool,
     board: BoardDrawing,
@@ -70,14 +70,14 @@ struct ReviewPage {
     quiet: bool,
 }
 
-/// What was sent and is wrong.
+/// A refused comment.
 pub(super) struct RefusedRemark {
     pub status: StatusCode,
     pub sent: SentForm,
     pub faults: Vec<(&'static str, String)>,
 }
 
-/// The review at a ply.
+/// Shows the review at a ply.
 pub async fn show(
     visit: RequestContext,
     path: web::Path<(String, String)>,
@@ -93,7 +93,7 @@ pub async fn show(
     render_review(&visit, &game, (id, ply), done, None).await
 }
 
-/// The page of a review at a ply, or at its first remark.
+/// Renders a review at a ply or at its first comment.
 pub(super) async fn render_review(
     visit: &RequestContext,
     game: &Game,

@@ -1,4 +1,4 @@
-//! What the leader of a room does, and who opened it: by forms, or by the page's script.
+//! Actions of a room's leader and of its creator, by form or by the page's script.
 
 use actix_web::http::{StatusCode, header};
 use actix_web::web::{self, Payload};
@@ -25,12 +25,12 @@ fn bad_form_page(visit: &RequestContext) -> PageError {
     PageError::with_status(visit, StatusCode::BAD_REQUEST, visit.texts().get("error-form"))
 }
 
-/// A field that may be empty; `None` where it says what cannot be.
+/// Parses an optional field; the outer `None` means that it is invalid.
 fn parse_optional<T>(text: &str, read: impl FnOnce(&str) -> Option<T>) -> Option<Option<T>> {
     if text.is_empty() { Some(None) } else { read(text).map(Some) }
 }
 
-/// What a leader wants to show; `None` where it is nothing that can be shown.
+/// Parses the position to show; `None` if it is invalid.
 fn position_from_form(sent: &SubmittedForm) -> Option<LeaderView> {
     let shade = |text: &str| HeatMapKind::ALL.into_iter().find(|one| one.key() == text);
     let look = KnowledgeQuery {
@@ -48,7 +48,7 @@ fn position_from_form(sent: &SubmittedForm) -> Option<LeaderView> {
     })
 }
 
-/// Whether a page's script sent it.
+/// Whether the request comes from the page's script.
 fn is_from_script(request: &HttpRequest) -> bool {
     let accepts = request.headers().get(header::ACCEPT).and_then(|value| value.to_str().ok());
     accepts.is_some_and(|kinds| kinds.contains("application/json"))
@@ -65,7 +65,7 @@ fn refused(
     }
 }
 
-/// Takes what the leader shows.
+/// Shows the leader's position to all.
 pub async fn submit_position(
     request: HttpRequest,
     visit: RequestContext,
@@ -75,7 +75,7 @@ pub async fn submit_position(
     let sent = forms::read_form(&visit, &request, payload, LEAD_SHAPE).await?;
     let (link, key) = parse_link(&visit, &path)?;
     let rooms = &visit.site.rooms;
-    // Memory alone: nothing here waits.
+    // Rooms are in memory, so nothing here blocks.
     let plies = match rooms.plies(key) {
         Ok(plies) => plies,
         Err(e) => return refused(&request, &visit, e),
@@ -97,7 +97,7 @@ pub async fn submit_position(
     }
 }
 
-/// Hands the lead to somebody, or takes it back.
+/// Hands the lead over, or takes it back.
 pub async fn hand_over(
     request: HttpRequest,
     visit: RequestContext,
@@ -110,7 +110,7 @@ pub async fn hand_over(
     let (actor, to) = (visit.actor(), sent.text("to"));
     let done = match to {
         "back" => rooms.take_back(actor, key),
-        // Nobody has the number 0.
+        // No participant has the id 0.
         number => rooms.hand_over(actor, key, number.parse().unwrap_or(0), now_micros()),
     };
     done.map_err(|e| PageError::new(&visit, &e))?;
@@ -118,7 +118,7 @@ pub async fn hand_over(
     Ok(see_other(&FlashMessage::redirect_address(&room_address(&link), "done-room-handed")))
 }
 
-/// Ends it for everybody.
+/// Closes the room for everybody.
 pub async fn close_room(
     request: HttpRequest,
     visit: RequestContext,

@@ -1,4 +1,4 @@
-//! What stands above the replay of a room: who leads, how many follow, and what one may do.
+//! The panel above a room's replay: the leader, the followers, and available actions.
 
 use serde::Serialize;
 
@@ -11,10 +11,10 @@ use crate::web::replay::Perspective;
 use crate::web::request_context::RequestContext;
 use crate::web::room_stream::LeaderView;
 
-/// So many names stand there; the others are counted.
+/// Names shown; further followers are counted.
 const MAX_NAMES: usize = 12;
 
-/// The words that the script fills in; `js-` in the catalogues.
+/// The templates filled in by the script; their keys begin with `js-`.
 #[derive(Serialize)]
 pub struct RoomStrings {
     you: &'static str,
@@ -52,7 +52,7 @@ impl RoomStrings {
     }
 }
 
-/// What somebody is called in the room.
+/// The name of a participant in the room.
 fn member_name(texts: Texts, here: &Here) -> String {
     match here.name.as_str() {
         "" => fill_placeholders(
@@ -63,7 +63,7 @@ fn member_name(texts: Texts, here: &Here) -> String {
     }
 }
 
-/// Who leads.
+/// Says who leads.
 pub fn leader_text(texts: Texts, stands: &Stands<LeaderView>, part: Part) -> String {
     match part.leads {
         true => texts.get("js-room-you"),
@@ -74,7 +74,7 @@ pub fn leader_text(texts: Texts, stands: &Stands<LeaderView>, part: Part) -> Str
     }
 }
 
-/// How many follow, and who of them may be named.
+/// The number of followers, and the names of those who may be named.
 pub fn followers_text(texts: Texts, stands: &Stands<LeaderView>) -> String {
     let count = (stands.followers.len() + stands.strangers).to_string();
     let count = fill_placeholders(texts.text("js-room-followers"), &[("count", &count)]);
@@ -83,7 +83,7 @@ pub fn followers_text(texts: Texts, stands: &Stands<LeaderView>) -> String {
     if named.is_empty() { count } else { format!("{count} · {}", named.join(", ")) }
 }
 
-/// The form by which a leader without a script shows a ply.
+/// The form with which a leader without a script shows a ply.
 fn lead_form(visit: &RequestContext, address: &str, shown: LeaderView) -> Form {
     let texts = visit.texts();
     let view = |one: Perspective| Choice::new(one.key(), texts.get(&format!("view-{}", one.key())));
@@ -95,7 +95,7 @@ fn lead_form(visit: &RequestContext, address: &str, shown: LeaderView) -> Form {
         .with_field(Field::checkbox(texts, "flip", "room-flipped", flipped))
 }
 
-/// The form by which the leader hands the lead over; `None` where nobody is there to take it.
+/// The form to hand over the lead; `None` if there is nobody to take it.
 fn hand_over_form(
     visit: &RequestContext,
     address: &str,
@@ -112,11 +112,11 @@ fn hand_over_form(
     Some(form.with_field(Field::select(texts, "to", "room-hand-to", all)))
 }
 
-/// What the visitor may do, for who leads or has opened the room.
+/// The actions of the leader and of the room's creator.
 #[derive(Default)]
 pub struct LeadPanel {
     pub leads: bool,
-    /// By which a leader without a script leads.
+    /// The form for a leader without a script.
     pub lead: Option<Markup>,
     pub hand: Option<Markup>,
     pub back: Option<SubmitButton>,

@@ -1,4 +1,4 @@
-//! Rooms in which people look at a game together: one leads, the others follow or go by themselves.
+//! Review rooms: one participant leads through a game, the others follow or browse on their own.
 
 pub mod actions;
 mod lead_panel;
@@ -11,15 +11,14 @@ use crate::service::{Error, refusals};
 use crate::web::error::PageError;
 use crate::web::request_context::RequestContext;
 
-/// What may have been done a moment ago.
+/// Flash messages of the room pages.
 const DONE_KEYS: &[&str] = &["done-room-opened", "done-room-shown", "done-room-handed"];
 
-/// The address of a room.
 fn room_address(link: &Secret) -> String {
     format!("/rooms/{}", link.to_base32())
 }
 
-/// The link in an address, and the room's key; a link that is none is like one of a room that has ended.
+/// Parses the link in an address; an invalid one counts as that of a closed room.
 fn parse_link(visit: &RequestContext, text: &str) -> Result<(Secret, RoomKey), PageError> {
     let over = || PageError::new(visit, &Error::not_found(refusals::ROOM_OVER));
     let link = Secret::parse(text).ok_or_else(over)?;

@@ -21,7 +21,7 @@ use super::room_address;
 
 const SHAPE: FormSchema = FormSchema::new(&[]);
 
-/// The game of an address, if its ranks are open.
+/// Loads the game if it is revealed.
 async fn load_revealed_game(visit: &RequestContext, text: &str) -> Result<Game, PageError> {
     let missing = || PageError::new(visit, &Error::missing(Thing::Game, text));
     let id = GameId::parse(text).ok_or_else(missing)?;
@@ -49,12 +49,11 @@ fn form_page(visit: &RequestContext, game: &Game) -> AreaFormPage {
         .paragraph("room-about")
         .paragraph("room-lasts")
         .form(form.with_alternative(&replay, "cancel"));
-    // Who has lost a link finds it here, and so ends what keeps him from opening another.
+    // Links to the visitor's open rooms, which count against the limit, in case they lost a link.
     let own = visit.site.rooms.own(visit.actor());
     own.iter().fold(sheet, |sheet, (link, _)| sheet.link(room_address(link), "room-own"))
 }
 
-/// The form.
 pub async fn show(
     visit: RequestContext,
     path: web::Path<String>,
@@ -63,7 +62,7 @@ pub async fn show(
     form_page(&visit, &game).respond(&visit)
 }
 
-/// Opens it, at the beginning of the game with all ranks.
+/// Opens a room at the start of the game with all ranks visible.
 pub async fn create(
     request: HttpRequest,
     visit: RequestContext,

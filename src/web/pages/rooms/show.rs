@@ -1,4 +1,4 @@
-//! The page of a room: the replay where the leader is, and what follows him.
+//! The page of a room: the replay at the leader's position, and the stream of changes.
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
@@ -31,7 +31,7 @@ struct RoomPage {
     result: &'static str,
     address: String,
     link: String,
-    /// What the room calls the visitor; 0 for who is not signed in.
+    /// The visitor's id in the room; 0 if they are not signed in.
     me: u32,
     leader: u32,
     version: u64,
@@ -44,7 +44,6 @@ struct RoomPage {
     script: &'static str,
 }
 
-/// The room as it stands.
 pub async fn show(
     visit: RequestContext,
     path: web::Path<String>,
@@ -93,7 +92,7 @@ pub async fn show(
     private_html(&visit, StatusCode::OK, &page)
 }
 
-/// What the leader shows, from now on.
+/// Streams the positions that the leader shows.
 pub async fn events(
     visit: RequestContext,
     path: web::Path<String>,

@@ -1,5 +1,5 @@
-//! The board on which a set-up is made or changed. The script keeps the draft in the page alone and sends
-//! it once; without script each button sends it, and the page comes back with what the button does.
+//! The editor of a set-up. With its script the draft stays in the page until it is saved; without
+//! it each button posts the draft and the page returns with the result.
 
 use actix_web::http::StatusCode;
 use actix_web::web::Payload;
@@ -31,10 +31,10 @@ struct SetUpEditorPage {
     frame: PageFrame,
     heading: String,
     action: String,
-    /// Each fault with the id of what it is about.
+    /// Each fault with the id of the element that it concerns.
     faults: Vec<(String, String)>,
     done: String,
-    /// Rule-sets to choose from; none where the set-up has its own already.
+    /// The rule-sets to choose from; empty if the set-up has one already.
     choices: Vec<Choice>,
     rules: String,
     name: String,
@@ -46,24 +46,24 @@ struct SetUpEditorPage {
     script: &'static str,
 }
 
-/// What is on the board, and what stands beside it.
+/// The content of the editor.
 struct EditorBoard {
-    /// The set-up that is changed; `None` for a new one.
+    /// The set-up being edited; `None` for a new one.
     id: Option<i32>,
-    /// Its name as it is kept.
+    /// Its saved name.
     heading: String,
     name: String,
     code: String,
     cells: DraftCells,
 }
 
-/// What to say of it.
+/// The messages of the editor.
 #[derive(Default)]
 struct EditorMessages {
     status: StatusCode,
-    /// By field, as use cases name them.
+    /// Faults by the field names of the use cases.
     refused: Vec<(&'static str, String)>,
-    /// Whether what is wrong with the draft is said.
+    /// Whether the faults of the draft are shown.
     checked: bool,
     done: String,
 }
@@ -93,7 +93,7 @@ fn choices(rules: &RuleSet) -> Vec<Choice> {
     all
 }
 
-/// Those of one's own that fit these rules, to begin from.
+/// The visitor's own set-ups for these rules, offered as starting points.
 async fn own_set_ups_for(
     visit: &RequestContext,
     rules: RuleSet,
@@ -156,8 +156,8 @@ async fn page(
     private_html(visit, said.status, &page)
 }
 
-/// An empty board under the rules that the address names. A share code in it goes behind the `#`, which browsers
-/// send to nobody; the page's script puts its set-up on the board.
+/// Shows an empty board under the requested rules. A share code in the query is moved to the
+/// fragment, which browsers do not send, and loaded by the script.
 pub async fn show_new(
     visit: RequestContext,
     parameters: QueryString,
@@ -180,7 +180,7 @@ pub async fn show_new(
     }
 }
 
-/// What of a text may stand behind a `#`: that of a share code.
+/// The characters of a share code that may appear in a fragment.
 fn code_fragment(code: &str) -> String {
     code.chars().filter(char::is_ascii_alphanumeric).take(LONGEST_NAME).collect()
 }
@@ -190,7 +190,7 @@ fn blank_board(visit: &RequestContext, cells: DraftCells) -> EditorBoard {
     EditorBoard { id: None, heading, name: String::new(), code: String::new(), cells }
 }
 
-/// One of one's own.
+/// Shows a set-up of the visitor's.
 pub async fn show(
     visit: RequestContext,
     path: web::Path<String>,
@@ -212,7 +212,6 @@ fn board_from_set_up(found: SetUp, cells: DraftCells) -> EditorBoard {
     EditorBoard { id, heading: found.name.clone(), name: found.name, code, cells }
 }
 
-/// Takes a new one.
 pub async fn create(
     request: HttpRequest,
     visit: RequestContext,
@@ -226,7 +225,6 @@ pub async fn create(
     run_action(&visit, &sent, board).await
 }
 
-/// Changes one.
 pub async fn update(
     request: HttpRequest,
     visit: RequestContext,
@@ -243,7 +241,7 @@ fn bad_form_page(visit: &RequestContext) -> PageError {
     PageError::with_status(visit, StatusCode::BAD_REQUEST, visit.texts().get("error-form"))
 }
 
-/// The board as it was sent; an empty one where nothing was.
+/// The submitted board; an empty one if nothing was submitted.
 fn cells_from_form(
     visit: &RequestContext,
     rules: RuleSet,
@@ -255,7 +253,7 @@ fn cells_from_form(
     DraftCells::parse_form(rules, sent.all("cell")).ok_or_else(|| bad_form_page(visit))
 }
 
-/// Does what the button says.
+/// Carries out the action of the pressed button.
 async fn run_action(
     visit: &RequestContext,
     sent: &forms::SubmittedForm,
@@ -303,13 +301,13 @@ async fn check(visit: &RequestContext, board: EditorBoard) -> Result<HttpRespons
     page(visit, board, said).await
 }
 
-/// That nothing is wrong, with the share code.
+/// The message that the set-up is legal, with its share code.
 fn legality_message(visit: &RequestContext, board: &EditorBoard, army: &Deployment) -> String {
     let code = salpakan::record::share_code(&board.cells.rules(), army);
     visit.texts().one("set-up-complete", "code", code)
 }
 
-/// Puts on the board what a share code, or a set-up in the notation, says.
+/// Loads a share code or a set-up in notation onto the board.
 async fn load(visit: &RequestContext, board: EditorBoard) -> Result<HttpResponse, PageError> {
     let (rules, code) = (board.cells.rules(), board.code.clone());
     if let Some(cells) = DraftCells::from_notation(rules, &code) {

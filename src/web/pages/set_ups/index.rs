@@ -1,4 +1,4 @@
-//! The list: each set-up small, with its name, its share code, and what can be done with it.
+//! The visitor's saved set-ups, each with its board, name, share code and actions.
 
 use actix_web::http::StatusCode;
 use actix_web::web::Payload;
@@ -26,10 +26,10 @@ const DONE_KEYS: &[&str] =
 struct OwnSetUpRow {
     id: i32,
     name: String,
-    /// What the field for a new name holds: what was sent, where that was refused.
+    /// The content of the name field: the refused name, if any.
     written: String,
     fault: String,
-    /// Empty for the published game.
+    /// Empty for the standard rules.
     rules: String,
     changed: String,
     code: String,
@@ -51,7 +51,7 @@ struct OwnSetUpsPage {
     script: &'static str,
 }
 
-/// A name that was sent for a set-up, and why it is refused.
+/// A refused name for a set-up.
 struct RefusedName {
     id: i32,
     written: String,
@@ -106,7 +106,6 @@ async fn page(
     private_html(visit, status, &page)
 }
 
-/// All of one's own.
 pub async fn show(
     visit: RequestContext,
     parameters: QueryString,
@@ -115,7 +114,6 @@ pub async fn show(
     page(&visit, StatusCode::OK, done, None).await
 }
 
-/// Gives one another name.
 pub async fn rename(
     request: HttpRequest,
     visit: RequestContext,
@@ -144,7 +142,6 @@ pub async fn rename(
     }
 }
 
-/// Removes one.
 pub async fn delete(
     request: HttpRequest,
     visit: RequestContext,

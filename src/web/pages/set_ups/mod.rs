@@ -1,4 +1,4 @@
-//! Set-ups of one's own: a list of them, and the board on which one is made.
+//! The visitor's saved set-ups: the list and the editor.
 
 pub mod edit;
 pub mod index;
@@ -7,10 +7,10 @@ use crate::service::Error;
 use crate::web::error::PageError;
 use crate::web::request_context::RequestContext;
 
-/// The list.
+/// The address of the list.
 const ADDRESS: &str = "/set-ups";
 
-/// The number in an address; what is none is nobody's set-up.
+/// Parses an id of the address; an invalid one counts as an unknown set-up.
 fn parse_id(visit: &RequestContext, text: &str) -> Result<i32, PageError> {
     text.parse().map_err(|_| PageError::new(visit, &Error::Hidden))
 }

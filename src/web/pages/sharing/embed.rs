@@ -1,4 +1,4 @@
-//! A replay for a frame on another site: small, without cookies and sessions, public to everybody.
+//! A small public replay for an iframe on another site, without cookies or sessions.
 
 use actix_web::{HttpResponse, web};
 use askama::Template;
@@ -14,12 +14,12 @@ use crate::web::request_context::{PageFrame, RequestContext};
 
 use super::{SharedPosition, site_origin, stylesheet_url};
 
-/// A step within the frame.
+/// A control of the embedded replay.
 struct EmbedStep {
     sign: &'static str,
     words: &'static str,
     link: String,
-    /// What the script calls it.
+    /// The name used by the script.
     name: &'static str,
 }
 
@@ -31,13 +31,13 @@ struct EmbedPage {
     heading: String,
     result: &'static str,
     steps: Vec<EmbedStep>,
-    /// Where the game's own page is.
+    /// The address of the game's own page.
     whole: String,
     look: &'static str,
     script: &'static str,
 }
 
-/// How a frame looks.
+/// The parameters of an embedded replay.
 struct EmbedQuery {
     ply: u32,
     view: Perspective,
@@ -85,7 +85,6 @@ fn embed_steps(
     ]
 }
 
-/// One game at a ply.
 pub async fn show(
     visit: RequestContext,
     path: web::Path<String>,
@@ -101,7 +100,7 @@ pub async fn show(
     let heading = format!("{} – {}", header.roster.white, header.roster.black);
     let place =
         SharedPosition { id: replay.id.clone(), ply: replay.ply, view, flipped: asked.flipped };
-    // A frame has no cookies, and wants none: its address says how it looks.
+    // An embedded page gets no cookies, so the theme is part of its address.
     let theme = if asked.theme == "auto" { "" } else { asked.theme };
     let frame = PageFrame { theme, ..visit.frame(heading.clone()) };
     let page = EmbedPage {

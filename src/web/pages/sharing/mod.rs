@@ -1,4 +1,4 @@
-//! Games as they are passed on: links, pictures, frames on other sites, paper.
+//! Sharing games: links, images, embedding in other sites, printing.
 
 pub mod embed;
 pub mod oembed;
@@ -11,10 +11,9 @@ use crate::web::assets;
 use crate::web::replay::Perspective;
 use crate::web::request_context::RequestContext;
 
-/// Which position of a game is meant, seen by whom and from where.
+/// A shared position: game, ply, view and orientation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SharedPosition {
-    /// The game's id.
     pub id: String,
     pub ply: u32,
     pub view: Perspective,
@@ -22,48 +21,48 @@ pub struct SharedPosition {
 }
 
 impl SharedPosition {
-    /// What an address has behind its question mark.
+    /// The query string without the question mark.
     fn to_query(&self) -> String {
         let flip = if self.flipped { "&flip=1" } else { "" };
         format!("ply={}&view={}{flip}", self.ply, self.view.key())
     }
 
-    /// The replay there, below the site's address.
+    /// The path of the replay at this position.
     fn replay_path(&self) -> String {
         format!("/games/{}?{}", self.id, self.to_query())
     }
 
-    /// The frame for other sites.
+    /// The path of the embedded replay.
     fn embed_path(&self) -> String {
         format!("/embed/games/{}?{}", self.id, self.to_query())
     }
 
-    /// The card for chats.
+    /// The path of the preview image.
     fn card(&self) -> String {
         format!("/games/{}/board.png?{}", self.id, self.to_query())
     }
 }
 
-/// The site as visitors reach it, without a slash at its end; empty where the operator has not said. Never what a request
-/// calls it: pages are kept for everybody.
+/// The public origin of the site without a trailing slash; empty if it is not configured.
+///
+/// The host of the request is not used, because pages are cached for all visitors.
 pub(super) fn site_origin(visit: &RequestContext) -> &str {
     visit.site.settings.public_url.as_deref().unwrap_or_default().trim_end_matches('/')
 }
 
-/// Width and height of a frame that has room for the board and what is below it.
+/// Width and height of an iframe that fits the board and the controls below it.
 const fn frame_size(width: u32) -> (u32, u32) {
     (width, width * 9 / 10 + 190)
 }
 
-/// The address of what these pages look like.
 fn stylesheet_url() -> &'static str {
     assets::address("css/sharing.css")
 }
 
-/// How wide a frame is where nobody says.
+/// The default width of an iframe.
 const DEFAULT_FRAME_WIDTH: u32 = 480;
 
-/// The markup that shows the frame; `title` is put in by the page that it is for.
+/// The HTML that embeds the replay; the page itself fills in `title`.
 fn embed_code(
     site: &str,
     place: &SharedPosition,

@@ -1,4 +1,4 @@
-//! oEmbed (oembed.com): other sites ask how an address of ours is shown among their own text.
+//! oEmbed (oembed.com), by which other sites find out how to embed a replay.
 
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
@@ -17,7 +17,7 @@ use crate::web::response_cache::cacheable_response;
 
 use super::{DEFAULT_FRAME_WIDTH, SharedPosition, embed_code, frame_size, site_origin};
 
-/// The narrowest frame that is still readable, and the widest.
+/// The narrowest readable iframe, and the widest.
 const FRAME_WIDTH_RANGE: (u32, u32) = (280, 720);
 
 #[derive(Serialize)]
@@ -34,16 +34,15 @@ struct OembedResponse {
     thumbnail_url: String,
     thumbnail_width: usize,
     thumbnail_height: usize,
-    /// In seconds.
     cache_age: u32,
 }
 
-/// The place that an address of ours names.
+/// Parses an address of this site as a shared position.
 fn parse_shared_url(site: &str, address: &str) -> Option<SharedPosition> {
     let path = address.strip_prefix(site).filter(|_| !site.is_empty())?;
     let path = path.split('#').next()?.strip_prefix("/games/")?;
     let (id, query) = path.split_once('?').unwrap_or((path, ""));
-    // What else an address says of the replay is left out of the frame.
+    // Other parameters of the replay do not apply to the embedded one.
     let known = |pair: &&str| ["ply=", "view=", "flip="].iter().any(|one| pair.starts_with(one));
     let query = query.split('&').filter(known).collect::<Vec<_>>().join("&");
     let query = ReplayQuery::read(&QueryString::from_form_body(&query)).ok()?;
@@ -52,8 +51,8 @@ fn parse_shared_url(site: &str, address: &str) -> Option<SharedPosition> {
     Some(SharedPosition { id: id.to_owned(), ply, view, flipped: query.flipped })
 }
 
-/// How a replay is shown on another site: a frame no larger than there is room for. It needs the site's own address, by which
-/// its games are known.
+/// Serves the embedding HTML, no larger than the requested size. Requires a configured public
+/// address, which identifies the site's own games.
 pub async fn show(
     visit: RequestContext,
     parameters: QueryString,

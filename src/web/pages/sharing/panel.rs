@@ -1,4 +1,5 @@
-//! The panel below a replay by which it is passed on. It works by links and forms; a script copies, and keeps it in step.
+//! The share panel below a replay, made of links and forms; its script copies links and tracks the
+//! position.
 
 use crate::drawing::{MAX_ANIMATION_PLIES, PictureSize, PictureTheme};
 use crate::service::games::Game;
@@ -14,23 +15,22 @@ use super::{
     DEFAULT_FRAME_WIDTH, SharedPosition, embed_code, frame_size, site_origin, stylesheet_url,
 };
 
-/// Something that can be chosen.
 pub struct ShareChoice {
     pub key: &'static str,
     pub words: &'static str,
     pub chosen: bool,
 }
 
-/// What the panel shows.
+/// The content of the share panel.
 pub struct SharePanel {
-    /// Empty where the operator has not said how visitors reach it; the script knows.
+    /// Empty if the public address is not configured; the script then uses its own origin.
     pub site: String,
     pub link: String,
     pub frame: String,
     pub sheet: String,
     pub ply: u32,
     pub last: u32,
-    /// Where the film begins that ends the game and is not too long.
+    /// The ply at which the longest animation that ends with the game starts.
     pub film_from: u32,
     pub views: Vec<ShareChoice>,
     pub themes: Vec<ShareChoice>,
@@ -39,7 +39,7 @@ pub struct SharePanel {
     pub paces: Vec<ShareChoice>,
     pub sides: Vec<ShareChoice>,
     pub names: Vec<ShareChoice>,
-    /// Where other sites learn how to show it; empty without the site's address.
+    /// The oEmbed address; empty if the public address is not configured.
     pub discovery: String,
     pub look: &'static str,
     pub script: &'static str,
@@ -60,7 +60,7 @@ fn choices<const N: usize>(
 }
 
 impl SharePanel {
-    /// The panel below a replay, which is seen so.
+    /// Builds the panel below a replay shown in this view.
     pub fn new(
         visit: &RequestContext,
         game: &Game,
@@ -114,7 +114,8 @@ impl SharePanel {
     }
 }
 
-/// The address of a replay's picture for cards in chats: of its last position where none is named. It needs the site's own address.
+/// The absolute address of the preview image, by default of the last position. `None` if the public
+/// address is not configured.
 pub fn card_url(visit: &RequestContext, replay: &ReplayParts) -> Option<String> {
     let site = Some(site_origin(visit)).filter(|site| !site.is_empty())?;
     let ply = if replay.ply == 0 { replay.last } else { replay.ply };

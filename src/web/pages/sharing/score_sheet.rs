@@ -1,4 +1,4 @@
-//! The score sheet of a game on A4: what was played and how it went, and both set-ups once they are open.
+//! A game's score sheet on A4: the moves, the result and, once revealed, both set-ups.
 
 use actix_web::{HttpResponse, web};
 use askama::Template;
@@ -18,19 +18,18 @@ use crate::web::request_context::{PageFrame, RequestContext};
 use salpakan::rules::{Color, FILES, ROWS, Square};
 use salpakan::view::View;
 
-/// Turns in a column; the first sheet has the set-ups, too.
+/// Turns per column; the first sheet also contains the set-ups.
 const FIRST_COLUMN_TURNS: usize = 34;
 const COLUMN_TURNS: usize = 46;
 const COLUMNS_PER_SHEET: usize = 2;
 
-/// A turn: a ply of each side.
 #[derive(Clone)]
 struct TurnRow {
     number: usize,
     plies: [String; 2],
 }
 
-/// A side's set-up, row by row as its owner sees it, or as the board has it: White's own row is below.
+/// A side's set-up, row by row from its owner's point of view or from White's.
 struct SetUpDiagram {
     heading: String,
     rows: Vec<(u8, Vec<&'static str>)>,
@@ -45,11 +44,11 @@ struct ScoreSheetPage {
     result: &'static str,
     how: String,
     facts: Vec<(&'static str, String)>,
-    /// Who has the first ply of each turn, and who the second.
+    /// The sides that play the first and the second ply of each turn.
     sides: [&'static str; 2],
     set_ups: Vec<SetUpDiagram>,
     files: Vec<char>,
-    /// Sheets of columns of turns.
+    /// Sheets, each a list of columns of turns.
     sheets: Vec<Vec<Vec<TurnRow>>>,
     look: &'static str,
 }
@@ -68,7 +67,7 @@ fn turn_rows(view: &View<'_>) -> Vec<TurnRow> {
     (1..=last.div_ceil(2)).map(turn).collect()
 }
 
-/// Sheets of columns, which are about as long as each other.
+/// Distributes the turns over sheets of columns of similar length.
 fn paginate(turns: &[TurnRow]) -> Vec<Vec<Vec<TurnRow>>> {
     let split = turns.len().min(FIRST_COLUMN_TURNS * COLUMNS_PER_SHEET);
     let (first, rest) = turns.split_at(split);
@@ -82,7 +81,7 @@ fn paginate(turns: &[TurnRow]) -> Vec<Vec<Vec<TurnRow>>> {
         .collect()
 }
 
-/// The ranks of a revealed game, where they were deployed.
+/// The deployments of a revealed game.
 fn set_up_diagrams(game: &Game, ranks: RankNames) -> Vec<SetUpDiagram> {
     let Some(record) = game.stored.revealed() else { return Vec::new() };
     let one = |color: Color| {
@@ -96,7 +95,7 @@ fn set_up_diagrams(game: &Game, ranks: RankNames) -> Vec<SetUpDiagram> {
             rank.map_or("", |rank| ranks.label(rank))
         };
         let row = |row: u8| (row + 1, (0..FILES).map(|file| label(file, row)).collect());
-        // One rule-set lets a piece stand on the row before its home.
+        // One rule-set allows a piece on the row in front of its home area.
         let border = match color {
             Color::White => 3,
             Color::Black => ROWS - 4,
@@ -131,7 +130,6 @@ fn facts(texts: Texts, game: &Game) -> Vec<(&'static str, String)> {
     said.map(|(key, value)| (texts.text(key), value)).collect()
 }
 
-/// The score sheet.
 pub async fn show(
     visit: RequestContext,
     path: web::Path<String>,

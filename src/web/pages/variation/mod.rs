@@ -1,5 +1,5 @@
-//! What might have been in a game whose ranks are open: other set-ups, other plies. All of it is in the address, and
-//! nothing is kept.
+//! Variations of a revealed game with other set-ups or moves. All of their state is in the address;
+//! nothing is stored.
 
 mod piece_options;
 mod query;
@@ -30,20 +30,19 @@ use salpakan::view::Scene;
 use piece_options::{SelectedPiece, selected_piece};
 use query::VariationParams;
 
-/// Words with an address.
 pub(super) struct LabelledLink {
     pub link: String,
     pub words: String,
 }
 
-/// A way to another ply.
+/// A link to another ply.
 struct StepLink {
     sign: &'static str,
     words: String,
     link: String,
 }
 
-/// A ply of one's own.
+/// A ply of the variation.
 struct OwnPlyRow {
     link: String,
     text: PlyText,
@@ -51,7 +50,7 @@ struct OwnPlyRow {
     current: bool,
 }
 
-/// A piece of the board, or one that has fallen.
+/// A piece on the board or a captured one.
 struct PieceLink {
     link: String,
     mark: PieceMark,
@@ -59,14 +58,14 @@ struct PieceLink {
 
 /// How the game would have gone.
 struct VariationOutcome {
-    /// The swaps, each with the way to take it back.
+    /// The swaps, each with the link that undoes it.
     swaps: Vec<LabelledLink>,
-    /// What the arbiter said, and what he would have said.
+    /// The actual announcement of the arbiter, and that of the variation.
     was: String,
     would: String,
-    /// What follows from it.
+    /// The consequence for the game.
     so: String,
-    /// Where it differs.
+    /// The address of the first difference.
     link: String,
 }
 
@@ -93,7 +92,7 @@ struct VariationPage {
     share: String,
 }
 
-/// The variation at a ply.
+/// Shows the variation at a ply.
 pub async fn show(
     visit: RequestContext,
     path: web::Path<String>,
@@ -114,7 +113,7 @@ pub async fn show(
     )
 }
 
-/// Why there is no such variation.
+/// Explains why the variation is invalid.
 fn variation_error_page(visit: &RequestContext, fault: VariationFault) -> PageError {
     let texts = visit.texts();
     let words = match fault {
@@ -193,7 +192,7 @@ fn fallen_piece_links(
     scene.fallen.iter().map(one).collect()
 }
 
-/// Whose turn it is after so many plies, or how it ended.
+/// The side to move after `ply` plies, or the end of the game.
 fn turn_label(texts: Texts, timeline: &Timeline, ply: u32) -> String {
     match timeline.ending.filter(|_| ply == timeline.len()) {
         Some(ending) => ending_label(texts, ending),
@@ -227,7 +226,7 @@ fn step_links(
     ]
 }
 
-/// What the swaps change; `None` without any.
+/// What the swaps change; `None` without swaps.
 fn variation_outcome(
     texts: Texts,
     (record, variation): (&FullRecord, &Variation),
@@ -250,7 +249,7 @@ fn variation_outcome(
         });
     };
     let speech = PlySpeaker::new(texts);
-    // As the arbiter would have said it, whatever is kept of the game.
+    // The announcement in a game with the swaps alone, however many of its plies are kept.
     let whole = VariationQuery { swaps: question.swaps.clone(), ..VariationQuery::default() };
     let said = Variation::new(record, &whole).map(|whole| speech.describe(&whole.timeline, ply));
     let ended = record.timeline().ending.filter(|_| ply == record.timeline().len());

@@ -1,4 +1,4 @@
-//! What may be done with a piece that is chosen: to move it, and to have it be another.
+//! The options of the selected piece: moving it, or swapping its rank with that of another.
 
 use crate::review::{MAX_OWN_PLIES, MAX_SWAPS, Swap, Variation};
 use crate::web::board::{corner, piece_label, side_name};
@@ -12,7 +12,7 @@ use salpakan::view::Scene;
 use super::LabelledLink;
 use super::query::VariationLinks;
 
-/// A square that a piece may go to.
+/// A square that the piece can move to.
 pub struct MoveTarget {
     pub x: u32,
     pub y: u32,
@@ -20,18 +20,17 @@ pub struct MoveTarget {
     pub words: String,
 }
 
-/// The piece that is chosen.
 pub struct SelectedPiece {
     pub words: String,
-    /// Its square's corner; `None` where it has fallen.
+    /// The corner of its square; `None` if it has been captured.
     pub square: Option<(u32, u32)>,
     pub targets: Vec<MoveTarget>,
-    /// The ranks that it could have, each with a piece that would have its rank instead.
+    /// Swaps with pieces of other ranks.
     pub others: Vec<LabelledLink>,
     pub close: String,
 }
 
-/// The chosen piece with what may be done with it; `None` where none is.
+/// The selected piece with its options; `None` if none is selected.
 pub fn selected_piece(
     ranks: RankNames,
     variation: &Variation,
@@ -80,7 +79,7 @@ fn move_targets(variation: &Variation, way: &VariationLinks<'_>, from: Square) -
     board.moves().filter(|mv| mv.from == from).map(one).collect()
 }
 
-/// Of each other rank the pieces of the same side.
+/// Links that swap the piece with those of its side that have another rank, sorted by rank.
 fn other_rank_links(
     ranks: RankNames,
     variation: &Variation,
@@ -106,7 +105,7 @@ fn other_rank_links(
     all.into_iter().map(one).collect()
 }
 
-/// The swaps in words, each with the way to take it back.
+/// Describes the swaps, each with the link that undoes it.
 pub fn swap_links(
     texts: Texts,
     record: &FullRecord,

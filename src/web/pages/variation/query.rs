@@ -1,4 +1,4 @@
-//! The address of a variation: what is asked for, and the ways from there to others.
+//! The query string of a variation, and the links to other variations.
 
 use std::fmt::Write as _;
 
@@ -8,26 +8,23 @@ use crate::web::parameters::{AcceptedValues, ParameterError, QueryString};
 use crate::web::replay::square_name;
 use salpakan::rules::{Move, Square};
 
-/// What an address asks for.
+/// The parameters of a variation.
 #[derive(Clone)]
 pub struct VariationParams {
     pub question: VariationQuery,
-    /// The ply that is looked at.
+    /// The ply shown.
     pub ply: Option<u32>,
-    /// The piece that was deployed there is chosen.
+    /// Selects the piece deployed on this square.
     pub piece: Option<Square>,
 }
 
-/// Parts between points.
+/// Parses a list separated by full stops.
 fn parse_list<T>(text: &str, parse: impl Fn(&str) -> Option<T>) -> Option<Vec<T>> {
     text.split('.').filter(|part| !part.is_empty()).map(parse).collect()
 }
 
 impl VariationParams {
-    /// Reads it from an address.
-    ///
-    /// # Errors
-    /// The parameter that is wrong.
+    /// Parses the query string.
     pub fn read(parameters: &QueryString) -> Result<VariationParams, ParameterError> {
         let given = parameters.parse(&["swap", "kept", "line", "ply", "piece"])?;
         let swaps =
@@ -48,8 +45,7 @@ impl VariationParams {
         Ok(VariationParams { question, ply: given.number("ply", 0..=1_000_000)?, piece })
     }
 
-    /// The same with the ply that is looked at where none is named: the end of one's own plies, where a swap changes something,
-    /// else the beginning.
+    /// Fills in a missing ply: the last one if the variation differs from the game, else the start.
     pub fn with_default_ply(&self, variation: &Variation) -> VariationParams {
         let last = variation.timeline.len();
         let moved = !self.question.own_plies.is_empty() || self.question.kept_plies.is_some();
@@ -59,15 +55,15 @@ impl VariationParams {
     }
 }
 
-/// Ways from a variation of a game to others.
+/// Links from a variation to others.
 pub struct VariationLinks<'a> {
     pub id: GameId,
-    /// With the ply that is looked at.
+    /// Its `ply` is set.
     pub query: &'a VariationParams,
 }
 
 impl VariationLinks<'_> {
-    /// The address of a question, at a ply, with a piece chosen.
+    /// The address of a variation at a ply, with a selected piece.
     pub fn link_to(
         &self,
         question: &VariationQuery,
@@ -77,7 +73,7 @@ impl VariationLinks<'_> {
         let mut address = format!("/games/{}/variation", self.id);
         let mut sign = '?';
         let mut add = |name: &str, value: String| {
-            // Writing into a text cannot fail.
+            // Writing to a `String` cannot fail.
             let _ = write!(address, "{sign}{name}={value}");
             sign = '&';
         };
@@ -107,13 +103,13 @@ impl VariationLinks<'_> {
         self.link_to(&self.query.question, Some(ply), None)
     }
 
-    /// The same with a piece chosen, or none where it was that one.
+    /// The same variation with the piece selected, or deselected if it was.
     pub fn toggle_piece(&self, origin: Square) -> String {
         let piece = Some(origin).filter(|origin| self.query.piece != Some(*origin));
         self.link_to(&self.query.question, self.query.ply, piece)
     }
 
-    /// The ply that is looked at, and behind it this move.
+    /// The variation that plays this move after the ply shown.
     pub fn with_move(&self, variation: &Variation, mv: Move) -> String {
         let ply = self.query.ply.unwrap_or_default();
         let (kept, behind) =
@@ -132,7 +128,7 @@ impl VariationLinks<'_> {
         )
     }
 
-    /// Without the last ply of one's own.
+    /// The variation without its last own ply.
     pub fn without_last_ply(&self, variation: &Variation) -> String {
         let mut own = self.query.question.own_plies.clone();
         own.pop();
@@ -145,14 +141,14 @@ impl VariationLinks<'_> {
         )
     }
 
-    /// With one more swap, along the game's own plies.
+    /// The variation with another swap, along the plies of the game.
     pub fn with_swap(&self, swap: Swap) -> String {
         let mut swaps = self.query.question.swaps.clone();
         swaps.push(swap);
         self.link_to(&VariationQuery { swaps, ..VariationQuery::default() }, None, None)
     }
 
-    /// Without one of the swaps.
+    /// The variation without one of its swaps.
     pub fn without_swap(&self, at: usize) -> String {
         let mut swaps = self.query.question.swaps.clone();
         swaps.remove(at);
