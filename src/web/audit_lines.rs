@@ -1,9 +1,9 @@
 //! Entries of the audit log in the visitor's language.
 
 use crate::service::audit::{AuditPerson, AuditPlace, ShownEntry, WrittenChange};
+use crate::web::parameters::percent_encode;
 
 use super::i18n::Texts;
-use super::pages::percent_encode;
 use super::time_format::format_minute;
 
 /// An entry as shown by the macro `kit::trail`.

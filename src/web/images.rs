@@ -10,11 +10,11 @@ use crate::drawing::{
 use crate::service::games::{self, Game};
 use crate::service::records::GameId;
 use crate::service::{App, Error, Thing, refusals};
+use crate::web::use_cases::run_heavy_use_case;
 use salpakan::rules::{ByColor, Color, Outcome, Rank};
 
 use super::error::PageError;
 use super::i18n::{Language, Texts};
-use super::pages::run_heavy_use_case;
 use super::parameters::{AcceptedValues, ParameterError, QueryParameters, QueryString};
 use super::ranks::RankNames;
 use super::replay::{Perspective, view_from};

@@ -108,9 +108,9 @@ mod tests {
 
     use crate::service::{App, AppSettings, Location};
     use crate::web::error::PageError;
-    use crate::web::pages::run_use_case;
     use crate::web::request_context::RequestContext;
     use crate::web::resources::get_resource;
+    use crate::web::use_cases::run_use_case;
     use crate::web::{Site, SiteSettings};
 
     const SECRET: &str = "the flag is at a1";

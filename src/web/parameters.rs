@@ -227,8 +227,8 @@ pub fn percent_decode(text: &str) -> Option<Cow<'_, str>> {
     String::from_utf8(bytes).ok().map(Cow::Owned)
 }
 
-/// Percent-encodes everything but unreserved characters.
-pub fn percent_encode(text: &str) -> String {
+/// Percent-encodes everything but unreserved characters and slashes.
+pub fn percent_encode_path(text: &str) -> String {
     let mut encoded = String::with_capacity(text.len());
     for byte in text.bytes() {
         match byte {
@@ -239,6 +239,30 @@ pub fn percent_encode(text: &str) -> String {
         }
     }
     encoded
+}
+
+/// Percent-encodes a path segment or query value.
+pub fn percent_encode(part: &str) -> String {
+    let mut text = String::with_capacity(part.len());
+    for byte in part.bytes() {
+        match byte {
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'~' => {
+                text.push(char::from(byte));
+            }
+            _ => text.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    text
+}
+
+/// Builds a query string from the parameters that have a value.
+pub fn to_query(parameters: &[(&str, &str)]) -> String {
+    let parts: Vec<String> = parameters
+        .iter()
+        .filter(|(_, value)| !value.is_empty())
+        .map(|(name, value)| format!("{name}={}", percent_encode(value)))
+        .collect();
+    if parts.is_empty() { String::new() } else { format!("?{}", parts.join("&")) }
 }
 
 fn hex_byte(digits: &[u8]) -> Option<u8> {

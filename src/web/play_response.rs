@@ -5,11 +5,11 @@ use utoipa::ToSchema;
 
 use crate::play::{Deed, Life, OfficialDeed, State};
 use crate::service::live::{Seen, Viewer};
+use crate::web::play_commands::hex;
 use salpakan::record::short_id_text;
 use salpakan::rules::{Board, ByColor, Color, Outcome, Square};
 use salpakan::view;
 
-use super::api::plays::hex;
 use super::live::PlayEvent;
 use super::redacted_debug::mute;
 use super::replay::{PlyText, square_name};

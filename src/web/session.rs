@@ -15,12 +15,12 @@ use actix_web::{Error, HttpMessage, HttpRequest, HttpResponse, ResponseError, we
 use chrono::Utc;
 
 use crate::account::secret::Secret;
+use crate::service;
 use crate::service::access::{Act, ActTarget, Actor, Part, require};
 use crate::service::sessions::{self, SignedIn};
-use crate::service::{self};
+use crate::web::parameters::percent_encode_path;
 
 use super::error::PageError;
-use super::parameters::percent_encode;
 use super::request_context::RequestContext;
 use super::site::Site;
 
@@ -277,7 +277,7 @@ fn may_attempt(actor: &Actor, act: Act) -> Result<(), service::Error> {
 
 /// Redirects to the sign-in page, which leads back to `address`.
 pub fn redirect_to_sign_in(address: &str) -> HttpResponse {
-    let there = format!("/sign-in?next={}", percent_encode(address));
+    let there = format!("/sign-in?next={}", percent_encode_path(address));
     HttpResponse::build(StatusCode::SEE_OTHER)
         .insert_header((header::LOCATION, there))
         .insert_header((header::CACHE_CONTROL, "private, no-store"))

@@ -3,6 +3,11 @@
 use chrono::{DateTime, SecondsFormat, Utc};
 use chrono_tz::Tz;
 
+/// The current time in microseconds since 1970.
+pub fn now_micros() -> i64 {
+    Utc::now().timestamp_micros()
+}
+
 fn utc_date_time(at: i64) -> Option<DateTime<Utc>> {
     DateTime::from_timestamp_micros(at)
 }

@@ -9,13 +9,13 @@ use crate::play::{Disclosure, Spectators, Venue};
 use crate::service::Error;
 use crate::service::access::Act;
 use crate::service::live::{self, Arrangement, LiftingWanted};
+use crate::web::play_commands::play_id;
 use salpakan::clock::Pace;
 use salpakan::rules::{ByColor, RuleSet};
 
 use super::super::bearer_auth::BearerAuth;
 use super::super::error::ApiError;
 use super::super::site::Site;
-use super::plays::play_id;
 use super::request_body::{MAX_COMMAND_BYTES, read_json};
 use super::schema_enums::{DisclosureName, VenueName};
 use super::seeks::CreateSeekResponse;

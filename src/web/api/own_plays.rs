@@ -5,13 +5,13 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::service::live::{self, Running};
+use crate::web::play_commands::{play_id, require_play};
 
 use super::super::bearer_auth::BearerAuth;
 use super::super::error::ApiError;
 use super::super::live::{InboxEvent, answer_calls, last_event_id};
 use super::super::parameters::QueryString;
 use super::super::site::Site;
-use super::plays::{play_id, require_play};
 use super::{CachePolicy, json_response, run_play_read};
 
 /// A game under way in which one has a side.

@@ -2,21 +2,22 @@
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
-use data_encoding::{HEXLOWER, HEXLOWER_PERMISSIVE};
+use data_encoding::HEXLOWER_PERMISSIVE;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use crate::play::{Event, PlayId, Refusal};
-use crate::service::access::{Act, ActTarget, Actor, require};
-use crate::service::live::{self, AskedPly, NotDeployed, Refused, Saying, Sending};
-use crate::service::{Error, Thing, refusals};
-use salpakan::record::{parse_short_id, short_id_text};
-use salpakan::rules::{Color, Draft, Move, RuleSet};
+use crate::play::{Event, Refusal};
+use crate::service::live::{self, AskedPly, NotDeployed, Refused, Saying};
+use crate::service::{Error, refusals};
+use salpakan::rules::{Move, RuleSet};
 
 use super::super::bearer_auth::BearerAuth;
 use super::super::error::ApiError;
 use super::super::live::{PlayEvent, last_event_id, stream_play, subscribe};
 use super::super::parameters::QueryString;
+use super::super::play_commands::{
+    parse_action, parse_command_id, parse_draft, parse_play_id_param, require_play,
+};
 use super::super::play_response::PlayResponse;
 use super::super::received_command::ReceivedCommand;
 use super::super::redacted_debug::mute;
@@ -75,35 +76,6 @@ pub struct PlayActionRequest {
     pub seconds: Option<u32>,
 }
 
-/// Asked before anything that was sent is read.
-pub(super) fn require_play(actor: &Actor) -> Result<(), Error> {
-    require(actor, Act::Play, ActTarget::Account(actor.account), false).map(|_| ())
-}
-
-/// The id in an address.
-///
-/// # Errors
-/// [`Error::Missing`] for what is no id.
-pub(in crate::web) fn parse_play_id_param(text: &str) -> Result<PlayId, Error> {
-    parse_short_id(text).ok_or_else(|| Error::missing(Thing::Play, text))
-}
-
-/// The id as addresses have it.
-pub(in crate::web) fn play_id(id: &PlayId) -> String {
-    short_id_text(id)
-}
-
-/// A command's name and when it was received.
-///
-/// # Errors
-/// [`Error::Invalid`] for what are not 16 hexadecimal digits.
-pub(in crate::web) fn parse_command_id(id: &str, received: i64) -> Result<Sending, Error> {
-    let bytes = HEXLOWER_PERMISSIVE.decode(id.as_bytes()).ok();
-    let id = bytes.and_then(|bytes| bytes.try_into().ok());
-    let id = id.ok_or_else(|| Error::invalid("id", refusals::COMMAND_ID))?;
-    Ok(Sending { id, received })
-}
-
 impl DeployRequest {
     fn parse_nonce(&self) -> Result<Option<[u8; 32]>, Error> {
         let Some(text) = &self.nonce else { return Ok(None) };
@@ -115,49 +87,10 @@ impl DeployRequest {
     }
 }
 
-/// A set-up as it was sent.
-///
-/// # Errors
-/// [`Error::Invalid`] with everything that is no set-up of the notation.
-pub(in crate::web) fn parse_draft(
-    color: Color,
-    rules: &RuleSet,
-    text: &str,
-) -> Result<Draft, Error> {
-    Draft::parse(color, rules, text).map_err(|faults| {
-        let said: Vec<String> = faults.iter().map(ToString::to_string).collect();
-        Error::invalid("setup", said.join("; "))
-    })
-}
-
 impl PlayActionRequest {
     fn to_player_command(&self) -> Result<Saying, Error> {
         parse_action(&self.word, self.seconds.unwrap_or(0))
     }
-}
-
-/// What a word asks for.
-///
-/// # Errors
-/// [`Error::Invalid`] for a word that means nothing.
-pub(in crate::web) fn parse_action(word: &str, seconds: u32) -> Result<Saying, Error> {
-    Ok(match word {
-        "offer" => Saying::Offer,
-        "decline" => Saying::Decline,
-        "withdraw" => Saying::Withdraw,
-        "accept" => Saying::Accept,
-        "resign" => Saying::Resign,
-        "show-flag" => Saying::ShowFlag,
-        "abort" => Saying::Abort,
-        "pause" => Saying::Pause,
-        "resume" => Saying::Resume,
-        "claim" => Saying::Claim,
-        "accept-result" => Saying::AcceptResult,
-        "add-time" => Saying::AddTime(i64::from(seconds) * salpakan::clock::SECOND),
-        _ => {
-            return Err(Error::invalid("word", refusals::PLAY_WORD));
-        }
-    })
 }
 
 /// The answer to a command: the event that it made, the same bytes however often it is sent.
@@ -332,9 +265,4 @@ pub async fn act(
     });
     let answer = answer.await?;
     Ok(event_response(answer.number, &answer.event))
-}
-
-/// Hexadecimal digits of public bytes.
-pub(in crate::web) fn hex(bytes: &[u8]) -> String {
-    HEXLOWER.encode(bytes)
 }

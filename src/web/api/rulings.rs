@@ -8,6 +8,7 @@ use crate::play::{OfficialDeed, Rule};
 use crate::service::Error;
 use crate::service::access::Act;
 use crate::service::live::{self, AskedRuling, Sending};
+use crate::web::play_commands::{parse_command_id, parse_play_id_param};
 use salpakan::clock::SECOND;
 use salpakan::rules::{Color, Outcome, Termination};
 
@@ -17,7 +18,7 @@ use super::super::live::PlayEvent;
 use super::super::received_command::ReceivedCommand;
 use super::super::site::Site;
 use super::games::TerminationName;
-use super::plays::{event_response, parse_command_id, parse_play_id_param};
+use super::plays::event_response;
 use super::request_body::{MAX_COMMAND_BYTES, read_json};
 use super::run_play_command;
 use super::schema_enums::{ColorName, ResultName, RulingName};

@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 
 use crate::service::live::{self, Offer, Seek};
 use crate::service::{Error, refusals};
+use crate::web::play_commands::{play_id, require_play};
 use salpakan::clock::Pace;
 use salpakan::record::{parse_short_id, short_id_text};
 use salpakan::rules::{Color, RuleSet};
@@ -15,7 +16,6 @@ use super::super::bearer_auth::BearerAuth;
 use super::super::error::ApiError;
 use super::super::site::Site;
 use super::super::time_format::to_rfc3339;
-use super::plays::{play_id, require_play};
 use super::request_body::{MAX_COMMAND_BYTES, read_json};
 use super::schema_enums::ColorName;
 use super::{CachePolicy, json_response, run_play_read};

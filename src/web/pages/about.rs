@@ -5,12 +5,11 @@ use askama::Template;
 
 use crate::web::api::openapi::{Endpoint, endpoints};
 use crate::web::error::{PROBLEM_KINDS, PageError};
+use crate::web::html::html;
 use crate::web::i18n::Texts;
 use crate::web::ranks::RankNames;
 use crate::web::request_context::{PageFrame, RequestContext};
 use salpakan::rules::{Options, Preset, Rank, RuleSet};
-
-use super::html;
 
 /// A row of the table of ranks with their insignia.
 pub struct RankRow {

@@ -19,17 +19,15 @@ use crate::service::audit::{
 use crate::web::api::escape_formula;
 use crate::web::audit_lines::{AuditEntryLine, action_label, audit_lines};
 use crate::web::error::PageError;
+use crate::web::html::private_html;
 use crate::web::i18n::Texts;
-use crate::web::kit::Choice;
-use crate::web::parameters::{AcceptedValues, QueryParameters, QueryString};
+use crate::web::kit::{AreaHeader, Choice};
+use crate::web::parameters::{AcceptedValues, QueryParameters, QueryString, to_query};
 use crate::web::request_context::{PageFrame, RequestContext};
 use crate::web::site::Site;
+use crate::web::time_format::now_micros;
+use crate::web::use_cases::run_use_case;
 use ledger_ratings::Day;
-
-use super::account::form_attempt::now_micros;
-use super::area_page::AreaHeader;
-use super::game_rows::to_query;
-use super::{private_html, run_use_case};
 
 /// Entries per page.
 const ROWS: usize = 50;

@@ -6,17 +6,14 @@ use askama::Template;
 
 use crate::service::claims::{self, Claim, Decision};
 use crate::web::error::PageError;
-use crate::web::forms::{self, FormSchema};
-use crate::web::kit::{Field, FlashMessage, Form};
-use crate::web::request_context::{PageFrame, RequestContext};
-use crate::web::time_format::format_date;
-
-use super::account::form_attempt::{FormRefusal, now_micros, run_attempt, see_other};
-use super::area_page::{
-    AreaHeader, error_heading, refusal_faults, refusal_status, refuse_missing_reason,
+use crate::web::forms::{self, FormRefusal, FormSchema, refuse_missing_reason, run_attempt};
+use crate::web::html::{private_html, see_other};
+use crate::web::kit::{
+    AreaHeader, Field, FlashMessage, Form, error_heading, refusal_faults, refusal_status,
 };
-use super::game_rows::percent_encode;
-use super::private_html;
+use crate::web::parameters::percent_encode;
+use crate::web::request_context::{PageFrame, RequestContext};
+use crate::web::time_format::{format_date, now_micros};
 
 /// Claims per page.
 pub const MAX_CLAIMS: usize = 100;

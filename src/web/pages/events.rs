@@ -9,16 +9,18 @@ use crate::service::games::Cursor;
 use crate::service::live::liftings;
 use crate::service::records::date_of;
 use crate::web::error::PageError;
+use crate::web::game_rows::GameRow;
+use crate::web::html::html;
 use crate::web::i18n::Texts;
-use crate::web::parameters::{AcceptedValues, QueryString};
+use crate::web::parameters::{AcceptedValues, QueryString, percent_encode};
 use crate::web::request_context::{PageFrame, RequestContext};
+use crate::web::time_format::now_micros;
+use crate::web::use_cases::run_use_case;
 use ledger_ratings::Day;
 
-use super::account::form_attempt::now_micros;
 use super::contests::home;
-use super::game_rows::{GameRow, percent_encode};
 use super::plays::event_desk::early_reveal_lines;
-use super::{html, provenance, run_use_case};
+use super::provenance;
 
 /// Events per page.
 const ROWS: usize = 100;

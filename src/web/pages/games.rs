@@ -7,13 +7,14 @@ use askama::Template;
 use crate::service::Error;
 use crate::service::games::{self, Cursor, Filter};
 use crate::web::error::{PageError, error_message};
-use crate::web::parameters::{AcceptedValues, ParameterError, QueryParameters, QueryString};
+use crate::web::game_rows::GameRow;
+use crate::web::html::{html, html_with_status};
+use crate::web::parameters::{
+    AcceptedValues, ParameterError, QueryParameters, QueryString, to_query,
+};
 use crate::web::request_context::{PageFrame, RequestContext};
 use ledger_ratings::Day;
 use salpakan::rules::{Outcome, Termination};
-
-use super::game_rows::{GameRow, to_query};
-use super::{html, html_with_status};
 
 /// Games per page.
 const ROWS: usize = 50;

@@ -6,15 +6,16 @@ use askama::Template;
 use crate::service::games::{self, Filter, Game, GameSummary, Totals};
 use crate::service::{App, Error, leaderboard};
 use crate::web::error::PageError;
+use crate::web::game_rows::GameRow;
+use crate::web::html::html;
 use crate::web::request_context::{PageFrame, RequestContext};
+use crate::web::use_cases::run_use_case;
 use ledger_ratings::board::Page;
 use ledger_ratings::{Pool, Titles};
 use salpakan::rules::Termination;
 
-use super::game_rows::GameRow;
 use super::leaderboard::{LeaderboardRow, busiest_pool};
 use super::replay::{ReplayAddress, ReplayParts, replay_parts};
-use super::{html, run_use_case};
 
 /// Rows of the leaderboard and of the newest games.
 const ROWS: usize = 10;

@@ -7,13 +7,11 @@ use askama::Template;
 
 use crate::service::accounts::{self, MailMessage, OpenInvitation};
 use crate::web::error::PageError;
-use crate::web::kit::SubmitButton;
+use crate::web::html::private_html;
+use crate::web::kit::{AreaHeader, OpenInvitationRow, SubmitButton};
 use crate::web::request_context::{PageFrame, RequestContext};
-use crate::web::time_format::format_date;
-
-use super::account::form_attempt::now_micros;
-use super::area_page::AreaHeader;
-use super::{private_html, run_use_case};
+use crate::web::time_format::{format_date, now_micros};
+use crate::web::use_cases::run_use_case;
 
 #[derive(Template)]
 #[template(path = "desk/invited.html")]
@@ -45,17 +43,6 @@ pub fn link_page(
         back,
     };
     private_html(visit, StatusCode::OK, &page)
-}
-
-/// An invitation that can still be accepted.
-pub struct OpenInvitationRow {
-    /// Who is invited.
-    pub words: String,
-    /// What it grants; empty for an invitation to the site.
-    pub what: String,
-    /// Who sent it, and when it expires.
-    pub soft: String,
-    pub back: SubmitButton,
 }
 
 /// Lists the open invitations to an organisation, or to the site, that the visitor could have sent.

@@ -13,15 +13,16 @@ use crate::service::{App, Error, leaderboard, pools};
 use crate::web::charts::sparkline;
 use crate::web::digits::tenths;
 use crate::web::error::PageError;
+use crate::web::html::html;
 use crate::web::i18n::Texts;
 use crate::web::markup::Markup;
-use crate::web::parameters::{AcceptedValues, ParameterError, QueryString};
+use crate::web::parameters::{
+    AcceptedValues, ParameterError, QueryString, percent_encode, to_query,
+};
 use crate::web::request_context::{PageFrame, RequestContext};
+use crate::web::use_cases::run_use_case;
 use ledger_ratings::board::{Board, Cursor, Page, Placed, Standing};
 use ledger_ratings::{AnyTitle, Day, Pool, PoolKind, Shortfall, Titles};
-
-use super::game_rows::{percent_encode, to_query};
-use super::{html, run_use_case};
 
 /// Rows per page.
 const ROWS: usize = 50;

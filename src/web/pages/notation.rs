@@ -4,12 +4,12 @@ use actix_web::HttpResponse;
 use askama::Template;
 
 use crate::web::error::PageError;
+use crate::web::html::html;
 use crate::web::request_context::{PageFrame, RequestContext};
 use crate::web::response_cache::cacheable_response;
 use salpakan::rules::Termination;
 
 use super::about::{RankRow, ranks};
-use super::html;
 
 /// An example and the meaning of its tags and signs.
 #[derive(Template)]

@@ -15,18 +15,19 @@ use crate::service::tallies::{self, Tally};
 use crate::service::{App, Error, formations, leaderboard, pools, ratings};
 use crate::web::charts::line_path;
 use crate::web::error::PageError;
+use crate::web::game_rows::GameRow;
+use crate::web::html::html;
 use crate::web::i18n::Texts;
 use crate::web::markup::Markup;
-use crate::web::parameters::QueryString;
+use crate::web::parameters::{QueryString, percent_encode};
 use crate::web::request_context::{PageFrame, RequestContext};
 use crate::web::time_format;
+use crate::web::use_cases::{run_heavy_use_case, run_use_case};
 use ledger_ratings::history::Entry;
 use ledger_ratings::{Ledger, Pool, Score as Scored, Titles};
 
-use super::game_rows::{GameRow, percent_encode};
 use super::information_stats::information_stats;
 use super::leaderboard::{pool_name, title_label};
-use super::{html, run_heavy_use_case, run_use_case};
 
 /// Players and games per page.
 const ROWS: usize = 50;
@@ -59,7 +60,7 @@ pub async fn index(
         next: next.map(|after| {
             format!(
                 "/players{}",
-                super::game_rows::to_query(&[("search", &search), ("after", &after)])
+                crate::web::parameters::to_query(&[("search", &search), ("after", &after)])
             )
         }),
         search,

@@ -11,6 +11,7 @@ use crate::service::quiz::{self, Asked};
 use crate::web::assets;
 use crate::web::board::{BoardDrawing, corner, side_name, symbol};
 use crate::web::error::PageError;
+use crate::web::html::html;
 use crate::web::i18n::Texts;
 use crate::web::parameters::{AcceptedValues, ParameterError, QueryParameters, QueryString};
 use crate::web::quiz_answers::{
@@ -19,11 +20,10 @@ use crate::web::quiz_answers::{
 use crate::web::ranks::RankNames;
 use crate::web::replay::{Perspective, square_name, view_from};
 use crate::web::request_context::{PageFrame, RequestContext};
+use crate::web::use_cases::run_use_case;
 use ledger_ratings::Day;
 use salpakan::rules::{Color, Rank};
 use salpakan_knowledge::Ranks;
-
-use super::{html, run_use_case};
 
 /// A rank that can be ticked.
 struct RankOption {

@@ -11,12 +11,12 @@ use crate::service::contests::{
     ContestBoard, EntrantLine, GroupStandings, MeetingLine, RoundBoard, StageBoard, StandingsPlace,
     TablePlay,
 };
+use crate::web::play_commands::play_id;
 use swiss::Color;
 use swiss::knockout::Section;
 use swiss::series::{Next, Side};
 use swiss::stage::System;
 
-use super::super::plays::play_id;
 use super::byes::{ByeItem, RequestedByeItem};
 use super::separation::SeparationGroup;
 use super::teams::{BoardScoreItem, TeamItem, TeamMatchItem};

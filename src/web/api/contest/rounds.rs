@@ -11,11 +11,11 @@ use crate::contest::{EntrantId, ProhibitedGroup, RequestedBye};
 use crate::service::access::Act;
 use crate::service::contests::ContestCommand;
 use crate::service::{App, Error, live, refusals};
+use crate::web::play_commands::parse_play_id_param;
 
 use super::super::super::bearer_auth::BearerAuth;
 use super::super::super::error::ApiError;
 use super::super::super::site::Site;
-use super::super::plays::parse_play_id_param;
 use super::super::{CachePolicy, json_response, run_read};
 use super::entrants::parse_member_places;
 use super::separation::SeparationGroup;

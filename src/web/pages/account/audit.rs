@@ -7,12 +7,13 @@ use askama::Template;
 use crate::service::audit::{self, AuditScope, AuditView};
 use crate::web::audit_lines::{AuditEntryLine, audit_lines};
 use crate::web::error::PageError;
+use crate::web::html::private_html;
 use crate::web::kit::NavTab;
-use crate::web::pages::{private_html, run_use_case};
 use crate::web::parameters::QueryString;
 use crate::web::request_context::{PageFrame, RequestContext};
+use crate::web::use_cases::run_use_case;
 
-use super::form_page::account_tabs;
+use super::navigation::account_tabs;
 
 const ROWS: usize = 50;
 

@@ -13,13 +13,14 @@ use tokio::sync::mpsc::{Sender, channel};
 use crate::service::{accounts, live, privacy};
 use crate::web::data_export;
 use crate::web::error::PageError;
-use crate::web::forms::{self, FormSchema};
-use crate::web::kit::{Field, FlashMessage, Form};
+use crate::web::forms::{self, FormRefusal, FormSchema, RequestOrigin, run_secret_attempt};
+use crate::web::html::see_other;
+use crate::web::kit::{Field, FlashMessage, Form, FormPage};
 use crate::web::request_context::RequestContext;
 use crate::web::session::clear_session;
+use crate::web::time_format::now_micros;
 
-use super::form_attempt::{FormRefusal, RequestOrigin, now_micros, run_secret_attempt, see_other};
-use super::form_page::FormPage;
+use super::navigation::account_page;
 
 const ADDRESS: &str = "/account/data";
 const DELETE_PATH: &str = "/account/delete";
@@ -32,7 +33,7 @@ const SEND_RETRY_PAUSE: Duration = Duration::from_millis(5);
 pub async fn show(visit: RequestContext) -> Result<HttpResponse, PageError> {
     let texts = visit.texts();
     let form = Form::new(texts, "data", ADDRESS, &visit.form_token(), "data-take");
-    FormPage::for_account(&visit, ADDRESS, "account-data")
+    account_page(&visit, ADDRESS, "account-data")
         .paragraph("data-words")
         .form(form)
         .link(DELETE_PATH, "delete-title")
@@ -106,7 +107,7 @@ fn delete_form_page(visit: &RequestContext) -> FormPage {
         .with_field(Field::password(texts, "password", "password"))
         .dangerous()
         .with_alternative(ADDRESS, "cancel");
-    FormPage::for_account(visit, ADDRESS, "delete-title")
+    account_page(visit, ADDRESS, "delete-title")
         .paragraph("delete-words")
         .paragraph("delete-stays")
         .form(form)

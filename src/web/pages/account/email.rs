@@ -5,16 +5,16 @@ use actix_web::{HttpRequest, HttpResponse};
 
 use crate::service::accounts::{self, LinkKind, LinkPreview};
 use crate::web::error::PageError;
-use crate::web::forms::{self, FormSchema};
-use crate::web::kit::{Field, FlashMessage, Form, LabeledFact};
-use crate::web::request_context::RequestContext;
-
-use super::form_attempt::{
-    FormRefusal, RequestOrigin, now_micros, redirect_to_password_prompt, run_secret_attempt,
-    see_other,
+use crate::web::forms::{
+    self, FormRefusal, FormSchema, RequestOrigin, redirect_to_password_prompt, run_secret_attempt,
 };
-use super::form_page::FormPage;
+use crate::web::html::see_other;
+use crate::web::kit::{Field, FlashMessage, Form, FormPage, LabeledFact};
+use crate::web::request_context::RequestContext;
+use crate::web::time_format::now_micros;
+
 use super::mail;
+use super::navigation::account_page;
 use super::password_reset::{dead_link_page, inspect_link};
 
 fn form_page(visit: &RequestContext) -> FormPage {
@@ -22,7 +22,7 @@ fn form_page(visit: &RequestContext) -> FormPage {
     let form = Form::new(texts, "email", "/account/email", &visit.form_token(), "save")
         .with_field(Field::email(texts, "email", "email-new").required())
         .with_alternative("/account/security", "cancel");
-    let sheet = FormPage::for_account(visit, "/account/security", "email-change").form(form);
+    let sheet = account_page(visit, "/account/security", "email-change").form(form);
     if mail::is_enabled(&visit.site) {
         sheet.paragraph("email-words")
     } else {

@@ -5,21 +5,21 @@ use actix_web::{HttpRequest, HttpResponse};
 
 use crate::service::accounts::{self, LinkKind, LinkPreview};
 use crate::web::error::PageError;
-use crate::web::forms::{self, FormSchema};
-use crate::web::kit::{FlashMessage, Form, LabeledFact};
+use crate::web::forms::{self, FormRefusal, FormSchema, run_attempt};
+use crate::web::html::see_other;
+use crate::web::kit::{FlashMessage, Form, FormPage, LabeledFact};
 use crate::web::pages::organisations::index::role_label;
-use crate::web::parameters::percent_encode;
+use crate::web::parameters::percent_encode_path;
 use crate::web::request_context::RequestContext;
 use crate::web::site::RegistrationMode;
+use crate::web::time_format::now_micros;
 
-use super::form_attempt::{FormRefusal, now_micros, run_attempt, see_other};
-use super::form_page::FormPage;
 use super::password_reset::{dead_link_page, inspect_link};
 
 fn form_page(visit: &RequestContext, token: &str, shown: &LinkPreview) -> FormPage {
     let sheet = FormPage::signed_out(visit, "invitation-title").facts(facts(visit, shown));
     if !visit.is_signed_in() {
-        let here = percent_encode(&visit.path);
+        let here = percent_encode_path(&visit.path);
         let sheet = sheet.paragraph("invitation-words");
         let sheet = match visit.site.settings.registration {
             RegistrationMode::Closed => sheet,

@@ -3,10 +3,9 @@
 pub mod audit;
 pub mod data;
 pub mod email;
-pub(in crate::web::pages) mod form_attempt;
-pub mod form_page;
 pub mod invitation;
 mod mail;
+mod navigation;
 pub mod overview;
 pub mod password;
 pub mod password_prompt;

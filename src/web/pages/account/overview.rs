@@ -4,14 +4,15 @@ use actix_web::HttpResponse;
 
 use crate::service::accounts::{self, OwnAccount};
 use crate::web::error::PageError;
+use crate::web::forms::run_attempt;
+use crate::web::html::see_other;
 use crate::web::i18n::Texts;
 use crate::web::kit::{FlashMessage, LabeledFact};
 use crate::web::parameters::QueryString;
 use crate::web::request_context::RequestContext;
 use crate::web::time_format::format_date;
 
-use super::form_attempt::{run_attempt, see_other};
-use super::form_page::FormPage;
+use super::navigation::account_page;
 
 const DONE_KEYS: &[&str] = &["done-signed-up", "done-invitation"];
 
@@ -36,7 +37,7 @@ pub async fn show(
     let actor = visit.actor().clone();
     let found = run_attempt(&visit, move |app| accounts::own_account(app, &actor));
     let Ok(mine) = found.await? else { return Ok(see_other("/sign-in")) };
-    let sheet = FormPage::for_account(&visit, "/account", "account-title").done(done);
+    let sheet = account_page(&visit, "/account", "account-title").done(done);
     let sheet = sheet.facts(facts(visit.texts(), &mine)).link("/account/player", "account-player");
     sheet.link("/organisations", "org-title").respond(&visit)
 }

@@ -5,13 +5,13 @@ use actix_web::{HttpRequest, HttpResponse};
 
 use crate::service::accounts;
 use crate::web::error::PageError;
-use crate::web::forms::{self, FormSchema};
-use crate::web::kit::{Field, FlashMessage, Form};
+use crate::web::forms::{self, FormSchema, RequestOrigin, run_secret_attempt};
+use crate::web::kit::{Field, FlashMessage, Form, FormPage};
 use crate::web::request_context::RequestContext;
+use crate::web::time_format::now_micros;
 
-use super::form_attempt::{RequestOrigin, now_micros, run_secret_attempt};
-use super::form_page::FormPage;
 use super::mail;
+use super::navigation::account_page;
 use super::session_cookies::redirect_signed_in;
 
 fn form_page(visit: &RequestContext) -> FormPage {
@@ -22,7 +22,7 @@ fn form_page(visit: &RequestContext) -> FormPage {
         .with_field(Field::password(texts, "old_password", "password-old"))
         .with_field(Field::new_password(texts, "password", "password-new").hint("password-hint"))
         .with_alternative("/account/security", "cancel");
-    FormPage::for_account(visit, "/account/security", "password-change")
+    account_page(visit, "/account/security", "password-change")
         .paragraph("password-words")
         .form(form)
 }

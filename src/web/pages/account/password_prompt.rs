@@ -5,14 +5,15 @@ use actix_web::{HttpRequest, HttpResponse};
 
 use crate::service::accounts;
 use crate::web::error::PageError;
-use crate::web::forms::{self, FormSchema};
-use crate::web::kit::{Field, Form};
+use crate::web::forms::{self, FormSchema, RequestOrigin, run_secret_attempt};
+use crate::web::html::see_other;
+use crate::web::kit::{Field, Form, FormPage};
 use crate::web::parameters::QueryString;
 use crate::web::request_context::RequestContext;
 use crate::web::session::safe_return_path;
+use crate::web::time_format::now_micros;
 
-use super::form_attempt::{RequestOrigin, now_micros, run_secret_attempt, see_other};
-use super::form_page::FormPage;
+use super::navigation::account_page;
 
 fn form_page(visit: &RequestContext, next: &str) -> FormPage {
     let texts = visit.texts();
@@ -22,9 +23,7 @@ fn form_page(visit: &RequestContext, next: &str) -> FormPage {
         .with_field(Field::hidden(texts, "next", next))
         .with_alternative("/account", "cancel");
     let words = texts.one("prove-words", "name", &visit.actor().name);
-    FormPage::for_account(visit, "/account/security", "prove-title")
-        .paragraph_text(words)
-        .form(form)
+    account_page(visit, "/account/security", "prove-title").paragraph_text(words).form(form)
 }
 
 /// Shows the form; `next` is the page to return to.

@@ -12,16 +12,15 @@ use crate::service::members::{self, Affiliation};
 use crate::service::profiles::{self, LONGEST_NAME, NewProfile, Profile};
 use crate::service::{Error, Thing, bots};
 use crate::web::error::PageError;
-use crate::web::forms::{self, FormSchema};
-use crate::web::kit::{Choice, Field, FlashMessage, Form, NavTab, SubmitButton};
-use crate::web::pages::organisations::form_faults::FaultCollector;
-use crate::web::pages::{percent_encode, private_html, run_use_case};
-use crate::web::parameters::QueryString;
+use crate::web::forms::{self, FaultCollector, FormRefusal, FormSchema, run_attempt};
+use crate::web::html::{private_html, see_other};
+use crate::web::kit::{Choice, Field, FlashMessage, Form, FormPage, NavTab, SubmitButton};
+use crate::web::parameters::{QueryString, percent_encode};
 use crate::web::request_context::{PageFrame, RequestContext};
-use crate::web::time_format::format_date;
+use crate::web::time_format::{format_date, now_micros};
+use crate::web::use_cases::run_use_case;
 
-use super::form_attempt::{FormRefusal, now_micros, run_attempt, see_other};
-use super::form_page::{FormPage, account_tabs};
+use super::navigation::{account_page, account_tabs};
 
 const ADDRESS: &str = "/account/player";
 const CLAIM_PATH: &str = "/account/player/claim";
@@ -226,7 +225,7 @@ fn claim_form_page(visit: &RequestContext, handle: &str) -> FormPage {
         .with_field(Field::text(texts, "handle", "handle").value(handle).required())
         .with_field(Field::textarea(texts, "words", "claim-words").hint("claim-words-hint"))
         .with_alternative(ADDRESS, "cancel");
-    FormPage::for_account(visit, ADDRESS, "claim-title").paragraph("claim-about").form(form)
+    account_page(visit, ADDRESS, "claim-title").paragraph("claim-about").form(form)
 }
 
 /// Shows the form for a claim; the query string may name the player.
@@ -289,7 +288,7 @@ fn bot_form_page(visit: &RequestContext) -> FormPage {
     let form = Form::new(texts, "bot", BOT_PATH, &visit.form_token(), "bot-declare")
         .with_field(Field::checkbox(texts, "sure", "bot-sure", false).required())
         .with_alternative(ADDRESS, "cancel");
-    FormPage::for_account(visit, ADDRESS, "bot-title").paragraph("bot-about").form(form)
+    account_page(visit, ADDRESS, "bot-title").paragraph("bot-about").form(form)
 }
 
 /// Explains what it means that a bot plays for the player.

@@ -7,18 +7,17 @@ use askama::Template;
 
 use crate::service::accounts;
 use crate::web::error::PageError;
-use crate::web::forms::{self, FormSchema};
-use crate::web::kit::{Field, FlashMessage, Form, NavTab};
-use crate::web::pages::private_html;
+use crate::web::forms::{
+    self, FormRefusal, FormSchema, RequestOrigin, redirect_to_password_prompt, run_secret_attempt,
+};
+use crate::web::html::{private_html, see_other};
+use crate::web::kit::{Field, FlashMessage, Form, FormPage, NavTab};
 use crate::web::qr::QrCode;
 use crate::web::request_context::{PageFrame, RequestContext};
+use crate::web::time_format::now_micros;
 
-use super::form_attempt::{
-    FormRefusal, RequestOrigin, now_micros, redirect_to_password_prompt, run_secret_attempt,
-    see_other,
-};
-use super::form_page::{FormPage, account_tabs};
 use super::mail;
+use super::navigation::{account_page, account_tabs};
 use super::session_cookies::set_session_cookies;
 
 const ADDRESS: &str = "/account/second-factor";
@@ -49,7 +48,7 @@ fn begin_form_page(visit: &RequestContext) -> FormPage {
     let texts = visit.texts();
     let form = Form::new(texts, "begin", ADDRESS, &visit.form_token(), "factor-begin")
         .with_alternative("/account/security", "cancel");
-    FormPage::for_account(visit, "/account/security", "factor-title")
+    account_page(visit, "/account/security", "factor-title")
         .paragraph("factor-words")
         .paragraph("factor-apps")
         .form(form)
@@ -69,9 +68,7 @@ fn disable_form_page(visit: &RequestContext) -> FormPage {
         .with_field(Field::code(texts, "code", "code").hint("code-or-recovery"))
         .dangerous()
         .with_alternative("/account/security", "cancel");
-    FormPage::for_account(visit, "/account/security", "factor-off")
-        .paragraph("factor-off-words")
-        .form(form)
+    account_page(visit, "/account/security", "factor-off").paragraph("factor-off-words").form(form)
 }
 
 /// Explains the second factor; redirects to the security page if it is set up already.
@@ -130,7 +127,7 @@ async fn confirm_setup(
             set_session_cookies(&mut response, &visit.site, &armed.session);
             Ok(response)
         }
-        Err(refusal) => FormPage::for_account(visit, "/account/security", "factor-title")
+        Err(refusal) => account_page(visit, "/account/security", "factor-title")
             .paragraph("factor-again")
             .form(confirm_form(visit).with_alternative(ADDRESS, "start-again"))
             .respond_refused(visit, refusal),
@@ -188,9 +185,7 @@ fn new_codes_form_page(visit: &RequestContext) -> FormPage {
     let address = "/account/recovery-codes";
     let form = Form::new(texts, "codes", address, &visit.form_token(), "codes-make")
         .with_alternative("/account/security", "cancel");
-    FormPage::for_account(visit, "/account/security", "codes-new")
-        .paragraph("codes-new-words")
-        .form(form)
+    account_page(visit, "/account/security", "codes-new").paragraph("codes-new-words").form(form)
 }
 
 /// Asks whether to replace the recovery codes.

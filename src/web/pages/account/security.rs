@@ -7,17 +7,16 @@ use askama::Template;
 
 use crate::service::accounts::{self, OwnAccount, OwnSession};
 use crate::web::error::PageError;
-use crate::web::forms::{self, FormSchema};
+use crate::web::forms::{self, FormSchema, run_attempt};
+use crate::web::html::{private_html, see_other};
 use crate::web::i18n::Texts;
 use crate::web::kit::{FlashMessage, LabeledFact, NavTab, SubmitButton};
-use crate::web::pages::private_html;
 use crate::web::parameters::QueryString;
 use crate::web::request_context::{PageFrame, RequestContext};
-use crate::web::time_format::{format_date, format_minute};
+use crate::web::time_format::{format_date, format_minute, now_micros};
 
-use super::form_attempt::{now_micros, run_attempt, see_other};
-use super::form_page::account_tabs;
 use super::mail;
+use super::navigation::account_tabs;
 
 const ADDRESS: &str = "/account/security";
 const DONE_KEYS: &[&str] = &[

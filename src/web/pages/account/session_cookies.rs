@@ -6,10 +6,10 @@ use actix_web::cookie::{Cookie, SameSite};
 
 use crate::account::secret::Secret;
 use crate::service::accounts::OpenedSession;
+use crate::web::html::see_other;
 use crate::web::session::{cookie_name, device_cookie, session_cookie, uses_https};
 use crate::web::site::Site;
 
-use super::form_attempt::see_other;
 use super::mail;
 
 /// The cookie between password and second factor; it opens no session.

@@ -5,15 +5,15 @@ use actix_web::{HttpRequest, HttpResponse};
 
 use crate::service::accounts::{self, SignInOutcome};
 use crate::web::error::PageError;
-use crate::web::forms::{self, FormSchema};
-use crate::web::kit::{Field, FlashMessage, Form};
-use crate::web::parameters::{QueryString, percent_encode};
+use crate::web::forms::{self, FormRefusal, FormSchema, RequestOrigin, run_secret_attempt};
+use crate::web::html::see_other;
+use crate::web::kit::{Field, FlashMessage, Form, FormPage};
+use crate::web::parameters::{QueryString, percent_encode_path};
 use crate::web::request_context::RequestContext;
 use crate::web::session::{clear_session, cookie_secret, safe_return_path};
 use crate::web::site::RegistrationMode;
+use crate::web::time_format::now_micros;
 
-use super::form_attempt::{FormRefusal, RequestOrigin, now_micros, run_secret_attempt, see_other};
-use super::form_page::FormPage;
 use super::mail;
 use super::session_cookies::{PENDING_COOKIE, redirect_signed_in, redirect_to_second_factor};
 
@@ -71,7 +71,7 @@ pub async fn submit(
     match signed_in.await? {
         Ok(SignInOutcome::Complete(opened)) => Ok(redirect_signed_in(&visit.site, &opened, next)),
         Ok(SignInOutcome::SecondFactorRequired(pending)) => {
-            let address = format!("/sign-in/code?next={}", percent_encode(next));
+            let address = format!("/sign-in/code?next={}", percent_encode_path(next));
             Ok(redirect_to_second_factor(&visit.site, &pending, &address))
         }
         Err(refusal) => {
@@ -113,7 +113,7 @@ pub async fn show_code(
     let next = given.text("next");
     let next = safe_return_path(next.as_deref());
     if cookie_secret(&request, &visit.site, PENDING_COOKIE).is_none() {
-        return Ok(see_other(&format!("/sign-in?next={}", percent_encode(next))));
+        return Ok(see_other(&format!("/sign-in?next={}", percent_encode_path(next))));
     }
     code_form_page(&visit, next).respond(&visit)
 }
@@ -127,7 +127,7 @@ pub async fn submit_code(
         forms::read_form(&visit, &request, payload, FormSchema::new(&["code", "next"])).await?;
     let next = safe_return_path(Some(sent.text("next")).filter(|next| !next.is_empty()));
     let Some(pending) = cookie_secret(&request, &visit.site, PENDING_COOKIE) else {
-        return Ok(see_other(&format!("/sign-in?next={}", percent_encode(next))));
+        return Ok(see_other(&format!("/sign-in?next={}", percent_encode_path(next))));
     };
     let (code, came) = (sent.text("code").to_owned(), RequestOrigin::new(&request, &visit));
     let stepped = run_secret_attempt(&visit, move |app| {
@@ -136,7 +136,7 @@ pub async fn submit_code(
     match stepped.await? {
         Ok(opened) => Ok(redirect_signed_in(&visit.site, &opened, next)),
         Err(FormRefusal::DeadLink) => {
-            Ok(see_other(&format!("/sign-in?next={}", percent_encode(next))))
+            Ok(see_other(&format!("/sign-in?next={}", percent_encode_path(next))))
         }
         Err(refusal) => code_form_page(&visit, next).respond_refused(&visit, refusal),
     }

@@ -7,15 +7,15 @@ use actix_web::{HttpRequest, HttpResponse};
 use crate::account::secret::Secret;
 use crate::service::accounts::{self, LinkKind, SignUpForm};
 use crate::web::error::PageError;
-use crate::web::forms::{self, FormSchema};
-use crate::web::kit::{Field, FlashMessage, Form};
+use crate::web::forms::{self, FormRefusal, FormSchema, RequestOrigin, run_secret_attempt};
+use crate::web::kit::{Field, FlashMessage, Form, FormPage};
 use crate::web::parameters::QueryString;
 
+use crate::web::html::see_other;
 use crate::web::request_context::RequestContext;
 use crate::web::site::RegistrationMode;
+use crate::web::time_format::now_micros;
 
-use super::form_attempt::{FormRefusal, RequestOrigin, now_micros, run_secret_attempt, see_other};
-use super::form_page::FormPage;
 use super::mail;
 use super::password_reset::dead_link_page;
 use super::session_cookies::redirect_signed_in;

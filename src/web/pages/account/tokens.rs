@@ -9,18 +9,16 @@ use crate::account::scopes::TokenScopes;
 use crate::service::accounts;
 use crate::service::tokens::{self, LONGEST_NAME, MOST_DAYS, NewToken, State, Token};
 use crate::web::error::PageError;
-use crate::web::forms::{self, FormSchema};
+use crate::web::forms::{self, FormRefusal, FormSchema, redirect_to_password_prompt, run_attempt};
+use crate::web::html::{private_html, see_other};
 use crate::web::i18n::Texts;
-use crate::web::kit::{Choice, Field, FlashMessage, Form, NavTab, SubmitButton};
-use crate::web::pages::{private_html, run_use_case};
+use crate::web::kit::{Choice, Field, FlashMessage, Form, FormPage, NavTab, SubmitButton};
 use crate::web::parameters::QueryString;
 use crate::web::request_context::{PageFrame, RequestContext};
-use crate::web::time_format::{format_date, format_minute};
+use crate::web::time_format::{format_date, format_minute, now_micros};
+use crate::web::use_cases::run_use_case;
 
-use super::form_attempt::{
-    FormRefusal, now_micros, redirect_to_password_prompt, run_attempt, see_other,
-};
-use super::form_page::{FormPage, account_tabs};
+use super::navigation::{account_page, account_tabs};
 
 const ADDRESS: &str = "/account/tokens";
 const DONE_KEYS: &[&str] = &["done-token-revoked"];
@@ -131,7 +129,7 @@ fn form(visit: &RequestContext) -> Form {
 }
 
 fn new_form_page(visit: &RequestContext, form: Form) -> FormPage {
-    FormPage::for_account(visit, ADDRESS, "token-new").paragraph("token-words").form(form)
+    account_page(visit, ADDRESS, "token-new").paragraph("token-words").form(form)
 }
 
 /// Shows the form for a new token, after the password prompt.

@@ -6,11 +6,11 @@ use actix_web::{HttpRequest, HttpResponse};
 
 use crate::service::collections;
 use crate::web::error::PageError;
-use crate::web::forms::{self, FormSchema};
-use crate::web::kit::FlashMessage;
-use crate::web::pages::account::form_attempt::{FormRefusal, now_micros, run_attempt, see_other};
-use crate::web::pages::area_page::refusal_status;
+use crate::web::forms::{self, FormRefusal, FormSchema, run_attempt};
+use crate::web::html::see_other;
+use crate::web::kit::{FlashMessage, refusal_status};
 use crate::web::request_context::RequestContext;
+use crate::web::time_format::now_micros;
 
 use super::{collection_address, parse_id, show};
 

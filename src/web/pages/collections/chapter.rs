@@ -10,14 +10,15 @@ use crate::service::collections::{self, Chapter, Collection};
 use crate::service::games::Game;
 use crate::service::reviews::{self, Review};
 use crate::web::error::PageError;
+use crate::web::game_rows::result_text;
+use crate::web::html::html_with_status;
 use crate::web::i18n::Texts;
-use crate::web::pages::game_rows::result_text;
 use crate::web::pages::replay::{ReplayParts, load_embedded_replay};
 use crate::web::pages::reviews::annotations::annotation_shapes;
-use crate::web::pages::{html_with_status, run_brief_use_case};
 use crate::web::parameters::QueryString;
 use crate::web::request_context::{PageFrame, RequestContext};
 use crate::web::spoken_plies::PlySpeaker;
+use crate::web::use_cases::run_brief_use_case;
 
 use super::{chapter_address, chapter_title, collection_address, parse_id};
 

@@ -7,8 +7,8 @@ use crate::web::error::PageError;
 use crate::web::forms;
 use crate::web::i18n::Texts;
 use crate::web::kit::{Choice, Field};
-use crate::web::pages::run_brief_use_case;
 use crate::web::request_context::RequestContext;
+use crate::web::use_cases::run_brief_use_case;
 
 /// The reviews of a game that the visitor may see.
 pub async fn visible_reviews(

@@ -11,13 +11,13 @@ use crate::service::records::GameId;
 use crate::service::reviews::Review;
 use crate::service::{Error, Thing};
 use crate::web::error::PageError;
-use crate::web::forms::{self, FormSchema};
-use crate::web::kit::{Choice, Field, FlashMessage, Form};
-use crate::web::pages::account::form_attempt::{now_micros, run_attempt, see_other};
-use crate::web::pages::area_page::{AreaFormPage, AreaHeader};
-use crate::web::pages::run_brief_use_case;
+use crate::web::forms::{self, FormSchema, run_attempt};
+use crate::web::html::see_other;
+use crate::web::kit::{AreaFormPage, AreaHeader, Choice, Field, FlashMessage, Form};
 use crate::web::parameters::QueryString;
 use crate::web::request_context::RequestContext;
+use crate::web::time_format::now_micros;
+use crate::web::use_cases::run_brief_use_case;
 
 use super::chapter_fields::{chapter_fields, draft_from_form, visible_reviews};
 use super::{chapter_address, chapter_title, collection_address, parse_id};

@@ -8,12 +8,12 @@ use crate::service::collections::{
     MAX_TITLE_LEN,
 };
 use crate::web::error::PageError;
-use crate::web::forms::{self, FormSchema};
-use crate::web::kit::{Field, FlashMessage, Form};
-use crate::web::pages::account::form_attempt::{now_micros, run_attempt, see_other};
-use crate::web::pages::area_page::{AreaFormPage, AreaHeader};
-use crate::web::pages::run_brief_use_case;
+use crate::web::forms::{self, FormSchema, run_attempt};
+use crate::web::html::see_other;
+use crate::web::kit::{AreaFormPage, AreaHeader, Field, FlashMessage, Form};
 use crate::web::request_context::RequestContext;
+use crate::web::time_format::now_micros;
+use crate::web::use_cases::run_brief_use_case;
 
 use super::{collection_address, parse_id};
 

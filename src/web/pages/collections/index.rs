@@ -6,13 +6,13 @@ use askama::Template;
 
 use crate::service::collections::{self, CollectionSummary};
 use crate::web::error::PageError;
+use crate::web::html::{html, private_html};
 use crate::web::i18n::Texts;
 use crate::web::kit::{FlashMessage, NavTab};
-use crate::web::pages::game_rows::percent_encode;
-use crate::web::pages::{html, private_html, run_brief_use_case};
-use crate::web::parameters::{AcceptedValues, QueryString};
+use crate::web::parameters::{AcceptedValues, QueryString, percent_encode};
 use crate::web::request_context::{PageFrame, RequestContext};
 use crate::web::time_format::format_date;
+use crate::web::use_cases::run_brief_use_case;
 
 use super::collection_address;
 

@@ -6,11 +6,12 @@ use askama::Template;
 
 use crate::service::collections::{self, Chapter, Collection};
 use crate::web::error::PageError;
+use crate::web::game_rows::result_text;
+use crate::web::html::{html, private_html};
 use crate::web::kit::{FlashMessage, SubmitButton};
-use crate::web::pages::game_rows::{percent_encode, result_text};
-use crate::web::pages::{html, private_html, run_brief_use_case};
-use crate::web::parameters::QueryString;
+use crate::web::parameters::{QueryString, percent_encode};
 use crate::web::request_context::{PageFrame, RequestContext};
+use crate::web::use_cases::run_brief_use_case;
 
 use super::{DONE_KEYS, chapter_address, chapter_title, collection_address, parse_id};
 

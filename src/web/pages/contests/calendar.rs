@@ -7,9 +7,9 @@ use crate::service::contests::{self, CalendarEvent, CalendarRound};
 use crate::web::calendar::{CalendarEntry, CalendarTime, write_calendar};
 use crate::web::error::PageError;
 use crate::web::i18n::Texts;
-use crate::web::pages::run_use_case;
 use crate::web::request_context::RequestContext;
 use crate::web::response_cache::cacheable_response;
+use crate::web::use_cases::run_use_case;
 
 use super::address;
 

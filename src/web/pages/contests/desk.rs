@@ -13,12 +13,13 @@ use crate::service::contests::{
 use crate::web::assets;
 use crate::web::error::PageError;
 use crate::web::forms;
+use crate::web::html::private_html;
 use crate::web::i18n::Texts;
 use crate::web::kit::{FlashMessage, Form, NavTab};
-use crate::web::pages::account::form_attempt::now_micros;
-use crate::web::pages::{percent_encode, private_html, run_heavy_use_case};
-use crate::web::parameters::{AcceptedValues, ParameterError, QueryString};
+use crate::web::parameters::{AcceptedValues, ParameterError, QueryString, percent_encode};
 use crate::web::request_context::{PageFrame, RequestContext};
+use crate::web::time_format::now_micros;
+use crate::web::use_cases::run_heavy_use_case;
 use swiss::stage::{System, Unit};
 
 use super::desk_results::{ResultsPart, results_part};

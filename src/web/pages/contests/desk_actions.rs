@@ -13,11 +13,11 @@ use crate::service::contests::{
 };
 use crate::service::{App, Error, Thing, live, refusals};
 use crate::web::error::PageError;
-use crate::web::forms::{self, FormSchema, SubmittedForm};
-use crate::web::pages::account::form_attempt::{FormRefusal, now_micros, run_attempt, see_other};
-use crate::web::pages::area_page::{refusal_faults, refusal_status};
-use crate::web::pages::private_html;
+use crate::web::forms::{self, FormRefusal, FormSchema, SubmittedForm, run_attempt};
+use crate::web::html::{private_html, see_other};
+use crate::web::kit::{refusal_faults, refusal_status};
 use crate::web::request_context::RequestContext;
+use crate::web::time_format::now_micros;
 use salpakan::record::parse_short_id;
 use swiss::stage::System;
 

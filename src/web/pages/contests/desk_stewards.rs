@@ -13,14 +13,13 @@ use crate::service::contests::{
 };
 use crate::service::{Error, Thing, refusals};
 use crate::web::error::PageError;
-use crate::web::forms::{self, FormSchema};
+use crate::web::forms::{self, FormSchema, run_attempt};
+use crate::web::html::{private_html, see_other};
 use crate::web::i18n::Texts;
 use crate::web::kit::FlashMessage;
-use crate::web::pages::account::form_attempt::{now_micros, run_attempt, see_other};
-use crate::web::pages::private_html;
 use crate::web::request_context::{PageFrame, RequestContext};
 use crate::web::share_link::ShareLink;
-use crate::web::time_format::format_minute;
+use crate::web::time_format::{format_minute, now_micros};
 
 use super::desk::{DeskData, DeskQuery, load_desk};
 use super::desk_actions::{as_form_error, render_refused};

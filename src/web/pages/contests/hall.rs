@@ -15,18 +15,16 @@ use crate::service::contests::{
 };
 use crate::service::{App, Error, refusals};
 use crate::web::error::PageError;
-use crate::web::forms::{self, FormSchema};
+use crate::web::forms::{self, FormSchema, run_attempt};
+use crate::web::html::{private_html, see_other};
 use crate::web::i18n::Texts;
-use crate::web::kit::{FlashMessage, Form, NavTab};
-use crate::web::pages::account::form_attempt::{now_micros, run_attempt, see_other};
-use crate::web::pages::account::form_page::FormPage;
-use crate::web::pages::area_page::{refusal_faults, refusal_status};
-use crate::web::pages::{percent_encode, private_html, run_use_case};
-use crate::web::parameters::{AcceptedValues, ParameterError, QueryString};
+use crate::web::kit::{FlashMessage, Form, FormPage, NavTab, refusal_faults, refusal_status};
+use crate::web::parameters::{AcceptedValues, ParameterError, QueryString, percent_encode};
 use crate::web::request_context::{PageFrame, RequestContext};
 use crate::web::request_limits::Caller;
 use crate::web::session::{STEWARD_COOKIE, cookie_secret, steward_cookie};
-use crate::web::time_format::format_minute;
+use crate::web::time_format::{format_minute, now_micros};
+use crate::web::use_cases::run_use_case;
 use swiss::series::GameResult;
 
 use super::desk_results::result_from_key;

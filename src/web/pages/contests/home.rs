@@ -13,12 +13,13 @@ use crate::service::live::{Lifting, liftings};
 use crate::service::owner::Whose;
 use crate::service::records::date_of;
 use crate::web::error::PageError;
+use crate::web::html::html_with_status;
 use crate::web::i18n::Texts;
 use crate::web::kit::{FlashMessage, LabeledFact, NavTab};
 use crate::web::pages::plays::event_desk::early_reveal_lines;
-use crate::web::pages::{html_with_status, percent_encode, run_heavy_use_case};
-use crate::web::parameters::{AcceptedValues, ParameterError, QueryString};
+use crate::web::parameters::{AcceptedValues, ParameterError, QueryString, percent_encode};
 use crate::web::request_context::{PageFrame, RequestContext};
+use crate::web::use_cases::run_heavy_use_case;
 use ledger_ratings::Day;
 use swiss::series::Next;
 

@@ -9,12 +9,11 @@ use crate::contest::scheduling::{DefaultRuling, TableId};
 use crate::service::contests::{ContestCommand, SchedulingCommand, execute, parse_match_key};
 use crate::service::{Error, Thing, refusals};
 use crate::web::error::PageError;
-use crate::web::forms::{self, FormSchema, SubmittedForm};
-use crate::web::kit::FlashMessage;
-use crate::web::pages::account::form_attempt::{FormRefusal, now_micros, run_attempt, see_other};
-use crate::web::pages::area_page::{refusal_faults, refusal_status};
-use crate::web::pages::private_html;
+use crate::web::forms::{self, FormRefusal, FormSchema, SubmittedForm, run_attempt};
+use crate::web::html::{private_html, see_other};
+use crate::web::kit::{FlashMessage, refusal_faults, refusal_status};
 use crate::web::request_context::RequestContext;
+use crate::web::time_format::now_micros;
 use crate::web::time_zones;
 use swiss::series::{GameResult, Side};
 

@@ -12,13 +12,13 @@ use crate::service::contests::{
 use crate::web::assets;
 use crate::web::calendar::{CalendarEntry, CalendarTime, write_calendar};
 use crate::web::error::PageError;
+use crate::web::html::{private_html, private_response};
 use crate::web::i18n::Texts;
-use crate::web::pages::account::form_attempt::now_micros;
-use crate::web::pages::{private_html, private_response, run_use_case};
 use crate::web::parameters::QueryString;
 use crate::web::request_context::{PageFrame, RequestContext};
-use crate::web::time_format::to_rfc3339;
+use crate::web::time_format::{now_micros, to_rfc3339};
 use crate::web::time_zones::{self, format_local_minute};
+use crate::web::use_cases::run_use_case;
 
 use super::address;
 use super::match_page::{duration_label, match_url, state_label};

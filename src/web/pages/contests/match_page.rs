@@ -14,14 +14,14 @@ use crate::service::contests::{
 use crate::web::assets;
 use crate::web::error::PageError;
 use crate::web::forms;
+use crate::web::html::private_html;
 use crate::web::i18n::Texts;
 use crate::web::kit::FlashMessage;
-use crate::web::pages::account::form_attempt::now_micros;
-use crate::web::pages::{private_html, run_use_case};
 use crate::web::parameters::{AcceptedValues, ParameterError, QueryString};
 use crate::web::request_context::{PageFrame, RequestContext};
-use crate::web::time_format::to_rfc3339;
+use crate::web::time_format::{now_micros, to_rfc3339};
 use crate::web::time_zones::{self, format_local_minute};
+use crate::web::use_cases::run_use_case;
 use swiss::series::Side;
 
 use super::match_log::log_entries;

@@ -10,16 +10,15 @@ use crate::service::access::Act;
 use crate::service::contests::{NewContest, create_contest, plan_fault_message};
 use crate::service::organisations;
 use crate::web::error::PageError;
-use crate::web::forms::{self, FormSchema};
-use crate::web::kit::{FlashMessage, Form};
-use crate::web::pages::account::form_attempt::{
-    FormRefusal, now_micros, redirect_to_password_prompt, run_attempt, see_other,
+use crate::web::forms::{
+    self, FieldFault, FormRefusal, FormSchema, redirect_to_password_prompt, run_attempt,
 };
-use crate::web::pages::area_page::AreaHeader;
-use crate::web::pages::organisations::form_faults::FieldFault;
+use crate::web::html::{private_html, see_other};
+use crate::web::kit::{AreaHeader, FlashMessage, Form};
 use crate::web::pages::organisations::organisation_context::OrganisationContext;
-use crate::web::pages::{private_html, run_use_case};
 use crate::web::request_context::{PageFrame, RequestContext};
+use crate::web::time_format::now_micros;
+use crate::web::use_cases::run_use_case;
 
 use super::address;
 use super::wizard::{self, Answers, FIELDS, StageScheduleRow};
@@ -147,7 +146,7 @@ fn render_refused(
         return Ok(redirect_to_password_prompt(visit));
     };
     let mut page = page(visit, asking, "");
-    page.frame.title = crate::web::pages::area_page::error_heading(&page.frame);
+    page.frame.title = crate::web::kit::error_heading(&page.frame);
     page.form = page.form.filled_from(sent).with_errors(faults);
     private_html(visit, status, &page)
 }

@@ -6,10 +6,11 @@ use askama::Template;
 
 use crate::service::contests::{self, ExplainedRound, StageBoard};
 use crate::web::error::PageError;
-use crate::web::pages::{html_with_status, private_html, run_heavy_use_case};
+use crate::web::html::{html_with_status, private_html};
 use crate::web::pairing_text::{self, RoundText};
 use crate::web::parameters::QueryString;
 use crate::web::request_context::{PageFrame, RequestContext};
+use crate::web::use_cases::run_heavy_use_case;
 use swiss::stage::System;
 
 use super::{address, with_query};

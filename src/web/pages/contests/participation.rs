@@ -10,12 +10,11 @@ use crate::service::contests::{
 };
 use crate::service::{Error, Thing, refusals};
 use crate::web::error::PageError;
-use crate::web::forms::{self, FormSchema};
-use crate::web::kit::FlashMessage;
-use crate::web::pages::account::form_attempt::{FormRefusal, now_micros, run_attempt, see_other};
-use crate::web::pages::area_page::{refusal_faults, refusal_status};
-use crate::web::pages::private_html;
+use crate::web::forms::{self, FormRefusal, FormSchema, run_attempt};
+use crate::web::html::{private_html, see_other};
+use crate::web::kit::{FlashMessage, refusal_faults, refusal_status};
 use crate::web::request_context::RequestContext;
+use crate::web::time_format::now_micros;
 use swiss::series::{GameResult, Side};
 
 use super::home::{EventQuery, load_event, own_open_game, page};

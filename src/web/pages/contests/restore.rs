@@ -7,15 +7,13 @@ use crate::service::access::Act;
 use crate::service::contests::{self, ImportOptions, ImportPreview, MAX_FILE_BYTES};
 use crate::service::records::date_of;
 use crate::web::error::PageError;
-use crate::web::forms::{self, FormSchema};
-use crate::web::kit::{Field, FlashMessage, Form, LabeledFact};
-use crate::web::pages::account::form_attempt::{
-    FormRefusal, now_micros, run_import_attempt, see_other,
-};
-use crate::web::pages::area_page::AreaFormPage;
+use crate::web::forms::{self, FormRefusal, FormSchema, run_import_attempt};
+use crate::web::html::{private_download, see_other};
+use crate::web::kit::{AreaFormPage, Field, FlashMessage, Form, LabeledFact};
 use crate::web::pages::organisations::organisation_context::OrganisationContext;
-use crate::web::pages::{private_download, run_heavy_use_case};
 use crate::web::request_context::RequestContext;
+use crate::web::time_format::now_micros;
+use crate::web::use_cases::run_heavy_use_case;
 use ledger_ratings::Day;
 
 use super::address;

@@ -7,8 +7,8 @@ use askama::Template;
 use crate::service::contests::StageBoard;
 use crate::web::assets;
 use crate::web::error::PageError;
+use crate::web::html::html_with_status;
 use crate::web::i18n::Texts;
-use crate::web::pages::html_with_status;
 use crate::web::parameters::QueryString;
 use crate::web::request_context::{PageFrame, RequestContext};
 

@@ -7,10 +7,11 @@ use askama::Template;
 use crate::contest::EntrantId;
 use crate::service::contests::{self, PlaceExplanation};
 use crate::web::error::PageError;
+use crate::web::html::html_with_status;
 use crate::web::i18n::Texts;
-use crate::web::pages::{html_with_status, run_heavy_use_case};
 use crate::web::parameters::QueryString;
 use crate::web::request_context::{PageFrame, RequestContext};
+use crate::web::use_cases::run_heavy_use_case;
 use swiss::tiebreak::{Contribution, Working};
 
 use super::{address, labels, with_query};

@@ -7,12 +7,13 @@ use askama::Template;
 use crate::service::formations::{self, FormationOverview};
 use crate::web::deployment_board::PieceFaces;
 use crate::web::error::PageError;
+use crate::web::game_rows::GameRow;
+use crate::web::html::{html, private_html};
 use crate::web::kit::Choice;
-use crate::web::pages::game_rows::GameRow;
-use crate::web::pages::{html, private_html, run_heavy_use_case};
 use crate::web::parameters::QueryString;
 use crate::web::ranks::RankNames;
 use crate::web::request_context::{PageFrame, RequestContext};
+use crate::web::use_cases::run_heavy_use_case;
 use ledger_ratings::Pool;
 use salpakan::rules::{Color, Rank, RuleSet};
 

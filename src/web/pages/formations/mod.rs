@@ -9,12 +9,12 @@ use crate::formation::{CELLS, Condition, cell_of, square_of};
 use crate::service::formations::FormationSearch;
 use crate::service::games::Game;
 use crate::web::i18n::Texts;
-use crate::web::parameters::{AcceptedValues, ParameterError, QueryParameters, QueryString};
+use crate::web::parameters::{
+    AcceptedValues, ParameterError, QueryParameters, QueryString, to_query,
+};
 use ledger_ratings::Day;
 use salpakan::record::share_code;
 use salpakan::rules::{Color, Rank, RuleSet, Square};
-
-use super::game_rows::to_query;
 
 const KNOWN: &[&str] = &[
     "player",

@@ -10,16 +10,15 @@ use crate::service::access::{Act, ActTarget, require};
 use crate::service::accounts::{self, AccountDetails, AccountState};
 use crate::service::{Error, Thing};
 use crate::web::error::PageError;
-use crate::web::forms::{self, FormSchema};
+use crate::web::forms::{self, FormRefusal, FormSchema, reason_field_fault, run_attempt};
+use crate::web::html::{private_html, see_other};
 use crate::web::i18n::Texts;
-use crate::web::kit::{Choice, Field, FlashMessage, Form, LabeledFact};
-use crate::web::pages::account::form_attempt::{FormRefusal, now_micros, run_attempt, see_other};
-use crate::web::pages::area_page::{AreaFormPage, AreaHeader, reason_field_fault, refusal_faults};
-use crate::web::pages::game_rows::{percent_encode, to_query};
-use crate::web::pages::private_html;
-use crate::web::parameters::QueryString;
+use crate::web::kit::{
+    AreaFormPage, AreaHeader, Choice, Field, FlashMessage, Form, LabeledFact, refusal_faults,
+};
+use crate::web::parameters::{QueryString, percent_encode, to_query};
 use crate::web::request_context::{PageFrame, RequestContext};
-use crate::web::time_format::{format_date, format_minute};
+use crate::web::time_format::{format_date, format_minute, now_micros};
 
 use super::header::area_header;
 

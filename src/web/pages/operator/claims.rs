@@ -7,9 +7,10 @@ use crate::service::claims::{self, Claim};
 use crate::web::error::PageError;
 use crate::web::forms;
 use crate::web::kit::FlashMessage;
-use crate::web::pages::{claim_decisions as desk, run_use_case};
+use crate::web::pages::claim_decisions as desk;
 use crate::web::parameters::QueryString;
 use crate::web::request_context::RequestContext;
+use crate::web::use_cases::run_use_case;
 
 use super::header::area_header;
 

@@ -2,8 +2,7 @@
 
 use crate::account::roles::SiteRole;
 use crate::web::i18n::Texts;
-use crate::web::kit::NavTab;
-use crate::web::pages::area_page::AreaHeader;
+use crate::web::kit::{AreaHeader, NavTab};
 use crate::web::request_context::RequestContext;
 
 fn tabs(texts: Texts, operator: bool, at: &str) -> Vec<NavTab> {

@@ -6,13 +6,13 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use crate::service::access::{Act, ActTarget, require};
 use crate::service::accounts::{self, NewInvitation};
 use crate::web::error::PageError;
-use crate::web::forms::{self, FormSchema};
-use crate::web::kit::{Field, FlashMessage, Form};
-use crate::web::pages::account::form_attempt::{now_micros, run_attempt, see_other};
-use crate::web::pages::area_page::AreaFormPage;
+use crate::web::forms::{self, FormSchema, run_attempt};
+use crate::web::html::see_other;
+use crate::web::kit::{AreaFormPage, Field, FlashMessage, Form};
 use crate::web::pages::invitation_link::{self, link_page};
 use crate::web::parameters::QueryString;
 use crate::web::request_context::RequestContext;
+use crate::web::time_format::now_micros;
 
 use super::header::area_header;
 

@@ -9,18 +9,17 @@ use crate::service::Error;
 use crate::service::access::{Act, ActTarget, require};
 use crate::service::merging::{self, Merge, Preview};
 use crate::web::error::{PageError, error_message};
-use crate::web::forms::{self, FormSchema};
-use crate::web::kit::{Field, FlashMessage, Form, LabeledFact};
-use crate::web::pages::account::form_attempt::{now_micros, run_attempt, see_other};
-use crate::web::pages::area_page::{
-    AreaFormPage, AreaHeader, error_heading, refusal_faults, refusal_status, refuse_missing_reason,
+use crate::web::forms::{self, FormSchema, refuse_missing_reason, run_attempt};
+use crate::web::html::{private_html, see_other};
+use crate::web::kit::{
+    AreaFormPage, AreaHeader, Field, FlashMessage, Form, LabeledFact, error_heading,
+    refusal_faults, refusal_status,
 };
-use crate::web::pages::game_rows::percent_encode;
 use crate::web::pages::leaderboard::pool_name;
-use crate::web::pages::{private_html, run_use_case};
-use crate::web::parameters::QueryString;
+use crate::web::parameters::{QueryString, percent_encode};
 use crate::web::request_context::{PageFrame, RequestContext};
-use crate::web::time_format::format_minute;
+use crate::web::time_format::{format_minute, now_micros};
+use crate::web::use_cases::run_use_case;
 
 use super::header::area_header;
 

@@ -10,16 +10,16 @@ use crate::service::organisations::{
     self, Organisation, OrganisationDecision, OrganisationFilter, OrganisationState,
 };
 use crate::web::error::PageError;
-use crate::web::forms::{self, FormSchema};
+use crate::web::forms::{self, FormRefusal, FormSchema, reason_field_fault, run_attempt};
+use crate::web::html::{private_html, see_other};
 use crate::web::i18n::Texts;
-use crate::web::kit::{Choice, Field, FlashMessage, Form, LabeledFact, NavTab};
-use crate::web::pages::account::form_attempt::{FormRefusal, now_micros, run_attempt, see_other};
-use crate::web::pages::area_page::{AreaFormPage, AreaHeader, reason_field_fault};
-use crate::web::pages::game_rows::to_query;
-use crate::web::pages::{private_html, run_use_case};
-use crate::web::parameters::{AcceptedValues, QueryString};
+use crate::web::kit::{
+    AreaFormPage, AreaHeader, Choice, Field, FlashMessage, Form, LabeledFact, NavTab,
+};
+use crate::web::parameters::{AcceptedValues, QueryString, to_query};
 use crate::web::request_context::{PageFrame, RequestContext};
-use crate::web::time_format::format_minute;
+use crate::web::time_format::{format_minute, now_micros};
+use crate::web::use_cases::run_use_case;
 
 use super::header::area_header;
 use super::overview::WaitingOrganisation;

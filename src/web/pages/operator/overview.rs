@@ -11,12 +11,12 @@ use crate::service::organisations::{self, Organisation, OrganisationFilter, Orga
 use crate::service::{App, Error, claims};
 use crate::web::audit_lines::{AuditEntryLine, audit_lines};
 use crate::web::error::PageError;
-use crate::web::kit::FlashMessage;
-use crate::web::pages::area_page::AreaHeader;
+use crate::web::html::private_html;
+use crate::web::kit::{AreaHeader, FlashMessage};
 use crate::web::pages::organisations::index::OrganisationRow;
-use crate::web::pages::{private_html, run_use_case};
 use crate::web::parameters::QueryString;
 use crate::web::request_context::{PageFrame, RequestContext};
+use crate::web::use_cases::run_use_case;
 
 use super::header::area_header;
 

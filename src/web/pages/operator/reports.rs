@@ -6,10 +6,10 @@ use askama::Template;
 
 use crate::service::live::{self, Report};
 use crate::web::error::PageError;
-use crate::web::pages::area_page::AreaHeader;
+use crate::web::html::private_html;
+use crate::web::kit::AreaHeader;
 use crate::web::pages::plays::report::ground_label_key;
-use crate::web::pages::{percent_encode, private_html};
-use crate::web::parameters::QueryString;
+use crate::web::parameters::{QueryString, percent_encode};
 use crate::web::request_context::{PageFrame, RequestContext};
 use crate::web::time_format::format_minute;
 use salpakan::record::short_id_text;

@@ -6,13 +6,12 @@ use askama::Template;
 
 use crate::service::reviews::{self, Review};
 use crate::web::error::PageError;
-use crate::web::kit::FlashMessage;
-use crate::web::pages::area_page::AreaHeader;
-use crate::web::pages::game_rows::percent_encode;
-use crate::web::pages::{private_html, run_use_case};
-use crate::web::parameters::QueryString;
+use crate::web::html::private_html;
+use crate::web::kit::{AreaHeader, FlashMessage};
+use crate::web::parameters::{QueryString, percent_encode};
 use crate::web::request_context::{PageFrame, RequestContext};
 use crate::web::time_format::format_minute;
+use crate::web::use_cases::run_use_case;
 
 use super::header::area_header;
 

@@ -9,17 +9,17 @@ use crate::organisation::{logo, website};
 use crate::service::access::Act;
 use crate::service::organisations::{self, NewOrganisation, Organisation, OrganisationProfile};
 use crate::web::error::PageError;
-use crate::web::forms::{self, FormSchema};
-use crate::web::i18n::Texts;
-use crate::web::kit::{Field, FlashMessage, Form};
-use crate::web::pages::account::form_attempt::{
-    FormRefusal, now_micros, run_attempt, run_import_attempt, see_other,
+use crate::web::forms::{
+    self, FaultCollector, FieldFault, FormRefusal, FormSchema, logo_fault_text, run_attempt,
+    run_import_attempt,
 };
-use crate::web::pages::area_page::AreaFormPage;
+use crate::web::html::see_other;
+use crate::web::i18n::Texts;
+use crate::web::kit::{AreaFormPage, Field, FlashMessage, Form};
 use crate::web::parameters::QueryString;
 use crate::web::request_context::RequestContext;
+use crate::web::time_format::now_micros;
 
-use super::form_faults::{FaultCollector, FieldFault, logo_fault_text};
 use super::new::{MAX_ABOUT_CHARS, MAX_PLACE_CHARS, with_profile_fields};
 use super::organisation_context::OrganisationContext;
 

@@ -10,10 +10,10 @@ use crate::web::calendar::write_calendar as written;
 use crate::web::error::PageError;
 use crate::web::i18n::Texts;
 use crate::web::pages::contests::calendar::event_entry;
-use crate::web::pages::run_use_case;
 use crate::web::request_context::RequestContext;
 use crate::web::response_cache::cacheable_response;
 use crate::web::time_format::to_rfc3339;
+use crate::web::use_cases::run_use_case;
 
 use super::organisation_context::organisation_address;
 

@@ -9,11 +9,11 @@ use crate::service::organisations::{
     self, ListPage, Organisation, OrganisationFilter, OrganisationState,
 };
 use crate::web::error::PageError;
+use crate::web::html::html;
 use crate::web::i18n::Texts;
-use crate::web::pages::game_rows::to_query;
-use crate::web::pages::{html, run_use_case};
-use crate::web::parameters::QueryString;
+use crate::web::parameters::{QueryString, to_query};
 use crate::web::request_context::{PageFrame, RequestContext};
+use crate::web::use_cases::run_use_case;
 
 use super::logo;
 use super::organisation_context::organisation_address;

@@ -6,10 +6,11 @@ use crate::service::access::Actor;
 use crate::service::organisations::{self, OrganisationState};
 use crate::service::{App, Error, Thing};
 use crate::web::error::PageError;
-use crate::web::pages::{private_bytes, run_use_case};
+use crate::web::html::private_bytes;
 use crate::web::parameters::QueryString;
 use crate::web::request_context::RequestContext;
 use crate::web::response_cache::cacheable_response;
+use crate::web::use_cases::run_use_case;
 
 use super::organisation_context::organisation_address;
 

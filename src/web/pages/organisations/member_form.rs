@@ -8,17 +8,18 @@ use crate::organisation::roster::{MemberDetails, RosterColumn};
 use crate::service::access::Act;
 use crate::service::members::{self, Member};
 use crate::web::error::PageError;
-use crate::web::forms::{self, FormSchema};
+use crate::web::forms::{
+    self, FieldFault, FormRefusal, FormSchema, organisation_fault_text, refuse_missing_reason,
+    run_attempt,
+};
+use crate::web::html::see_other;
 use crate::web::i18n::Texts;
-use crate::web::kit::{Choice, Field, FlashMessage, Form, LabeledFact};
-use crate::web::pages::account::form_attempt::{FormRefusal, now_micros, run_attempt, see_other};
-use crate::web::pages::area_page::{AreaFormPage, refuse_missing_reason};
-use crate::web::pages::game_rows::percent_encode;
-use crate::web::pages::run_use_case;
+use crate::web::kit::{AreaFormPage, Choice, Field, FlashMessage, Form, LabeledFact};
+use crate::web::parameters::percent_encode;
 use crate::web::request_context::RequestContext;
-use crate::web::time_format::format_date;
+use crate::web::time_format::{format_date, now_micros};
+use crate::web::use_cases::run_use_case;
 
-use super::form_faults::{FieldFault, organisation_fault_text};
 use super::members::age_band_label;
 use super::organisation_context::OrganisationContext;
 

@@ -4,7 +4,6 @@ pub mod audit;
 pub mod claims;
 pub mod edit;
 pub mod feeds;
-pub mod form_faults;
 pub mod home;
 pub mod index;
 pub mod logo;

@@ -7,14 +7,13 @@ use crate::organisation::name::{OrganisationName, OrganisationSlug};
 use crate::organisation::website;
 use crate::service::organisations::{self, CreationPolicy, CreationRules, NewOrganisation};
 use crate::web::error::PageError;
-use crate::web::forms::{self, FormSchema};
+use crate::web::forms::{self, FaultCollector, FieldFault, FormRefusal, FormSchema, run_attempt};
+use crate::web::html::see_other;
 use crate::web::i18n::Texts;
-use crate::web::kit::{Field, FlashMessage, Form};
-use crate::web::pages::account::form_attempt::{FormRefusal, now_micros, run_attempt, see_other};
-use crate::web::pages::area_page::{AreaFormPage, AreaHeader};
+use crate::web::kit::{AreaFormPage, AreaHeader, Field, FlashMessage, Form};
 use crate::web::request_context::RequestContext;
+use crate::web::time_format::now_micros;
 
-use super::form_faults::{FaultCollector, FieldFault};
 use super::organisation_context::organisation_address;
 
 /// Maximum lengths of the description and of the location.

@@ -12,16 +12,17 @@ use crate::service::events::Event;
 use crate::service::roles::{self, Held, NewRole};
 use crate::service::{Error, Thing, organisations};
 use crate::web::error::PageError;
-use crate::web::forms::{self, FormSchema};
+use crate::web::forms::{self, FormRefusal, FormSchema, refuse_missing_reason, run_attempt};
+use crate::web::html::{private_html, see_other};
 use crate::web::i18n::Texts;
-use crate::web::kit::{Choice, Field, FlashMessage, Form, SubmitButton};
-use crate::web::pages::account::form_attempt::{FormRefusal, now_micros, run_attempt, see_other};
-use crate::web::pages::area_page::{AreaFormPage, AreaHeader, refuse_missing_reason};
-use crate::web::pages::invitation_link::{self, OpenInvitationRow, link_page};
-use crate::web::pages::{private_html, run_use_case};
+use crate::web::kit::{
+    AreaFormPage, AreaHeader, Choice, Field, FlashMessage, Form, OpenInvitationRow, SubmitButton,
+};
+use crate::web::pages::invitation_link::{self, link_page};
 use crate::web::parameters::QueryString;
 use crate::web::request_context::{PageFrame, RequestContext};
-use crate::web::time_format::format_date;
+use crate::web::time_format::{format_date, now_micros};
+use crate::web::use_cases::run_use_case;
 
 use super::index::role_label;
 use super::organisation_context::OrganisationContext;

@@ -5,10 +5,9 @@ use crate::service::organisations::{self, Organisation, OrganisationRights};
 use crate::service::{Error, Thing};
 use crate::web::error::PageError;
 use crate::web::i18n::Texts;
-use crate::web::kit::NavTab;
-use crate::web::pages::area_page::AreaHeader;
-use crate::web::pages::run_use_case;
+use crate::web::kit::{AreaHeader, NavTab};
 use crate::web::request_context::RequestContext;
+use crate::web::use_cases::run_use_case;
 
 /// An organisation that is visible to the visitor.
 pub struct OrganisationContext {

@@ -13,13 +13,12 @@ use crate::service::owner::Limits;
 use crate::service::said::Said;
 use crate::service::{App, Error};
 use crate::web::error::PageError;
-use crate::web::forms::{self, FormSchema};
+use crate::web::forms::{self, FormRefusal, FormSchema, run_import_attempt};
+use crate::web::html::private_html;
 use crate::web::i18n::Texts;
-use crate::web::kit::{Choice, Field, Form};
-use crate::web::pages::account::form_attempt::{FormRefusal, now_micros, run_import_attempt};
-use crate::web::pages::area_page::{AreaFormPage, AreaHeader};
-use crate::web::pages::private_html;
+use crate::web::kit::{AreaFormPage, AreaHeader, Choice, Field, Form};
 use crate::web::request_context::{PageFrame, RequestContext};
+use crate::web::time_format::now_micros;
 use ledger_ratings::PoolKind;
 
 use super::organisation_context::OrganisationContext;

@@ -12,18 +12,15 @@ use crate::organisation::text_decoding::TextEncoding;
 use crate::service::access::Act;
 use crate::service::roster::{self, Change, Options, Preview, Row};
 use crate::web::error::PageError;
-use crate::web::forms::{self, FormSchema};
+use crate::web::forms::{self, FormRefusal, FormSchema, roster_fault_text, run_import_attempt};
+use crate::web::html::{private_download, private_html, see_other};
 use crate::web::i18n::Texts;
-use crate::web::kit::{Field, FlashMessage, Form};
-use crate::web::pages::account::form_attempt::{
-    FormRefusal, now_micros, run_import_attempt, see_other,
-};
-use crate::web::pages::area_page::{AreaFormPage, AreaHeader};
-use crate::web::pages::game_rows::percent_encode;
-use crate::web::pages::{private_download, private_html, run_heavy_use_case};
+use crate::web::kit::{AreaFormPage, AreaHeader, Field, FlashMessage, Form};
+use crate::web::parameters::percent_encode;
 use crate::web::request_context::{PageFrame, RequestContext};
+use crate::web::time_format::now_micros;
+use crate::web::use_cases::run_heavy_use_case;
 
-use super::form_faults::roster_fault_text;
 use super::organisation_context::OrganisationContext;
 
 const UPLOAD_SHAPE: FormSchema = FormSchema {

@@ -10,19 +10,21 @@ use crate::service::access::Act;
 use crate::service::organisations;
 use crate::service::records::date_of;
 use crate::web::error::PageError;
-use crate::web::forms::{self, FormSchema};
-use crate::web::i18n::Texts;
-use crate::web::kit::{Field, FlashMessage, Form, SubmitButton};
-use crate::web::pages::account::form_attempt::{FormRefusal, now_micros, run_attempt, see_other};
-use crate::web::pages::area_page::{
-    AreaFormPage, AreaHeader, error_heading, refusal_faults, refusal_status,
+use crate::web::forms::{
+    self, FieldFault, FormRefusal, FormSchema, organisation_fault_text, run_attempt,
 };
-use crate::web::pages::{private_html, run_use_case};
+use crate::web::html::{private_html, see_other};
+use crate::web::i18n::Texts;
+use crate::web::kit::{
+    AreaFormPage, AreaHeader, Field, FlashMessage, Form, SubmitButton, error_heading,
+    refusal_faults, refusal_status,
+};
 use crate::web::parameters::QueryString;
 use crate::web::request_context::{PageFrame, RequestContext};
+use crate::web::time_format::now_micros;
+use crate::web::use_cases::run_use_case;
 use ledger_ratings::Day;
 
-use super::form_faults::{FieldFault, organisation_fault_text};
 use super::organisation_context::OrganisationContext;
 
 const DONE_KEYS: &[&str] =

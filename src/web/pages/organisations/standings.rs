@@ -8,12 +8,12 @@ use crate::service::contests::{self, SeasonEvent, SeasonTable};
 use crate::service::organisations;
 use crate::service::records::date_of;
 use crate::web::error::PageError;
+use crate::web::html::html;
 use crate::web::kit::NavTab;
-use crate::web::pages::account::form_attempt::now_micros;
-use crate::web::pages::game_rows::percent_encode;
-use crate::web::pages::{html, run_heavy_use_case};
-use crate::web::parameters::QueryString;
+use crate::web::parameters::{QueryString, percent_encode};
 use crate::web::request_context::{PageFrame, RequestContext};
+use crate::web::time_format::now_micros;
+use crate::web::use_cases::run_heavy_use_case;
 use ledger_ratings::Day;
 
 use super::organisation_context::OrganisationContext;

@@ -7,16 +7,15 @@ use crate::organisation::titles::{self as rules, TitleDraft};
 use crate::service::access::Act;
 use crate::service::organisations;
 use crate::web::error::PageError;
-use crate::web::forms::{self, FormSchema};
+use crate::web::forms::{self, FormRefusal, FormSchema, organisation_fault_text, run_attempt};
+use crate::web::html::see_other;
 use crate::web::i18n::Texts;
-use crate::web::kit::{Field, FlashMessage, Form};
-use crate::web::pages::account::form_attempt::{FormRefusal, now_micros, run_attempt, see_other};
-use crate::web::pages::area_page::AreaFormPage;
-use crate::web::pages::run_use_case;
+use crate::web::kit::{AreaFormPage, Field, FlashMessage, Form};
 use crate::web::parameters::QueryString;
 use crate::web::request_context::RequestContext;
+use crate::web::time_format::now_micros;
+use crate::web::use_cases::run_use_case;
 
-use super::form_faults::organisation_fault_text;
 use super::organisation_context::OrganisationContext;
 
 const DONE_KEYS: &[&str] = &["done-org-titles", "done-org-titles-none"];

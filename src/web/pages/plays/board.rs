@@ -3,8 +3,8 @@
 use crate::play::Deed;
 use crate::service::live::{Notes, Seen};
 use crate::web::board::{BoardDrawing, PieceMark, corner, fallen_mark};
-use crate::web::pages::percent_encode;
 use crate::web::pages::replay::{SeatPart, clock_text};
+use crate::web::parameters::percent_encode;
 use crate::web::ranks::RankNames;
 use crate::web::replay::{PlyText, square_name, verdict_key};
 use crate::web::request_context::RequestContext;

@@ -7,9 +7,9 @@ use crate::web::deployment_board::{
     DeploymentBoard, DraftCells, PieceFaces, SavedSetUp, SmallBoard, draft_fault_texts,
 };
 use crate::web::error::PageError;
-use crate::web::pages::run_use_case;
 use crate::web::ranks::RankNames;
 use crate::web::request_context::RequestContext;
+use crate::web::use_cases::run_use_case;
 use salpakan::rules::RuleSet;
 
 use super::new_command_id;

@@ -9,12 +9,12 @@ use crate::play::{Disclosure, State, Venue};
 use crate::service::live::{self, Arranged, EventDesk, Lifted, Lifting, LiftingWanted};
 use crate::web::api::event_plays::CreateEventPlayRequest;
 use crate::web::error::PageError;
-use crate::web::forms::{self, FormSchema};
+use crate::web::forms::{self, FormRefusal, FormSchema, run_attempt};
+use crate::web::html::{private_html, see_other};
 use crate::web::i18n::Texts;
-use crate::web::kit::{Choice, Field, FlashMessage, Form, SubmitButton};
-use crate::web::pages::account::form_attempt::{FormRefusal, run_attempt, see_other};
-use crate::web::pages::area_page::{refusal_faults, refusal_status};
-use crate::web::pages::private_html;
+use crate::web::kit::{
+    Choice, Field, FlashMessage, Form, SubmitButton, refusal_faults, refusal_status,
+};
 use crate::web::parameters::QueryString;
 use crate::web::request_context::{PageFrame, RequestContext};
 use crate::web::time_format;

@@ -24,9 +24,9 @@ pub mod watch;
 
 use crate::service::Error;
 use crate::service::live::{Live, Purpose};
-use crate::web::api::plays::hex;
 use crate::web::error::PageError;
 use crate::web::i18n::Texts;
+use crate::web::play_commands::hex;
 use crate::web::request_context::RequestContext;
 use salpakan::clock::Pace;
 

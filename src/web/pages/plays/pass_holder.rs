@@ -9,14 +9,13 @@ use crate::service::live::{
     self, Answer, AskedPly, NotDeployed, Pass, PassAnswer, Place, Receipt, Sending,
 };
 use crate::service::{Error, refusals};
-use crate::web::api::plays::parse_command_id;
 use crate::web::error::PageError;
 use crate::web::forms::{self, FormSchema};
-use crate::web::kit::Form;
+use crate::web::html::see_other;
+use crate::web::kit::{Form, FormPage};
 use crate::web::live::{last_event_id, stream_play, subscribe_with_pass};
-use crate::web::pages::account::form_attempt::see_other;
-use crate::web::pages::account::form_page::FormPage;
 use crate::web::parameters::QueryString;
+use crate::web::play_commands::parse_command_id;
 use crate::web::received_command::ReceivedCommand;
 use crate::web::request_context::RequestContext;
 use crate::web::request_limits::Caller;

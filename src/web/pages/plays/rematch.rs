@@ -5,11 +5,11 @@ use actix_web::{HttpRequest, HttpResponse};
 
 use crate::play::PlayId;
 use crate::service::live::{self, Rematch, SeekId, Seen};
-use crate::web::api::plays::parse_play_id_param;
 use crate::web::error::PageError;
 use crate::web::forms::{self, FormSchema};
+use crate::web::html::see_other;
 use crate::web::kit::SubmitButton;
-use crate::web::pages::account::form_attempt::see_other;
+use crate::web::play_commands::parse_play_id_param;
 use crate::web::request_context::RequestContext;
 use salpakan::record::short_id_text;
 

@@ -6,12 +6,11 @@ use actix_web::{HttpRequest, HttpResponse};
 use crate::play::PlayId;
 use crate::service::live::{self, Ground, LONGEST_REPORT, Seen};
 use crate::service::{Error, Thing};
-use crate::web::api::plays::parse_play_id_param;
 use crate::web::error::PageError;
-use crate::web::forms::{self, FormSchema};
-use crate::web::kit::{Choice, Field, FlashMessage, Form};
-use crate::web::pages::account::form_attempt::{run_attempt, see_other};
-use crate::web::pages::area_page::{AreaFormPage, AreaHeader};
+use crate::web::forms::{self, FormSchema, run_attempt};
+use crate::web::html::see_other;
+use crate::web::kit::{AreaFormPage, AreaHeader, Choice, Field, FlashMessage, Form};
+use crate::web::play_commands::parse_play_id_param;
 use crate::web::request_context::RequestContext;
 use salpakan::record::short_id_text;
 

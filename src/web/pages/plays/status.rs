@@ -3,8 +3,8 @@
 use crate::play::{End, Life, State};
 use crate::service::live::Seen;
 use crate::web::board::side_name;
+use crate::web::game_rows::result_text;
 use crate::web::i18n::Texts;
-use crate::web::pages::game_rows::result_text;
 use salpakan::clock::SECOND;
 use salpakan::rules::{Color, Outcome};
 

@@ -5,12 +5,12 @@ use actix_web::http::StatusCode;
 use askama::Template;
 
 use crate::service::live::{self, Watched};
-use crate::web::api::plays::parse_play_id_param;
 use crate::web::board::side_name;
 use crate::web::error::PageError;
+use crate::web::html::private_html;
 use crate::web::i18n::Texts;
-use crate::web::pages::private_html;
 use crate::web::parameters::{AcceptedValues, QueryString};
+use crate::web::play_commands::parse_play_id_param;
 use crate::web::request_context::{PageFrame, RequestContext};
 use salpakan::record::short_id_text;
 use salpakan::rules::{Color, FILES, ROWS, RuleSet, Square};

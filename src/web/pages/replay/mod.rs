@@ -16,11 +16,14 @@ use crate::service::ratings::GameRating;
 use crate::service::records::GameId;
 use crate::service::{App, Error, Thing};
 use crate::web::error::PageError;
+use crate::web::game_rows::result_text;
+use crate::web::html::game_html;
 use crate::web::i18n::Texts;
 use crate::web::parameters::{ParameterError, QueryParameters, QueryString};
 use crate::web::ranks::RankNames;
 use crate::web::replay::{Perspective, SeatRating, view_from};
 use crate::web::request_context::{PageFrame, RequestContext};
+use crate::web::use_cases::{build_maybe_offloaded, run_heavy_use_case};
 use salpakan::clock::{SideControl, TimeControl};
 use salpakan::rules::Square;
 
@@ -29,12 +32,10 @@ pub(super) use ledger::{format_points, format_signed};
 pub(super) use parts::clock_text;
 pub use parts::{ReplayAddress, ReplayParts, SeatPart, replay_parts};
 
-use super::game_rows::result_text;
 use super::plays::notes::{NotesReview, load_notes_review};
 use super::provenance;
 use super::reviews::game_links::{GameLinks, game_links};
 use super::sharing::{SharePanel, card_url};
-use super::{build_maybe_offloaded, game_html, run_heavy_use_case};
 use knowledge::ViewerKnowledge;
 use parts::KnowledgeParts;
 

@@ -8,7 +8,7 @@ use crate::web::board::{BoardDrawing, PieceMark, fallen_mark, side_name};
 use crate::web::i18n::Texts;
 use crate::web::json_block::JsonBlock;
 use crate::web::markup::Markup;
-use crate::web::pages::game_rows::percent_encode;
+use crate::web::parameters::percent_encode;
 use crate::web::ranks::RankNames;
 use crate::web::replay::{Perspective, PlyText, SeatRating, replay, square_name, view_from};
 use crate::web::request_context::RequestContext;

@@ -8,11 +8,12 @@ use crate::review::{Glyph, PlyRemark, parse_marks};
 use crate::service::games::Game;
 use crate::service::reviews;
 use crate::web::error::PageError;
-use crate::web::forms::{self, FormSchema, SubmittedForm};
+use crate::web::forms::{self, FormRefusal, FormSchema, SubmittedForm, run_attempt};
+use crate::web::html::see_other;
 use crate::web::kit::FlashMessage;
-use crate::web::pages::account::form_attempt::{FormRefusal, now_micros, run_attempt, see_other};
-use crate::web::pages::run_use_case;
 use crate::web::request_context::RequestContext;
+use crate::web::time_format::now_micros;
+use crate::web::use_cases::run_use_case;
 
 use super::show::{self, RefusedRemark};
 use super::{load_game, parse_id, review_address};

@@ -3,8 +3,9 @@
 use crate::service::games::Game;
 use crate::service::reviews;
 use crate::web::error::PageError;
-use crate::web::pages::{formations, run_brief_use_case};
+use crate::web::pages::formations;
 use crate::web::request_context::RequestContext;
+use crate::web::use_cases::run_brief_use_case;
 
 use super::review_address;
 

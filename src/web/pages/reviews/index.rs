@@ -6,9 +6,10 @@ use askama::Template;
 
 use crate::service::reviews;
 use crate::web::error::PageError;
-use crate::web::pages::{private_html, run_use_case};
+use crate::web::html::private_html;
 use crate::web::request_context::{PageFrame, RequestContext};
 use crate::web::time_format::format_date;
+use crate::web::use_cases::run_use_case;
 
 use super::review_address;
 

@@ -14,8 +14,7 @@ use crate::service::records::GameId;
 use crate::service::{Error, Thing};
 use crate::web::error::PageError;
 use crate::web::request_context::RequestContext;
-
-use super::run_brief_use_case;
+use crate::web::use_cases::run_brief_use_case;
 
 /// Flash messages of the review pages.
 const DONE_KEYS: &[&str] = &[

@@ -7,12 +7,12 @@ use crate::service::Error;
 use crate::service::games::Game;
 use crate::service::reviews::{self, Review};
 use crate::web::error::PageError;
-use crate::web::forms::{self, FormSchema};
-use crate::web::kit::{Field, FlashMessage, Form};
-use crate::web::pages::account::form_attempt::{FormRefusal, now_micros, run_attempt, see_other};
-use crate::web::pages::area_page::{AreaFormPage, AreaHeader, reason_field_fault};
-use crate::web::pages::run_use_case;
+use crate::web::forms::{self, FormRefusal, FormSchema, reason_field_fault, run_attempt};
+use crate::web::html::see_other;
+use crate::web::kit::{AreaFormPage, AreaHeader, Field, FlashMessage, Form};
 use crate::web::request_context::RequestContext;
+use crate::web::time_format::now_micros;
+use crate::web::use_cases::run_use_case;
 
 use super::{load_game, parse_id, review_address};
 

@@ -7,11 +7,11 @@ use crate::service::Error;
 use crate::service::games::Game;
 use crate::service::reviews::{self, LONGEST_TITLE};
 use crate::web::error::PageError;
-use crate::web::forms::{self, FormSchema};
-use crate::web::kit::{Field, FlashMessage, Form};
-use crate::web::pages::account::form_attempt::{now_micros, run_attempt, see_other};
-use crate::web::pages::area_page::{AreaFormPage, AreaHeader};
+use crate::web::forms::{self, FormSchema, run_attempt};
+use crate::web::html::see_other;
+use crate::web::kit::{AreaFormPage, AreaHeader, Field, FlashMessage, Form};
 use crate::web::request_context::RequestContext;
+use crate::web::time_format::now_micros;
 
 use super::{heading, load_game, review_address};
 

@@ -10,10 +10,11 @@ use crate::service::calibration::{self, Calibrated, LOOKED_AT, OfGame};
 use crate::service::records::date_of;
 use crate::web::digits::{push_tenths, tenths};
 use crate::web::error::PageError;
+use crate::web::html::private_html;
 use crate::web::i18n::Texts;
-use crate::web::pages::{private_html, run_heavy_use_case};
 use crate::web::ranks::RankNames;
 use crate::web::request_context::{PageFrame, RequestContext};
+use crate::web::use_cases::run_heavy_use_case;
 use salpakan::rules::{Rank, RuleSet};
 
 /// Games listed.

@@ -7,13 +7,13 @@ use actix_web::{HttpRequest, HttpResponse, ResponseError};
 use crate::service::Error;
 use crate::web::error::{ApiError, PageError};
 use crate::web::forms::{self, FormSchema, SubmittedForm};
+use crate::web::html::{private_response, see_other};
 use crate::web::kit::FlashMessage;
-use crate::web::pages::account::form_attempt::{now_micros, see_other};
-use crate::web::pages::private_response;
 use crate::web::pages::replay::{HeatMapKind, KnowledgeQuery};
 use crate::web::replay::Perspective;
 use crate::web::request_context::RequestContext;
 use crate::web::room_stream::LeaderView;
+use crate::web::time_format::now_micros;
 
 use super::{parse_link, room_address};
 

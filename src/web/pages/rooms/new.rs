@@ -7,15 +7,15 @@ use crate::service::games::{self, Game};
 use crate::service::records::GameId;
 use crate::service::{Error, Thing};
 use crate::web::error::PageError;
-use crate::web::forms::{self, FormSchema};
-use crate::web::kit::{FlashMessage, Form};
-use crate::web::pages::account::form_attempt::{now_micros, run_attempt, see_other};
-use crate::web::pages::area_page::{AreaFormPage, AreaHeader};
+use crate::web::forms::{self, FormSchema, run_attempt};
+use crate::web::html::see_other;
+use crate::web::kit::{AreaFormPage, AreaHeader, FlashMessage, Form};
 use crate::web::pages::replay::KnowledgeQuery;
-use crate::web::pages::run_brief_use_case;
 use crate::web::replay::Perspective;
 use crate::web::request_context::RequestContext;
 use crate::web::room_stream::LeaderView;
+use crate::web::time_format::now_micros;
+use crate::web::use_cases::run_brief_use_case;
 
 use super::room_address;
 

@@ -10,13 +10,14 @@ use crate::service::own_set_ups::{self, LONGEST_NAME, NewSetUp, SetUp};
 use crate::web::assets;
 use crate::web::deployment_board::{DeploymentBoard, DraftCells, SavedSetUp, draft_fault_texts};
 use crate::web::error::PageError;
-use crate::web::forms::{self, FormSchema};
+use crate::web::forms::{self, FormRefusal, FormSchema, run_attempt};
+use crate::web::html::{private_html, see_other};
 use crate::web::kit::{Choice, FlashMessage};
-use crate::web::pages::account::form_attempt::{FormRefusal, now_micros, run_attempt, see_other};
-use crate::web::pages::{private_html, run_use_case};
 use crate::web::parameters::{AcceptedValues, QueryString};
 use crate::web::ranks::RankNames;
 use crate::web::request_context::{PageFrame, RequestContext};
+use crate::web::time_format::now_micros;
+use crate::web::use_cases::run_use_case;
 use salpakan::rules::{Color, Deployment, Preset, RuleSet};
 
 use super::{ADDRESS, parse_id};

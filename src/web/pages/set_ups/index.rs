@@ -9,13 +9,13 @@ use crate::service::own_set_ups::{self, LONGEST_NAME, MOST, SetUp};
 use crate::web::assets;
 use crate::web::deployment_board::{DraftCells, PieceFaces, SmallBoard};
 use crate::web::error::PageError;
-use crate::web::forms::{self, FormSchema};
+use crate::web::forms::{self, FormRefusal, FormSchema, run_attempt};
+use crate::web::html::{private_html, see_other};
 use crate::web::kit::{FlashMessage, SubmitButton};
-use crate::web::pages::account::form_attempt::{FormRefusal, now_micros, run_attempt, see_other};
-use crate::web::pages::{private_html, run_use_case};
 use crate::web::parameters::QueryString;
 use crate::web::request_context::{PageFrame, RequestContext};
-use crate::web::time_format::format_date;
+use crate::web::time_format::{format_date, now_micros};
+use crate::web::use_cases::run_use_case;
 use salpakan::rules::RuleSet;
 
 use super::{ADDRESS, parse_id};

@@ -5,12 +5,13 @@ use askama::Template;
 
 use crate::web::assets;
 use crate::web::error::PageError;
+use crate::web::html::html;
 use crate::web::images::find_game;
 use crate::web::pages::replay::{ReplayAddress, ReplayParts, replay_parts};
-use crate::web::pages::{html, run_use_case};
 use crate::web::parameters::{AcceptedValues, ParameterError, QueryString};
 use crate::web::replay::Perspective;
 use crate::web::request_context::{PageFrame, RequestContext};
+use crate::web::use_cases::run_use_case;
 
 use super::{SharedPosition, site_origin, stylesheet_url};
 
@@ -106,7 +107,7 @@ pub async fn show(
     let page = EmbedPage {
         steps: embed_steps(&frame, &place, asked.theme, replay.last),
         whole: format!("{}{}", site_origin(&visit), place.replay_path()),
-        result: crate::web::pages::game_rows::result_text(header.outcome),
+        result: crate::web::game_rows::result_text(header.outcome),
         look: stylesheet_url(),
         script: assets::address("js/share/embed.js"),
         frame,

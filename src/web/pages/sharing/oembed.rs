@@ -9,11 +9,11 @@ use crate::service::{Error, Thing};
 use crate::web::error::PageError;
 use crate::web::images::find_game;
 use crate::web::pages::replay::ReplayQuery;
-use crate::web::pages::run_use_case;
 use crate::web::parameters::QueryString;
 use crate::web::replay::Perspective;
 use crate::web::request_context::RequestContext;
 use crate::web::response_cache::cacheable_response;
+use crate::web::use_cases::run_use_case;
 
 use super::{DEFAULT_FRAME_WIDTH, SharedPosition, embed_code, frame_size, site_origin};
 

@@ -7,7 +7,7 @@ use crate::web::assets;
 use crate::web::i18n::Texts;
 use crate::web::images::SPEEDS;
 use crate::web::pages::replay::ReplayParts;
-use crate::web::parameters::percent_encode;
+use crate::web::parameters::percent_encode_path;
 use crate::web::replay::Perspective;
 use crate::web::request_context::RequestContext;
 
@@ -80,7 +80,7 @@ impl SharePanel {
         let flipped = if place.flipped { "1" } else { "0" };
         let discovery = match site.is_empty() {
             true => String::new(),
-            false => format!("{site}/oembed?format=json&url={}", percent_encode(&link)),
+            false => format!("{site}/oembed?format=json&url={}", percent_encode_path(&link)),
         };
         SharePanel {
             frame: embed_code(&site, &place, &heading, frame_size(DEFAULT_FRAME_WIDTH)),

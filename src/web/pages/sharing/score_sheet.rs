@@ -6,15 +6,15 @@ use askama::Template;
 use crate::service::games::Game;
 use crate::web::board::side_name;
 use crate::web::error::PageError;
+use crate::web::game_rows::result_text;
+use crate::web::html::html;
 use crate::web::i18n::Texts;
 use crate::web::images::find_game;
-use crate::web::pages::game_rows::result_text;
-use crate::web::pages::html;
 use crate::web::pages::replay::time_control_label;
-use crate::web::pages::run_use_case;
 use crate::web::ranks::RankNames;
 use crate::web::replay::{Perspective, PlyText, view_from};
 use crate::web::request_context::{PageFrame, RequestContext};
+use crate::web::use_cases::run_use_case;
 use salpakan::rules::{Color, FILES, ROWS, Square};
 use salpakan::view::View;
 

@@ -5,15 +5,15 @@ use std::net::{IpAddr, Ipv4Addr};
 
 use actix_web::http::{StatusCode, header};
 use actix_web::{HttpRequest, HttpResponse};
-use chrono::Utc;
 
 use crate::account::secret::Secret;
 use crate::service::accounts::{AccountError, ClientInfo, FormFieldError};
 use crate::service::said::Said;
 use crate::service::{App, Error};
 use crate::web::error::PageError;
+use crate::web::html::see_other;
 use crate::web::i18n::Texts;
-use crate::web::parameters::percent_encode;
+use crate::web::parameters::percent_encode_path;
 use crate::web::request_context::RequestContext;
 use crate::web::request_limits::client_ip;
 use crate::web::session::{DEVICE_COOKIE, cookie_secret};
@@ -44,11 +44,6 @@ const FAULT_KEYS: &[&str] = &[
     "fault-registration-closed",
     "fault-invitation-needed",
 ];
-
-/// The current time in microseconds since 1970.
-pub fn now_micros() -> i64 {
-    Utc::now().timestamp_micros()
-}
 
 /// Where a request comes from, as an owned value that can be sent to another thread.
 pub struct RequestOrigin {
@@ -187,15 +182,7 @@ fn fault_text(texts: Texts, fault: &FormFieldError) -> String {
     texts.one(key, "value", &fault.value)
 }
 
-/// A redirect to another page of this site.
-pub fn see_other(address: &str) -> HttpResponse {
-    HttpResponse::SeeOther()
-        .insert_header((header::LOCATION, address))
-        .insert_header((header::CACHE_CONTROL, "private, no-store"))
-        .finish()
-}
-
 /// Redirects to the password prompt, which leads back to this page.
 pub fn redirect_to_password_prompt(visit: &RequestContext) -> HttpResponse {
-    see_other(&format!("/account/prove?next={}", percent_encode(&visit.path)))
+    see_other(&format!("/account/prove?next={}", percent_encode_path(&visit.path)))
 }

@@ -7,11 +7,11 @@ use actix_web::{HttpRequest, error};
 use futures_util::{StreamExt, stream};
 use subtle::ConstantTimeEq;
 
-use super::body;
-use super::error::PageError;
-use super::parameters::decode_form_value;
-use super::redacted_debug::mute;
-use super::request_context::RequestContext;
+use crate::web::body;
+use crate::web::error::PageError;
+use crate::web::parameters::decode_form_value;
+use crate::web::redacted_debug::mute;
+use crate::web::request_context::RequestContext;
 
 /// The field of the CSRF token, part of every form.
 pub const TOKEN_FIELD: &str = "csrf";

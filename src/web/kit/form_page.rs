@@ -5,28 +5,11 @@ use actix_web::http::{StatusCode, header};
 use askama::Template;
 
 use crate::web::error::PageError;
-use crate::web::forms;
-use crate::web::i18n::Texts;
-use crate::web::kit::{FlashMessage, Form, LabeledFact, NavTab};
-use crate::web::pages::private_html;
+use crate::web::forms::{FormRefusal, SubmittedForm, redirect_to_password_prompt};
+use crate::web::html::private_html;
 use crate::web::request_context::{PageFrame, RequestContext};
 
-use super::form_attempt::{FormRefusal, redirect_to_password_prompt};
-
-/// The account pages, in the order of the navigation.
-const ACCOUNT_TABS: [(&str, &str); 6] = [
-    ("/account", "account-overview"),
-    ("/account/player", "account-player"),
-    ("/account/security", "account-security"),
-    ("/account/tokens", "account-tokens"),
-    ("/account/data", "account-data"),
-    ("/account/audit", "account-audit"),
-];
-
-/// The navigation of the account pages; `at` is the address of the current tab.
-pub fn account_tabs(texts: Texts, at: &str) -> Vec<NavTab> {
-    ACCOUNT_TABS.iter().map(|(address, words)| NavTab::new(texts, *address, words, at)).collect()
-}
+use super::{FlashMessage, Form, LabeledFact, NavTab};
 
 #[derive(Template)]
 #[template(path = "account/sheet.html")]
@@ -57,9 +40,9 @@ impl FormPage {
         }
     }
 
-    /// An account page under the tab with the address `at`.
-    pub fn for_account(visit: &RequestContext, at: &str, heading: &str) -> FormPage {
-        FormPage { area: account_tabs(visit.texts(), at), ..FormPage::signed_out(visit, heading) }
+    /// A page of an area with these tabs.
+    pub fn with_tabs(self, area: Vec<NavTab>) -> FormPage {
+        FormPage { area, ..self }
     }
 
     /// Adds a paragraph; `key` is a key of the catalogue.
@@ -82,7 +65,7 @@ impl FormPage {
     }
 
     /// Fills the form with the submitted values.
-    pub fn with_sent_values(mut self, sent: &forms::SubmittedForm) -> FormPage {
+    pub fn with_sent_values(mut self, sent: &SubmittedForm) -> FormPage {
         self.form = self.form.map(|form| form.filled_from(sent));
         self
     }

@@ -2,8 +2,11 @@
 
 use crate::organisation::roster::{self, RosterErrorKind};
 use crate::organisation::{FieldError, logo::LogoError, text};
+use crate::service::persons::LONGEST_REASON;
 use crate::service::said::Said;
 use crate::web::i18n::Texts;
+
+use super::FormRefusal;
 
 /// Keys of the fault messages: `org-fault-` followed by the key of the fault.
 const FAULT_KEYS: &[&str] = &[
@@ -85,6 +88,21 @@ pub fn roster_fault_text(texts: Texts, fault: &roster::RosterError) -> String {
         kind @ RosterErrorKind::InvalidHandle { .. } => texts.localize(&Said::from(kind)),
         kind => fault_text(texts, "org-fault-roster-", kind.key(), &kind.args(), &kind.to_string()),
     }
+}
+
+/// Checks a required reason; returns the fault in the visitor's language.
+pub fn reason_field_fault(texts: Texts, reason: &str) -> Option<FieldFault> {
+    let said = match text::clean_line(reason, LONGEST_REASON) {
+        Ok(line) if line.is_empty() => texts.get("org-fault-reason"),
+        Ok(_) => return None,
+        Err(fault) => organisation_fault_text(texts, &fault),
+    };
+    Some(("reason", said))
+}
+
+/// Like [`reason_field_fault`], as a [`FormRefusal`].
+pub fn refuse_missing_reason(texts: Texts, reason: &str) -> Option<FormRefusal> {
+    reason_field_fault(texts, reason).map(|fault| FormRefusal::from_faults(vec![fault]))
 }
 
 /// Collects the faults of a form while its fields are read.

@@ -3,6 +3,7 @@
 use crate::service::games::GameSummary;
 use crate::service::owner::Whose;
 use crate::web::i18n::Texts;
+use crate::web::parameters::percent_encode;
 use salpakan::rules::{Color, Outcome};
 
 pub struct GameRow {
@@ -86,28 +87,4 @@ pub fn result_text(outcome: Option<Outcome>) -> &'static str {
         Some(Outcome::Draw) => "½–½",
         None => "*",
     }
-}
-
-/// Percent-encodes a path segment or query value.
-pub fn percent_encode(part: &str) -> String {
-    let mut text = String::with_capacity(part.len());
-    for byte in part.bytes() {
-        match byte {
-            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'~' => {
-                text.push(char::from(byte));
-            }
-            _ => text.push_str(&format!("%{byte:02X}")),
-        }
-    }
-    text
-}
-
-/// Builds a query string from the parameters that have a value.
-pub fn to_query(parameters: &[(&str, &str)]) -> String {
-    let parts: Vec<String> = parameters
-        .iter()
-        .filter(|(_, value)| !value.is_empty())
-        .map(|(name, value)| format!("{name}={}", percent_encode(value)))
-        .collect();
-    if parts.is_empty() { String::new() } else { format!("?{}", parts.join("&")) }
 }

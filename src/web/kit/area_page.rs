@@ -4,33 +4,13 @@ use actix_web::HttpResponse;
 use actix_web::http::{StatusCode, header};
 use askama::Template;
 
-use crate::organisation::text;
-use crate::service::persons::LONGEST_REASON;
 use crate::web::error::PageError;
-use crate::web::forms;
+use crate::web::forms::{FormRefusal, SubmittedForm, redirect_to_password_prompt};
+use crate::web::html::private_html;
 use crate::web::i18n::Texts;
-use crate::web::kit::{FlashMessage, Form, LabeledFact, NavTab};
 use crate::web::request_context::{PageFrame, RequestContext};
 
-use super::account::form_attempt::{FormRefusal, redirect_to_password_prompt};
-use super::invitation_link::OpenInvitationRow;
-use super::organisations::form_faults::{FieldFault, organisation_fault_text};
-use super::private_html;
-
-/// Checks a required reason; returns the fault in the visitor's language.
-pub fn reason_field_fault(texts: Texts, reason: &str) -> Option<FieldFault> {
-    let said = match text::clean_line(reason, LONGEST_REASON) {
-        Ok(line) if line.is_empty() => texts.get("org-fault-reason"),
-        Ok(_) => return None,
-        Err(fault) => organisation_fault_text(texts, &fault),
-    };
-    Some(("reason", said))
-}
-
-/// Like [`reason_field_fault`], as a [`FormRefusal`].
-pub fn refuse_missing_reason(texts: Texts, reason: &str) -> Option<FormRefusal> {
-    reason_field_fault(texts, reason).map(|fault| FormRefusal::from_faults(vec![fault]))
-}
+use super::{FlashMessage, Form, LabeledFact, NavTab, SubmitButton};
 
 /// The header of each page of an area.
 pub struct AreaHeader {
@@ -48,6 +28,17 @@ impl AreaHeader {
     pub fn done(self, texts: Texts, done: Option<FlashMessage>) -> AreaHeader {
         AreaHeader { done: done.map(|done| done.text(texts)).unwrap_or_default(), ..self }
     }
+}
+
+/// An invitation that can still be accepted.
+pub struct OpenInvitationRow {
+    /// Who is invited.
+    pub words: String,
+    /// What it grants; empty for an invitation to the site.
+    pub what: String,
+    /// Who sent it, and when it expires.
+    pub soft: String,
+    pub back: SubmitButton,
 }
 
 #[derive(Template)]
@@ -118,7 +109,7 @@ impl AreaFormPage {
     }
 
     /// Fills the form with the submitted values.
-    pub fn with_sent_values(mut self, sent: &forms::SubmittedForm) -> AreaFormPage {
+    pub fn with_sent_values(mut self, sent: &SubmittedForm) -> AreaFormPage {
         self.form = self.form.map(|form| form.filled_from(sent));
         self
     }

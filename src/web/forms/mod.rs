@@ -1,0 +1,15 @@
+//! Forms that change something: what was sent, the use case that it is for, and why it is refused.
+
+mod attempt;
+mod faults;
+mod submitted;
+
+pub use attempt::{
+    FormRefusal, RequestOrigin, redirect_to_password_prompt, run_attempt, run_import_attempt,
+    run_secret_attempt,
+};
+pub use faults::{
+    FaultCollector, FieldFault, logo_fault_text, organisation_fault_text, reason_field_fault,
+    refuse_missing_reason, roster_fault_text,
+};
+pub use submitted::{FormSchema, SubmittedForm, is_same_origin, read_form};

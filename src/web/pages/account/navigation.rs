@@ -1,0 +1,25 @@
+//! The navigation of the account pages.
+
+use crate::web::i18n::Texts;
+use crate::web::kit::{FormPage, NavTab};
+use crate::web::request_context::RequestContext;
+
+/// The account pages, in the order of the navigation.
+const ACCOUNT_TABS: [(&str, &str); 6] = [
+    ("/account", "account-overview"),
+    ("/account/player", "account-player"),
+    ("/account/security", "account-security"),
+    ("/account/tokens", "account-tokens"),
+    ("/account/data", "account-data"),
+    ("/account/audit", "account-audit"),
+];
+
+/// The navigation of the account pages; `at` is the address of the current tab.
+pub fn account_tabs(texts: Texts, at: &str) -> Vec<NavTab> {
+    ACCOUNT_TABS.iter().map(|(address, words)| NavTab::new(texts, *address, words, at)).collect()
+}
+
+/// An account page with one form, under the tab with the address `at`.
+pub fn account_page(visit: &RequestContext, at: &str, heading: &str) -> FormPage {
+    FormPage::signed_out(visit, heading).with_tabs(account_tabs(visit.texts(), at))
+}

@@ -1,0 +1,79 @@
+//! Parts of game commands, as both API and pages receive them.
+
+use data_encoding::{HEXLOWER, HEXLOWER_PERMISSIVE};
+
+use crate::play::PlayId;
+use crate::service::access::{Act, ActTarget, Actor, require};
+use crate::service::live::{Saying, Sending};
+use crate::service::{Error, Thing, refusals};
+use salpakan::record::{parse_short_id, short_id_text};
+use salpakan::rules::{Color, Draft, RuleSet};
+
+/// Asked before anything that was sent is read.
+pub fn require_play(actor: &Actor) -> Result<(), Error> {
+    require(actor, Act::Play, ActTarget::Account(actor.account), false).map(|_| ())
+}
+
+/// The id in an address.
+///
+/// # Errors
+/// [`Error::Missing`] for what is no id.
+pub fn parse_play_id_param(text: &str) -> Result<PlayId, Error> {
+    parse_short_id(text).ok_or_else(|| Error::missing(Thing::Play, text))
+}
+
+/// The id as addresses have it.
+pub fn play_id(id: &PlayId) -> String {
+    short_id_text(id)
+}
+
+/// A command's name and when it was received.
+///
+/// # Errors
+/// [`Error::Invalid`] for what are not 16 hexadecimal digits.
+pub fn parse_command_id(id: &str, received: i64) -> Result<Sending, Error> {
+    let bytes = HEXLOWER_PERMISSIVE.decode(id.as_bytes()).ok();
+    let id = bytes.and_then(|bytes| bytes.try_into().ok());
+    let id = id.ok_or_else(|| Error::invalid("id", refusals::COMMAND_ID))?;
+    Ok(Sending { id, received })
+}
+
+/// A set-up as it was sent.
+///
+/// # Errors
+/// [`Error::Invalid`] with everything that is no set-up of the notation.
+pub fn parse_draft(color: Color, rules: &RuleSet, text: &str) -> Result<Draft, Error> {
+    Draft::parse(color, rules, text).map_err(|faults| {
+        let said: Vec<String> = faults.iter().map(ToString::to_string).collect();
+        Error::invalid("setup", said.join("; "))
+    })
+}
+
+/// What a word asks for.
+///
+/// # Errors
+/// [`Error::Invalid`] for a word that means nothing.
+pub fn parse_action(word: &str, seconds: u32) -> Result<Saying, Error> {
+    Ok(match word {
+        "offer" => Saying::Offer,
+        "decline" => Saying::Decline,
+        "withdraw" => Saying::Withdraw,
+        "accept" => Saying::Accept,
+        "resign" => Saying::Resign,
+        "show-flag" => Saying::ShowFlag,
+        "abort" => Saying::Abort,
+        "pause" => Saying::Pause,
+        "resume" => Saying::Resume,
+        "claim" => Saying::Claim,
+        "accept-result" => Saying::AcceptResult,
+        "add-time" => Saying::AddTime(i64::from(seconds) * salpakan::clock::SECOND),
+        _ => {
+            return Err(Error::invalid("word", refusals::PLAY_WORD));
+        }
+    })
+}
+
+/// Hexadecimal digits of public bytes.
+pub fn hex(bytes: &[u8]) -> String {
+    HEXLOWER.encode(bytes)
+}
