@@ -29,7 +29,7 @@ pub fn who(
 ) -> Result<Option<SignedIn>, Error> {
     let found = rows::by_hash(&mut *app.store().read_connection()?, &secret.hash())?;
     let Some(first) = found.first() else { return Ok(None) };
-    if first.state != ACTIVE || !lives.is_alive(first.created_at, first.seen_at, now) {
+    if first.holder.state != ACTIVE || !lives.is_alive(first.created_at, first.seen_at, now) {
         return Ok(None);
     }
     let due = session::is_touch_due(first.seen_at, now).then_some(first.id);
@@ -49,7 +49,8 @@ pub(super) fn of_ids(
     let found = rows::by_ids(&mut *app.store().connection()?, ids)?;
     let of_one = |rows: &[SessionRow]| {
         let first = rows.first()?;
-        let opens = first.state == ACTIVE && lives.is_alive(first.created_at, first.seen_at, now);
+        let opens =
+            first.holder.state == ACTIVE && lives.is_alive(first.created_at, first.seen_at, now);
         opens.then(|| actor_of(rows, first))
     };
     Ok(found.chunk_by(|a, b| a.id == b.id).filter_map(of_one).collect())
@@ -57,12 +58,12 @@ pub(super) fn of_ids(
 
 fn actor_of(found: &[SessionRow], first: &SessionRow) -> Actor {
     Actor {
-        account: first.account,
-        name: first.name.clone(),
-        player: first.player,
-        site_role: SiteRole::from_number(first.site_role),
+        account: first.holder.id,
+        name: first.holder.name.clone(),
+        player: first.holder.player_id,
+        site_role: SiteRole::from_number(first.holder.site_role),
         grants: found.iter().filter_map(|row| row.role.and_then(grant_of)).collect(),
-        has_second_factor: first.totp_on != 0,
+        has_second_factor: first.holder.totp_on != 0,
         gave_second_factor: first.second_factor != 0,
         credential: Credential::Session { id: first.id, authenticated_at: first.proved_at },
     }
@@ -71,9 +72,9 @@ fn actor_of(found: &[SessionRow], first: &SessionRow) -> Actor {
 /// Converts a stored role; unknown ones grant nothing.
 pub(super) fn grant_of(row: HeldRoleRow) -> Option<RoleGrant> {
     Some(RoleGrant {
-        organisation: row.organisation,
+        organisation: row.organisation_id,
         role: OrganisationRole::from_number(row.role)?,
-        event: row.event,
+        event: row.event_id,
         duties: Duties::from_bits(row.duties),
     })
 }

@@ -251,7 +251,7 @@ pub(super) fn of_ids(app: &App, ids: &[i32], now: i64) -> Result<Vec<Actor>, Err
 
 fn opens(token: &TokenRoleRow, now: i64) -> bool {
     let open = token.revoked_at == 0 && is_alive(token.created_at, token.expires_at, now);
-    open && token.state == ACTIVE
+    open && token.holder.state == ACTIVE
 }
 
 /// Whether a token is valid. After the clock was set back, tokens appear to be from the future: up
@@ -262,12 +262,12 @@ fn is_alive(created_at: i64, expires_at: i64, now: i64) -> bool {
 
 fn actor_of(found: &[TokenRoleRow], first: &TokenRoleRow) -> Actor {
     Actor {
-        account: first.account,
-        name: first.name.clone(),
-        player: first.player,
-        site_role: SiteRole::from_number(first.site_role),
+        account: first.holder.id,
+        name: first.holder.name.clone(),
+        player: first.holder.player_id,
+        site_role: SiteRole::from_number(first.holder.site_role),
         grants: found.iter().filter_map(|row| row.role.and_then(grant_of)).collect(),
-        has_second_factor: first.totp_on != 0,
+        has_second_factor: first.holder.totp_on != 0,
         gave_second_factor: false,
         credential: Credential::Token {
             id: first.id,

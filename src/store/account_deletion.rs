@@ -24,7 +24,8 @@ const ACTIVE: i16 = 0;
 const STATES_NEEDING_OWNER: [i16; 2] = [0, 1];
 
 /// The columns needed to delete an account.
-#[derive(Debug, Clone, PartialEq, Eq, Queryable)]
+#[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
+#[diesel(table_name = accounts)]
 pub struct DeletableAccountRow {
     pub name: String,
     pub email: String,
@@ -41,13 +42,7 @@ pub fn find_account(
     Ok(accounts::table
         .find(id)
         .filter(accounts::state.ne(DELETED))
-        .select((
-            accounts::name,
-            accounts::email,
-            accounts::state,
-            accounts::site_role,
-            accounts::player_id,
-        ))
+        .select(DeletableAccountRow::as_select())
         .first(connection)
         .optional()?)
 }

@@ -45,7 +45,8 @@ pub fn widen_games(
     Ok(widened)
 }
 
-#[derive(Queryable)]
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = games)]
 struct WideGameColumns {
     id: i32,
     white_as: String,
@@ -55,9 +56,13 @@ struct WideGameColumns {
     provenance: i16,
     imported_at: i64,
     rated_in: i16,
+    #[diesel(select_expression = events::name)]
     event: String,
+    #[diesel(select_expression = events::slug)]
     event_slug: String,
+    #[diesel(select_expression = sites::name)]
     site: String,
+    #[diesel(select_expression = rule_sets::name)]
     rule_set: String,
 }
 
@@ -94,20 +99,7 @@ fn wide_columns(
             .inner_join(sites::table)
             .inner_join(rule_sets::table)
             .filter(games::id.eq_any(ids))
-            .select((
-                games::id,
-                games::white_as,
-                games::black_as,
-                games::event_as,
-                games::first_color,
-                games::provenance,
-                games::imported_at,
-                games::rated_in,
-                events::name,
-                events::slug,
-                sites::name,
-                rule_sets::name,
-            ))
+            .select(WideGameColumns::as_select())
             .load(connection)?;
         found.extend(some.into_iter().map(|rest| (rest.id, rest)));
     }

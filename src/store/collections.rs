@@ -7,7 +7,8 @@ use super::schema::{accounts, chapters, collections, counters, players};
 use super::{AnyConnection, StoreError};
 
 /// A collection; times in microseconds since 1970.
-#[derive(Debug, Clone, PartialEq, Eq, Queryable)]
+#[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable, Insertable)]
+#[diesel(table_name = collections)]
 pub struct CollectionRow {
     pub id: i32,
     pub account_id: i32,
@@ -19,7 +20,8 @@ pub struct CollectionRow {
     pub changed_at: i64,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Queryable)]
+#[derive(Debug, Clone, PartialEq, Eq, Queryable, Insertable)]
+#[diesel(table_name = chapters)]
 pub struct ChapterRow {
     pub id: i32,
     pub collection_id: i32,
@@ -46,17 +48,7 @@ pub fn lock_writer(connection: &mut AnyConnection) -> Result<(), StoreError> {
 
 /// Inserts a collection, whose id the counter provided.
 pub fn add(connection: &mut AnyConnection, row: &CollectionRow) -> Result<(), StoreError> {
-    diesel::insert_into(collections::table)
-        .values((
-            collections::id.eq(row.id),
-            collections::account_id.eq(row.account_id),
-            collections::title.eq(&row.title),
-            collections::words.eq(&row.words),
-            collections::published.eq(row.published),
-            collections::created_at.eq(row.created_at),
-            collections::changed_at.eq(row.changed_at),
-        ))
-        .execute(connection)?;
+    diesel::insert_into(collections::table).values(row).execute(connection)?;
     Ok(())
 }
 
@@ -112,7 +104,7 @@ pub fn published(
         .filter(players::private.eq(Privacy::Public as i16))
         .order(collections::id.desc())
         .limit(limit)
-        .select((collections::all_columns, players::handle))
+        .select((CollectionRow::as_select(), players::handle))
         .load(connection)?)
 }
 
@@ -140,18 +132,7 @@ pub fn collections_of_chapters(
 
 /// Inserts a chapter, whose id the counter provided.
 pub fn add_chapter(connection: &mut AnyConnection, row: &ChapterRow) -> Result<(), StoreError> {
-    diesel::insert_into(chapters::table)
-        .values((
-            chapters::id.eq(row.id),
-            chapters::collection_id.eq(row.collection_id),
-            chapters::place.eq(row.place),
-            chapters::game_id.eq(row.game_id),
-            chapters::ply.eq(row.ply),
-            chapters::review_id.eq(row.review_id),
-            chapters::title.eq(&row.title),
-            chapters::words.eq(&row.words),
-        ))
-        .execute(connection)?;
+    diesel::insert_into(chapters::table).values(row).execute(connection)?;
     Ok(())
 }
 

@@ -11,10 +11,10 @@ use diesel::dsl::sql;
 use diesel::r2d2::{ManageConnection, Pool, PooledConnection};
 use diesel::sql_types::Text;
 use diesel::sqlite::SqliteConnection;
-use diesel::{Connection, RunQueryDsl};
+use diesel::{Connection, RunQueryDsl, Selectable};
 use scheduled_thread_pool::ScheduledThreadPool;
 
-use super::any_connection::{AnyConnection, Engine};
+use super::any_connection::{AnyConnection, Engine, MultiBackend};
 use super::postgres_servers::{PostgresServers, ServerPosition};
 use super::{Location, StoreError, WriteTurns};
 
@@ -29,6 +29,12 @@ macro_rules! on_engine {
     };
 }
 pub(super) use on_engine;
+
+/// The columns of a row, for queries that run on the connection of either engine: `as_select` would
+/// be bound to one of them.
+pub(super) fn columns_of<R: Selectable<MultiBackend>>() -> R::SelectExpression {
+    R::construct_selection()
+}
 
 /// Passes each row of a large query to a closure without holding all of them in memory; PostgreSQL
 /// would otherwise send all rows before the first one is seen.

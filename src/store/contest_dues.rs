@@ -2,7 +2,7 @@
 
 use diesel::prelude::*;
 
-use super::contests::{ContestRow, contest};
+use super::contests::ContestRow;
 use super::schema::{contest_dues, contests, events};
 use super::{AnyConnection, StoreError};
 
@@ -36,7 +36,7 @@ pub fn due_contests(
         .inner_join(contests::table.inner_join(events::table))
         .filter(contest_dues::due_at.le(now))
         .order((contest_dues::due_at, contest_dues::contest_id))
-        .select(contest!())
+        .select(ContestRow::as_select())
         .limit(limit)
         .load(connection)?)
 }

@@ -42,8 +42,32 @@ pub struct ContestPlayRow {
     pub seen_version: i32,
 }
 
-type Columns =
-    ((i16, i16, i32, i16, i32, i32), (i32, Vec<u8>, i16, i32, i16), (i16, i16, i32), (i32, i32));
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = contest_plays)]
+struct Columns {
+    stage: i16,
+    round: i16,
+    place: i32,
+    game: i16,
+    first_entrant: i32,
+    second_entrant: i32,
+    first_color: i16,
+    taken: i16,
+    seen: i32,
+    play_id: i32,
+    #[diesel(select_expression = plays::public_id)]
+    public_id: Vec<u8>,
+    #[diesel(select_expression = plays::state)]
+    state: i16,
+    #[diesel(select_expression = plays::version)]
+    version: i32,
+    #[diesel(select_expression = plays::listed)]
+    listed: i16,
+    #[diesel(select_expression = plays::white_id)]
+    white_id: i32,
+    #[diesel(select_expression = plays::black_id)]
+    black_id: i32,
+}
 
 /// All live games created for an event, in order of creation.
 pub fn for_contest(
@@ -54,42 +78,37 @@ pub fn for_contest(
         .inner_join(plays::table)
         .filter(contest_plays::contest_id.eq(contest))
         .order(contest_plays::play_id)
-        .select((
-            (
-                contest_plays::stage,
-                contest_plays::round,
-                contest_plays::place,
-                contest_plays::game,
-                contest_plays::first_entrant,
-                contest_plays::second_entrant,
-            ),
-            (plays::id, plays::public_id, plays::state, plays::version, plays::listed),
-            (contest_plays::first_color, contest_plays::taken, contest_plays::seen),
-            (plays::white_id, plays::black_id),
-        ))
+        .select(Columns::as_select())
         .load(connection)?;
-    found.into_iter().map(row_from_columns).collect()
+    found.into_iter().map(ContestPlayRow::try_from).collect()
 }
 
-fn row_from_columns(columns: Columns) -> Result<ContestPlayRow, StoreError> {
-    let ((stage, round, table, game, one, other), play, (first, taken, seen), (white, black)) =
-        columns;
-    let (play_id, public_id, state, version, listed) = play;
-    let damaged = |what: &str| StoreError::Damaged(format!("play {play_id} has {what}"));
-    let at = SpotKey { stage, round, table, game, entrants: [one, other] };
-    let state = u8::try_from(state).ok().and_then(State::from_number);
-    Ok(ContestPlayRow {
-        spot: at,
-        play_id,
-        public_id: public_id.try_into().map_err(|_| damaged("an id of another length"))?,
-        state: state.ok_or_else(|| damaged("an unknown state"))?,
-        version,
-        listed: listed != 0,
-        first: if first == 0 { Color::White } else { Color::Black },
-        players: ByColor::new(white, black),
-        taken,
-        seen_version: seen,
-    })
+impl TryFrom<Columns> for ContestPlayRow {
+    type Error = StoreError;
+
+    fn try_from(row: Columns) -> Result<ContestPlayRow, StoreError> {
+        let damaged = |what: &str| StoreError::Damaged(format!("play {} has {what}", row.play_id));
+        let state = u8::try_from(row.state).ok().and_then(State::from_number);
+        let length = |_| damaged("an id of another length");
+        Ok(ContestPlayRow {
+            spot: SpotKey {
+                stage: row.stage,
+                round: row.round,
+                table: row.place,
+                game: row.game,
+                entrants: [row.first_entrant, row.second_entrant],
+            },
+            play_id: row.play_id,
+            public_id: row.public_id.as_slice().try_into().map_err(length)?,
+            state: state.ok_or_else(|| damaged("an unknown state"))?,
+            version: row.version,
+            listed: row.listed != 0,
+            first: if row.first_color == 0 { Color::White } else { Color::Black },
+            players: ByColor::new(row.white_id, row.black_id),
+            taken: row.taken,
+            seen_version: row.seen,
+        })
+    }
 }
 
 /// Links a live game to a table.

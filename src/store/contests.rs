@@ -8,7 +8,8 @@ use super::schema::{contest_facts, contests, events, players};
 use super::{AnyConnection, StoreError};
 
 /// A contest, with its event.
-#[derive(Debug, Clone, PartialEq, Eq, Queryable)]
+#[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
+#[diesel(table_name = contests)]
 pub struct ContestRow {
     pub id: i32,
     /// The number of facts.
@@ -17,8 +18,11 @@ pub struct ContestRow {
     pub phase: i16,
     /// In days since 1970.
     pub first_day: i32,
+    #[diesel(select_expression = events::name)]
     pub name: String,
+    #[diesel(select_expression = events::slug)]
     pub slug: String,
+    #[diesel(select_expression = events::organisation_id)]
     pub organisation_id: i32,
 }
 
@@ -28,7 +32,8 @@ impl ContestRow {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Queryable)]
+#[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
+#[diesel(table_name = contest_facts)]
 pub struct FactRow {
     pub number: i32,
     /// In microseconds since 1970.
@@ -37,21 +42,6 @@ pub struct FactRow {
     pub account_id: i32,
     pub body: String,
 }
-
-macro_rules! contest {
-    () => {
-        (
-            contests::id,
-            contests::version,
-            contests::phase,
-            contests::first_day,
-            events::name,
-            events::slug,
-            events::organisation_id,
-        )
-    };
-}
-pub(super) use contest;
 
 /// Makes an event a contest without facts; the event is listed by its first day.
 ///
@@ -81,12 +71,12 @@ pub fn by_slug(
     slug: &str,
 ) -> Result<Option<ContestRow>, StoreError> {
     let row = contests::table.inner_join(events::table).filter(events::slug.eq(slug));
-    Ok(row.select(contest!()).first(connection).optional()?)
+    Ok(row.select(ContestRow::as_select()).first(connection).optional()?)
 }
 
 pub fn by_id(connection: &mut AnyConnection, id: i32) -> Result<Option<ContestRow>, StoreError> {
     let row = contests::table.inner_join(events::table).filter(contests::id.eq(id));
-    Ok(row.select(contest!()).first(connection).optional()?)
+    Ok(row.select(ContestRow::as_select()).first(connection).optional()?)
 }
 
 /// The number of facts of a contest.
@@ -109,7 +99,7 @@ pub fn all(connection: &mut AnyConnection) -> Result<Vec<ContestRow>, StoreError
     Ok(contests::table
         .inner_join(events::table)
         .order(contests::id)
-        .select(contest!())
+        .select(ContestRow::as_select())
         .load(connection)?)
 }
 
@@ -120,7 +110,7 @@ pub fn without_event_day(connection: &mut AnyConnection) -> Result<Vec<ContestRo
         .inner_join(events::table)
         .filter(events::last_day.lt(contests::first_day))
         .order(contests::id)
-        .select(contest!())
+        .select(ContestRow::as_select())
         .load(connection)?)
 }
 
@@ -135,7 +125,7 @@ pub fn under_way(
         .filter(events::last_day.ge(from))
         .filter(contests::phase.eq(1))
         .order((events::last_day.desc(), events::id.desc()))
-        .select((contest!(), events::last_day))
+        .select((ContestRow::as_select(), events::last_day))
         .limit(limit)
         .load(connection)?)
 }
@@ -151,7 +141,7 @@ pub fn upcoming(
         .filter(contests::first_day.ge(day))
         .filter(contests::phase.eq(0))
         .order((contests::first_day, contests::id))
-        .select(contest!())
+        .select(ContestRow::as_select())
         .limit(limit)
         .load(connection)?)
 }
@@ -166,7 +156,7 @@ pub fn from_day(
         .inner_join(events::table)
         .filter(contests::first_day.ge(day))
         .order((contests::first_day, contests::id))
-        .select(contest!())
+        .select(ContestRow::as_select())
         .limit(limit)
         .load(connection)?)
 }
@@ -183,7 +173,7 @@ pub fn for_organisation(
         .filter(events::organisation_id.eq(organisation))
         .filter(contests::first_day.ge(day))
         .order((contests::first_day, contests::id))
-        .select(contest!())
+        .select(ContestRow::as_select())
         .limit(limit)
         .load(connection)?)
 }
@@ -198,7 +188,7 @@ pub fn newest_of_organisation(
         .inner_join(events::table)
         .filter(events::organisation_id.eq(organisation))
         .order((contests::first_day.desc(), contests::id.desc()))
-        .select(contest!())
+        .select(ContestRow::as_select())
         .limit(limit)
         .load(connection)?)
 }
@@ -216,7 +206,7 @@ pub fn ended_of_organisation(
         .filter(contests::first_day.between(first, last))
         .filter(contests::phase.eq(2))
         .order((contests::first_day.desc(), contests::id.desc()))
-        .select(contest!())
+        .select(ContestRow::as_select())
         .limit(limit)
         .load(connection)?)
 }
@@ -231,12 +221,7 @@ pub fn facts(
         .filter(contest_facts::contest_id.eq(id))
         .filter(contest_facts::number.gt(after))
         .order((contest_facts::contest_id, contest_facts::number))
-        .select((
-            contest_facts::number,
-            contest_facts::told_at,
-            contest_facts::account_id,
-            contest_facts::body,
-        ))
+        .select(FactRow::as_select())
         .load(connection)?)
 }
 
@@ -308,11 +293,13 @@ pub fn import_facts(
 }
 
 /// The current name of a player.
-#[derive(Debug, Clone, PartialEq, Eq, Queryable)]
+#[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
+#[diesel(table_name = players)]
 pub struct PlayerNameRow {
     pub id: i32,
     pub handle: String,
     /// The player into whom they were merged; 0 for none.
+    #[diesel(column_name = merged_into)]
     pub into: i32,
     /// Whether they are not listed publicly.
     pub private: i16,
@@ -328,7 +315,7 @@ pub fn player_names(
     for chunk in ids.chunks(CHUNK) {
         let rows: Vec<PlayerNameRow> = players::table
             .filter(players::id.eq_any(chunk))
-            .select((players::id, players::handle, players::merged_into, players::private))
+            .select(PlayerNameRow::as_select())
             .load(connection)?;
         found.extend(rows);
     }

@@ -6,7 +6,8 @@ use super::schema::{accounts, events, members, organisations, roles, sessions, t
 use super::{AnyConnection, StoreError};
 
 /// An account without credentials.
-#[derive(Debug, Clone, PartialEq, Eq, Queryable)]
+#[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
+#[diesel(table_name = accounts)]
 pub struct ExportedAccountRow {
     pub name: String,
     pub email: String,
@@ -27,26 +28,17 @@ pub fn account(
     Ok(accounts::table
         .find(id)
         .filter(accounts::state.ne(super::account_deletion::DELETED))
-        .select((
-            accounts::name,
-            accounts::email,
-            accounts::email_confirmed,
-            accounts::site_role,
-            accounts::player_id,
-            accounts::totp_on,
-            accounts::language,
-            accounts::created_at,
-            accounts::signed_in_at,
-            accounts::password_at,
-        ))
+        .select(ExportedAccountRow::as_select())
         .first(connection)
         .optional()?)
 }
 
 /// A roster entry with the organisation's slug.
-#[derive(Debug, Clone, PartialEq, Eq, Queryable)]
+#[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
+#[diesel(table_name = members)]
 pub struct ExportedMembershipRow {
     pub organisation_id: i32,
+    #[diesel(select_expression = organisations::slug)]
     pub organisation: String,
     pub reference: String,
     pub real_name: String,
@@ -66,17 +58,7 @@ pub fn memberships(
         .inner_join(organisations::table)
         .filter(members::player_id.eq_any(players))
         .order(members::id)
-        .select((
-            organisations::id,
-            organisations::slug,
-            members::reference,
-            members::real_name,
-            members::club,
-            members::province,
-            members::age_band,
-            members::verified_at,
-            members::joined_at,
-        ))
+        .select(ExportedMembershipRow::as_select())
         .load(connection)?)
 }
 

@@ -7,7 +7,7 @@ use diesel::prelude::*;
 
 use salpakan::record::RevealKey;
 
-use super::schema::deployments;
+use super::schema::{counters, deployments, games};
 use super::{AnyConnection, StoreError};
 
 /// The encoded armies of a revealed game.
@@ -32,8 +32,11 @@ pub fn revealed(
 }
 
 /// The sealed data of an unrevealed game.
+#[derive(Queryable, Selectable, AsChangeset)]
+#[diesel(table_name = deployments)]
 pub struct SealedDeploymentRow {
     /// Both armies; empty if they were lost with a sealing key.
+    #[diesel(column_name = body)]
     pub armies: Vec<u8>,
     /// Comments and unknown tags; empty in the old format, which sealed them with the armies.
     pub annotations: Vec<u8>,
@@ -46,12 +49,11 @@ pub fn sealed_by_games(
 ) -> Result<HashMap<i32, SealedDeploymentRow>, StoreError> {
     let mut found = HashMap::new();
     for chunk in ids.chunks(500) {
-        let rows: Vec<(i32, Vec<u8>, Vec<u8>)> = deployments::table
+        let rows: Vec<(i32, SealedDeploymentRow)> = deployments::table
             .filter(deployments::game_id.eq_any(chunk).and(deployments::sealed.ne(0)))
-            .select((deployments::game_id, deployments::body, deployments::annotations))
+            .select((deployments::game_id, SealedDeploymentRow::as_select()))
             .load(connection)?;
-        let row = |(id, armies, annotations)| (id, SealedDeploymentRow { armies, annotations });
-        found.extend(rows.into_iter().map(row));
+        found.extend(rows);
     }
     Ok(found)
 }
@@ -63,15 +65,16 @@ pub fn update_sealed(
     row: &SealedDeploymentRow,
 ) -> Result<(), StoreError> {
     let sealed = deployments::table.find(game).filter(deployments::sealed.ne(0));
-    diesel::update(sealed)
-        .set((deployments::body.eq(&row.armies), deployments::annotations.eq(&row.annotations)))
-        .execute(connection)?;
+    diesel::update(sealed).set(row).execute(connection)?;
     Ok(())
 }
 
 /// The sealed armies of a game, and what they are bound to.
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = deployments)]
 pub struct SealedDeployment {
     /// The content id to which the body is bound.
+    #[diesel(select_expression = games::content_id)]
     pub game: Vec<u8>,
     pub body: Vec<u8>,
 }
@@ -80,22 +83,19 @@ pub struct SealedDeployment {
 pub fn any_sealed_deployment(
     connection: &mut AnyConnection,
 ) -> Result<Option<SealedDeployment>, StoreError> {
-    use super::schema::games;
     // Without a bound value, so that SQLite recognises the partial index.
     let sealed = diesel::dsl::sql::<diesel::sql_types::Bool>("deployments.sealed <> 0");
-    let row: Option<(Vec<u8>, Vec<u8>)> = deployments::table
+    Ok(deployments::table
         .inner_join(games::table.on(games::id.eq(deployments::game_id)))
         .filter(sealed)
         .filter(deployments::body.ne(&[][..] as &[u8]))
-        .select((games::content_id, deployments::body))
+        .select(SealedDeployment::as_select())
         .first(connection)
-        .optional()?;
-    Ok(row.map(|(game, body)| SealedDeployment { game, body }))
+        .optional()?)
 }
 
 /// Whether any game is sealed, which requires the key.
 pub fn has_sealed(connection: &mut AnyConnection) -> Result<bool, StoreError> {
-    use super::schema::counters;
     let sealed: i64 = counters::table
         .filter(counters::name.eq("sealed"))
         .select(counters::value)

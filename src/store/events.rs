@@ -10,7 +10,8 @@ use super::games::GameCursor;
 use super::schema::{contests, events, games};
 use super::{AnyConnection, StoreError};
 
-#[derive(Debug, Clone, PartialEq, Eq, Queryable)]
+#[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
+#[diesel(table_name = events)]
 pub struct EventRow {
     pub id: i32,
     pub name: String,
@@ -21,14 +22,12 @@ pub struct EventRow {
     pub organisation_id: i32,
 }
 
-macro_rules! event {
-    () => {
-        (events::id, events::name, events::slug, events::last_day, events::organisation_id)
-    };
-}
-
 pub fn by_slug(connection: &mut AnyConnection, slug: &str) -> Result<Option<EventRow>, StoreError> {
-    Ok(events::table.filter(events::slug.eq(slug)).select(event!()).first(connection).optional()?)
+    Ok(events::table
+        .filter(events::slug.eq(slug))
+        .select(EventRow::as_select())
+        .first(connection)
+        .optional()?)
 }
 
 /// Events other than these by last day, newest first, after a position in that order.
@@ -44,7 +43,7 @@ pub fn page(
         .filter(events::last_day.le(day))
         .filter(events::last_day.lt(day).or(events::id.lt(id)))
         .order((events::last_day.desc(), events::id.desc()))
-        .select(event!())
+        .select(EventRow::as_select())
         .limit(limit)
         .load(connection)?)
 }
@@ -62,7 +61,7 @@ pub fn for_organisation(
         .filter(events::last_day.le(day))
         .filter(events::last_day.lt(day).or(events::id.lt(id)))
         .order((events::last_day.desc(), events::id.desc()))
-        .select(event!())
+        .select(EventRow::as_select())
         .limit(limit)
         .load(connection)?)
 }

@@ -222,7 +222,8 @@ impl WriteDecision {
 }
 
 /// A game that exists in the database.
-#[derive(Queryable)]
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = games)]
 struct ExistingGame {
     content_id: Vec<u8>,
     id: i32,
@@ -243,13 +244,7 @@ fn decide_writes(
         let played = played_games::known_content_ids(connection, &ids)?;
         let found: Vec<ExistingGame> = games::table
             .filter(games::content_id.eq_any(ids))
-            .select((
-                games::content_id,
-                games::id,
-                games::organisation_id,
-                games::rated_in,
-                games::imported_by,
-            ))
+            .select(ExistingGame::as_select())
             .load(connection)?;
         known.extend(found.into_iter().map(|there| (there.content_id.clone(), Some(there))));
         // Records of live games are also recognised by their content, and yield to none.

@@ -4,6 +4,7 @@
 //! number of rows, so that no filter scans the table.
 
 use diesel::prelude::*;
+use diesel::query_source::AliasedField;
 
 use super::batch_read::TimelineBodies;
 use super::game_writer::OWNED_BY_MEMBERS;
@@ -11,7 +12,8 @@ use super::schema::{counters, events, games, players, rule_sets, sites, timeline
 use super::{AnyConnection, StoreError, played_games};
 
 /// The columns used by lists and filters.
-#[derive(Debug, Clone, PartialEq, Eq, Queryable)]
+#[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
+#[diesel(table_name = games)]
 pub struct NarrowGameRow {
     pub id: i32,
     pub content_id: Vec<u8>,
@@ -34,43 +36,34 @@ pub struct NarrowGameRow {
     pub time_control: String,
 }
 
-macro_rules! narrow {
-    () => {
-        (
-            games::id,
-            games::content_id,
-            games::white_id,
-            games::black_id,
-            games::event_id,
-            games::rule_set_id,
-            games::round,
-            games::day,
-            games::date_text,
-            games::base_seconds,
-            games::increment_seconds,
-            games::outcome,
-            games::termination,
-            games::plies,
-            games::revealed,
-            games::organisation_id,
-            games::time_control,
-        )
-    };
+diesel::alias! {
+    pub const WHITE: Alias<White> = players as white_player;
+    pub const BLACK: Alias<Black> = players as black_player;
 }
 
 /// A game with all names, without its timeline.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
+#[diesel(table_name = games)]
 pub struct WideGameRow {
+    #[diesel(embed)]
     pub narrow: NarrowGameRow,
+    #[diesel(select_expression = WHITE.field(players::handle))]
+    #[diesel(select_expression_type = AliasedField<White, players::handle>)]
     pub white: String,
+    #[diesel(select_expression = BLACK.field(players::handle))]
+    #[diesel(select_expression_type = AliasedField<Black, players::handle>)]
     pub black: String,
     /// The spelling in this record; empty if it is that of the player's or event's row.
     pub white_as: String,
     pub black_as: String,
     pub event_as: String,
+    #[diesel(select_expression = events::name)]
     pub event: String,
+    #[diesel(select_expression = events::slug)]
     pub event_slug: String,
+    #[diesel(select_expression = sites::name)]
     pub site: String,
+    #[diesel(select_expression = rule_sets::name)]
     pub rule_set: String,
     pub first_color: i16,
     pub provenance: i16,
@@ -108,7 +101,7 @@ pub fn page(
 ) -> Result<Vec<NarrowGameRow>, StoreError> {
     let (day, id) = before;
     let mut query = games::table
-        .select(narrow!())
+        .select(NarrowGameRow::as_select())
         .filter(games::day.le(day))
         .filter(games::day.lt(day).or(games::id.lt(id)))
         .order((games::day.desc(), games::id.desc()))
@@ -195,69 +188,21 @@ fn by_exact_content_id(
     connection: &mut AnyConnection,
     content_id: &[u8],
 ) -> Result<Option<(WideGameRow, TimelineBodies)>, StoreError> {
-    let (white, black) = diesel::alias!(players as white_player, players as black_player);
-    type Row = (NarrowGameRow, GameNames, WideColumns, Option<TimelineBodies>);
-    let row: Option<Row> = games::table
+    let row: Option<(WideGameRow, Option<TimelineBodies>)> = games::table
         .inner_join(events::table)
         .inner_join(sites::table)
         .inner_join(rule_sets::table)
-        .inner_join(white.on(white.field(players::id).eq(games::white_id)))
-        .inner_join(black.on(black.field(players::id).eq(games::black_id)))
+        .inner_join(WHITE.on(WHITE.field(players::id).eq(games::white_id)))
+        .inner_join(BLACK.on(BLACK.field(players::id).eq(games::black_id)))
         .left_join(timelines::table.on(timelines::game_id.eq(games::id)))
         .filter(games::content_id.eq(content_id))
-        .select((
-            narrow!(),
-            (
-                white.field(players::handle),
-                black.field(players::handle),
-                events::name,
-                events::slug,
-                sites::name,
-                rule_sets::name,
-            ),
-            (
-                games::white_as,
-                games::black_as,
-                games::event_as,
-                games::first_color,
-                games::provenance,
-                games::imported_at,
-                games::rated_in,
-            ),
-            Option::<TimelineBodies>::as_select(),
-        ))
+        .select((WideGameRow::as_select(), Option::<TimelineBodies>::as_select()))
         .first(connection)
         .optional()?;
-    let Some((narrow, names, rest, bodies)) = row else { return Ok(None) };
-    let none = || StoreError::Damaged(format!("game {} has no timeline", narrow.id));
+    let Some((row, bodies)) = row else { return Ok(None) };
+    let none = || StoreError::Damaged(format!("game {} has no timeline", row.narrow.id));
     let bodies = bodies.ok_or_else(none)?;
-    Ok(Some((wide_row(narrow, names, rest), bodies)))
-}
-
-/// White, Black, event, event slug, site and rule-set.
-type GameNames = (String, String, String, String, String, String);
-/// The additional columns of a wide row, in order.
-type WideColumns = (String, String, String, i16, i16, i64, i16);
-
-fn wide_row(narrow: NarrowGameRow, names: GameNames, rest: WideColumns) -> WideGameRow {
-    let (white, black, event, event_slug, site, rule_set) = names;
-    let (white_as, black_as, event_as, first_color, provenance, imported_at, rated_in) = rest;
-    WideGameRow {
-        narrow,
-        white,
-        black,
-        white_as,
-        black_as,
-        event_as,
-        event,
-        event_slug,
-        site,
-        rule_set,
-        first_color,
-        provenance,
-        imported_at,
-        rated_in,
-    }
+    Ok(Some((row, bodies)))
 }
 
 /// The results of an organisation's games within some days: White's id, Black's id, outcome; at
@@ -282,7 +227,7 @@ pub fn organisation_results(
 pub fn on_day(connection: &mut AnyConnection, day: i32) -> Result<Vec<NarrowGameRow>, StoreError> {
     Ok(games::table
         .filter(games::day.eq(day))
-        .select(narrow!())
+        .select(NarrowGameRow::as_select())
         .order(games::id)
         .load(connection)?)
 }
@@ -315,7 +260,7 @@ pub fn page_after_id(
 ) -> Result<Vec<NarrowGameRow>, StoreError> {
     Ok(games::table
         .filter(games::id.gt(after))
-        .select(narrow!())
+        .select(NarrowGameRow::as_select())
         .order(games::id)
         .limit(limit)
         .load(connection)?)
@@ -328,8 +273,10 @@ pub fn by_ids(
 ) -> Result<Vec<NarrowGameRow>, StoreError> {
     let mut found = Vec::with_capacity(numbers.len());
     for chunk in numbers.chunks(500) {
-        let rows: Vec<NarrowGameRow> =
-            games::table.filter(games::id.eq_any(chunk)).select(narrow!()).load(connection)?;
+        let rows: Vec<NarrowGameRow> = games::table
+            .filter(games::id.eq_any(chunk))
+            .select(NarrowGameRow::as_select())
+            .load(connection)?;
         found.extend(rows);
     }
     Ok(found)
@@ -343,7 +290,7 @@ pub fn page_from_content_id(
 ) -> Result<Vec<(NarrowGameRow, i64)>, StoreError> {
     Ok(games::table
         .filter(games::content_id.ge(first))
-        .select((narrow!(), games::imported_at))
+        .select((NarrowGameRow::as_select(), games::imported_at))
         .order(games::content_id)
         .limit(limit)
         .load(connection)?)

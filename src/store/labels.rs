@@ -11,7 +11,8 @@ use super::{AnyConnection, StoreError};
 const CHUNK: usize = 500;
 
 /// The name of an account.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
+#[diesel(table_name = accounts)]
 pub struct AccountLabel {
     pub name: String,
     /// 0 active, 1 suspended, 2 deleted.
@@ -31,11 +32,11 @@ pub fn accounts(
 ) -> Result<HashMap<i32, AccountLabel>, StoreError> {
     let mut found = HashMap::with_capacity(ids.len());
     for chunk in ids.chunks(CHUNK) {
-        let rows: Vec<(i32, String, i16)> = accounts::table
+        let rows: Vec<(i32, AccountLabel)> = accounts::table
             .filter(accounts::id.eq_any(chunk))
-            .select((accounts::id, accounts::name, accounts::state))
+            .select((accounts::id, AccountLabel::as_select()))
             .load(connection)?;
-        found.extend(rows.into_iter().map(|(id, name, state)| (id, AccountLabel { name, state })));
+        found.extend(rows);
     }
     Ok(found)
 }

@@ -11,11 +11,12 @@ use ledger_ratings::board::{Totals, Trend};
 use ledger_ratings::history::{Entry, Reader};
 use ledger_ratings::{Day, Glicko, Ledger, Pool};
 
-use super::schema::{counters, player_ratings, rating_pools, shown_ratings};
+use super::schema::{counters, player_ratings, rating_pools, shown_ratings, staged_ratings};
 use super::{AnyConnection, Engine, StoreError};
 
-/// A row for reading.
-#[derive(Debug, Clone, Queryable)]
+/// A row for reading; the view and the table of staged ledgers begin with the same columns.
+#[derive(Debug, Clone, Queryable, Selectable)]
+#[diesel(table_name = staged_ratings)]
 struct LedgerRow {
     player_id: i32,
     pool: i16,
@@ -252,7 +253,10 @@ pub fn remove(
 }
 
 /// The totals of a pool.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Default, Queryable, Selectable, Insertable, AsChangeset,
+)]
+#[diesel(table_name = rating_pools)]
 pub struct PoolState {
     pub games: i64,
     /// Players with a rated game.
@@ -290,13 +294,10 @@ pub fn fingerprint_entries(pool: &Pool, entries: impl Iterator<Item = Entry>) ->
 }
 
 pub fn pool_state(connection: &mut AnyConnection, pool: i16) -> Result<PoolState, StoreError> {
-    let row: Option<(i64, i64, i64)> = rating_pools::table
-        .filter(rating_pools::pool.eq(pool))
-        .select((rating_pools::games, rating_pools::players, rating_pools::checksum))
-        .first(connection)
-        .optional()?;
-    let (games, players, checksum) = row.unwrap_or_default();
-    Ok(PoolState { games, players, checksum })
+    let row = rating_pools::table.filter(rating_pools::pool.eq(pool));
+    let state: Option<PoolState> =
+        row.select(PoolState::as_select()).first(connection).optional()?;
+    Ok(state.unwrap_or_default())
 }
 
 /// The ids of the pools with stored data.
@@ -309,16 +310,10 @@ pub fn set_pool_state(
     pool: i16,
     state: PoolState,
 ) -> Result<(), StoreError> {
-    let PoolState { games, players, checksum } = state;
-    let values = (
-        rating_pools::games.eq(games),
-        rating_pools::players.eq(players),
-        rating_pools::checksum.eq(checksum),
-    );
     let row = rating_pools::table.filter(rating_pools::pool.eq(pool));
-    if diesel::update(row).set(values).execute(connection)? == 0 {
+    if diesel::update(row).set(state).execute(connection)? == 0 {
         diesel::insert_into(rating_pools::table)
-            .values((rating_pools::pool.eq(pool), values))
+            .values((rating_pools::pool.eq(pool), state))
             .execute(connection)?;
     }
     Ok(())

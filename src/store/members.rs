@@ -26,13 +26,18 @@ pub struct MemberValues<'a> {
     pub verified_by: i32,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Queryable)]
+#[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
+#[diesel(table_name = members)]
 pub struct MemberRow {
     pub id: i32,
+    #[diesel(column_name = player_id)]
     pub player: i32,
+    #[diesel(select_expression = players::handle)]
     pub handle: String,
+    #[diesel(select_expression = players::name_key)]
     pub name_key: String,
     /// Not 0 if the player is not listed publicly.
+    #[diesel(select_expression = players::private)]
     pub private: i16,
     pub reference: String,
     pub real_name: String,
@@ -42,26 +47,6 @@ pub struct MemberRow {
     pub verified_at: i64,
     pub verified_by: i32,
     pub joined_at: i64,
-}
-
-macro_rules! columns {
-    () => {
-        (
-            members::id,
-            members::player_id,
-            players::handle,
-            players::name_key,
-            players::private,
-            members::reference,
-            members::real_name,
-            members::club,
-            members::province,
-            members::age_band,
-            members::verified_at,
-            members::verified_by,
-            members::joined_at,
-        )
-    };
 }
 
 /// The filter of a page of members.
@@ -88,7 +73,7 @@ pub fn page(
         .inner_join(players::table)
         .filter(members::organisation_id.eq(organisation))
         .order(players::name_key)
-        .select(columns!())
+        .select(MemberRow::as_select())
         .limit(limit)
         .into_boxed();
     let prefix = name_key(search.prefix);
@@ -135,7 +120,7 @@ pub fn find(
         .inner_join(players::table)
         .filter(members::organisation_id.eq(organisation))
         .filter(members::player_id.eq(player))
-        .select(columns!())
+        .select(MemberRow::as_select())
         .first(connection)
         .optional()?)
 }

@@ -42,9 +42,11 @@ pub fn slug(name: &str) -> String {
 }
 
 /// An id with the spelling of its row.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
+#[diesel(table_name = players)]
 pub struct NamedEntity {
     pub id: i32,
+    #[diesel(column_name = handle)]
     pub name: String,
 }
 

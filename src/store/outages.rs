@@ -6,7 +6,8 @@ use super::schema::outages;
 use super::{AnyConnection, StoreError, id_sequence};
 
 /// An outage, in microseconds since 1970.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Queryable)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Queryable, Selectable, Insertable)]
+#[diesel(table_name = outages)]
 pub struct OutageRow {
     pub stopped_at: i64,
     pub resumed_at: i64,
@@ -27,13 +28,7 @@ pub fn end_ongoing(connection: &mut AnyConnection, now: i64) -> Result<usize, St
 /// Inserts an outage, in a transaction of the caller.
 pub fn add(connection: &mut AnyConnection, one: OutageRow) -> Result<(), StoreError> {
     let id = id_sequence::next_ids(connection, "outages", 1)?;
-    diesel::insert_into(outages::table)
-        .values((
-            outages::id.eq(id),
-            outages::stopped_at.eq(one.stopped_at),
-            outages::resumed_at.eq(one.resumed_at),
-        ))
-        .execute(connection)?;
+    diesel::insert_into(outages::table).values((outages::id.eq(id), one)).execute(connection)?;
     Ok(())
 }
 
@@ -42,7 +37,7 @@ pub fn newest(connection: &mut AnyConnection) -> Result<Option<OutageRow>, Store
     Ok(outages::table
         .filter(outages::resumed_at.lt(ONGOING))
         .order(outages::resumed_at.desc())
-        .select((outages::stopped_at, outages::resumed_at))
+        .select(OutageRow::as_select())
         .first(connection)
         .optional()?)
 }
@@ -61,6 +56,6 @@ pub fn ended_after(
     Ok(outages::table
         .filter(outages::resumed_at.gt(moment))
         .order(outages::resumed_at)
-        .select((outages::stopped_at, outages::resumed_at))
+        .select(OutageRow::as_select())
         .load(connection)?)
 }

@@ -6,9 +6,11 @@ use super::schema::{counters, own_set_ups};
 use super::{AnyConnection, StoreError};
 
 /// A saved set-up; times in microseconds since 1970.
-#[derive(Debug, Clone, PartialEq, Eq, Queryable)]
+#[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable, Insertable)]
+#[diesel(table_name = own_set_ups)]
 pub struct OwnSetUpRow {
     pub id: i32,
+    #[diesel(column_name = account_id)]
     pub account: i32,
     /// The key of a rule-set.
     pub rule_set: String,
@@ -27,16 +29,7 @@ pub fn lock_writer(connection: &mut AnyConnection) -> Result<(), StoreError> {
 
 /// Inserts a set-up, whose id the counter provided.
 pub fn add(connection: &mut AnyConnection, row: &OwnSetUpRow) -> Result<(), StoreError> {
-    diesel::insert_into(own_set_ups::table)
-        .values((
-            own_set_ups::id.eq(row.id),
-            own_set_ups::account_id.eq(row.account),
-            own_set_ups::rule_set.eq(&row.rule_set),
-            own_set_ups::body.eq(&row.body),
-            own_set_ups::created_at.eq(row.created_at),
-            own_set_ups::changed_at.eq(row.changed_at),
-        ))
-        .execute(connection)?;
+    diesel::insert_into(own_set_ups::table).values(row).execute(connection)?;
     Ok(())
 }
 
@@ -48,7 +41,7 @@ pub fn for_account(
     Ok(own_set_ups::table
         .filter(own_set_ups::account_id.eq(account))
         .order(own_set_ups::id)
-        .select(own_set_ups::all_columns)
+        .select(OwnSetUpRow::as_select())
         .load(connection)?)
 }
 
@@ -60,7 +53,7 @@ pub fn find(
     Ok(own_set_ups::table
         .filter(own_set_ups::id.eq(id))
         .filter(own_set_ups::account_id.eq(account))
-        .select(own_set_ups::all_columns)
+        .select(OwnSetUpRow::as_select())
         .first(connection)
         .optional()?)
 }
@@ -95,7 +88,7 @@ pub fn page_after(
     Ok(own_set_ups::table
         .filter(own_set_ups::id.gt(after))
         .order(own_set_ups::id)
-        .select(own_set_ups::all_columns)
+        .select(OwnSetUpRow::as_select())
         .limit(limit)
         .load(connection)?)
 }

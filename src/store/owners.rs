@@ -6,7 +6,8 @@ use super::schema::{organisations, titles};
 use super::{AnyConnection, StoreError};
 
 /// An organisation that may own games.
-#[derive(Debug, Clone, PartialEq, Eq, Queryable)]
+#[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
+#[diesel(table_name = organisations)]
 pub struct OwnerRow {
     pub id: i32,
     pub slug: String,
@@ -20,17 +21,11 @@ pub const OPEN: i16 = 1;
 /// The `state` of a closed organisation, whose games remain.
 const CLOSED: i16 = 3;
 
-macro_rules! owner {
-    () => {
-        (organisations::id, organisations::slug, organisations::name, organisations::state)
-    };
-}
-
 /// All open and closed organisations.
 pub fn all(connection: &mut AnyConnection) -> Result<Vec<OwnerRow>, StoreError> {
     Ok(organisations::table
         .filter(organisations::state.eq_any([OPEN, CLOSED]))
-        .select(owner!())
+        .select(OwnerRow::as_select())
         .load(connection)?)
 }
 
@@ -41,7 +36,7 @@ pub fn by_ids(connection: &mut AnyConnection, ids: &[i32]) -> Result<Vec<OwnerRo
         let rows: Vec<OwnerRow> = organisations::table
             .filter(organisations::id.eq_any(chunk))
             .filter(organisations::state.eq_any([OPEN, CLOSED]))
-            .select(owner!())
+            .select(OwnerRow::as_select())
             .load(connection)?;
         found.extend(rows);
     }
@@ -53,7 +48,7 @@ pub fn by_slug(connection: &mut AnyConnection, slug: &str) -> Result<Option<Owne
     Ok(organisations::table
         .filter(organisations::slug.eq(slug))
         .filter(organisations::state.eq(OPEN))
-        .select(owner!())
+        .select(OwnerRow::as_select())
         .first(connection)
         .optional()?)
 }

@@ -4,7 +4,7 @@ use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Integer};
 
 use super::connection::on_engine;
-use super::plays::{PlayColumns, PlayRow, columns};
+use super::plays::{PlayColumns, PlayRow};
 use super::schema::plays;
 use super::{AnyConnection, StoreError};
 
@@ -38,9 +38,9 @@ pub fn batch_after(
         .filter(plays::id.gt(after))
         .order(plays::id)
         .limit(limit)
-        .select(columns!())
+        .select(PlayColumns::as_select())
         .load(connection)?;
-    let Some(last) = rows.last().map(|row| row.0.0) else { return Ok(None) };
+    let Some(last) = rows.last().map(|row| row.id) else { return Ok(None) };
     let query = format!(
         "SELECT play_id, count(*) AS events, max(number) AS last FROM play_events \
          WHERE play_id > {after} AND play_id <= {last} GROUP BY play_id ORDER BY play_id"
@@ -49,7 +49,7 @@ pub fn batch_after(
         on_engine!(connection, inner => diesel::sql_query(query).load(inner)?);
     let mut batch = PlayBatch { plays: Vec::new(), damaged: Vec::new(), id_range: (after, last) };
     for columns in rows {
-        match PlayRow::from_columns(columns) {
+        match PlayRow::try_from(columns) {
             Ok(row) => {
                 let own = counted.binary_search_by_key(&row.id, |one| one.play_id).ok();
                 let (events, last) =

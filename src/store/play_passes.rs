@@ -20,7 +20,8 @@ pub struct NewPass {
 }
 
 /// The state of the pass for a place.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Queryable)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Queryable, Selectable)]
+#[diesel(table_name = play_passes)]
 pub struct PassStatus {
     pub place: i16,
     /// In microseconds since 1970; 0 if unopened.
@@ -84,7 +85,7 @@ pub fn for_play(connection: &mut AnyConnection, play: i32) -> Result<Vec<PassSta
     Ok(play_passes::table
         .filter(play_passes::play_id.eq(play))
         .order(play_passes::place)
-        .select((play_passes::place, play_passes::opened_at))
+        .select(PassStatus::as_select())
         .load(connection)?)
 }
 

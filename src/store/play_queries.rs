@@ -5,7 +5,7 @@ use diesel::sql_types::Bool;
 
 use salpakan::rules::Color;
 
-use super::plays::{PlayColumns, PlayRow, State, columns};
+use super::plays::{PlayColumns, PlayRow, State};
 use super::schema::plays;
 use super::{AnyConnection, StoreError};
 
@@ -15,7 +15,7 @@ fn sql_condition(condition: &str) -> diesel::expression::SqlLiteral<Bool> {
 }
 
 fn play_rows(found: Vec<PlayColumns>) -> Result<Vec<PlayRow>, StoreError> {
-    found.into_iter().map(PlayRow::from_columns).collect()
+    found.into_iter().map(PlayRow::try_from).collect()
 }
 
 /// Whether any game is running.
@@ -50,10 +50,14 @@ pub fn running_for_account(
         return Ok(Vec::new());
     }
     let running = plays::table.filter(plays::ended_at.eq(0)).order(plays::id.desc()).limit(limit);
-    let white: Vec<PlayColumns> =
-        running.filter(plays::white_account.eq(account)).select(columns!()).load(connection)?;
-    let black: Vec<PlayColumns> =
-        running.filter(plays::black_account.eq(account)).select(columns!()).load(connection)?;
+    let white: Vec<PlayColumns> = running
+        .filter(plays::white_account.eq(account))
+        .select(PlayColumns::as_select())
+        .load(connection)?;
+    let black: Vec<PlayColumns> = running
+        .filter(plays::black_account.eq(account))
+        .select(PlayColumns::as_select())
+        .load(connection)?;
     merge_sides([white, black], limit)
 }
 
@@ -64,10 +68,14 @@ pub fn running_for_player(
     limit: i64,
 ) -> Result<Vec<PlayRow>, StoreError> {
     let running = plays::table.filter(plays::ended_at.eq(0)).order(plays::id.desc()).limit(limit);
-    let white: Vec<PlayColumns> =
-        running.filter(plays::white_id.eq(player)).select(columns!()).load(connection)?;
-    let black: Vec<PlayColumns> =
-        running.filter(plays::black_id.eq(player)).select(columns!()).load(connection)?;
+    let white: Vec<PlayColumns> = running
+        .filter(plays::white_id.eq(player))
+        .select(PlayColumns::as_select())
+        .load(connection)?;
+    let black: Vec<PlayColumns> = running
+        .filter(plays::black_id.eq(player))
+        .select(PlayColumns::as_select())
+        .load(connection)?;
     merge_sides([white, black], limit)
 }
 
@@ -102,7 +110,7 @@ pub fn running(
         .filter(plays::id.lt(before))
         .order(plays::id.desc())
         .limit(limit)
-        .select(columns!())
+        .select(PlayColumns::as_select())
         .into_boxed();
     query = match of {
         PlayScope::Everybody => query,
@@ -128,7 +136,7 @@ pub fn unfinished(
             .filter(plays::state.le(State::Ended as i16))
             .order(plays::id)
             .limit(limit)
-            .select(columns!())
+            .select(PlayColumns::as_select())
             .load(connection)?,
     )
 }
@@ -146,7 +154,7 @@ pub fn running_for_event(
             .filter(plays::ended_at.eq(0))
             .order(plays::id.desc())
             .limit(limit)
-            .select(columns!())
+            .select(PlayColumns::as_select())
             .load(connection)?,
     )
 }
@@ -170,7 +178,7 @@ pub fn ended_in_event(
             .filter(plays::ended_at.gt(ended).or(plays::id.gt(id)))
             .order((plays::ended_at, plays::id))
             .limit(limit)
-            .select(columns!())
+            .select(PlayColumns::as_select())
             .load(connection)?,
     )
 }
@@ -191,12 +199,14 @@ pub fn for_player(
         .order((plays::ended_at, plays::id))
         .limit(limit);
     play_rows(match color {
-        Color::White => {
-            some.filter(plays::white_id.eq(player)).select(columns!()).load(connection)?
-        }
-        Color::Black => {
-            some.filter(plays::black_id.eq(player)).select(columns!()).load(connection)?
-        }
+        Color::White => some
+            .filter(plays::white_id.eq(player))
+            .select(PlayColumns::as_select())
+            .load(connection)?,
+        Color::Black => some
+            .filter(plays::black_id.eq(player))
+            .select(PlayColumns::as_select())
+            .load(connection)?,
     })
 }
 
@@ -205,8 +215,8 @@ pub fn by_game(connection: &mut AnyConnection, game: i32) -> Result<Option<PlayR
     let row: Option<PlayColumns> = plays::table
         .filter(sql_condition("game_id <> 0"))
         .filter(plays::game_id.eq(game))
-        .select(columns!())
+        .select(PlayColumns::as_select())
         .first(connection)
         .optional()?;
-    row.map(PlayRow::from_columns).transpose()
+    row.map(PlayRow::try_from).transpose()
 }

@@ -20,8 +20,8 @@ pub enum PlayerRowState {
     Anonymous = 2,
 }
 
-impl PlayerRowState {
-    fn from_number(number: i16) -> PlayerRowState {
+impl From<i16> for PlayerRowState {
+    fn from(number: i16) -> PlayerRowState {
         match number {
             1 => PlayerRowState::Merged,
             2 => PlayerRowState::Anonymous,
@@ -41,16 +41,17 @@ pub enum Privacy {
     OnBoards = 2,
 }
 
-impl Privacy {
-    /// The privacy with this stored number.
-    pub fn from_number(number: i16) -> Privacy {
+impl From<i16> for Privacy {
+    fn from(number: i16) -> Privacy {
         match number {
             0 => Privacy::Public,
             2 => Privacy::OnBoards,
             _ => Privacy::Private,
         }
     }
+}
 
+impl Privacy {
     #[must_use]
     pub fn is_private(self) -> bool {
         self != Privacy::Public
@@ -63,40 +64,21 @@ impl Privacy {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
+#[diesel(table_name = players)]
 pub struct PlayerRow {
     pub id: i32,
     pub handle: String,
     pub look_key: String,
+    #[diesel(deserialize_as = i16)]
     pub state: PlayerRowState,
     /// The target of a merge, otherwise 0.
     pub merged_into: i32,
+    #[diesel(column_name = private, deserialize_as = i16)]
     pub privacy: Privacy,
 }
 
-type PlayerColumns = (i32, String, String, i16, i32, i16);
-
-macro_rules! columns {
-    () => {
-        (
-            players::id,
-            players::handle,
-            players::look_key,
-            players::state,
-            players::merged_into,
-            players::private,
-        )
-    };
-}
-
 impl PlayerRow {
-    fn from_columns(
-        (id, handle, look_key, state, merged_into, private): PlayerColumns,
-    ) -> PlayerRow {
-        let (state, privacy) = (PlayerRowState::from_number(state), Privacy::from_number(private));
-        PlayerRow { id, handle, look_key, state, merged_into, privacy }
-    }
-
     fn into_named(self) -> NamedEntity {
         NamedEntity { id: self.id, name: self.handle }
     }
@@ -119,19 +101,16 @@ pub fn by_exact_handle(
     connection: &mut AnyConnection,
     handle: &str,
 ) -> Result<Option<PlayerRow>, StoreError> {
-    let row: Option<PlayerColumns> = players::table
+    Ok(players::table
         .filter(players::name_key.eq(name_key(handle)))
-        .select(columns!())
+        .select(PlayerRow::as_select())
         .first(connection)
-        .optional()?;
-    Ok(row.map(PlayerRow::from_columns))
+        .optional()?)
 }
 
 /// The row with this id, even if merged.
 pub fn by_id(connection: &mut AnyConnection, id: i32) -> Result<Option<PlayerRow>, StoreError> {
-    let row: Option<PlayerColumns> =
-        players::table.find(id).select(columns!()).first(connection).optional()?;
-    Ok(row.map(PlayerRow::from_columns))
+    Ok(players::table.find(id).select(PlayerRow::as_select()).first(connection).optional()?)
 }
 
 /// The player at the end of a chain of merges.
@@ -171,14 +150,13 @@ pub(super) fn by_keys(
     connection: &mut AnyConnection,
     keys: &[&str],
 ) -> Result<Vec<(String, i32, String)>, StoreError> {
-    let rows: Vec<(String, PlayerColumns)> = players::table
+    let rows: Vec<(String, PlayerRow)> = players::table
         .filter(players::name_key.eq_any(keys))
-        .select((players::name_key, columns!()))
+        .select((players::name_key, PlayerRow::as_select()))
         .load(connection)?;
     let mut found = Vec::with_capacity(rows.len());
-    for (key, columns) in rows {
-        let NamedEntity { id, name } =
-            follow_merges(connection, PlayerRow::from_columns(columns))?.into_named();
+    for (key, row) in rows {
+        let NamedEntity { id, name } = follow_merges(connection, row)?.into_named();
         found.push((key, id, name));
     }
     Ok(found)
@@ -189,23 +167,22 @@ pub fn by_look_key(
     connection: &mut AnyConnection,
     look: &str,
 ) -> Result<Option<NamedEntity>, StoreError> {
-    let row: Option<(i32, String)> = players::table
+    Ok(players::table
         .filter(players::look_key.eq(look))
-        .select((players::id, players::handle))
+        .select(NamedEntity::as_select())
         .first(connection)
-        .optional()?;
-    Ok(row.map(|(id, name)| NamedEntity { id, name }))
+        .optional()?)
 }
 
 /// The players with these ids, unordered.
 pub fn by_ids(connection: &mut AnyConnection, ids: &[i32]) -> Result<Vec<NamedEntity>, StoreError> {
     let mut found = Vec::with_capacity(ids.len());
     for chunk in ids.chunks(500) {
-        let rows: Vec<(i32, String)> = players::table
+        let rows: Vec<NamedEntity> = players::table
             .filter(players::id.eq_any(chunk))
-            .select((players::id, players::handle))
+            .select(NamedEntity::as_select())
             .load(connection)?;
-        found.extend(rows.into_iter().map(|(id, name)| NamedEntity { id, name }));
+        found.extend(rows);
     }
     Ok(found)
 }
@@ -217,12 +194,11 @@ pub fn with_privacy(
 ) -> Result<Vec<(NamedEntity, Privacy)>, StoreError> {
     let mut found = Vec::with_capacity(ids.len());
     for chunk in ids.chunks(500) {
-        let rows: Vec<(i32, String, i16)> = players::table
+        let rows: Vec<(NamedEntity, i16)> = players::table
             .filter(players::id.eq_any(chunk))
-            .select((players::id, players::handle, players::private))
+            .select((NamedEntity::as_select(), players::private))
             .load(connection)?;
-        let own = |(id, name, private)| (NamedEntity { id, name }, Privacy::from_number(private));
-        found.extend(rows.into_iter().map(own));
+        found.extend(rows.into_iter().map(|(player, private)| (player, Privacy::from(private))));
     }
     Ok(found)
 }
@@ -284,7 +260,7 @@ pub fn page(
     let mut query = players::table
         .filter(players::state.eq(PlayerRowState::Ordinary as i16))
         .filter(players::private.eq(Privacy::Public as i16))
-        .select((players::id, players::handle, players::name_key))
+        .select(NamedEntity::as_select())
         .order(players::name_key)
         .limit(limit)
         .into_boxed();
@@ -296,8 +272,7 @@ pub fn page(
     if !prefix.is_empty() {
         query = query.filter(players::name_key.lt(format!("{prefix}\u{10ffff}")));
     }
-    let rows: Vec<(i32, String, String)> = query.load(connection)?;
-    Ok(rows.into_iter().map(|(id, name, _)| NamedEntity { id, name }).collect())
+    Ok(query.load(connection)?)
 }
 
 /// Whether the player has a game, on either side.

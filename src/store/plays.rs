@@ -82,64 +82,59 @@ impl PlayRow {
     }
 }
 
-/// The columns of a row, nested as required by diesel.
-pub(super) type PlayColumns = (
-    (i32, Vec<u8>, i16, i32, i32),
-    (i32, i32, i32, i32),
-    (i32, i32, i16, i16, i16),
-    (i64, i64, i64, i32, String),
-);
-
-/// The columns of [`PlayColumns`].
-macro_rules! columns {
-    () => {
-        (
-            (plays::id, plays::public_id, plays::state, plays::version, plays::rule_set_id),
-            (plays::white_id, plays::white_account, plays::black_id, plays::black_account),
-            (plays::organisation_id, plays::event_id, plays::rated, plays::listed, plays::speed),
-            (plays::created_at, plays::due_at, plays::ended_at, plays::game_id, plays::round),
-        )
-    };
+/// A row whose numbers have not been checked.
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = plays)]
+pub(super) struct PlayColumns {
+    pub id: i32,
+    public_id: Vec<u8>,
+    state: i16,
+    version: i32,
+    rule_set_id: i32,
+    white_id: i32,
+    black_id: i32,
+    white_account: i32,
+    black_account: i32,
+    organisation_id: i32,
+    event_id: i32,
+    rated: i16,
+    listed: i16,
+    speed: i16,
+    created_at: i64,
+    due_at: i64,
+    ended_at: i64,
+    game_id: i32,
+    round: String,
 }
-pub(super) use columns;
 
-impl PlayRow {
-    /// Converts the columns.
-    ///
-    /// # Errors
-    /// Returns [`StoreError::Damaged`] for an invalid number.
-    pub(super) fn from_columns(columns: PlayColumns) -> Result<PlayRow, StoreError> {
-        let ((id, public_id, state, version, rule_set_id), seats, owner, moments) = columns;
-        let (white, white_account, black, black_account) = seats;
-        let (organisation_id, event_id, rated, listed, speed) = owner;
-        let (created_at, due_at, ended_at, game_id, round) = moments;
-        let damaged = |what: &str| StoreError::Damaged(format!("play {id} has {what}"));
+impl TryFrom<PlayColumns> for PlayRow {
+    type Error = StoreError;
+
+    fn try_from(row: PlayColumns) -> Result<PlayRow, StoreError> {
+        let damaged = |what: &str| StoreError::Damaged(format!("play {} has {what}", row.id));
+        let length = |_| damaged("an id of another length");
+        let state = u8::try_from(row.state).ok().and_then(State::from_number);
+        let speed = Speed::ALL.into_iter().find(|one| *one as i16 == row.speed);
         Ok(PlayRow {
-            id,
-            public_id: public_id.try_into().map_err(|_| damaged("an id of another length"))?,
-            state: u8::try_from(state)
-                .ok()
-                .and_then(State::from_number)
-                .ok_or_else(|| damaged("an unknown state"))?,
-            version,
-            rule_set_id,
+            id: row.id,
+            public_id: row.public_id.as_slice().try_into().map_err(length)?,
+            state: state.ok_or_else(|| damaged("an unknown state"))?,
+            version: row.version,
+            rule_set_id: row.rule_set_id,
             seats: ByColor::new(
-                SeatHolder { player: white, account: white_account },
-                SeatHolder { player: black, account: black_account },
+                SeatHolder { player: row.white_id, account: row.white_account },
+                SeatHolder { player: row.black_id, account: row.black_account },
             ),
-            organisation_id,
-            event_id,
-            rated: rated != 0,
-            round,
-            listed: listed != 0,
-            speed: Speed::ALL
-                .into_iter()
-                .find(|one| *one as i16 == speed)
-                .ok_or_else(|| damaged("an unknown speed"))?,
-            created_at,
-            due_at,
-            ended_at,
-            game_id,
+            organisation_id: row.organisation_id,
+            event_id: row.event_id,
+            rated: row.rated != 0,
+            round: row.round,
+            listed: row.listed != 0,
+            speed: speed.ok_or_else(|| damaged("an unknown speed"))?,
+            created_at: row.created_at,
+            due_at: row.due_at,
+            ended_at: row.ended_at,
+            game_id: row.game_id,
         })
     }
 }
@@ -152,7 +147,8 @@ pub struct NewEvent {
     pub body: Vec<u8>,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Queryable)]
+#[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
+#[diesel(table_name = play_events)]
 pub struct StoredEvent {
     /// Counted from 1, without gaps.
     pub number: i32,
@@ -401,16 +397,16 @@ pub fn by_public_id(
 ) -> Result<Option<PlayRow>, StoreError> {
     let row: Option<PlayColumns> = plays::table
         .filter(plays::public_id.eq(&id[..]))
-        .select(columns!())
+        .select(PlayColumns::as_select())
         .first(connection)
         .optional()?;
-    row.map(PlayRow::from_columns).transpose()
+    row.map(PlayRow::try_from).transpose()
 }
 
 pub fn by_id(connection: &mut AnyConnection, id: i32) -> Result<Option<PlayRow>, StoreError> {
     let row: Option<PlayColumns> =
-        plays::table.find(id).select(columns!()).first(connection).optional()?;
-    row.map(PlayRow::from_columns).transpose()
+        plays::table.find(id).select(PlayColumns::as_select()).first(connection).optional()?;
+    row.map(PlayRow::try_from).transpose()
 }
 
 /// The events of a game from this number (counted from 1) on.
@@ -423,7 +419,7 @@ pub fn events_from(
         .filter(play_events::play_id.eq(play))
         .filter(play_events::number.ge(number))
         .order(play_events::number)
-        .select((play_events::number, play_events::at, play_events::body))
+        .select(StoredEvent::as_select())
         .load(connection)?)
 }
 

@@ -11,7 +11,8 @@ use super::players::{Privacy, have_games_outside_organisation};
 use super::schema::{members, organisations, players, profiles};
 use super::{AnyConnection, StoreError, id_sequence};
 
-#[derive(Debug, Clone, PartialEq, Eq, Default, Queryable)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Queryable, Selectable, Insertable, AsChangeset)]
+#[diesel(table_name = profiles)]
 pub struct ProfileRow {
     pub display_name: String,
     pub real_name: String,
@@ -24,13 +25,7 @@ pub struct ProfileRow {
 pub fn for_player(connection: &mut AnyConnection, player: i32) -> Result<ProfileRow, StoreError> {
     let row: Option<ProfileRow> = profiles::table
         .filter(profiles::player_id.eq(player))
-        .select((
-            profiles::display_name,
-            profiles::real_name,
-            profiles::real_name_public,
-            profiles::age_band,
-            profiles::guardian_agrees,
-        ))
+        .select(ProfileRow::as_select())
         .first(connection)
         .optional()?;
     Ok(row.unwrap_or_default())
@@ -43,18 +38,11 @@ pub fn upsert(
     player: i32,
     row: &ProfileRow,
 ) -> Result<Privacy, StoreError> {
-    let values = (
-        profiles::display_name.eq(&row.display_name),
-        profiles::real_name.eq(&row.real_name),
-        profiles::real_name_public.eq(row.real_name_public),
-        profiles::age_band.eq(row.age_band),
-        profiles::guardian_agrees.eq(row.guardian_agrees),
-    );
     let own = profiles::table.filter(profiles::player_id.eq(player));
-    if diesel::update(own).set(values).execute(connection)? == 0 {
+    if diesel::update(own).set(row).execute(connection)? == 0 {
         let id = id_sequence::next_ids(connection, "profiles", 1)?;
         diesel::insert_into(profiles::table)
-            .values((profiles::id.eq(id), profiles::player_id.eq(player), values))
+            .values((profiles::id.eq(id), profiles::player_id.eq(player), row))
             .execute(connection)?;
     }
     sync_privacy(connection, player)

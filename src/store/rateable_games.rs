@@ -6,7 +6,7 @@ use diesel::prelude::*;
 use diesel::sql_types::Binary;
 use diesel::sqlite::{Sqlite, SqliteValue};
 
-use super::connection::{for_each_row, on_engine};
+use super::connection::{columns_of, for_each_row, on_engine};
 use super::game_writer::OWNED_BY_MEMBERS;
 use super::schema::{events, games, rule_sets};
 use super::unrecorded::{self, UnrecordedRow};
@@ -39,7 +39,8 @@ impl FromSql<Binary, Pg> for ContentKey {
 }
 
 /// The columns that determine whether, where and when a game is rated.
-#[derive(Debug, Clone, PartialEq, Eq, Queryable)]
+#[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
+#[diesel(table_name = games)]
 pub struct RateableRow {
     pub id: i32,
     pub content_id: ContentKey,
@@ -83,26 +84,6 @@ impl RateableRow {
     }
 }
 
-macro_rules! rateable {
-    () => {
-        (
-            games::id,
-            games::content_id,
-            games::white_id,
-            games::black_id,
-            games::event_id,
-            games::rule_set_id,
-            games::round,
-            games::day,
-            games::base_seconds,
-            games::increment_seconds,
-            games::outcome,
-            games::termination,
-            games::rated_in,
-        )
-    };
-}
-
 /// Passes the games `after < id <= through` to `tell`, ascending by id, in one sequential read, and
 /// then the results without a record with such ids.
 pub fn scan(
@@ -115,7 +96,7 @@ pub fn scan(
         .filter(games::id.gt(after))
         .filter(games::id.le(through))
         .order(games::id)
-        .select(rateable!());
+        .select(columns_of::<RateableRow>());
     for_each_row!(connection, query, RateableRow, &mut visit);
     for row in unrecorded::rateable(connection, after, through)? {
         visit(RateableRow::from_unrecorded(row)?);
@@ -138,7 +119,7 @@ pub fn scan_revealed(
         .filter(games::plies.gt(0))
         .filter(games::organisation_id.ne(OWNED_BY_MEMBERS))
         .order(games::id)
-        .select((rateable!(), games::organisation_id));
+        .select((columns_of::<RateableRow>(), games::organisation_id));
     for_each_row!(connection, query, (RateableRow, i32), &mut visit);
     Ok(())
 }
@@ -154,7 +135,7 @@ pub fn find(
     let query = games::table
         .inner_join(events::table)
         .filter(games::id.eq(game))
-        .select((rateable!(), events::name_key));
+        .select((columns_of::<RateableRow>(), events::name_key));
     let found = on_engine!(connection, inner => query.first(inner).optional()?);
     let found = match found {
         None => find_unrecorded(connection, game)?,

@@ -5,7 +5,7 @@ use diesel::prelude::*;
 use ledger_ratings::board::{Totals, Trend};
 use ledger_ratings::{Day, Glicko};
 
-use super::connection::for_each_row;
+use super::connection::{columns_of, for_each_row};
 use super::ledgers::totals;
 use super::players::Privacy;
 use super::schema::{players, shown_ratings};
@@ -27,33 +27,27 @@ pub struct RatingSummary {
     pub keeps_off: bool,
 }
 
-type SummaryColumns = (i16, i32, i32, i32, i32, (i32, i32, i32, i32), i32, Option<i32>, Vec<u8>);
-type NamedSummaryColumns = (SummaryColumns, String, String, i16);
-
-macro_rules! summary_columns {
-    () => {
-        (
-            (
-                shown_ratings::pool,
-                shown_ratings::player_id,
-                shown_ratings::rating,
-                shown_ratings::deviation,
-                shown_ratings::volatility,
-                (
-                    shown_ratings::wins,
-                    shown_ratings::draws,
-                    shown_ratings::losses,
-                    shown_ratings::opponents,
-                ),
-                shown_ratings::last_day,
-                shown_ratings::peak,
-                shown_ratings::trend,
-            ),
-            players::handle,
-            players::name_key,
-            players::private,
-        )
-    };
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = shown_ratings)]
+struct SummaryColumns {
+    pool: i16,
+    player_id: i32,
+    rating: i32,
+    deviation: i32,
+    volatility: i32,
+    wins: i32,
+    draws: i32,
+    losses: i32,
+    opponents: i32,
+    last_day: i32,
+    peak: Option<i32>,
+    trend: Vec<u8>,
+    #[diesel(select_expression = players::handle)]
+    handle: String,
+    #[diesel(select_expression = players::name_key)]
+    name_key: String,
+    #[diesel(select_expression = players::private)]
+    private: i16,
 }
 
 /// Passes every ledger's summary to `visit`, unordered; one scan, at start.
@@ -61,9 +55,10 @@ pub fn scan_all(
     connection: &mut AnyConnection,
     mut visit: impl FnMut(RatingSummary),
 ) -> Result<(), StoreError> {
-    let query = shown_ratings::table.inner_join(players::table).select(summary_columns!());
-    let mut tell = |row: NamedSummaryColumns| visit(rating_summary(row));
-    for_each_row!(connection, query, NamedSummaryColumns, &mut tell);
+    let columns = columns_of::<SummaryColumns>();
+    let query = shown_ratings::table.inner_join(players::table).select(columns);
+    let mut tell = |row: SummaryColumns| visit(row.into());
+    for_each_row!(connection, query, SummaryColumns, &mut tell);
     Ok(())
 }
 
@@ -74,29 +69,30 @@ pub fn for_players(
 ) -> Result<Vec<RatingSummary>, StoreError> {
     let mut found = Vec::new();
     for chunk in players.chunks(500) {
-        let rows: Vec<NamedSummaryColumns> = shown_ratings::table
+        let rows: Vec<SummaryColumns> = shown_ratings::table
             .inner_join(players::table)
             .filter(shown_ratings::player_id.eq_any(chunk))
-            .select(summary_columns!())
+            .select(SummaryColumns::as_select())
             .load(connection)?;
-        found.extend(rows.into_iter().map(rating_summary));
+        found.extend(rows.into_iter().map(RatingSummary::from));
     }
     Ok(found)
 }
 
-fn rating_summary((row, handle, name_key, private): NamedSummaryColumns) -> RatingSummary {
-    let (pool, player, rating, deviation, volatility, counts, last_day, peak, trend) = row;
-    let (wins, draws, losses, opponents) = counts;
-    RatingSummary {
-        pool,
-        player,
-        handle,
-        name_key,
-        glicko: Glicko { rating, deviation, volatility },
-        totals: totals(wins, draws, losses, opponents),
-        last_day: Day(last_day),
-        peak,
-        trend: Trend::from_bytes(&trend),
-        keeps_off: Privacy::from_number(private).is_off_leaderboards(),
+impl From<SummaryColumns> for RatingSummary {
+    fn from(row: SummaryColumns) -> RatingSummary {
+        let SummaryColumns { rating, deviation, volatility, .. } = row;
+        RatingSummary {
+            pool: row.pool,
+            player: row.player_id,
+            handle: row.handle,
+            name_key: row.name_key,
+            glicko: Glicko { rating, deviation, volatility },
+            totals: totals(row.wins, row.draws, row.losses, row.opponents),
+            last_day: Day(row.last_day),
+            peak: row.peak,
+            trend: Trend::from_bytes(&row.trend),
+            keeps_off: Privacy::from(row.private).is_off_leaderboards(),
+        }
     }
 }

@@ -6,7 +6,8 @@ use super::schema::{accounts, counters, games, players, reviews};
 use super::{AnyConnection, StoreError};
 
 /// A review; times in microseconds since 1970.
-#[derive(Debug, Clone, PartialEq, Eq, Queryable)]
+#[derive(Debug, Clone, PartialEq, Eq, Queryable, Insertable)]
+#[diesel(table_name = reviews)]
 pub struct ReviewRow {
     pub id: i32,
     pub game_id: i32,
@@ -24,10 +25,12 @@ pub struct ReviewRow {
 
 /// The author: the handle of the account's player, whether they are unlisted, and the account's
 /// state.
-#[derive(Debug, Clone, PartialEq, Eq, Queryable)]
+#[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
+#[diesel(table_name = players)]
 pub struct AuthorRow {
     pub handle: String,
     pub private: i16,
+    #[diesel(select_expression = accounts::state)]
     pub account_state: i16,
 }
 
@@ -41,18 +44,7 @@ pub fn lock_writer(connection: &mut AnyConnection) -> Result<(), StoreError> {
 
 /// Inserts a review, whose id the counter provided.
 pub fn add(connection: &mut AnyConnection, row: &ReviewRow) -> Result<(), StoreError> {
-    diesel::insert_into(reviews::table)
-        .values((
-            reviews::id.eq(row.id),
-            reviews::game_id.eq(row.game_id),
-            reviews::account_id.eq(row.account_id),
-            reviews::title.eq(&row.title),
-            reviews::published.eq(row.published),
-            reviews::body.eq(&row.body),
-            reviews::created_at.eq(row.created_at),
-            reviews::changed_at.eq(row.changed_at),
-        ))
-        .execute(connection)?;
+    diesel::insert_into(reviews::table).values(row).execute(connection)?;
     Ok(())
 }
 
@@ -110,7 +102,7 @@ pub fn author(
     Ok(accounts::table
         .inner_join(players::table.on(accounts::player_id.eq(players::id.nullable())))
         .filter(accounts::id.eq(account))
-        .select((players::handle, players::private, accounts::state))
+        .select(AuthorRow::as_select())
         .first(connection)
         .optional()?)
 }

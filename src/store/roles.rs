@@ -15,46 +15,39 @@ const ORGANIZER: i16 = 2;
 const ACTIVE: i16 = 0;
 
 /// A role with the name of its holder.
-#[derive(Debug, Clone, PartialEq, Eq, Queryable)]
+#[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
+#[diesel(table_name = roles)]
 pub struct RoleRow {
     pub id: i32,
+    #[diesel(column_name = account_id)]
     pub account: i32,
+    #[diesel(select_expression = accounts::name)]
     pub name: String,
     /// 1 if a second factor is set up.
+    #[diesel(select_expression = accounts::totp_on)]
     pub second_factor: i16,
     pub role: i16,
     /// 0 for all events.
+    #[diesel(column_name = event_id)]
     pub event: i32,
     pub duties: i16,
     pub granted_by: i32,
     pub granted_at: i64,
 }
 
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Insertable)]
+#[diesel(table_name = roles, treat_none_as_default_value = false)]
 pub struct NewRoleRow {
+    #[diesel(column_name = account_id)]
     pub account: i32,
+    #[diesel(column_name = organisation_id)]
     pub organisation: i32,
     pub role: i16,
+    #[diesel(column_name = event_id)]
     pub event: i32,
     pub duties: i16,
     pub granted_by: i32,
     pub granted_at: i64,
-}
-
-macro_rules! columns {
-    () => {
-        (
-            roles::id,
-            roles::account_id,
-            accounts::name,
-            accounts::totp_on,
-            roles::role,
-            roles::event_id,
-            roles::duties,
-            roles::granted_by,
-            roles::granted_at,
-        )
-    };
 }
 
 /// All roles in an organisation, owners first.
@@ -66,7 +59,7 @@ pub fn for_organisation(
         .inner_join(accounts::table)
         .filter(roles::organisation_id.eq(organisation))
         .order((roles::role, accounts::name_key, roles::event_id))
-        .select(columns!())
+        .select(RoleRow::as_select())
         .load(connection)?)
 }
 
@@ -80,7 +73,7 @@ pub fn find(
         .inner_join(accounts::table)
         .filter(roles::organisation_id.eq(organisation))
         .filter(roles::id.eq(id))
-        .select(columns!())
+        .select(RoleRow::as_select())
         .first(connection)
         .optional()?)
 }
@@ -138,18 +131,7 @@ pub fn public_organizer_handles(
 /// Returns [`StoreError::Database`], also if the account has it.
 pub fn add(connection: &mut AnyConnection, new: NewRoleRow) -> Result<i32, StoreError> {
     let id = id_sequence::next_ids(connection, "roles", 1)?;
-    diesel::insert_into(roles::table)
-        .values((
-            roles::id.eq(id),
-            roles::account_id.eq(new.account),
-            roles::organisation_id.eq(new.organisation),
-            roles::role.eq(new.role),
-            roles::event_id.eq(new.event),
-            roles::duties.eq(new.duties),
-            roles::granted_by.eq(new.granted_by),
-            roles::granted_at.eq(new.granted_at),
-        ))
-        .execute(connection)?;
+    diesel::insert_into(roles::table).values((roles::id.eq(id), new)).execute(connection)?;
     Ok(id)
 }
 
@@ -170,7 +152,7 @@ pub fn grants_of_account(
 ) -> Result<Vec<Grant>, StoreError> {
     Ok(roles::table
         .filter(roles::account_id.eq(account))
-        .select((roles::organisation_id, roles::role, roles::event_id, roles::duties))
+        .select(Grant::as_select())
         .load(connection)?)
 }
 

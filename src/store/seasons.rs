@@ -10,7 +10,8 @@ diesel::table! {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Queryable)]
+#[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable, AsChangeset)]
+#[diesel(table_name = seasons)]
 pub struct SeasonRow {
     pub id: i32,
     pub name: String,
@@ -27,7 +28,7 @@ pub fn for_organisation(
     Ok(seasons::table
         .filter(seasons::organisation_id.eq(organisation))
         .order((seasons::first_day, seasons::id))
-        .select((seasons::id, seasons::name, seasons::first_day, seasons::last_day))
+        .select(SeasonRow::as_select())
         .load(connection)?)
 }
 
@@ -52,13 +53,7 @@ pub fn add(
 }
 
 pub fn update(connection: &mut AnyConnection, row: &SeasonRow) -> Result<(), StoreError> {
-    diesel::update(seasons::table.find(row.id))
-        .set((
-            seasons::name.eq(&row.name),
-            seasons::first_day.eq(row.first_day),
-            seasons::last_day.eq(row.last_day),
-        ))
-        .execute(connection)?;
+    diesel::update(seasons::table.find(row.id)).set(row).execute(connection)?;
     Ok(())
 }
 

@@ -64,8 +64,10 @@ struct SeekColumns {
     expires_at: i64,
 }
 
-impl SeekRow {
-    fn from_columns(row: SeekColumns) -> Result<SeekRow, StoreError> {
+impl TryFrom<SeekColumns> for SeekRow {
+    type Error = StoreError;
+
+    fn try_from(row: SeekColumns) -> Result<SeekRow, StoreError> {
         let damaged = |what: &str| StoreError::Damaged(format!("seek {} has {what}", row.id));
         let choices = [None, Some(Color::White), Some(Color::Black)];
         let color = choices.into_iter().find(|choice| color_number(*choice) == row.color);
@@ -85,7 +87,7 @@ impl SeekRow {
 }
 
 fn seek_rows(found: Vec<SeekColumns>) -> Result<Vec<SeekRow>, StoreError> {
-    found.into_iter().map(SeekRow::from_columns).collect()
+    found.into_iter().map(SeekRow::try_from).collect()
 }
 
 /// Inserts a seek, in a transaction of the caller; returns its id.
@@ -117,7 +119,7 @@ pub fn by_public_id(
 ) -> Result<Option<SeekRow>, StoreError> {
     let row: Option<SeekColumns> =
         seeks::table.filter(seeks::public_id.eq(&id[..])).first(connection).optional()?;
-    row.map(SeekRow::from_columns).transpose()
+    row.map(SeekRow::try_from).transpose()
 }
 
 /// Up to `limit` open games before the id `before` that are valid at `now`, newest first.

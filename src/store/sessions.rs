@@ -2,69 +2,62 @@
 
 use diesel::prelude::*;
 
-use super::connection::on_engine;
+use super::connection::{columns_of, on_engine};
 use super::schema::{accounts, roles, sessions};
 use super::{AnyConnection, StoreError};
 
 /// A session with its account and one of its roles; one row per role, at least one.
-#[derive(Debug, Clone, Queryable)]
+#[derive(Debug, Clone, Queryable, Selectable)]
+#[diesel(table_name = sessions)]
 pub struct SessionRow {
     pub id: i32,
     pub created_at: i64,
     pub seen_at: i64,
     pub proved_at: i64,
     pub second_factor: i16,
-    pub account: i32,
-    pub name: String,
-    pub state: i16,
-    pub site_role: i16,
-    pub player: Option<i32>,
-    pub totp_on: i16,
+    #[diesel(embed)]
+    pub holder: HolderRow,
+    #[diesel(embed)]
     pub role: Option<HeldRoleRow>,
 }
 
+/// The account of a credential.
+#[derive(Debug, Clone, Queryable, Selectable)]
+#[diesel(table_name = accounts)]
+pub struct HolderRow {
+    pub id: i32,
+    pub name: String,
+    pub state: i16,
+    pub site_role: i16,
+    pub player_id: Option<i32>,
+    pub totp_on: i16,
+}
+
 /// A role as stored.
-#[derive(Debug, Clone, Copy, Queryable)]
+#[derive(Debug, Clone, Copy, Queryable, Selectable)]
+#[diesel(table_name = roles)]
 pub struct HeldRoleRow {
-    pub organisation: i32,
+    pub organisation_id: i32,
     pub role: i16,
-    pub event: i32,
+    pub event_id: i32,
     pub duties: i16,
 }
 
-/// Selects credentials by a condition, with these columns, those of the account, and one of its
-/// roles or none.
+/// Selects credentials by a condition, with their accounts, and one of their roles or none.
 macro_rules! with_holder {
-    ($door:ident, $which:expr, $($column:expr),+) => {
-        $door::table
+    ($credentials:ident, $which:expr, $row:ty) => {
+        $credentials::table
             .inner_join(accounts::table)
             .left_join(roles::table.on(roles::account_id.eq(accounts::id)))
             .filter($which)
-            .select((
-                $($column,)+
-                accounts::id,
-                accounts::name,
-                accounts::state,
-                accounts::site_role,
-                accounts::player_id,
-                accounts::totp_on,
-                (roles::organisation_id, roles::role, roles::event_id, roles::duties).nullable(),
-            ))
+            .select(columns_of::<$row>())
     };
 }
 pub(super) use with_holder;
 
 /// The session with this hash, in one query of key lookups.
 pub fn by_hash(connection: &mut AnyConnection, hash: &[u8]) -> Result<Vec<SessionRow>, StoreError> {
-    let query = with_holder!(
-        sessions,
-        sessions::token_hash.eq(hash),
-        sessions::id,
-        sessions::created_at,
-        sessions::seen_at,
-        sessions::proved_at,
-        sessions::second_factor
-    );
+    let query = with_holder!(sessions, sessions::token_hash.eq(hash), SessionRow);
     Ok(on_engine!(connection, inner => query.load(inner)?))
 }
 
@@ -72,15 +65,7 @@ pub fn by_hash(connection: &mut AnyConnection, hash: &[u8]) -> Result<Vec<Sessio
 pub fn by_ids(connection: &mut AnyConnection, ids: &[i32]) -> Result<Vec<SessionRow>, StoreError> {
     let mut found: Vec<SessionRow> = Vec::with_capacity(ids.len());
     for chunk in ids.chunks(500) {
-        let query = with_holder!(
-            sessions,
-            sessions::id.eq_any(chunk),
-            sessions::id,
-            sessions::created_at,
-            sessions::seen_at,
-            sessions::proved_at,
-            sessions::second_factor
-        );
+        let query = with_holder!(sessions, sessions::id.eq_any(chunk), SessionRow);
         let rows: Vec<SessionRow> = on_engine!(connection, inner => query.load(inner)?);
         found.extend(rows);
     }

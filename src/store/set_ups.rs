@@ -77,12 +77,19 @@ pub struct SealedSetUp {
     pub body: Vec<u8>,
 }
 
-type SetUpColumns = (i32, Vec<u8>, i16, Vec<u8>);
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = set_ups)]
+struct SetUpColumns {
+    play_id: i32,
+    #[diesel(select_expression = plays::public_id)]
+    public_id: Vec<u8>,
+    color: i16,
+    body: Vec<u8>,
+}
 
 impl SealedSetUp {
-    fn from_columns(
-        (play, public_id, color, body): SetUpColumns,
-    ) -> Result<SealedSetUp, StoreError> {
+    fn from_columns(row: SetUpColumns) -> Result<SealedSetUp, StoreError> {
+        let SetUpColumns { play_id: play, public_id, color, body } = row;
         let damaged =
             || StoreError::Damaged(format!("a set-up of play {play} is bound to nothing"));
         Ok(SealedSetUp {
@@ -104,7 +111,7 @@ pub fn in_play_range(
         .filter(set_ups::play_id.gt(after))
         .filter(set_ups::play_id.le(last))
         .order((set_ups::play_id, set_ups::color))
-        .select((set_ups::play_id, plays::public_id, set_ups::color, set_ups::body))
+        .select(SetUpColumns::as_select())
         .load(connection)?;
     found.into_iter().map(SealedSetUp::from_columns).collect()
 }
@@ -118,7 +125,7 @@ pub fn newest_sealed(
     let found: Vec<SetUpColumns> = set_ups::table
         .inner_join(plays::table.on(plays::id.eq(set_ups::play_id)))
         .order(set_ups::play_id.desc())
-        .select((set_ups::play_id, plays::public_id, set_ups::color, set_ups::body))
+        .select(SetUpColumns::as_select())
         .limit(limit)
         .load(connection)?;
     Ok(found.into_iter().filter_map(|one| SealedSetUp::from_columns(one).ok()).collect())

@@ -7,7 +7,8 @@ use super::schema::{contests, events, steward_links};
 use super::{AnyConnection, StoreError};
 
 /// A link without its secret.
-#[derive(Debug, Clone, PartialEq, Eq, Queryable)]
+#[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable, Insertable)]
+#[diesel(table_name = steward_links)]
 pub struct StewardLinkRow {
     pub contest_id: i32,
     /// Counted from 1 within the contest.
@@ -28,26 +29,6 @@ pub struct StewardLinkRow {
     pub used_at: i64,
 }
 
-macro_rules! link {
-    () => {
-        (
-            steward_links::contest_id,
-            steward_links::number,
-            steward_links::name,
-            steward_links::duties,
-            steward_links::stage,
-            steward_links::round,
-            steward_links::first_table,
-            steward_links::last_table,
-            steward_links::made_by,
-            steward_links::made_at,
-            steward_links::expires_at,
-            steward_links::revoked_at,
-            steward_links::used_at,
-        )
-    };
-}
-
 /// Inserts a link, in a transaction of the caller.
 ///
 /// # Errors
@@ -58,26 +39,7 @@ pub fn add(
     row: &StewardLinkRow,
 ) -> Result<(), StoreError> {
     diesel::insert_into(steward_links::table)
-        .values((
-            (
-                steward_links::contest_id.eq(row.contest_id),
-                steward_links::number.eq(row.number),
-                steward_links::token_hash.eq(&hash[..]),
-                steward_links::name.eq(&row.name),
-                steward_links::duties.eq(row.duties),
-                steward_links::stage.eq(row.stage),
-                steward_links::round.eq(row.round),
-            ),
-            (
-                steward_links::first_table.eq(row.first_table),
-                steward_links::last_table.eq(row.last_table),
-                steward_links::made_by.eq(row.made_by),
-                steward_links::made_at.eq(row.made_at),
-                steward_links::expires_at.eq(row.expires_at),
-                steward_links::revoked_at.eq(row.revoked_at),
-                steward_links::used_at.eq(row.used_at),
-            ),
-        ))
+        .values((steward_links::token_hash.eq(&hash[..]), row))
         .execute(connection)?;
     Ok(())
 }
@@ -90,7 +52,7 @@ pub fn for_contest(
     Ok(steward_links::table
         .filter(steward_links::contest_id.eq(contest))
         .order((steward_links::contest_id.desc(), steward_links::number.desc()))
-        .select(link!())
+        .select(StewardLinkRow::as_select())
         .load(connection)?)
 }
 
@@ -103,16 +65,8 @@ pub fn by_hash(
         .inner_join(contests::table.on(contests::id.eq(steward_links::contest_id)))
         .inner_join(events::table.on(events::id.eq(steward_links::contest_id)))
         .filter(steward_links::token_hash.eq(&hash[..]));
-    let of_contest = (
-        contests::id,
-        contests::version,
-        contests::phase,
-        contests::first_day,
-        events::name,
-        events::slug,
-        events::organisation_id,
-    );
-    Ok(row.select((link!(), of_contest)).first(connection).optional()?)
+    let columns = (StewardLinkRow::as_select(), ContestRow::as_select());
+    Ok(row.select(columns).first(connection).optional()?)
 }
 
 /// Records the use of a link.

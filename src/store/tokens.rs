@@ -2,15 +2,18 @@
 
 use diesel::prelude::*;
 
-use super::connection::on_engine;
+use super::connection::{columns_of, on_engine};
 use super::schema::{accounts, counters, roles, tokens};
-use super::sessions::{HeldRoleRow, with_holder};
+use super::sessions::{HeldRoleRow, HolderRow, with_holder};
 use super::{AnyConnection, StoreError};
 
 /// A new token; only the hash of its text is stored.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Insertable)]
+#[diesel(table_name = tokens)]
 pub struct NewTokenRow<'a> {
+    #[diesel(column_name = token_hash)]
     pub hash: &'a [u8],
+    #[diesel(column_name = account_id)]
     pub account: i32,
     pub name: &'a str,
     /// The scopes as a bit set.
@@ -21,7 +24,8 @@ pub struct NewTokenRow<'a> {
 }
 
 /// A token without its hash.
-#[derive(Debug, Clone, PartialEq, Eq, Queryable)]
+#[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
+#[diesel(table_name = tokens)]
 pub struct TokenRow {
     pub id: i32,
     pub name: String,
@@ -34,7 +38,8 @@ pub struct TokenRow {
 }
 
 /// A token with its account and one of its roles; one row per role, at least one.
-#[derive(Debug, Clone, Queryable)]
+#[derive(Debug, Clone, Queryable, Selectable)]
+#[diesel(table_name = tokens)]
 pub struct TokenRoleRow {
     pub id: i32,
     pub scopes: i32,
@@ -42,12 +47,9 @@ pub struct TokenRoleRow {
     pub expires_at: i64,
     pub used_at: i64,
     pub revoked_at: i64,
-    pub account: i32,
-    pub name: String,
-    pub state: i16,
-    pub site_role: i16,
-    pub player: Option<i32>,
-    pub totp_on: i16,
+    #[diesel(embed)]
+    pub holder: HolderRow,
+    #[diesel(embed)]
     pub role: Option<HeldRoleRow>,
 }
 
@@ -58,17 +60,7 @@ pub fn add(connection: &mut AnyConnection, new: &NewTokenRow<'_>) -> Result<i32,
     let id: i64 = counter.select(counters::value).first(connection)?;
     let id = i32::try_from(id).map_err(|_| StoreError::Damaged("no token ids are left".into()))?;
     diesel::insert_into(tokens::table)
-        .values((
-            tokens::id.eq(id),
-            tokens::token_hash.eq(new.hash),
-            tokens::account_id.eq(new.account),
-            tokens::name.eq(new.name),
-            tokens::scopes.eq(new.scopes),
-            tokens::created_at.eq(new.created_at),
-            tokens::expires_at.eq(new.expires_at),
-            tokens::used_at.eq(0),
-            tokens::revoked_at.eq(0),
-        ))
+        .values((tokens::id.eq(id), new, tokens::used_at.eq(0), tokens::revoked_at.eq(0)))
         .execute(connection)?;
     Ok(id)
 }
@@ -83,15 +75,7 @@ pub fn for_account(
         .filter(tokens::account_id.eq(account))
         .order(tokens::id.desc())
         .limit(limit)
-        .select((
-            tokens::id,
-            tokens::name,
-            tokens::scopes,
-            tokens::created_at,
-            tokens::expires_at,
-            tokens::used_at,
-            tokens::revoked_at,
-        ))
+        .select(TokenRow::as_select())
         .load(connection)?;
     Ok(rows)
 }
@@ -143,16 +127,7 @@ pub fn by_hash(
     connection: &mut AnyConnection,
     hash: &[u8],
 ) -> Result<Vec<TokenRoleRow>, StoreError> {
-    let query = with_holder!(
-        tokens,
-        tokens::token_hash.eq(hash),
-        tokens::id,
-        tokens::scopes,
-        tokens::created_at,
-        tokens::expires_at,
-        tokens::used_at,
-        tokens::revoked_at
-    );
+    let query = with_holder!(tokens, tokens::token_hash.eq(hash), TokenRoleRow);
     Ok(on_engine!(connection, inner => query.load(inner)?))
 }
 
@@ -163,16 +138,7 @@ pub fn by_ids(
 ) -> Result<Vec<TokenRoleRow>, StoreError> {
     let mut found: Vec<TokenRoleRow> = Vec::with_capacity(ids.len());
     for chunk in ids.chunks(500) {
-        let query = with_holder!(
-            tokens,
-            tokens::id.eq_any(chunk),
-            tokens::id,
-            tokens::scopes,
-            tokens::created_at,
-            tokens::expires_at,
-            tokens::used_at,
-            tokens::revoked_at
-        );
+        let query = with_holder!(tokens, tokens::id.eq_any(chunk), TokenRoleRow);
         let rows: Vec<TokenRoleRow> = on_engine!(connection, inner => query.load(inner)?);
         found.extend(rows);
     }

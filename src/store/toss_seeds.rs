@@ -36,10 +36,18 @@ pub struct SealedSeed {
     pub body: Vec<u8>,
 }
 
-type SeedColumns = (i32, Vec<u8>, Vec<u8>);
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = toss_seeds)]
+struct SeedColumns {
+    play_id: i32,
+    #[diesel(select_expression = plays::public_id)]
+    public_id: Vec<u8>,
+    body: Vec<u8>,
+}
 
 impl SealedSeed {
-    fn from_columns((play, public_id, body): SeedColumns) -> Result<SealedSeed, StoreError> {
+    fn from_columns(row: SeedColumns) -> Result<SealedSeed, StoreError> {
+        let SeedColumns { play_id: play, public_id, body } = row;
         let damaged =
             |_| StoreError::Damaged(format!("the seed of play {play} is bound to nothing"));
         Ok(SealedSeed { play, public_id: public_id.try_into().map_err(damaged)?, body })
@@ -56,7 +64,7 @@ pub fn in_play_range(
         .filter(toss_seeds::play_id.gt(after))
         .filter(toss_seeds::play_id.le(last))
         .order(toss_seeds::play_id)
-        .select((toss_seeds::play_id, plays::public_id, toss_seeds::body))
+        .select(SeedColumns::as_select())
         .load(connection)?;
     found.into_iter().map(SealedSeed::from_columns).collect()
 }
@@ -70,7 +78,7 @@ pub fn newest_sealed(
     let found: Vec<SeedColumns> = toss_seeds::table
         .inner_join(plays::table.on(plays::id.eq(toss_seeds::play_id)))
         .order(toss_seeds::play_id.desc())
-        .select((toss_seeds::play_id, plays::public_id, toss_seeds::body))
+        .select(SeedColumns::as_select())
         .limit(limit)
         .load(connection)?;
     Ok(found.into_iter().filter_map(|one| SealedSeed::from_columns(one).ok()).collect())

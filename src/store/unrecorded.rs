@@ -12,13 +12,6 @@ use super::{AnyConnection, StoreError, id_sequence, players};
 /// The counter that marks older results as added.
 const BACKFILLED_COUNTER: &str = "results_taken";
 
-/// The columns of a [`RecordedGameRow`].
-macro_rules! recorded_row {
-    () => {
-        (games::event_id, games::white_id, games::black_id, games::round)
-    };
-}
-
 #[derive(Debug, Clone, PartialEq, Eq, Queryable, Insertable)]
 #[diesel(table_name = unrecorded_games, treat_none_as_default_value = false)]
 pub struct UnrecordedRow {
@@ -193,7 +186,7 @@ pub fn any_recorded_between(
         .filter(games::id.le(through))
         .filter(games::rated_in.ge(0))
         .filter(games::event_id.eq_any(&events))
-        .select(recorded_row!())
+        .select(RecordedGameRow::as_select())
         .load(connection)?;
     if new.is_empty() {
         return Ok(false);
@@ -218,7 +211,8 @@ pub fn has_player(connection: &mut AnyConnection, player: i32) -> Result<bool, S
 }
 
 /// A recorded game of an event that is rated in a pool.
-#[derive(Debug, Clone, PartialEq, Eq, Queryable)]
+#[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
+#[diesel(table_name = games)]
 struct RecordedGameRow {
     event_id: i32,
     white_id: i32,
@@ -247,7 +241,7 @@ fn recorded_games(
         let rows: Vec<RecordedGameRow> = games::table
             .filter(games::event_id.eq_any(some))
             .filter(games::rated_in.ge(0))
-            .select(recorded_row!())
+            .select(RecordedGameRow::as_select())
             .load(connection)?;
         found.extend(rows);
     }

@@ -63,7 +63,7 @@ impl Author {
     pub(super) fn of(connection: &mut AnyConnection, account: i32) -> Result<Author, Error> {
         let row = rows::author(connection, account)?;
         let shown = row.as_ref().is_some_and(|own| {
-            own.account_state == ACTIVE && !Privacy::from_number(own.private).is_private()
+            own.account_state == ACTIVE && !Privacy::from(own.private).is_private()
         });
         Ok(Author { handle: row.map(|own| own.handle).unwrap_or_default(), shown })
     }

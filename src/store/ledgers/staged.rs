@@ -134,24 +134,9 @@ fn next_batch(
     connection: &mut AnyConnection,
     most: usize,
 ) -> Result<Vec<StagedLedger>, StoreError> {
-    let ledger = (
-        staged_ratings::player_id,
-        staged_ratings::pool,
-        staged_ratings::rating,
-        staged_ratings::deviation,
-        staged_ratings::volatility,
-        staged_ratings::wins,
-        staged_ratings::draws,
-        staged_ratings::losses,
-        staged_ratings::opponents,
-        staged_ratings::last_day,
-        staged_ratings::peak,
-        staged_ratings::trend,
-        staged_ratings::history,
-    );
     Ok(staged_ratings::table
         .order((staged_ratings::player_id, staged_ratings::pool))
-        .select((ledger, staged_ratings::gone))
+        .select((LedgerRow::as_select(), staged_ratings::gone))
         .limit(i64::try_from(most).unwrap_or(i64::MAX))
         .load(connection)?)
 }
