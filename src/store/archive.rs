@@ -19,9 +19,8 @@ use super::{AnyConnection, Engine, StoreError};
 use field::Field;
 pub use tables::{Block, Table};
 
-/// The migration that computes lookalike keys, applied to rows of older backups.
-const FOLD_LOOK_KEYS_SQL: &str =
-    include_str!("../../migrations/2026-11-21-000033_look_alikes/up.sql");
+/// Computes lookalike keys of rows of older backups.
+const FOLD_LOOK_KEYS_SQL: &str = include_str!("archive/fold_look_keys.sql");
 
 /// Recomputes the lookalike keys of a restored backup.
 pub fn rebuild_look_keys(connection: &mut AnyConnection) -> Result<(), StoreError> {

@@ -4,11 +4,14 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use diesel::backend::Backend;
+use diesel::connection::SimpleConnection;
 use diesel::migration::{Migration, MigrationSource};
 use diesel::sqlite::Sqlite;
+use diesel::{RunQueryDsl, sql_query};
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 
 use super::connection::on_engine;
+use super::transaction::in_transaction;
 use super::{AnyConnection, Location, Store, StoreError};
 
 /// Migrations for both engines, in their common SQL.
@@ -16,6 +19,11 @@ const SHARED: EmbeddedMigrations = embed_migrations!("migrations");
 /// Migrations for one engine only, run after the shared ones.
 const SQLITE_ONLY: EmbeddedMigrations = embed_migrations!("migrations-sqlite");
 const POSTGRES_ONLY: EmbeddedMigrations = embed_migrations!("migrations-postgres");
+
+/// Before the baseline every change was a migration: the first of them, and the last ones of both
+/// engines and of either. A database with the last ones has the schema of the baseline.
+const FIRST_BEFORE_BASELINE: &str = "20261121000001";
+const LAST_BEFORE_BASELINE: [&str; 2] = ["20261121000037", "20261121200001"];
 
 /// How often to try a migration that another process may be running too.
 const MIGRATION_ATTEMPTS: u32 = 20;
@@ -77,7 +85,8 @@ pub fn sqlite_status(
 ) -> Result<Option<MigrationStatus>, StoreError> {
     let known =
         known_migrations::<Sqlite>(&engine_migrations(location)).map_err(migration_error)?;
-    if !known.iter().any(|(version, _)| applied.contains(version)) {
+    let is_ours = known.iter().any(|(version, _)| applied.contains(version));
+    if !is_ours && !precedes_baseline(&applied) {
         return Ok(None);
     }
     compare_status::<Sqlite>(applied, location).map(Some)
@@ -89,6 +98,17 @@ fn compare_status<DB: Backend>(
 ) -> Result<MigrationStatus, StoreError> {
     applied.sort();
     let known = known_migrations::<DB>(&engine_migrations(location)).map_err(migration_error)?;
+    if precedes_baseline(&applied) {
+        let is_complete = LAST_BEFORE_BASELINE.iter().all(|last| applied.iter().any(|a| a == last));
+        let pending = known.into_iter().map(|(_, name)| name).collect();
+        return is_complete.then_some(MigrationStatus { applied, pending }).ok_or_else(|| {
+            StoreError::Migration(format!(
+                "the database {location} was made by a version of adjutant that is too old to be \
+                 migrated: back it up with that version (`adjutant backup`), then restore that \
+                 into an empty database with this one (`adjutant restore`)"
+            ))
+        });
+    }
     let versions: BTreeSet<&String> = known.iter().map(|(version, _)| version).collect();
     // An unknown migration was made by a newer version.
     if let Some(newer) = applied.iter().find(|version| !versions.contains(version)) {
@@ -103,6 +123,31 @@ fn compare_status<DB: Backend>(
         .map(|(_, name)| name.clone())
         .collect();
     Ok(MigrationStatus { applied, pending })
+}
+
+fn precedes_baseline(applied: &[String]) -> bool {
+    applied.iter().any(|version| version == FIRST_BEFORE_BASELINE)
+}
+
+/// Makes a database that precedes the baseline one that has it, in one transaction. Does nothing to
+/// any other, nor if another process has just done so.
+fn adopt_baseline(connection: &mut AnyConnection, location: &Location) -> Result<(), StoreError> {
+    let known =
+        known_migrations::<Sqlite>(&engine_migrations(location)).map_err(migration_error)?;
+    let first =
+        format!("DELETE FROM __diesel_schema_migrations WHERE version = '{FIRST_BEFORE_BASELINE}'");
+    in_transaction(connection, |connection| {
+        if on_engine!(connection, inner => sql_query(&first).execute(inner)?) == 0 {
+            return Ok(());
+        }
+        connection.batch_execute("DELETE FROM __diesel_schema_migrations")?;
+        for (version, _) in known {
+            connection.batch_execute(&format!(
+                "INSERT INTO __diesel_schema_migrations (version) VALUES ('{version}')"
+            ))?;
+        }
+        Ok(())
+    })
 }
 
 fn run_pending<DB: Backend>(
@@ -153,7 +198,11 @@ impl Store {
             tries += 1;
             let mut connection = self.connection()?;
             let connection: &mut AnyConnection = &mut connection;
-            let run = on_engine!(connection, inner => run_pending(inner, self.location()));
+            let run = adopt_baseline(connection, self.location())
+                .map_err(MigrationFailure::from)
+                .and_then(
+                    |()| on_engine!(connection, inner => run_pending(inner, self.location())),
+                );
             match run {
                 Ok(()) => return Ok(before.pending),
                 // Another process may be applying the same migration, which will then be done soon.

@@ -1,6 +1,7 @@
 //! The store and its use cases as sentences, each on SQLite and on PostgreSQL.
 
 mod backups;
+mod baseline;
 mod beside_plays;
 mod commands;
 mod damage;

@@ -3,7 +3,6 @@
 mod appending;
 mod keeping;
 mod lists;
-mod migrating;
 mod random;
 mod rooms;
 mod secrets;

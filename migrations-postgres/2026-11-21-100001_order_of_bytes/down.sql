@@ -1,2 +1,0 @@
-ALTER TABLE players ALTER COLUMN name_key TYPE TEXT COLLATE "default";
-ALTER TABLE events ALTER COLUMN name_key TYPE TEXT COLLATE "default";

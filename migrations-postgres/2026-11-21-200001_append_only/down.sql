@@ -1,2 +1,0 @@
-DROP TRIGGER audit_is_not_changed ON audit;
-DROP FUNCTION audit_refuses();

@@ -1,9 +1,0 @@
--- The audit trail grows at its end and nowhere else, whoever writes. The last trigger also stops
--- INSERT OR REPLACE, which deletes without a word to the others.
-CREATE TRIGGER audit_is_not_changed BEFORE UPDATE ON audit
-BEGIN SELECT RAISE(ABORT, 'the audit trail is append-only'); END;
-CREATE TRIGGER audit_is_not_deleted BEFORE DELETE ON audit
-BEGIN SELECT RAISE(ABORT, 'the audit trail is append-only'); END;
-CREATE TRIGGER audit_grows_at_its_end BEFORE INSERT ON audit
-WHEN NEW.id <= COALESCE((SELECT MAX(id) FROM audit), 0)
-BEGIN SELECT RAISE(ABORT, 'the audit trail is append-only'); END;

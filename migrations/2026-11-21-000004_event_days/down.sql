@@ -1,2 +1,0 @@
-DROP INDEX events_by_day;
-ALTER TABLE events DROP COLUMN last_day;

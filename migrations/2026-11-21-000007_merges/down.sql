@@ -1,1 +1,0 @@
-DROP INDEX merges_by_into;

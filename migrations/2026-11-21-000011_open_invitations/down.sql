@@ -1,1 +1,0 @@
-DROP INDEX links_by_organisation;

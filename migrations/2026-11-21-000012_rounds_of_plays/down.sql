@@ -1,1 +1,0 @@
-ALTER TABLE plays DROP COLUMN round;

@@ -1,2 +1,0 @@
-DROP INDEX players_bot;
-ALTER TABLE players DROP COLUMN bot;

@@ -1,2 +1,0 @@
-DROP TABLE contest_facts;
-DROP TABLE contests;

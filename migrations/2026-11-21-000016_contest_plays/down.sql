@@ -1,2 +1,0 @@
-DROP TABLE contest_plays;
-DROP TABLE contest_games;

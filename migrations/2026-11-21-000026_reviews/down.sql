@@ -1,2 +1,0 @@
-DELETE FROM counters WHERE name = 'reviews';
-DROP TABLE reviews;

@@ -1,3 +1,0 @@
-DELETE FROM counters WHERE name IN ('collections', 'chapters');
-DROP TABLE chapters;
-DROP TABLE collections;

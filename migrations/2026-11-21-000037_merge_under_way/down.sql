@@ -1,1 +1,0 @@
-DELETE FROM counters WHERE name = 'merge_under_way';
