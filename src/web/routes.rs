@@ -39,6 +39,7 @@ pub fn configure(config: &mut ServiceConfig) {
     reviews(config);
     rooms(config);
     collections(config);
+    get_resource(config, Act::ReadPublic, "/games/{id}/known", pages::replay::show_knowledge);
     get_resource(config, Act::ReadPublic, "/games/{id}/variation", pages::variation::show);
     get_resource(config, Act::ReadPublic, "/games/{id}/board.png", images::board_png);
     get_resource(config, Act::ReadPublic, "/games/{id}/game.gif", images::game_gif);

@@ -17,7 +17,7 @@ pub struct PlySpeaker {
 
 impl PlySpeaker {
     pub fn new(texts: Texts) -> PlySpeaker {
-        let (moves, challenges) = (texts.text("js-moves"), texts.text("js-challenges"));
+        let (moves, challenges) = (texts.text("ply-moves"), texts.text("ply-challenges"));
         let sides = ByColor::new(side_name(texts, Color::White), side_name(texts, Color::Black));
         PlySpeaker { texts, moves, challenges, sides }
     }
@@ -33,9 +33,9 @@ impl PlySpeaker {
         let values = [("ply", digits.as_str()), ("side", side), ("from", from), ("to", to)];
         let verdict = match ply.verdict {
             None => return fill_placeholders(self.moves, &values),
-            Some(Verdict::ChallengerWins) => "js-verdict-challenger",
-            Some(Verdict::DefenderWins) => "js-verdict-defender",
-            Some(Verdict::Split) => "js-verdict-split",
+            Some(Verdict::ChallengerWins) => "ply-verdict-challenger",
+            Some(Verdict::DefenderWins) => "ply-verdict-defender",
+            Some(Verdict::Split) => "ply-verdict-split",
         };
         let mut text = fill_placeholders(self.challenges, &values);
         text.push(' ');

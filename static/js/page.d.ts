@@ -1,4 +1,4 @@
-// What the modules may rely on: the data that the server embeds in a page, what its streams and its API answer, and the
+// What the modules may rely on: the data that the server embeds in a page, what its streams send, and the
 // elements that its templates promise. For `tsc`, which checks the modules against it; it is not served.
 
 type Color = 'white' | 'black';
@@ -29,7 +29,6 @@ type Names = { labels: Record<Rank, string>; ranks: Record<Rank, string> };
 
 /** src/web/replay.rs, as far as scripts read it. */
 interface Replay {
-  files: number;
   rows: number;
   first: Color;
   time_control: (SideClock & { black: SideClock | null }) | null;
@@ -52,45 +51,29 @@ interface Ply {
   clock: number | null;
 }
 
-/** From which ply on how many bits each side has told. */
-type Told = [since: number, white: number, black: number][];
+/** How many bits each side has revealed from a ply on. */
+type LedgerCurve = [since: number, white: number, black: number][];
 
-/** src/web/deployment_board: rules, and set-ups of one's own to begin from. */
+/** src/web/deployment_board: rules, and saved set-ups to start from. */
 interface DeployData {
   rule_set: DeployRules;
   color: Color;
   own: { name: string; draft: string }[];
 }
-/** Rows that may be deployed on, and how many pieces of each rank an army has. */
 interface DeployRules {
-  rows: number;
-  army: Record<Rank, number>;
+  files: number;
+  /** In the order of a draft's letters. */
+  squares: Square[];
+  /** All ranks with the number of their pieces, in the order in which faults are named. */
+  army: [rank: Rank, count: number][];
+  /** The first so many squares may hold so many pieces. */
+  border: { squares: number; most: number } | null;
 }
 
 // What is answered.
 
-/** src/web/api/knowledge.rs, as far as scripts read it. */
-interface Knowledge {
-  positions: KnownPosition[];
-}
-interface KnownPosition {
-  since: number;
-  until: number;
-  precision: 'exact' | 'estimated';
-  sets: 'exact' | 'at-least';
-  armies: string | null;
-  bits: number;
-  pieces: KnownPiece[];
-}
-interface KnownPiece {
-  origin: Square;
-  color: Color;
-  strength: number;
-  ranks: { rank: Rank; probability: number; error: number }[];
-}
-
 /** A frame of src/web/room_stream.rs. */
-interface RoomTold {
+interface RoomState {
   version: number;
   ply: number;
   view: View;
@@ -149,7 +132,7 @@ interface Parts {
   'graveyard-white': HTMLElement;
   'graveyard-black': HTMLElement;
   // replay/known.html, replay/chart.html
-  'told-data': Island<Told>;
+  'told-data': Island<LedgerCurve>;
   'told-here': SVGPathElement;
   'told-white': HTMLElement;
   'told-black': HTMLElement;

@@ -456,8 +456,10 @@ test("any page may mount the board, for either side, and take it away again", as
     element.dataset.rows = "3";
     document.querySelector("main").append(element);
     const heard = [];
+    const white = data("deploy-data").rule_set;
+    const turned = ([file, row]) => "ihgfedcba"["abcdefghi".indexOf(file)] + (9 - row);
     const board = mount(element, {
-      ruleSet: data("deploy-data").rule_set, color: "black", draft: example, strings: data("deploy-strings"),
+      ruleSet: { ...white, squares: white.squares.map(turned) }, color: "black", draft: example, strings: data("deploy-strings"),
       sprite: document.getElementById("deploy").dataset.sprite, onChange: (draft, wrong) => heard.push([draft, wrong.length]),
     });
     const first = { notation: board.notation(), names: [...element.querySelectorAll(".cell")].map((one) => one.getAttribute("aria-label")).slice(0, 2), black: element.querySelectorAll(".cell .face.black").length, faults: board.faults().length };

@@ -81,7 +81,7 @@ test("a piece is chosen by keyboard, stays through plies, and is in the address"
   assert.equal(new URL(page.url()).searchParams.get("piece"), piece);
   for (let n = 0; n < 12; n += 1) await page.keyboard.press("ArrowRight");
   await eventually(async () => assert.match((await said(page)).eyes[0], /after ply 12/));
-  assert.equal(requests.filter((path) => path.endsWith("/knowledge")).length < 6, true, "fetched only where something was learnt");
+  assert.equal(requests.filter((path) => path.endsWith("/known")).length < 6, true, "fetched only where something was learnt");
   await page.locator("#known-piece a[data-piece]").click();
   assert.equal(new URL(page.url()).searchParams.get("piece"), null);
   assert.deepEqual(problems, []);
@@ -92,7 +92,7 @@ test("the pointer shows a piece without choosing it, and nothing is fetched befo
   const { page, problems, bytes, close } = await openReplay(browser, address, "?ply=30");
   assert.ok(bytes() < 100_000, `${bytes()} bytes`);
   const loaded = await page.evaluate(() => performance.getEntriesByType("resource").map((one) => one.name));
-  assert.deepEqual(loaded.filter((name) => /knowing|knowledge/.test(name)), []);
+  assert.deepEqual(loaded.filter((name) => /knowing|known\?/.test(name)), []);
   const hint = (await said(page)).brief;
   await page.locator("#board .piece:visible").first().hover();
   await page.waitForSelector("#known-piece li");

@@ -57,6 +57,7 @@ pub enum Look {
     ClosedRecord,
     /// What could be known in it, and its ledger: there is nothing.
     ClosedShades,
+    ClosedParts,
     ClosedKnowledge,
     ClosedPublic,
     ClosedLedger,
@@ -134,6 +135,7 @@ pub const CLOSED: &[Look] = &[
     Look::ClosedPicture,
     Look::ClosedRecord,
     Look::ClosedShades,
+    Look::ClosedParts,
     Look::ClosedKnowledge,
     Look::ClosedPublic,
     Look::ClosedLedger,
@@ -192,6 +194,9 @@ impl Look {
             Look::ClosedPicture => format!("/games/{play}/board.png"),
             Look::ClosedRecord => format!("/games/{play}/game.ggn"),
             Look::ClosedShades => format!("/games/{play}?shade=flag&piece=a2&table=1&view=white"),
+            Look::ClosedParts => {
+                format!("/games/{play}/known?shade=flag&piece=a2&table=1&view=white")
+            }
             Look::ClosedKnowledge => format!("/api/v1/games/{play}/knowledge?viewer=white&ply=9"),
             Look::ClosedPublic => format!("/api/v1/games/{play}/knowledge?viewer=public&ply=9"),
             Look::ClosedLedger => format!("/api/v1/games/{play}/ledger"),

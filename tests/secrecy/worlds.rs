@@ -110,8 +110,13 @@ fn games_of_an_event_look_the_same_at_the_table_too_until_their_ranks_are_opened
         leaky[at].answer.pieces.push(b"S".to_vec());
         assert!(difference(pair, &one, &leaky).is_some(), "a leak is noticed");
     }
-    let closed =
-        [Look::ClosedRecord, Look::ClosedKnowledge, Look::ClosedPublic, Look::ClosedLedger];
+    let closed = [
+        Look::ClosedRecord,
+        Look::ClosedParts,
+        Look::ClosedKnowledge,
+        Look::ClosedPublic,
+        Look::ClosedLedger,
+    ];
     for look in closed {
         assert!(!looks.contains(&look), "{look:?} tells of ranks");
     }

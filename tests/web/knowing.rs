@@ -176,6 +176,41 @@ fn shades_ghost_view_and_focus_work_without_script() {
 }
 
 #[test]
+fn the_script_gets_the_words_and_marks_of_the_page_for_all_plies_between_which_nothing_is_learnt() {
+    let service = Service::shared();
+    let game = first(&service);
+    let query = "ply=16&view=white&shade=flag&table=1&piece=h7";
+    let page = service.get(&format!("/games/{game}?{query}"));
+    let parts = service.get(&format!("/games/{game}/known?{query}"));
+    let parts_tags = tags(&parts.text()).expect("a page");
+    let body = parts_tags.iter().find(|tag| tag.name == "body").expect("a body");
+    let ply = |name: &str| body.get(name).and_then(|ply| ply.parse::<u32>().ok());
+    let position = service.get(&format!("/api/v1/games/{game}/knowledge?viewer=white&ply=16"));
+    let position = &position.json()["positions"][0];
+    assert_eq!(
+        (ply("data-since").map(Value::from), ply("data-until").map(Value::from)),
+        (Some(position["since"].clone()), Some(position["until"].clone()))
+    );
+    let sections = parts_tags.iter().filter(|tag| tag.name == "section");
+    let briefs: Vec<_> = sections.filter_map(|tag| tag.get("data-brief")).collect();
+    assert_eq!(briefs.len(), 21);
+    assert!(briefs.iter().any(|brief| text(&page).contains(*brief)), "{briefs:?}");
+    let (page, parts) = (page.text(), parts.text().replace("%ply%", "16"));
+    let between = |text: &str, start: &str, end: &str| {
+        let from = text.find(start).unwrap_or_else(|| panic!("no {start}"));
+        text[from..][..text[from..].find(end).expect("an end")].to_owned()
+    };
+    for (start, end) in [("<g class=\"shade ", "</svg>"), ("<table class=\"knowntable", "</table>")]
+    {
+        assert_eq!(
+            between(&parts, start, end).trim_end_matches("</g>"),
+            between(&page, start, end).trim_end_matches("</g>")
+        );
+    }
+    assert!(parts.contains(&between(&page, "<ul class=\"plain ranks", "</ul>")));
+}
+
+#[test]
 fn the_learned_prior_knows_the_same_ranks_and_finds_other_chances() {
     let service = Service::shared();
     let game = first(&service);

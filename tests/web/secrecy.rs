@@ -65,6 +65,7 @@ fn no_address_tells_a_rank_a_comment_or_a_tag_of_an_unfinished_game() {
             asked.push(format!("/embed/games/{id}?view={view}&ply=9999"));
             asked.push(format!("/api/v1/games/{id}/replay?view={view}"));
             asked.push(format!("/games/{id}?view={view}&ply=9&shade=flag&piece=a2&table=1"));
+            asked.push(format!("/games/{id}/known?view={view}&ply=9&shade=flag&piece=a2&table=1"));
             asked.push(format!("/api/v1/games/{id}/knowledge?viewer={view}&ply=9"));
         }
         asked.push(format!("/games/{id}/sheet"));
@@ -120,7 +121,9 @@ fn every_view_of_an_unfinished_game_is_the_public_one() {
             let ledger = service.get(&format!("/api/v1/games/{id}/ledger"));
             assert_eq!((reply.status, reply.text()), (404, ledger.text()), "{told}");
         }
-        assert_eq!(service.get(&format!("/games/{id}/game.ggn")).status, 404);
+        for none in ["game.ggn", "known", "known?view=white&ply=3&shade=flag&piece=a2&table=1"] {
+            assert_eq!(service.get(&format!("/games/{id}/{none}")).status, 404, "{none}");
+        }
         assert_eq!(service.get(&format!("/api/v1/games/{id}/game.json")).status, 404);
     }
 }

@@ -9,7 +9,7 @@ use crate::web::i18n::Texts;
 use crate::web::json_block::JsonBlock;
 use crate::web::ranks::RankNames;
 use crate::web::replay::square_name;
-use salpakan::rules::{Color, Rank, RuleSet};
+use salpakan::rules::{Color, FILES, MAX_ON_BORDER, Rank, RuleSet, Zone};
 
 use super::{DraftCells, DraftFaultText};
 
@@ -53,12 +53,22 @@ struct DeploymentData {
     own: Vec<SavedSetUp>,
 }
 
-/// The rules as far as the script needs them.
+/// The rules as far as the script needs them to check a draft, which is not sent before it is done.
 #[derive(Serialize)]
 struct DeploymentRules {
-    key: String,
-    rows: usize,
-    army: BTreeMap<char, u8>,
+    files: u8,
+    /// The squares in the order of a draft.
+    squares: Vec<&'static str>,
+    /// All ranks with the number of their pieces, in the order in which faults are named.
+    army: Vec<(char, u8)>,
+    border: Option<BorderRule>,
+}
+
+/// The first so many squares may hold so many pieces.
+#[derive(Serialize)]
+struct BorderRule {
+    squares: u8,
+    most: u32,
 }
 
 #[derive(Serialize)]
@@ -134,19 +144,25 @@ impl DeploymentBoard {
         let rules = cells.rules();
         let words = RankNames { texts, rules };
         let is_wrong = |at: usize| faults.iter().any(|fault| fault.cells.contains(&at));
-        let parts = cells.ranks().iter().enumerate().map(|(at, rank)| DeploymentCell {
+        let part = |(at, rank): (usize, &Option<Rank>)| DeploymentCell {
             square: cells.square_of(color, at).map_or("", square_name),
             letter: rank.map_or('.', Rank::letter),
             wrong: is_wrong(at),
-        });
+        };
+        let parts: Vec<_> = cells.ranks().iter().enumerate().map(part).collect();
+        let army = rules.army();
         let rule_set = DeploymentRules {
-            key: rules.key(),
-            rows: cells.rows(),
-            army: army_ranks(rules).map(|rank| (rank.letter(), rules.army().count(rank))).collect(),
+            files: FILES,
+            squares: parts.iter().map(|cell| cell.square).collect(),
+            army: Rank::ALL.map(|rank| (rank.letter(), army.count(rank))).to_vec(),
+            border: match rules.zone() {
+                Zone::Home => None,
+                Zone::HomeAndBorder => Some(BorderRule { squares: FILES, most: MAX_ON_BORDER }),
+            },
         };
         DeploymentBoard {
             rows: cells.rows(),
-            cells: parts.collect(),
+            cells: parts,
             pieces: army_ranks(rules)
                 .map(|rank| PieceOption {
                     letter: rank.letter(),

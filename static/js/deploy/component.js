@@ -1,8 +1,9 @@
-// The board on which one deploys, for any page: mount(element, options) fills the element and keeps the draft in
-// memory alone. It sends nothing, keeps nothing in the browser, and tells the page of each change.
-import { Grid, Tray, face, make } from './board.js';
+// The deployment board of any page: mount(element, options) fills the element. The draft stays in memory: nothing is sent or
+// stored, and the page learns of each change.
+import { html } from '../dom.js';
+import { Grid, Tray, face } from './board.js';
 import { draggable } from './drag.js';
-import { Drafts, EMPTY, FILES, RANKS, empty, faults, fromNotation, isDraft, left, mirrored, notation, put, size, square, swap, toPlace } from './model.js';
+import { Drafts, EMPTY, empty, faults, fromNotation, isDraft, left, mirrored, notation, put, swap, toPlace, wanted } from './model.js';
 import { Panel } from './panel.js';
 import { decode, encode, random } from './share-code.js';
 import { Texts } from '../replay/texts.js';
@@ -22,13 +23,13 @@ import { Texts } from '../replay/texts.js';
 
 /**
  * Fills `element`.
- * - `ruleSet`: `{ rows, army }`, the rows that may be deployed on and how many pieces of each letter an army has;
- * - `color`: whose pieces they are; his side of the board is shown as he sees it;
- * - `draft`: what stands there first (see model.js); nothing where it is left out;
- * - `own`: `[{ name, draft }]`, set-ups to begin from;
- * - `strings`, `sprite`: the words and the pictures (`deploy-strings` and the sprite's address of the page);
- * - `onChange(draft, faults)`: hears of every change.
- * Gives `{ draft(), notation(), faults(), set(draft), showFaults(), focus(), unmount() }`.
+ * - `ruleSet`: the rules as the page embeds them;
+ * - `color`: whose pieces they are; the board is shown from their side;
+ * - `draft`: what stands there first (see model.js); nothing if it is left out;
+ * - `own`: saved set-ups to start from;
+ * - `strings`, `sprite`: the texts and the pictures (`deploy-strings` and the sprite's address of the page);
+ * - `onChange(draft, faults)`: called for every change.
+ * Returns what `handle` lists.
  * @param {HTMLElement} element @param {Options} options
  */
 export function mount(element, options) {
@@ -45,14 +46,13 @@ class Deployment {
     this.texts = new Texts(strings);
     this.look = { color, sprite, texts: this.texts };
     this.drafts = new Drafts(isDraft(draft, ruleSet) ? draft : empty(ruleSet));
-    /** What is chosen: `{ at }`, a cell with a piece, or `{ rank }`, one of the tray. @type {{ at?: number, rank?: Rank } | null} */
+    /** What is selected: `{ at }`, a cell with a piece, or `{ rank }`, one of the tray. @type {{ at?: number, rank?: Rank } | null} */
     this.chosen = null;
-    const names = Array.from({ length: size(ruleSet) }, (_, at) => square(at, ruleSet, color));
-    this.names = names;
-    this.grid = new Grid(names, FILES, this.look);
-    this.tray = new Tray(RANKS.filter((rank) => ruleSet.army[rank] > 0), ruleSet.army, this.look);
+    this.names = ruleSet.squares;
+    this.grid = new Grid(ruleSet, this.look);
+    this.tray = new Tray(ruleSet.army.filter(([, count]) => count > 0), this.look);
     this.panel = new Panel(this.texts, own);
-    const edge = (/** @type {string} */ key) => make('p', { class: `edge ${key}`, 'aria-hidden': 'true' }, this.texts.fill(`deploy-${key}`));
+    const edge = (/** @type {string} */ key) => html('p', { class: `edge ${key}`, 'aria-hidden': 'true' }, this.texts.fill(`deploy-${key}`));
     element.replaceChildren(edge('front'), this.grid.element, edge('edge'), this.tray.element, ...this.panel.elements);
     this.stop = new AbortController();
     this.stopDragging = this.listen();
@@ -74,9 +74,9 @@ class Deployment {
 
   get draft() { return this.drafts.now; }
 
-  // What is done.
+  // Actions.
 
-  /** Another draft, with the words for it. @param {string} draft @param {string} said */
+  /** Changes the draft, and announces what was done. @param {string} draft @param {string} said */
   to(draft, said) {
     this.chosen = null;
     const changed = this.drafts.to(draft);
@@ -85,14 +85,14 @@ class Deployment {
   }
 
   /** @param {string} key @param {Record<string, unknown>} [values] */
-  say(key, values) { return this.texts.fill(key, values); }
+  text(key, values) { return this.texts.fill(key, values); }
 
   /** @param {number} at */
   rankAt(at) { return this.draft[at] === EMPTY ? null : this.draft[at]; }
 
   /**
-   * Puts a rank of the tray into a cell; what stood there goes back. A piece that is the only one of its rank comes from
-   * where it stands. A rank that was chosen in the tray stays chosen while there is more of it.
+   * Puts a rank of the tray into a cell; what stood there goes back. The only piece of its rank comes from where it stands. A rank
+   * that was selected in the tray stays selected while there is more of it.
    * @param {Rank} rank @param {number} at
    */
   place(rank, at, fromTray = false) {
@@ -100,12 +100,12 @@ class Deployment {
     if (this.draft[at] === rank) return this.show('');
     if (left(this.draft, this.ruleSet, rank) > 0) {
       const more = fromTray && left(this.draft, this.ruleSet, rank) > 1;
-      this.to(put(this.draft, at, rank), this.say('deploy-placed', values));
+      this.to(put(this.draft, at, rank), this.text('deploy-placed', values));
       if (more) this.choose({ rank }, true);
       return undefined;
     }
-    if (this.ruleSet.army[rank] === 1) return this.move(this.draft.indexOf(rank), at);
-    return this.show(this.say('deploy-out', values));
+    if (wanted(this.ruleSet, rank) === 1) return this.move(this.draft.indexOf(rank), at);
+    return this.show(this.text('deploy-out', values));
   }
 
   /** @param {number} from @param {number} at */
@@ -113,28 +113,28 @@ class Deployment {
     if (from === at) return this.drop();
     const [rank, other] = [this.rankAt(from), this.rankAt(at)];
     const values = { rank: this.texts.rank(rank), square: this.names[at], other: other && this.texts.rank(other), from: this.names[from] };
-    return this.to(swap(this.draft, from, at), this.say(other ? 'deploy-swapped' : 'deploy-moved', values));
+    return this.to(swap(this.draft, from, at), this.text(other ? 'deploy-swapped' : 'deploy-moved', values));
   }
 
   /** @param {number} at */
   takeOff(at) {
     const rank = this.rankAt(at);
-    if (rank) this.to(put(this.draft, at, EMPTY), this.say('deploy-taken', { rank: this.texts.rank(rank), square: this.names[at] }));
+    if (rank) this.to(put(this.draft, at, EMPTY), this.text('deploy-taken', { rank: this.texts.rank(rank), square: this.names[at] }));
   }
 
   /** @param {{ at?: number, rank?: Rank }} what @param {boolean} [silently] */
   choose(what, silently) {
     this.chosen = what;
     const rank = what.rank ?? this.rankAt(what.at ?? -1) ?? null;
-    this.show(silently ? undefined : this.say('deploy-chosen', { rank: this.texts.rank(rank) }));
+    this.show(silently ? undefined : this.text('deploy-chosen', { rank: this.texts.rank(rank) }));
   }
 
   drop() {
     this.chosen = null;
-    this.show(this.say('deploy-dropped'));
+    this.show(this.text('deploy-dropped'));
   }
 
-  /** A press on a cell: chooses, places, moves, swaps. @param {number} at */
+  /** A press on a cell: selects, places, moves or swaps. @param {number} at */
   press(at) {
     const { chosen } = this;
     if (chosen?.rank) return this.place(chosen.rank, at, true);
@@ -143,47 +143,47 @@ class Deployment {
     return this.show('');
   }
 
-  /** A press on the tray: chooses a rank, or takes a chosen piece off the board. @param {Rank} rank */
+  /** A press on the tray: selects a rank, or takes the selected piece off the board. @param {Rank} rank */
   pressTray(rank) {
     if (this.chosen?.at !== undefined) return this.takeOff(this.chosen.at);
     if (this.chosen?.rank === rank) return this.drop();
     if (left(this.draft, this.ruleSet, rank) > 0) return this.choose({ rank });
-    return this.show(this.say('deploy-out', { rank: this.texts.rank(rank) }));
+    return this.show(this.text('deploy-out', { rank: this.texts.rank(rank) }));
   }
 
   /** @param {Tool} name */
   act(name) {
-    const does = {
+    const actions = {
       undo: () => this.back(this.drafts.undo(), 'deploy-undone'),
       redo: () => this.back(this.drafts.redo(), 'deploy-redone'),
       off: () => this.chosen?.at !== undefined && this.takeOff(this.chosen.at),
-      mirror: () => this.to(mirrored(this.draft), this.say('deploy-mirrored')),
-      random: () => this.to(random(this.ruleSet), this.say('deploy-filled')),
-      clear: () => this.to(empty(this.ruleSet), this.say('deploy-cleared')),
+      mirror: () => this.to(mirrored(this.draft, this.ruleSet), this.text('deploy-mirrored')),
+      random: () => this.to(random(this.ruleSet), this.text('deploy-filled')),
+      clear: () => this.to(empty(this.ruleSet), this.text('deploy-cleared')),
     };
-    does[name]();
+    actions[name]();
   }
 
   /** @param {boolean} changed @param {string} key */
   back(changed, key) {
     if (!changed) return;
     this.chosen = null;
-    this.show(this.say(key));
+    this.show(this.text(key));
     this.onChange(this.draft, faults(this.draft, this.ruleSet));
   }
 
-  /** Takes a share code, or a set-up in the notation. @param {string} text */
+  /** Loads a share code, or a set-up in the notation. @param {string} text */
   load(text) {
     const written = text.includes('/') ? fromNotation(text, this.ruleSet, this.color) : null;
     const found = written ? { draft: written } : decode(text, this.ruleSet);
-    if ('fault' in found) return this.panel.refuseCode(this.say(`code-${found.fault}`, found));
+    if ('fault' in found) return this.panel.refuseCode(this.text(`code-${found.fault}`, found));
     this.panel.refuseCode('');
-    return this.to(found.draft, this.say('deploy-loaded'));
+    return this.to(found.draft, this.text('deploy-loaded'));
   }
 
-  // What is shown.
+  // Display.
 
-  /** Draws everything; `said` is read out, and left as it is where it is undefined. @param {string} [said] */
+  /** Draws everything, and announces `said` unless it is undefined. @param {string} [said] */
   show(said) {
     const { draft, ruleSet, chosen } = this;
     const wrong = faults(draft, ruleSet);
@@ -195,13 +195,20 @@ class Deployment {
       wrong,
       missing: toPlace(draft, ruleSet),
       code: wrong.length === 0 ? encode(draft, ruleSet) : '',
-      can: { undo: this.drafts.past.length > 0, redo: this.drafts.future.length > 0, off: chosen?.at !== undefined, clear: draft !== empty(ruleSet), mirror: draft !== mirrored(draft), random: true },
+      can: {
+        undo: this.drafts.past.length > 0,
+        redo: this.drafts.future.length > 0,
+        off: chosen?.at !== undefined,
+        clear: draft !== empty(ruleSet),
+        mirror: draft !== mirrored(draft, ruleSet),
+        random: true,
+      },
     });
   }
 
-  // What is listened to.
+  // Events.
 
-  /** Gives what stops dragging. */
+  /** Returns what stops dragging. */
   listen() {
     /** @type {Listen} */
     const on = (element, type, act) => element.addEventListener(type, act, { signal: this.stop.signal });
@@ -211,7 +218,11 @@ class Deployment {
     on(this.tray.element, 'click', (event) => { const rank = this.stockAt(event.target); if (rank) this.pressTray(rank); });
     on(this.tray.element, 'keydown', (event) => this.keyInTray(event));
     on(this.element, 'keydown', (event) => this.keyAnywhere(event));
-    this.panel.listen(on, { act: (name) => this.act(name), load: (text) => this.load(text), begin: (draft) => this.to(draft, this.say('deploy-loaded')) });
+    this.panel.listen(on, {
+      act: (name) => this.act(name),
+      load: (text) => this.load(text),
+      start: (draft) => this.to(draft, this.text('deploy-loaded')),
+    });
     return draggable(this.element, {
       source: (under) => this.sourceAt(under),
       target: (under) => this.targetAt(under),
@@ -264,16 +275,27 @@ class Deployment {
   /** @param {KeyboardEvent} event @param {number} at */
   key(event, at) {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
-    const [row, last] = [at - (at % FILES), size(this.ruleSet) - 1];
+    const { files, squares: { length } } = this.ruleSet;
+    const file = at % files;
+    const [first, last] = [at - file, at - file + files - 1];
     /** @type {Record<string, number>} */
-    const steps = { ArrowLeft: at > row ? at - 1 : at, ArrowRight: at < row + FILES - 1 ? at + 1 : at, ArrowUp: at - FILES, ArrowDown: at + FILES, Home: row, End: row + FILES - 1, PageUp: at % FILES, PageDown: last - FILES + 1 + (at % FILES) };
+    const steps = {
+      ArrowLeft: Math.max(first, at - 1),
+      ArrowRight: Math.min(last, at + 1),
+      ArrowUp: at - files,
+      ArrowDown: at + files,
+      Home: first,
+      End: last,
+      PageUp: file,
+      PageDown: length - files + file,
+    };
     const letter = event.key.toUpperCase();
     if (event.key in steps) {
       const next = steps[event.key];
-      if (next >= 0 && next <= last) this.grid.cells[next].focus();
+      this.grid.cells[next]?.focus();
     } else if (event.key === 'Enter' || event.key === ' ') this.press(at);
     else if (event.key === 'Delete' || event.key === 'Backspace') this.takeOff(at);
-    else if (RANKS.includes(letter) && this.ruleSet.army[letter] > 0) this.place(letter, at);
+    else if (wanted(this.ruleSet, letter) > 0) this.place(letter, at);
     else return;
     event.preventDefault();
   }

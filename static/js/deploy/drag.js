@@ -1,11 +1,11 @@
-// Dragging by mouse, finger or pen alike. A press that does not move is left to the click that follows it.
+// Dragging by mouse, finger or pen. A press that does not move is a click.
 
 const FAR_ENOUGH = 6;
 
 /**
- * Makes things below `root` draggable: `source(element)` gives what is picked up there, or null; `target(element)` gives
- * where it may be put down, or null; `picture(source)` the element that is drawn under the pointer; `over(target)` is told
- * what lies under it, `drop(source, target)` where it was let go. Gives a function that stops all that.
+ * Makes things below `root` draggable: `source(element)` returns what is picked up there, or null; `target(element)` where it
+ * may be dropped, or null; `picture(source)` the element drawn under the pointer. `over(target)` is called while it moves, and
+ * `drop(source, target)` when it is released. Returns a function that stops all that.
  * @template S, T
  * @param {HTMLElement} root
  * @param {{ source: (under: Element) => S | null, target: (under: Element | null) => T | null, picture: (what: S) => HTMLElement,
@@ -51,7 +51,7 @@ export function draggable(root, { source, target, picture, over, drop }) {
     ghost.remove();
     root.classList.remove('dragging');
     over(null);
-    // The click behind a drag is none.
+    // The click that follows a drag is not meant.
     const swallow = (/** @type {Event} */ click) => { click.stopPropagation(); click.preventDefault(); };
     window.addEventListener('click', swallow, { capture: true, once: true });
     setTimeout(() => window.removeEventListener('click', swallow, { capture: true }), 0);

@@ -1,14 +1,10 @@
-// The list of one's own set-ups: share codes are copied.
+// The list of saved set-ups: buttons copy share codes.
+import { copyText, reloadOnReturn } from '../dom.js';
 
 document.addEventListener('click', async (event) => {
   const button = event.target.closest('button[data-copy]');
   if (!button) return;
-  try {
-    await navigator.clipboard.writeText(button.dataset.copy ?? '');
-    if (button.firstChild) button.firstChild.textContent = button.dataset.copied ?? '';
-  } catch {
-    const code = button.parentElement?.querySelector('code');
-    if (code) getSelection()?.selectAllChildren(code);
-  }
+  const copied = await copyText(button.dataset.copy ?? '', button.parentElement?.querySelector('code'));
+  if (copied && button.firstChild) button.firstChild.textContent = button.dataset.copied ?? '';
 });
-window.addEventListener('pageshow', (event) => { if (event.persisted) location.reload(); });
+reloadOnReturn();

@@ -1,4 +1,5 @@
-// The page on which a set-up of one's own is made: the board takes the place of the choices, which it fills for the form.
+// The page that edits a saved set-up: the board replaces the select boxes, and fills them for the form.
+import { reloadOnReturn } from '../dom.js';
 import { mount } from './component.js';
 
 const form = document.getElementById('set-up');
@@ -20,14 +21,14 @@ const board = mount(element, {
   onChange: (draft) => choices.forEach((choice, at) => { choice.value = draft[at]; }),
 });
 
-// A share code behind the # of the address, which browsers send to nobody.
+// A share code after the # of the address, which browsers do not send.
 const shared = location.hash.slice(1);
 if (shared) {
   history.replaceState(null, '', location.pathname + location.search);
   board.load(shared);
 }
 
-// What cannot be kept is not sent: the page says already what is wrong with it.
+// An illegal set-up is not sent: the page says already what is wrong with it.
 form.addEventListener('submit', (event) => {
   if (board.faults().length === 0) { sending = true; return; }
   event.preventDefault();
@@ -36,5 +37,4 @@ form.addEventListener('submit', (event) => {
 
 const isChanged = () => board.draft() !== first || name.value !== firstName;
 window.addEventListener('beforeunload', (event) => { if (!sending && isChanged()) event.preventDefault(); });
-// A page that comes back out of the browser's memory may be seen by somebody else.
-window.addEventListener('pageshow', (event) => { if (event.persisted) location.reload(); });
+reloadOnReturn();

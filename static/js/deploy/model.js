@@ -1,62 +1,51 @@
-// A draft of a set-up: a letter for each cell, as who deploys sees it from his own side, the front row first and each
-// row from his left; '.' where nothing stands. Pure functions: the same file runs under node in the tests.
+// A draft of a set-up: a letter for each square of the rule data, in its order; '.' where nothing stands. A draft stays in the
+// page, so it is checked here, by the numbers that the page embeds. Pure functions: the same file runs under node in the tests.
 
-export const FILES = 9;
 export const EMPTY = '.';
-/** The ranks in the order of the rules' table. */
-export const RANKS = [...'54321CLMKABTPSF'];
 
 /** @param {DeployRules} ruleSet */
-export const size = (ruleSet) => FILES * ruleSet.rows;
+export const empty = (ruleSet) => EMPTY.repeat(ruleSet.squares.length);
 
-/** @param {DeployRules} ruleSet */
-export const empty = (ruleSet) => EMPTY.repeat(size(ruleSet));
+/** How many pieces of a rank the army has. @param {DeployRules} ruleSet @param {string} rank */
+export const wanted = (ruleSet, rank) => ruleSet.army.find(([own]) => own === rank)?.[1] ?? 0;
 
 /**
  * Whether a text is a draft under these rules, legal or not.
  * @param {unknown} text @param {DeployRules} ruleSet @returns {text is string}
  */
 export function isDraft(text, ruleSet) {
-  return typeof text === 'string' && text.length === size(ruleSet) && [...text].every((letter) => letter === EMPTY || RANKS.includes(letter));
+  const letters = [EMPTY, ...ruleSet.army.map(([rank]) => rank)];
+  return typeof text === 'string' && text.length === ruleSet.squares.length && [...text].every((letter) => letters.includes(letter));
 }
 
-/**
- * The name of a cell's square; Black sees the board turned by 180 degrees.
- * @param {number} at @param {DeployRules} ruleSet @param {Color} color @returns {Square}
- */
-export function square(at, ruleSet, color) {
-  const file = at % FILES;
-  const row = ruleSet.rows - 1 - Math.floor(at / FILES);
-  if (color === 'black') return `${'abcdefghi'[FILES - 1 - file]}${8 - row}`;
-  return `${'abcdefghi'[file]}${row + 1}`;
-}
+/** The cells that meet a condition. @param {string} draft @param {(letter: string, at: number) => boolean} holds */
+const cellsWhere = (draft, holds) => [...draft].flatMap((letter, at) => (holds(letter, at) ? [at] : []));
 
 /** @param {string} draft @param {Rank} rank */
-export const count = (draft, rank) => [...draft].filter((letter) => letter === rank).length;
+const count = (draft, rank) => cellsWhere(draft, (letter) => letter === rank).length;
 
 /**
  * How many pieces of a rank are still to be placed; never below 0.
  * @param {string} draft @param {DeployRules} ruleSet @param {Rank} rank
  */
-export const left = (draft, ruleSet, rank) => Math.max(0, (ruleSet.army[rank] ?? 0) - count(draft, rank));
+export const left = (draft, ruleSet, rank) => Math.max(0, wanted(ruleSet, rank) - count(draft, rank));
 
 /** @param {string} draft @param {DeployRules} ruleSet */
-export const toPlace = (draft, ruleSet) => RANKS.reduce((sum, rank) => sum + left(draft, ruleSet, rank), 0);
+export const toPlace = (draft, ruleSet) => ruleSet.army.reduce((sum, [rank]) => sum + left(draft, ruleSet, rank), 0);
 
 /** @typedef {{ kind: 'border' | 'count', cells: number[], rank?: Rank, count?: number, have?: number, want?: number }} Fault */
 
-/**
- * All that is wrong, in the order of crates/salpakan/src/rules/deployment.rs: the border, then each rank whose count is another.
- * @param {string} draft @param {DeployRules} ruleSet
- */
-export function faults(draft, ruleSet) {
+/** All that is wrong: too many pieces on the border, then each rank whose count is another. @param {string} draft @param {DeployRules} ruleSet */
+export function faults(draft, { army, border }) {
   /** @type {Fault[]} */
   const all = [];
-  const border = ruleSet.rows === 4 ? [...draft.slice(0, FILES)].flatMap((letter, at) => (letter === EMPTY ? [] : [at])) : [];
-  if (border.length > 1) all.push({ kind: 'border', count: border.length, cells: border });
-  for (const rank of RANKS) {
-    const [have, want] = [count(draft, rank), ruleSet.army[rank] ?? 0];
-    const cells = have > want ? [...draft].flatMap((letter, at) => (letter === rank ? [at] : [])) : [];
+  if (border) {
+    const cells = cellsWhere(draft, (letter, at) => at < border.squares && letter !== EMPTY);
+    if (cells.length > border.most) all.push({ kind: 'border', count: cells.length, cells });
+  }
+  for (const [rank, want] of army) {
+    const have = count(draft, rank);
+    const cells = have > want ? cellsWhere(draft, (letter) => letter === rank) : [];
     if (have !== want) all.push({ kind: 'count', rank, have, want, cells });
   }
   return all;
@@ -65,32 +54,39 @@ export function faults(draft, ruleSet) {
 /** The draft with another letter in a cell. @param {string} draft @param {number} at @param {string} letter */
 export const put = (draft, at, letter) => draft.slice(0, at) + letter + draft.slice(at + 1);
 
-/** The draft with two cells changed with each other. @param {string} draft @param {number} one @param {number} other */
+/** The draft with two cells swapped. @param {string} draft @param {number} one @param {number} other */
 export const swap = (draft, one, other) => put(put(draft, one, draft[other]), other, draft[one]);
 
-/** @param {string} draft @returns {string[]} */
-const rows = (draft) => draft.match(/.{9}/g) ?? [];
+/** @param {string} draft @param {DeployRules} ruleSet */
+const rows = (draft, { files }) => Array.from({ length: draft.length / files }, (_, row) => draft.slice(row * files, (row + 1) * files));
 
-/** Left and right changed. @param {string} draft */
-export const mirrored = (draft) => rows(draft).map((row) => [...row].reverse().join('')).join('');
+/** @param {string} text */
+const reversed = (text) => [...text].reverse().join('');
+
+/** Left and right swapped. @param {string} draft @param {DeployRules} ruleSet */
+export const mirrored = (draft, ruleSet) => rows(draft, ruleSet).map(reversed).join('');
 
 /** A side's set-up in the notation: an empty border is left out. @param {string} draft @param {DeployRules} ruleSet @param {Color} color */
 export function notation(draft, ruleSet, color) {
-  const all = rows(draft);
-  const whole = (all.length === 4 && all[0] === EMPTY.repeat(FILES) ? all.slice(1) : all).join('/');
-  return color === 'black' ? [...whole].reverse().join('') : whole;
+  const border = ruleSet.border?.squares ?? 0;
+  const bare = draft.startsWith(EMPTY.repeat(border)) ? draft.slice(border) : draft;
+  const text = rows(bare, ruleSet).join('/');
+  return color === 'black' ? reversed(text) : text;
 }
 
 /** The draft that the notation writes, or null. @param {string} text @param {DeployRules} ruleSet @param {Color} color */
 export function fromNotation(text, ruleSet, color) {
-  const whole = color === 'black' ? [...text.trim()].reverse().join('') : text.trim();
-  const all = whole.split('/');
-  if (all.length < 3 || all.length > ruleSet.rows || all.some((row) => row.length !== FILES)) return null;
-  const draft = EMPTY.repeat(FILES * (ruleSet.rows - all.length)) + all.join('');
+  const { squares, files, border } = ruleSet;
+  const all = (color === 'black' ? reversed(text.trim()) : text.trim()).split('/');
+  if (all.some((row) => row.length !== files)) return null;
+  const written = all.join('');
+  const missing = squares.length - written.length;
+  if (missing !== 0 && missing !== border?.squares) return null;
+  const draft = EMPTY.repeat(missing) + written;
   return isDraft(draft, ruleSet) ? draft : null;
 }
 
-/** Drafts one after the other, to go back and forth between. */
+/** The history of a draft, for undo and redo. */
 export class Drafts {
   /** @param {string} first */
   constructor(first) {
@@ -110,18 +106,15 @@ export class Drafts {
     return true;
   }
 
-  undo() {
-    const draft = this.past.pop();
-    if (draft === undefined) return false;
-    this.future.push(this.now);
-    this.now = draft;
-    return true;
-  }
+  undo() { return this.step(this.past, this.future); }
 
-  redo() {
-    const draft = this.future.pop();
+  redo() { return this.step(this.future, this.past); }
+
+  /** @param {string[]} from @param {string[]} to */
+  step(from, to) {
+    const draft = from.pop();
     if (draft === undefined) return false;
-    this.past.push(this.now);
+    to.push(this.now);
     this.now = draft;
     return true;
   }

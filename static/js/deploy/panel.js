@@ -1,5 +1,5 @@
 // Beside the board: the buttons, what is wrong with the draft, and share codes.
-import { make } from './board.js';
+import { copyText, html } from '../dom.js';
 /** @import { Texts } from '../replay/texts.js' */
 /** @import { Fault } from './model.js' */
 /** @typedef {keyof typeof TOOLS} Tool */
@@ -11,60 +11,67 @@ export class Panel {
   constructor(texts, own) {
     this.texts = texts;
     this.own = own;
-    this.tools = Object.entries(TOOLS).map(([name, sign]) => make('button', { type: 'button', 'data-tool': name }, make('span', { 'aria-hidden': 'true' }, sign), texts.fill(`deploy-${name}`)));
-    this.said = make('p', { class: 'visually-hidden', role: 'status' });
-    this.state = make('b', { class: 'state' });
-    this.list = make('ul', { class: 'plain fault-list' });
-    this.code = make('input', { type: 'text', id: 'deploy-code', maxlength: 80, spellcheck: 'false', autocapitalize: 'none', autocomplete: 'off' });
-    this.codeFault = make('p', { class: 'error', id: 'deploy-code-error', role: 'alert' });
-    this.loads = make('button', { type: 'button' }, texts.fill('deploy-load'));
-    this.ownCode = make('code', { class: 'secret', translate: 'no' });
-    this.copies = make('button', { type: 'button' }, texts.fill('deploy-copy'));
-    this.shared = make('div', { class: 'share' }, make('span', { class: 'soft' }, texts.fill('deploy-own-code')), this.ownCode, this.copies);
-    // Its height stays the same: what is wrong gives way to the code.
-    this.check = make('div', { class: 'deploy-check', role: 'group', tabindex: -1, 'aria-label': texts.fill('deploy-faults') }, this.state, this.list, this.shared);
-    this.elements = [this.toolbar(), this.said, this.check, this.codes(), make('p', { class: 'soft keys' }, texts.fill('deploy-keys'))];
+    this.tools = Object.entries(TOOLS).map(([name, sign]) => {
+      const icon = html('span', { 'aria-hidden': 'true' }, sign);
+      return html('button', { type: 'button', 'data-tool': name }, icon, texts.fill(`deploy-${name}`));
+    });
+    this.said = html('p', { class: 'visually-hidden', role: 'status' });
+    this.state = html('b', { class: 'state' });
+    this.list = html('ul', { class: 'plain fault-list' });
+    const verbatim = { spellcheck: 'false', autocapitalize: 'none', autocomplete: 'off' };
+    this.code = html('input', { type: 'text', id: 'deploy-code', maxlength: 80, ...verbatim });
+    this.codeFault = html('p', { class: 'error', id: 'deploy-code-error', role: 'alert' });
+    this.loads = html('button', { type: 'button' }, texts.fill('deploy-load'));
+    this.ownCode = html('code', { class: 'secret', translate: 'no' });
+    this.copies = html('button', { type: 'button' }, texts.fill('deploy-copy'));
+    const shareLabel = html('span', { class: 'soft' }, texts.fill('deploy-own-code'));
+    this.shared = html('div', { class: 'share' }, shareLabel, this.ownCode, this.copies);
+    // The code takes the place of the faults, so that the height stays the same.
+    const group = { class: 'deploy-check', role: 'group', tabindex: -1, 'aria-label': texts.fill('deploy-faults') };
+    this.check = html('div', group, this.state, this.list, this.shared);
+    const keys = html('p', { class: 'soft keys' }, texts.fill('deploy-keys'));
+    this.elements = [this.toolbar(), this.said, this.check, this.codes(), keys];
   }
 
   toolbar() {
-    return make('div', { class: 'deploy-tools', role: 'group', 'aria-label': this.texts.fill('deploy-tools') }, ...this.tools);
+    return html('div', { class: 'deploy-tools', role: 'group', 'aria-label': this.texts.fill('deploy-tools') }, ...this.tools);
   }
 
   codes() {
-    const load = make('div', { class: 'inline' }, make('label', { class: 'grow', for: 'deploy-code' }, this.texts.fill('deploy-code'), this.code), this.loads);
-    const from = this.own.length > 0 ? [this.beginning()] : [];
-    return make('div', { class: 'deploy-codes' }, load, this.codeFault, ...from);
+    const label = html('label', { class: 'grow', for: 'deploy-code' }, this.texts.fill('deploy-code'), this.code);
+    const load = html('div', { class: 'inline' }, label, this.loads);
+    const from = this.own.length > 0 ? [this.savedSetUps()] : [];
+    return html('div', { class: 'deploy-codes' }, load, this.codeFault, ...from);
   }
 
-  /** A choice among set-ups of one's own. */
-  beginning() {
-    const none = make('option', { value: '' }, this.texts.fill('deploy-from-none'));
-    this.from = make('select', { id: 'deploy-from', autocomplete: 'off' }, none, ...this.own.map(({ name }, index) => make('option', { value: index }, name)));
-    return make('label', { for: 'deploy-from' }, this.texts.fill('deploy-from'), this.from);
+  /** A choice of saved set-ups. */
+  savedSetUps() {
+    const none = html('option', { value: '' }, this.texts.fill('deploy-from-none'));
+    const options = this.own.map(({ name }, index) => html('option', { value: index }, name));
+    this.from = html('select', { id: 'deploy-from', autocomplete: 'off' }, none, ...options);
+    return html('label', { for: 'deploy-from' }, this.texts.fill('deploy-from'), this.from);
   }
 
   /**
-   * `on` listens to an element; the rest hears of what is pressed, read and begun from.
+   * `on` listens to an element; the others are called for a tool, a share code and a saved set-up.
    * @param {Listen} on
-   * @param {{ act: (tool: Tool) => void, load: (text: string) => void, begin: (draft: string) => void }} hears
+   * @param {{ act: (tool: Tool) => void, load: (text: string) => void, start: (draft: string) => void }} handlers
    */
-  listen(on, { act, load, begin }) {
-    for (const button of this.tools) on(button, 'click', () => { if (button.getAttribute('aria-disabled') !== 'true') act(/** @type {Tool} */ (button.dataset.tool)); });
+  listen(on, { act, load, start }) {
+    for (const button of this.tools) {
+      on(button, 'click', () => {
+        if (button.getAttribute('aria-disabled') !== 'true') act(/** @type {Tool} */ (button.dataset.tool));
+      });
+    }
     on(this.loads, 'click', () => load(this.code.value));
     on(this.code, 'keydown', (event) => { if (event.key === 'Enter') { event.preventDefault(); load(this.code.value); } });
     on(this.copies, 'click', () => this.copy());
     const { from } = this;
-    if (from) on(from, 'change', () => { if (from.value !== '') begin(this.own[Number(from.value)].draft); });
+    if (from) on(from, 'change', () => { if (from.value !== '') start(this.own[Number(from.value)].draft); });
   }
 
   async copy() {
-    try {
-      await navigator.clipboard.writeText(this.ownCode.textContent);
-      this.copies.textContent = this.texts.fill('copied');
-    } catch {
-      // Not everywhere may a page write to the clipboard: then the code is marked for who copies it himself.
-      getSelection()?.selectAllChildren(this.ownCode);
-    }
+    if (await copyText(this.ownCode.textContent, this.ownCode)) this.copies.textContent = this.texts.fill('copied');
   }
 
   /** @param {string} words */
@@ -79,13 +86,13 @@ export class Panel {
 
   focusFaults() { this.check.focus(); }
 
-  /** A fault in full for who hears it, and short for who sees the tray above it. @param {Fault} fault */
+  /** A fault: in full for screen readers, and short for the eye, which has the tray above it. @param {Fault} fault */
   fault({ kind, rank, cells, ...values }) {
     const words = this.texts.fill(`deploy-${kind}`, { ...values, rank: rank && this.texts.rank(rank) });
     const about = { class: cells.length > 0 ? 'bad' : false };
-    if (!rank) return make('li', about, words);
-    const short = make('span', { 'aria-hidden': 'true' }, `${this.texts.labels[rank]} ${values.have}/${values.want}`);
-    return make('li', about, short, make('span', { class: 'visually-hidden' }, words));
+    if (!rank) return html('li', about, words);
+    const short = html('span', { 'aria-hidden': 'true' }, `${this.texts.labels[rank]} ${values.have}/${values.want}`);
+    return html('li', about, short, html('span', { class: 'visually-hidden' }, words));
   }
 
   /** @param {{ said?: string, wrong: Fault[], missing: number, code: string, can: Record<Tool, boolean> }} state */

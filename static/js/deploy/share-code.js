@@ -1,13 +1,11 @@
-// Share codes, as docs/codec.md says them: the number of a set-up among all of its army, in base 32. Pure functions.
+// Share codes: the number of a set-up among all of its army, in base 32. A second reader and writer of what docs/codec.md
+// specifies, because a draft that is not sent can get its code in the page alone. Pure functions.
 
 const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz';
-const RANKS = [...'54321CLMKABTPSF'];
-const FILES = 9;
-const HOME = 27;
 /** Digits of the longest code of any army. */
 const LONGEST = 18;
 
-/** How many ways there are to take so many of so many. @param {number} n @param {number} k */
+/** The binomial coefficient. @param {number} n @param {number} k */
 function choose(n, k) {
   if (k < 0 || k > n) return 0n;
   let ways = 1n;
@@ -16,7 +14,10 @@ function choose(n, k) {
 }
 
 /** @param {DeployRules} ruleSet */
-const counts = (ruleSet) => RANKS.map((rank) => ruleSet.army[rank] ?? 0);
+const counts = (ruleSet) => ruleSet.army.map(([, count]) => count);
+
+/** How many squares are not of the border. @param {DeployRules} ruleSet */
+const home = ({ squares, border }) => squares.length - (border?.squares ?? 0);
 
 /** @param {DeployRules} ruleSet */
 const pieces = (ruleSet) => counts(ruleSet).reduce((sum, n) => sum + n, 0);
@@ -32,9 +33,9 @@ const less = (all, index) => all.map((n, at) => (at === index ? n - 1 : n));
 
 /** How many sets of squares an army may take. @param {DeployRules} ruleSet */
 function footprints(ruleSet) {
-  const size = pieces(ruleSet);
-  const border = ruleSet.rows === 4 ? BigInt(FILES) * choose(HOME, size - 1) : 0n;
-  return choose(HOME, size) + border;
+  const [size, squares] = [pieces(ruleSet), home(ruleSet)];
+  const withBorder = BigInt(ruleSet.border?.squares ?? 0) * choose(squares, size - 1);
+  return choose(squares, size) + withBorder;
 }
 
 /** How many set-ups there are. @param {DeployRules} ruleSet */
@@ -51,21 +52,24 @@ export function digits(ruleSet) {
  * The square of a cell in the order in which squares are numbered, own back row first; and a cell by its square.
  * @param {number} at @param {DeployRules} ruleSet
  */
-const local = (at, ruleSet) => (ruleSet.rows - 1 - Math.floor(at / FILES)) * FILES + (at % FILES);
+function local(at, { squares, files }) {
+  const file = at % files;
+  return squares.length - files - (at - file) + file;
+}
 
 /** @param {string} draft @param {DeployRules} ruleSet */
 function numberOf(draft, ruleSet) {
   const taken = [...draft].flatMap((letter, at) => (letter === '.' ? [] : [{ letter, at: local(at, ruleSet) }]));
   taken.sort((one, other) => one.at - other.at);
-  const size = taken.length;
+  const [size, squares] = [taken.length, home(ruleSet)];
   let place = 0n;
   taken.forEach(({ at }, index) => {
-    place += at < HOME ? choose(at, index + 1) : choose(HOME, size) + BigInt(at - HOME) * choose(HOME, size - 1);
+    place += at < squares ? choose(at, index + 1) : choose(squares, size) + BigInt(at - squares) * choose(squares, size - 1);
   });
   const rest = counts(ruleSet);
   let order = 0n;
   for (const { letter } of taken) {
-    const own = RANKS.indexOf(letter);
+    const own = ruleSet.army.findIndex(([rank]) => rank === letter);
     for (let other = 0; other < own; other += 1) {
       if (rest[other] > 0) order += orders(less(rest, other));
     }
@@ -74,12 +78,12 @@ function numberOf(draft, ruleSet) {
   return place * orders(counts(ruleSet)) + order;
 }
 
-/** Squares of a home by the number of their set. @param {bigint} number @param {number} size */
-function squaresAtHome(number, size) {
+/** So many squares of the first `squares`, by the number of their set. @param {bigint} number @param {number} size @param {number} squares */
+function squaresAtHome(number, size, squares) {
   /** @type {number[]} */
   const taken = [];
   let rest = number;
-  for (let at = HOME - 1, more = size; more > 0; at -= 1) {
+  for (let at = squares - 1, more = size; more > 0; at -= 1) {
     const below = choose(at, more);
     if (rest < below) continue;
     rest -= below;
@@ -91,17 +95,17 @@ function squaresAtHome(number, size) {
 
 /** @param {bigint} number @param {DeployRules} ruleSet */
 function squaresOf(number, ruleSet) {
-  const size = pieces(ruleSet);
-  const beyond = number - choose(HOME, size);
-  if (beyond < 0n) return squaresAtHome(number, size);
-  const others = choose(HOME, size - 1);
-  return [...squaresAtHome(beyond % others, size - 1), HOME + Number(beyond / others)];
+  const [size, squares] = [pieces(ruleSet), home(ruleSet)];
+  const beyond = number - choose(squares, size);
+  if (beyond < 0n) return squaresAtHome(number, size, squares);
+  const others = choose(squares, size - 1);
+  return [...squaresAtHome(beyond % others, size - 1, squares), squares + Number(beyond / others)];
 }
 
 /** The draft with this number, which is below the total. @param {bigint} number @param {DeployRules} ruleSet */
 export function draftOf(number, ruleSet) {
   const all = orders(counts(ruleSet));
-  const cells = Array(FILES * ruleSet.rows).fill('.');
+  const cells = ruleSet.squares.map(() => '.');
   const rest = counts(ruleSet);
   let order = number % all;
   for (const at of squaresOf(number / all, ruleSet)) {
@@ -110,7 +114,7 @@ export function draftOf(number, ruleSet) {
       const ways = orders(less(rest, rank));
       if (order >= ways) { order -= ways; continue; }
       rest[rank] -= 1;
-      cells[local(at, ruleSet)] = RANKS[rank];
+      cells[local(at, ruleSet)] = ruleSet.army[rank][0];
       break;
     }
   }
@@ -126,7 +130,7 @@ export function encode(draft, ruleSet) {
 }
 
 /**
- * What a code says: `draft`, or `fault` (`none`, `other`, `large`) with what its sentence needs.
+ * Decodes a share code to a `draft`, or to a `fault` (`none`, `other`, `large`) with the values of its message.
  * @param {string} text @param {DeployRules} ruleSet @returns {{ draft: string } | { fault: string, digits?: number, expected?: number }}
  */
 export function decode(text, ruleSet) {
@@ -139,12 +143,12 @@ export function decode(text, ruleSet) {
   return number < total(ruleSet) ? { draft: draftOf(number, ruleSet) } : { fault: 'large' };
 }
 
-/** Any set-up, each as likely as any other; `fill` fills an array of bytes with chance. @param {DeployRules} ruleSet */
+/** A legal set-up, uniformly distributed; `fill` fills an array with random bytes. @param {DeployRules} ruleSet */
 export function random(ruleSet, fill = (/** @type {Uint8Array<ArrayBuffer>} */ bytes) => crypto.getRandomValues(bytes)) {
   for (;;) {
     const bytes = fill(new Uint8Array(12));
     const number = bytes.reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
-    // A number from beyond the last whole round would favour the first set-ups.
+    // A number beyond the last whole round would favour the first set-ups.
     const rounds = (1n << 96n) / total(ruleSet);
     if (number < rounds * total(ruleSet)) return draftOf(number % total(ruleSet), ruleSet);
   }

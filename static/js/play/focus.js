@@ -1,14 +1,14 @@
-// The keyboard stays where it was when the page is asked for anew.
+// The keyboard focus stays where it was when parts of the page are replaced.
 
-/** @param {Element} element */
-const sign = (element) => [
+/** What a control is recognised by in the new page. @param {Element} element */
+const identity = (element) => [
   ...['href', 'name', 'value', 'aria-label'].map((name) => element.getAttribute(name)),
   /** @type {HTMLButtonElement} */ (element).form?.action,
   element.textContent.trim(),
 ].join('\n');
 
 /**
- * Notes which control of the given parts has the keyboard: gives what hands it to the same control of the new page.
+ * Notes which control of the given parts has the focus; returns what moves it to the same control of the new page.
  * @param {readonly ('live' | 'below')[]} parts
  */
 export function keepFocus(parts) {
@@ -19,7 +19,7 @@ export function keepFocus(parts) {
   return () => {
     if (had.isConnected) return;
     const alike = [...document.getElementById(part).querySelectorAll(had.localName)];
-    const same = onBoard ? document.getElementById('table') : alike.find((one) => one.id === had.id && sign(one) === sign(had));
+    const same = onBoard ? document.getElementById('table') : alike.find((one) => one.id === had.id && identity(one) === identity(had));
     same?.focus();
   };
 }

@@ -1,20 +1,19 @@
-// The lobby as it is now: asked for again every few seconds while somebody looks at it. Whoever's offer is taken up is
-// led to the game.
+// Updates the lobby every few seconds while it is visible, and opens a visitor's game once their offer is accepted.
+import { fetchPage } from '../dom.js';
+
 const AGAIN = 3000;
 
 const lobby = () => document.getElementById('lobby');
 const plays = (/** @type {ParentNode} */ root) => [...root.querySelectorAll('[data-play]')].map((link) => link.dataset.play ?? '');
 const known = new Set(plays(document));
 
-async function look() {
-  const answer = await fetch('/play', { headers: { Accept: 'text/html' } });
-  if (!answer.ok || answer.redirected) return;
-  const there = new DOMParser().parseFromString(await answer.text(), 'text/html').getElementById('lobby');
+async function update() {
+  const there = (await fetchPage('/play'))?.getElementById('lobby');
   if (!there) return;
   const made = plays(there).find((address) => !known.has(address));
   if (made) { location.assign(made); return; }
-  // What has the keyboard is left as it is until the keyboard goes on.
+  // Nothing changes while the focus is in the lobby.
   if (there.innerHTML !== lobby().innerHTML && !lobby().contains(document.activeElement)) lobby().replaceWith(document.adoptNode(there));
 }
 
-setInterval(() => { if (!document.hidden) look().catch(() => {}); }, AGAIN);
+setInterval(() => { if (!document.hidden) update().catch(() => {}); }, AGAIN);

@@ -1,9 +1,9 @@
-// A ply as it is made: the piece that moved slides to where it stands now. Who wants no motion sees none.
+// Animates a ply, unless reduced motion is preferred.
 
 const LENGTH = 160;
 
 /**
- * Slides the piece of the last ply from `from` to `to`, each the corner of a square, where it still stands.
+ * Slides a piece from `from` to `to`, corners of squares; without a piece, because it fell there, nothing moves.
  * @param {Element | null} piece @param {[number, number]} from @param {[number, number]} to
  */
 export function slide(piece, from, to) {

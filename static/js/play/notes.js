@@ -1,10 +1,9 @@
-// Notes on the opponent's pieces: the form takes the piece that is pressed on the board, and is left alone while somebody
-// writes in it.
+// Notes on the opponent's pieces: pressing a piece chooses it in the form, which stays as it is while somebody writes in it.
 
 const form = () => document.getElementById('notes');
 
-/** The form is about the piece on this square. @param {Square} square */
-export function about(square, write = false) {
+/** Chooses the piece on a square in the form if that is open; `write` opens it. @param {Square} square */
+export function writeAbout(square, write = false) {
   const option = document.querySelector(`#note-piece option[data-on="${square}"]`);
   const notes = form();
   if (!option || !notes || !(write || notes.open)) return;
@@ -23,8 +22,8 @@ function fill() {
 
 document.addEventListener('change', ({ target }) => { if (target instanceof Element && target.id === 'note-piece') fill(); });
 
-/** What somebody writes in stays as it is when the page is asked for anew: gives what puts it back. */
-export function keep() {
+/** Keeps the form that has the focus while the page is replaced; returns what puts it back. */
+export function keepNotes() {
   const [kept, field] = [form(), /** @type {HTMLElement | null} */ (document.activeElement)];
   if (!field || !kept?.contains(field)) return () => {};
   return () => {

@@ -1,9 +1,10 @@
-// One's own ranks, where the device hides them: they are on the page only while the button or the key P is held. What the
-// server says of them is kept in this module's memory until the position changes.
+// The player's own ranks on a device that hides them: they are on the page only while the button or the key P is held. They
+// are kept in the memory of this module until the position changes.
 
+import { fetchPage } from '../dom.js';
 /** @import { Texts } from '../replay/texts.js' */
 
-const NAME = 'p';
+const KEY = 'p';
 
 export class Peek {
   /** `address` is the game's; `texts` has the words. @param {string} address @param {Texts} texts */
@@ -24,7 +25,7 @@ export class Peek {
     button.addEventListener('pointerdown', (event) => { if (event.button === 0) { event.preventDefault(); button.focus(); this.hold(); } });
     button.addEventListener('keydown', (event) => { if (event.key === 'Enter' || event.key === ' ') { event.preventDefault(); this.hold(); } });
     document.addEventListener('keydown', (event) => { if (this.isKey(event)) this.hold(); });
-    document.addEventListener('keyup', (event) => { if (['Enter', ' '].includes(event.key) || event.key.toLowerCase() === NAME) this.release(); });
+    document.addEventListener('keyup', (event) => { if (['Enter', ' '].includes(event.key) || event.key.toLowerCase() === KEY) this.release(); });
     for (const type of ['pointerup', 'pointercancel']) window.addEventListener(type, () => this.release());
     window.addEventListener('blur', () => this.release());
     document.addEventListener('visibilitychange', () => this.release());
@@ -33,27 +34,18 @@ export class Peek {
   /** @param {KeyboardEvent} event */
   isKey(event) {
     const typing = ['INPUT', 'TEXTAREA', 'SELECT'].includes(event.target.tagName);
-    return event.key.toLowerCase() === NAME && !typing && !event.altKey && !event.ctrlKey && !event.metaKey;
+    return event.key.toLowerCase() === KEY && !typing && !event.altKey && !event.ctrlKey && !event.metaKey;
   }
 
   async hold() {
     if (this.held) return;
     this.held = true;
-    try {
-      this.known ??= await this.ask();
-    } catch {
-      this.held = false;
-    }
-    if (this.held && this.known) this.show(this.known);
+    this.known ??= await fetchPage(`${this.address}?peek=1`).catch(() => null);
+    if (!this.known) this.held = false;
+    else if (this.held) this.show(this.known);
   }
 
-  async ask() {
-    const answer = await fetch(`${this.address}?peek=1`, { headers: { Accept: 'text/html' } });
-    if (!answer.ok) throw new Error(String(answer.status));
-    return new DOMParser().parseFromString(await answer.text(), 'text/html');
-  }
-
-  /** The places where ranks stand: the pieces, both graveyards, the set-up of who waits. @param {Document} root */
+  /** The elements that show ranks: the pieces, both graveyards, the set-up of a player who waits. @param {Document} root */
   static places(root) {
     return ['#table .pieces', '#graveyard-white', '#graveyard-black', '.waiting'].map((one) => root.querySelector(one));
   }
@@ -77,7 +69,7 @@ export class Peek {
     this.covered = null;
   }
 
-  /** The page has another position. */
+  /** To be called when the page has another position. */
   renewed() {
     this.known = null;
     const held = this.held;

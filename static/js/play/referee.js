@@ -1,6 +1,6 @@
-// The device between two players at a table. What they play waits here while nobody answers, and is sent in its order once
-// somebody does; up to the first challenge they may go on, for only the arbiter says which piece falls. Only what everybody
-// sees is kept.
+// The device between two players at a table. While the network is down their plies wait here, and are sent in order once it is
+// back. They may play on until the first challenge, which only the arbiter decides; so this device has to know which steps a
+// side has (`steps`). It stores only what everybody sees.
 import { newId, send } from './send.js';
 /** @import { Texts } from '../replay/texts.js' */
 /** @import { Table } from './table.js' */
@@ -9,30 +9,30 @@ const KEPT = 'speaks';
 
 export class Referee {
   /**
-   * `renew` asks for the page anew, `say(words)` reads something out.
-   * @param {{ id: string, address: string, texts: Texts, renew: () => Promise<void>, say: (words: string) => void }} on
+   * `renew` requests the page again, `announce(words)` has screen readers read something out.
+   * @param {{ id: string, address: string, texts: Texts, renew: () => Promise<void>, announce: (words: string) => void }} on
    */
-  constructor({ id, address, texts, renew, say }) {
+  constructor({ id, address, texts, renew, announce }) {
     this.kept = `table:${id}`;
     this.address = address;
     this.texts = texts;
     this.renew = renew;
-    this.say = say;
+    this.announce = announce;
     this.busy = false;
-    this.switches();
+    this.initSpeech();
   }
 
   /** @returns {{ id: string, number: string, ply: string }[]} */
   get queue() { return JSON.parse(localStorage.getItem(this.kept) ?? '[]'); }
   set queue(plies) { if (plies.length) localStorage.setItem(this.kept, JSON.stringify(plies)); else localStorage.removeItem(this.kept); }
 
-  /** Whether something was played that the server has not answered: then the page is ahead of it. */
+  /** Whether the page is ahead of the server. */
   get waits() { return this.queue.length > 0; }
 
-  /** Plays, and shows what everybody can tell of it. @param {string} ply @param {string} number @param {Table} table */
+  /** Plays, and shows what is certain of it. @param {string} ply @param {string} number @param {Table} table */
   play(ply, number, table) {
     this.queue = [...this.queue, { id: newId(), number, ply }];
-    this.shows(ply, table);
+    this.show(ply, table);
     this.pump();
   }
 
@@ -44,23 +44,23 @@ export class Referee {
     let refused;
     while (this.waits && refused === undefined) {
       const csrf = document.querySelector('svg#table')?.dataset.csrf ?? '';
-      ({ refused } = await send(`${this.address}/ply`, { csrf, ...this.queue[0] }, (words) => this.say(words ?? this.texts.fill('table-waits'))));
+      ({ refused } = await send(`${this.address}/ply`, { csrf, ...this.queue[0] }, (words) => this.announce(words ?? this.texts.fill('table-waits'))));
       this.queue = refused === undefined ? this.queue.slice(1) : [];
     }
     this.busy = false;
     await this.renew();
-    if (refused) this.say(refused);
+    if (refused) this.announce(refused);
   }
 
   /** @param {string} ply @param {Table} table */
-  shows(ply, table) {
+  show(ply, table) {
     const { board: svg } = table;
     const [from, to] = [ply.slice(0, 2), ply.slice(3)];
     const mover = svg.querySelector(`g[data-square="${from}"]`);
     const piece = table.piece(from);
     if (svg.querySelector(`[data-square="${to}"]`)) {
       svg.dataset.moves = '';
-      this.say(this.texts.fill('table-judging'));
+      this.announce(this.texts.fill('table-judging'));
     } else if (mover && piece) {
       const [x, y] = table.corner(to);
       mover.dataset.square = to;
@@ -71,14 +71,14 @@ export class Referee {
     table.renewed();
   }
 
-  /** Every step of a side, as the board stands. @param {Table} table @param {Color} color */
+  /** Every step of a side on the board. @param {Table} table @param {Color} color */
   steps(table, color) {
     const side = (/** @type {Square} */ square) => table.piece(square)?.classList.contains(color) ?? false;
     const own = [...table.board.querySelectorAll('[data-square]')].map((one) => one.dataset.square ?? '').filter(side);
     return own.flatMap((from) => table.beside(from).filter((to) => !side(to)).map((to) => `${from}-${to}`));
   }
 
-  switches() {
+  initSpeech() {
     const button = document.getElementById('speaks');
     if (!button || !('speechSynthesis' in window)) { button?.remove(); return; }
     const show = () => button.setAttribute('aria-pressed', String(localStorage.getItem(KEPT) === 'yes'));
@@ -89,8 +89,8 @@ export class Referee {
     show();
   }
 
-  /** Says aloud what was announced to both. @param {string | undefined} words */
-  speaks(words) {
+  /** Speaks an announcement, if the players have switched that on. @param {string | undefined} words */
+  speak(words) {
     if (localStorage.getItem(KEPT) !== 'yes' || !('speechSynthesis' in window) || !words) return;
     const spoken = new SpeechSynthesisUtterance(words);
     spoken.lang = document.documentElement.lang;

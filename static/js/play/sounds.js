@@ -1,7 +1,7 @@
-// What is heard of a game: made here, by what everybody knows of the last ply, so that both devices sound alike. Nothing
-// is heard unless the device was told to.
+// Sounds of a game, by what everybody knows of the last ply, so that both players' devices sound alike. They are off unless
+// the device has switched them on.
 
-/** Tones of each thing that is heard: pitch, when it begins, how long it sounds. @type {Record<string, number[][]>} */
+/** The tones of each sound: pitch in Hz, start and length in seconds. @type {Record<string, number[][]>} */
 const TONES = {
   ply: [[520, 0, 0.05]],
   challenger: [[330, 0, 0.07], [494, 0.09, 0.12]],
@@ -13,17 +13,17 @@ const TONES = {
 /** @type {AudioContext | undefined} */
 let context;
 
-/** A browser lets a page sound only once somebody has touched it. */
-function wake() {
+/** Browsers let a page play sounds only after an input. */
+function wakeContext() {
   context ??= new AudioContext();
   if (context.state === 'suspended') context.resume();
   return context;
 }
 
-/** Makes it sound, where the device has sound on. @param {string | undefined} name */
-export function sound(name) {
+/** Plays a sound if the device has switched them on. @param {string | undefined} name */
+export function playSound(name) {
   if (!name || !document.querySelector('[data-sounds]') || !TONES[name]) return;
-  const context = wake();
+  const context = wakeContext();
   for (const [pitch, from, length] of TONES[name]) {
     const begins = context.currentTime + from;
     const [tone, volume] = [context.createOscillator(), context.createGain()];

@@ -1,35 +1,35 @@
-// The board under one's hand: a piece is tapped and then its goal, dragged there, or moved by the arrow keys and Enter.
-// It knows no rank and no rule: what may be played stands on the page. Out of turn, a piece may be told where to go next
-// (a premove): that stays in this module's memory, and is sent once it is one's turn, if it can be played then.
+// The board of a live game: tap a piece and then its goal, drag it there, or use the arrow keys and Enter. It knows no ranks; the
+// page says which plies may be played. A premove, made out of turn, is any step that is not onto an own piece: it stays
+// in the memory of this module, and is sent when it is the player's turn if it is among those plies then.
+import { svg } from '../dom.js';
+import { CELL, corner, squareAt } from '../squares.js';
 import { slide } from './motion.js';
 /** @import { Texts } from '../replay/texts.js' */
 
-const [CELL, MARGIN, FILES, ROWS] = [70, 24, 9, 8];
-const SVG = 'http://www.w3.org/2000/svg';
 const FAR_ENOUGH = 8;
 /** @type {Record<string, [number, number]>} */
 const ARROWS = { ArrowUp: [0, -1], ArrowRight: [1, 0], ArrowDown: [0, 1], ArrowLeft: [-1, 0] };
 
 export class Table {
   /**
-   * `play(ply, number)` is asked to play, `say(words)` to read something out; `texts` has the words,
-   * `about(square, write)` hears of a piece that is pressed and has no goal.
+   * `play(ply, number)` plays, `announce(words)` has screen readers read something out; `writeAbout(square, write)` is called for
+   * a piece that is pressed and has no goal.
    * @param {HTMLElement} root
-   * @param {{ play: (ply: string, number: string) => void, say: (words: string) => void, texts: Texts,
-   *   about: (square: Square, write?: boolean) => void }} on
+   * @param {{ play: (ply: string, number: string) => void, announce: (words: string) => void, texts: Texts,
+   *   writeAbout: (square: Square, write?: boolean) => void }} on
    */
-  constructor(root, { play, say, texts, about }) {
+  constructor(root, { play, announce, texts, writeAbout }) {
     this.play = play;
-    this.say = say;
+    this.announce = announce;
     this.texts = texts;
-    this.about = about;
+    this.writeAbout = writeAbout;
     this.chosen = '';
     this.cursor = '';
     /** @type {{ square: Square, x: number, y: number, mine: boolean, home: string, was: Square } | null} */
     this.drag = null;
-    this.ahead = '';
-    this.put = '';
-    this.told = '';
+    this.premove = '';
+    this.droppedOn = '';
+    this.premoveText = '';
     root.addEventListener('click', (event) => { if (event.target.closest?.('#table a')) event.preventDefault(); });
     root.addEventListener('dragstart', (event) => { if (event.target.closest?.('#table')) event.preventDefault(); });
     root.addEventListener('pointerdown', (event) => this.down(event));
@@ -41,7 +41,7 @@ export class Table {
   }
 
   get svg() { return /** @type {SVGSVGElement | null} */ (document.querySelector('svg#table')); }
-  /** The same, where it is known to be there: whoever presses a square presses the board. */
+  /** The same where it must be there, such as when one of its squares was pressed. */
   get board() { return /** @type {SVGSVGElement} */ (this.svg); }
   get moves() { return (this.svg?.dataset.moves ?? '').split(' ').filter(Boolean); }
   get flipped() { return this.board.dataset.flipped === 'true'; }
@@ -49,7 +49,7 @@ export class Table {
   get number() { return this.svg?.dataset.number ?? '0'; }
   get plies() { return Number(this.number); }
   get csrf() { return this.svg?.dataset.csrf ?? ''; }
-  /** Whether one plays, and it is the other's turn. */
+  /** Whether it is the opponent's turn. */
   get waits() { return this.own !== '' && this.moves.length === 0; }
 
   /** @param {Square} from */
@@ -63,68 +63,69 @@ export class Table {
 
   /** The squares one step from here. @param {Square} square */
   beside(square) {
-    const [x, y] = this.corner(square).map((edge) => (edge - MARGIN) / CELL);
-    return Object.values(ARROWS).map(([by, down]) => this.named(x + by, y + down)).filter(Boolean);
+    return Object.values(ARROWS).map((step) => this.next(square, step)).filter(Boolean);
   }
 
-  /** The same but for those of one's own pieces. @param {Square} square */
+  /** The same without the squares of own pieces. @param {Square} square */
   around(square) { return this.beside(square).filter((goal) => !this.isOwn(goal)); }
 
-  /** The page has another board; `moved` where a ply was made since. */
+  /** To be called when the page has another board; `moved` if a ply was made since. */
   renewed(moved = false) {
     this.drag = null;
     if (!this.svg) return;
-    if (moved) this.slides();
-    this.goAhead();
+    if (moved) this.animateLastPly();
+    this.playPremove();
     const chosen = this.chosen || this.svg.dataset.from || '';
     this.chosen = this.goals(chosen || '-').length ? chosen : '';
     this.show();
   }
 
-  /** Shows the last ply, unless it was dragged here. */
-  slides() {
+  /** Animates the last ply, unless it was dragged here. */
+  animateLastPly() {
     /** @param {string} name @returns {[number, number] | null} */
     const at = (name) => {
       const mark = this.board.querySelector(`.marks .${name}`);
       return mark && [Number(mark.getAttribute('x')), Number(mark.getAttribute('y'))];
     };
     const [from, to] = [at('from'), at('to')];
-    const put = this.put;
-    this.put = '';
+    const dropped = this.droppedOn;
+    this.droppedOn = '';
     if (!from || !to) return;
-    const square = this.named((to[0] - MARGIN) / CELL, (to[1] - MARGIN) / CELL);
-    if (put !== square) slide(this.piece(square), from, to);
+    const square = squareAt(...to, this.flipped);
+    if (dropped !== square) slide(this.piece(square), from, to);
   }
 
-  /** Plays what was told ahead once it is one's turn; what cannot be played is taken back. */
-  goAhead() {
-    const ply = this.ahead;
+  /** Plays the premove when it is the player's turn, or drops it if it cannot be played. */
+  playPremove() {
+    const ply = this.premove;
     if (!ply || this.waits) return;
-    this.ahead = '';
+    this.premove = '';
     this.chosen = '';
     if (this.moves.includes(ply)) this.play(ply, this.number);
-    else if (this.own) this.tell('play-premove-gone', ply);
+    else if (this.own) this.announcePremove('play-premove-gone', ply);
   }
 
-  /** Says something of a premove, and leaves it on the page. @param {string} key @param {string} ply */
-  tell(key, ply) {
-    this.told = key ? this.texts.fill(key, { ply }) : '';
-    if (this.told) this.say(this.told);
+  /** Announces something about the premove, and leaves it on the page. @param {string} key @param {string} ply */
+  announcePremove(key, ply) {
+    this.premoveText = key ? this.texts.fill(key, { ply }) : '';
+    if (this.premoveText) this.announce(this.premoveText);
   }
 
   /** @param {string} ply */
-  setAhead(ply) {
-    this.ahead = ply;
+  setPremove(ply) {
+    this.premove = ply;
     this.chosen = '';
-    this.tell(ply ? 'play-premove' : 'play-premove-off', ply);
+    this.announcePremove(ply ? 'play-premove' : 'play-premove-off', ply);
     this.show();
   }
 
   /** @param {Square} square */
-  corner(square) {
-    const [file, row] = [square.charCodeAt(0) - 97, Number(square[1]) - 1];
-    const [x, y] = this.flipped ? [FILES - 1 - file, row] : [file, ROWS - 1 - row];
-    return [MARGIN + x * CELL, MARGIN + y * CELL];
+  corner(square) { return corner(square, this.flipped); }
+
+  /** The square a step away as it is drawn; empty beside the board. @param {Square} square @param {[number, number]} step */
+  next(square, [right, down]) {
+    const [x, y] = this.corner(square);
+    return squareAt(x + right * CELL, y + down * CELL, this.flipped);
   }
 
   /** Where a pointer is in the drawing. @param {PointerEvent} event */
@@ -133,14 +134,7 @@ export class Table {
   /** @param {PointerEvent} event */
   at(event) {
     const point = this.point(event);
-    return this.named(Math.floor((point.x - MARGIN) / CELL), Math.floor((point.y - MARGIN) / CELL));
-  }
-
-  /** The square in a column and a line of the drawing. @param {number} x @param {number} y */
-  named(x, y) {
-    if (x < 0 || y < 0 || x >= FILES || y >= ROWS) return '';
-    const [file, row] = this.flipped ? [FILES - 1 - x, y] : [x, ROWS - 1 - y];
-    return `${String.fromCharCode(97 + file)}${row + 1}`;
+    return squareAt(point.x, point.y, this.flipped);
   }
 
   /** @param {Square} square */
@@ -150,16 +144,16 @@ export class Table {
   press(square) {
     if (this.chosen && this.goals(this.chosen).includes(square)) {
       const ply = `${this.chosen}-${square}`;
-      if (this.waits) { this.setAhead(ply); return; }
+      if (this.waits) { this.setPremove(ply); return; }
       this.chosen = '';
-      this.told = '';
+      this.premoveText = '';
       this.show();
       this.play(ply, this.number);
       return;
     }
-    if (this.ahead) { this.setAhead(''); return; }
+    if (this.premove) { this.setPremove(''); return; }
     this.chosen = this.goals(square).length && this.chosen !== square ? square : '';
-    if (!this.chosen) this.about(square);
+    if (!this.chosen) this.writeAbout(square);
     this.show();
   }
 
@@ -171,7 +165,7 @@ export class Table {
     this.cursor = square;
     const mine = this.goals(square).length > 0;
     this.drag = { square, x: event.clientX, y: event.clientY, mine, home: '', was: this.chosen };
-    if (mine && this.chosen !== square && !this.ahead) { this.chosen = square; this.show(); }
+    if (mine && this.chosen !== square && !this.premove) { this.chosen = square; this.show(); }
   }
 
   /** @param {PointerEvent} event */
@@ -195,14 +189,14 @@ export class Table {
       this.piece(drag.square)?.setAttribute('transform', drag.home);
       if (square && square !== drag.square && this.goals(drag.square).includes(square)) {
         this.chosen = drag.square;
-        if (!this.waits) this.put = square;
+        if (!this.waits) this.droppedOn = square;
         this.press(square);
       }
       return;
     }
     if (square !== drag.square) return;
     if (!drag.mine) this.press(square);
-    else if (drag.was === square || this.ahead) this.press(square);
+    else if (drag.was === square || this.premove) this.press(square);
   }
 
   drop() {
@@ -215,17 +209,15 @@ export class Table {
     if (!event.target.closest?.('#table') || event.altKey || event.ctrlKey || event.metaKey) return;
     const step = ARROWS[event.key];
     const linked = event.target.closest('[data-square]')?.dataset.square;
-    const here = linked ?? (this.cursor || this.named(4, 6));
+    const here = linked ?? (this.cursor || (this.flipped ? 'e7' : 'e2'));
     if (step) {
-      const [x, y] = this.corner(here).map((edge) => (edge - MARGIN) / CELL);
-      const [by, down] = step;
-      this.cursor = this.named(x + by, y + down) || here;
+      this.cursor = this.next(here, step) || here;
       if (linked) this.board.focus();
       this.show();
-      this.say(this.piece(this.cursor)?.getAttribute('aria-label') ?? this.cursor);
+      this.announce(this.piece(this.cursor)?.getAttribute('aria-label') ?? this.cursor);
     } else if (event.key === 'Enter' || event.key === ' ') this.press(here);
-    else if (event.key.toLowerCase() === 'n') this.about(here, true);
-    else if (event.key === 'Escape' && this.ahead) this.setAhead('');
+    else if (event.key.toLowerCase() === 'n') this.writeAbout(here, true);
+    else if (event.key === 'Escape' && this.premove) this.setPremove('');
     else if (event.key === 'Escape' && this.chosen) this.press(this.chosen);
     else return;
     event.preventDefault();
@@ -234,19 +226,17 @@ export class Table {
   /** Marks what is chosen, where it may go, and where the keyboard is. */
   show() {
     const mark = (/** @type {Square} */ square, /** @type {string} */ name) => {
-      const rect = document.createElementNS(SVG, 'rect');
       const [x, y] = this.corner(square);
-      for (const [key, value] of Object.entries({ class: name, x: x + 4, y: y + 4, width: CELL - 8, height: CELL - 8, rx: 8 })) rect.setAttribute(key, String(value));
-      return rect;
+      return svg('rect', { class: name, x: x + 4, y: y + 4, width: CELL - 8, height: CELL - 8, rx: 8 });
     };
     const goals = this.chosen ? this.goals(this.chosen) : [];
     const all = goals.map((square) => mark(square, 'aim'));
     if (this.chosen) all.push(mark(this.chosen, 'aim own'));
-    if (this.ahead) all.push(...this.ahead.split('-').map((square) => mark(square, 'aim pre')));
+    if (this.premove) all.push(...this.premove.split('-').map((square) => mark(square, 'aim pre')));
     if (this.cursor && this.own) all.push(mark(this.cursor, 'cursor'));
     document.getElementById('aims').replaceChildren(...all);
     const note = document.getElementById('premove');
-    note.textContent = this.told;
-    note.hidden = this.told === '';
+    note.textContent = this.premoveText;
+    note.hidden = this.premoveText === '';
   }
 }

@@ -1,28 +1,9 @@
-// Drawing the board: squares are the server's, pieces are moved by keyed groups,
-// so that stepping animates and nothing else on the page moves.
+// Draws the pieces on the server's squares. Each keeps its element, so that styles animate the step.
+import { svg } from '../dom.js';
+import { CELL, corner } from '../squares.js';
 import { knownRank } from './model.js';
 /** @import { Texts } from './texts.js' */
 
-const SVG = 'http://www.w3.org/2000/svg';
-const CELL = 70;
-const MARGIN = 24;
-
-/** Where a square's corner is in the drawing. @param {Replay} replay @param {Square} square @param {boolean} flipped */
-export function corner(replay, square, flipped) {
-  const file = square.charCodeAt(0) - 97;
-  const row = Number(square.slice(1)) - 1;
-  const x = flipped ? replay.files - 1 - file : file;
-  const y = flipped ? row : replay.rows - 1 - row;
-  return { x: MARGIN + x * CELL, y: MARGIN + y * CELL };
-}
-
-/** @template {keyof SVGElementTagNameMap} K @param {K} name @param {Record<string, string | number>} attributes @param {Element} [parent] */
-function make(name, attributes, parent) {
-  const element = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
-  if (parent) parent.append(element);
-  return element;
-}
 
 /**
  * Fills a piece's group for the rank that the view knows, or for none.
@@ -32,26 +13,28 @@ export function dress(group, color, rank, texts, sprite) {
   const state = `${color} ${rank ?? ''}`;
   if (group.dataset.state === state) return;
   group.dataset.state = state;
-  group.replaceChildren();
-  make('rect', { class: 'tile', x: 3, y: 3, width: 64, height: 64, rx: 8 }, group);
-  make('use', { href: `${sprite}#rank-${rank ?? 'hidden'}`, x: 3, y: 3, width: 64, height: 64 }, group);
-  if (rank) make('text', { class: 'label', x: 35, y: 60, 'aria-hidden': 'true' }, group).textContent = texts.labels[rank];
+  group.replaceChildren(
+    svg('rect', { class: 'tile', x: 3, y: 3, width: 64, height: 64, rx: 8 }),
+    svg('use', { href: `${sprite}#rank-${rank ?? 'hidden'}`, x: 3, y: 3, width: 64, height: 64 }),
+  );
+  if (rank) group.append(svg('text', { class: 'label', x: 35, y: 60, 'aria-hidden': 'true' }, texts.labels[rank]));
 }
 
 export class BoardDrawing {
-  /** @param {SVGSVGElement} svg @param {Replay} replay @param {Texts} texts @param {string} sprite */
-  constructor(svg, replay, texts, sprite) {
-    this.svg = svg;
+  /** @param {SVGSVGElement} drawing @param {Replay} replay @param {Texts} texts @param {string} sprite */
+  constructor(drawing, replay, texts, sprite) {
+    this.svg = drawing;
     this.replay = replay;
     this.texts = texts;
     this.sprite = sprite;
     /** @type {Map<Square, SVGGElement>} */
     this.groups = new Map();
-    this.marks = svg.querySelector('.marks');
-    this.layer = svg.querySelector('.pieces');
+    this.marks = drawing.querySelector('.marks');
+    this.layer = drawing.querySelector('.pieces');
     this.layer.replaceChildren();
     for (const piece of replay.pieces) {
-      const group = make('g', { class: `piece ${piece.color}`, tabindex: 0, role: 'button', 'data-origin': piece.origin }, this.layer);
+      const group = svg('g', { class: `piece ${piece.color}`, tabindex: 0, role: 'button', 'data-origin': piece.origin });
+      this.layer.append(group);
       this.groups.set(piece.origin, group);
     }
   }
@@ -69,7 +52,7 @@ export class BoardDrawing {
       const square = standing.get(piece.origin) ?? this.lastSquare(piece.origin, played, before);
       if (!square) { group.setAttribute('hidden', ''); group.style.display = 'none'; continue; }
       const gone = !standing.has(piece.origin);
-      const { x, y } = corner(this.replay, square, flipped);
+      const [x, y] = corner(square, flipped);
       group.style.display = '';
       group.style.transform = `translate(${x}px, ${y}px)`;
       const rank = knownRank(this.replay, view, piece.origin, ply);
@@ -82,7 +65,7 @@ export class BoardDrawing {
     this.coordinates(flipped);
   }
 
-  /** A piece that has just fallen fades where it fell. @param {Square} origin @param {Ply | null} played @param {Board} [before] */
+  /** Where a piece that this ply captured is drawn while it fades. @param {Square} origin @param {Ply | null} played @param {Board} [before] */
   lastSquare(origin, played, before) {
     if (!played || !played.challenge || !before) return null;
     if (before.get(played.to) === origin || before.get(played.from) === origin) return played.to;
@@ -94,10 +77,10 @@ export class BoardDrawing {
     this.marks.replaceChildren();
     if (!played) return;
     for (const [name, square] of [['from', played.from], ['to', played.to]]) {
-      const { x, y } = corner(this.replay, square, flipped);
-      make('rect', { class: name, x, y, width: CELL, height: CELL }, this.marks);
+      const [x, y] = corner(square, flipped);
+      this.marks.append(svg('rect', { class: name, x, y, width: CELL, height: CELL }));
       if (name === 'to' && played.challenge) {
-        make('rect', { class: 'fight', x: x + 2, y: y + 2, width: CELL - 4, height: CELL - 4, rx: 8 }, this.marks);
+        this.marks.append(svg('rect', { class: 'fight', x: x + 2, y: y + 2, width: CELL - 4, height: CELL - 4, rx: 8 }));
       }
     }
   }
@@ -107,8 +90,7 @@ export class BoardDrawing {
     this.svg.querySelectorAll('.coord').forEach((text) => {
       const name = text.dataset.name ?? '';
       const file = /[a-i]/.test(name);
-      const square = file ? `${name}1` : `a${name}`;
-      const { x, y } = corner(this.replay, square, flipped);
+      const [x, y] = corner(file ? `${name}1` : `a${name}`, flipped);
       if (file) text.setAttribute('x', String(x + CELL / 2)); else text.setAttribute('y', String(y + CELL / 2 + 5));
     });
   }

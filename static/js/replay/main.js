@@ -1,9 +1,10 @@
-// The replay page: takes over the server's links, keeps the address in step.
+// The replay: takes over the server's links and keeps the address up to date.
+import { copyText, isPlainClick, setCurrent, svg } from '../dom.js';
 import { BoardDrawing } from './board.js';
 import { marks, positions } from './model.js';
 import { Player } from './player.js';
 import { Texts } from './texts.js';
-import { showGraveyards, showLife, showLook, showSeats, showTable, showTold, spoken } from './panel.js';
+import { showGraveyards, showLedger, showLife, showLook, showSeats, showTable } from './panel.js';
 
 const root = document.getElementById('replay');
 const replay = JSON.parse(document.getElementById('replay-data').textContent);
@@ -11,11 +12,11 @@ const texts = new Texts(JSON.parse(document.getElementById('replay-strings').tex
 const sprite = root.dataset.sprite;
 const boards = positions(replay);
 const known = document.getElementById('known');
-const told = known ? JSON.parse(document.getElementById('told-data').textContent) : [];
+const ledger = known ? JSON.parse(document.getElementById('told-data').textContent) : [];
 const last = replay.plies.length;
 const query = new URLSearchParams(location.search);
 const asked = replay.pieces.find((piece) => known && piece.origin === query.get('piece'))?.origin ?? null;
-// Links only: the replay itself carries where it begins.
+/** Links alone: the element of the replay has `data-ply` and `data-view`, too. */
 const LINKS = 'a[data-go],a[data-ply],a[data-view],a[data-flip],a[data-shade],a[data-owner],a[data-prior],a[data-piece],a[data-table]';
 const clamp = (/** @type {number} */ ply) => Math.min(last, Math.max(0, ply));
 /** @typedef {Shown & { looked: Square | null, table: boolean, learned: boolean }} State */
@@ -47,48 +48,54 @@ function show() {
   showGraveyards(replay, boards, ply, view, texts, sprite);
   showTable(replay, board, ply, view, texts);
   showLife(replay, boards, chosen, ply, view, texts);
-  document.getElementById('said').textContent = spoken(replay, ply, texts);
+  document.getElementById('said').textContent = spoken(ply);
   slider.value = String(ply);
   slider.setAttribute('aria-valuetext', texts.fill('slider', { ply, last }));
   highlight(ply);
-  tell();
-  link();
+  showKnowledge();
+  updateLinks();
   root.dispatchEvent(new CustomEvent('replay:shown', { detail: { ...state } }));
 }
 
 /** @type {Promise<import('./knowing.js').Knowing> | null} */
 let knowing = null;
 
-/** What could be known: in a revealed game, from the first time that somebody asks. */
-async function tell() {
+/** What could be known, in a revealed game; loaded when somebody first asks. */
+async function showKnowledge() {
   if (!known) return;
-  showTold(state.ply, told, last);
+  showLedger(state.ply, ledger, last);
   showLook(state, texts);
   if (!knowing && !state.looked && !state.shade && !state.table) return;
-  knowing ??= import('./knowing.js').then(({ Knowing }) => new Knowing(root.dataset.address, replay, texts, state.learned));
-  await (await knowing).show({ ...state }, boards);
-  link();
+  knowing ??= import('./knowing.js').then(({ Knowing }) => new Knowing(root.dataset.address, texts));
+  await (await knowing).show({ ...state }, boards[state.ply]);
+  updateLinks();
 }
 
 /** The piece under the pointer or in focus, before the one that was chosen. @param {Square | null} origin */
-function lookAt(origin) {
+function focusPiece(origin) {
   const looked = origin ?? state.chosen;
   if (looked === state.looked) return;
   state.looked = looked;
-  tell();
+  showKnowledge();
+}
+
+/** One sentence for a ply, which the list of moves has behind its notation. @param {number} ply */
+function spoken(ply) {
+  const label = document.getElementById(`ply-${ply}`)?.getAttribute('aria-label');
+  return label ? label.slice(label.indexOf(': ') + 2) : texts.fill('start');
 }
 
 /** @param {number} ply */
 function highlight(ply) {
-  document.querySelectorAll('.moves a[aria-current]').forEach((link) => link.removeAttribute('aria-current'));
+  document.querySelectorAll('.moves a[aria-current]').forEach((link) => setCurrent(link, false));
   const link = document.getElementById(`ply-${ply}`);
   if (!link) return;
-  link.setAttribute('aria-current', 'true');
+  setCurrent(link, true);
   const list = /** @type {HTMLElement} */ (link.closest('.moves'));
   list.scrollTop = link.offsetTop - list.offsetTop - list.clientHeight / 2;
 }
 
-/** The game's own page at this place, where it is not the page that is open. @param {Partial<State>} changed */
+/** The address of the game's own page in this state. @param {Partial<State>} changed */
 function address(changed = {}) {
   const { ply, view, flipped, shade, ghost, chosen, table, learned } = { ...state, ...changed };
   const params = new URLSearchParams({ ply: String(ply), view });
@@ -102,7 +109,7 @@ function address(changed = {}) {
 }
 
 /** What following a link changes. @param {DOMStringMap} link @returns {Partial<State>} */
-function leads({ go: step, ply, view, shade, owner, prior, piece, table }) {
+function changeBy({ go: step, ply, view, shade, owner, prior, piece, table }) {
   if (step) return { ply: clamp(targets[step](state.ply)) };
   if (ply) return { ply: Number(ply) };
   if (view) return { view: /** @type {View} */ (view) };
@@ -113,13 +120,13 @@ function leads({ go: step, ply, view, shade, owner, prior, piece, table }) {
   return table ? { table: true } : { flipped: !state.flipped };
 }
 
-/** Keeps the links true for who opens them elsewhere; the home page keeps its own address. */
-function link() {
+/** Updates the links, which can be opened in another tab, and the address if this is the game's own page. */
+function updateLinks() {
   for (const one of root.querySelectorAll(LINKS)) {
-    // Another prior is another page, which is read on where one was.
-    one.setAttribute('href', address(leads(one.dataset)) + (one.dataset.prior ? '#known' : ''));
+    // The other prior is another page, which opens at the same place.
+    one.setAttribute('href', address(changeBy(one.dataset)) + (one.dataset.prior ? '#known' : ''));
   }
-  // What else begins at this ply.
+  // Links to other pages that start at this ply.
   for (const one of document.querySelectorAll('a[data-at]')) one.setAttribute('href', `${one.dataset.at}?ply=${state.ply}`);
   if (location.pathname === root.dataset.address) history.replaceState(null, '', address());
 }
@@ -132,12 +139,9 @@ function go(ply, keepPlaying) {
 }
 
 /** @param {View} view */
-function look(view) {
+function setView(view) {
   state.view = view;
-  document.querySelectorAll('.switch [data-view]').forEach((link) => {
-    if (link.dataset.view === view) link.setAttribute('aria-current', 'true');
-    else link.removeAttribute('aria-current');
-  });
+  document.querySelectorAll('.switch [data-view]').forEach((link) => setCurrent(link, link.dataset.view === view));
   drawMarks();
   show();
 }
@@ -145,11 +149,8 @@ function look(view) {
 function drawMarks() {
   const layer = document.getElementById('slider-marks');
   const shapes = marks(replay, boards, state.view).map(({ ply, kind }) => {
-    const shape = document.createElementNS('http://www.w3.org/2000/svg', 'rect');
-    const width = kind === 'challenge' ? 2 : 3;
-    const attributes = { class: `m-${kind}`, x: (ply / Math.max(1, last)) * 1000 - width / 2, y: kind === 'challenge' ? 6 : 0, width: width * 1.5, height: kind === 'challenge' ? 8 : 14 };
-    for (const [name, value] of Object.entries(attributes)) shape.setAttribute(name, String(value));
-    return shape;
+    const [width, y, height] = kind === 'challenge' ? [2, 6, 8] : [3, 0, 14];
+    return svg('rect', { class: `m-${kind}`, x: (ply / Math.max(1, last)) * 1000 - width / 2, y, width: width * 1.5, height });
   });
   layer.replaceChildren(...shapes);
 }
@@ -161,14 +162,14 @@ function flip() { state.flipped = !state.flipped; show(); }
 
 document.addEventListener('click', (event) => {
   const link = event.target.closest(LINKS);
-  // What is learned is said by the server: another prior is another page.
-  if (!link || link.dataset.prior || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  // The other prior is another page.
+  if (!link || link.dataset.prior || !isPlainClick(event)) return;
   event.preventDefault();
   if (link.dataset.go) go(targets[link.dataset.go](state.ply));
   else if (link.dataset.ply) go(Number(link.dataset.ply));
-  else if (link.dataset.view) look(/** @type {View} */ (link.dataset.view));
+  else if (link.dataset.view) setView(/** @type {View} */ (link.dataset.view));
   else if (link.dataset.flip) flip();
-  else { Object.assign(state, leads(link.dataset)); show(); }
+  else { Object.assign(state, changeBy(link.dataset)); show(); }
 });
 
 /** @type {Record<string, () => void>} */
@@ -183,7 +184,7 @@ document.addEventListener('keydown', (event) => {
   const tag = event.target.tagName;
   const piece = event.target.closest?.('.piece[data-origin]');
   if (piece && (event.key === 'Enter' || event.key === ' ')) { event.preventDefault(); choose(piece.dataset.origin ?? ''); return; }
-  // A control keeps the keys that it needs itself.
+  // Controls keep the keys that they need.
   if (['SELECT', 'TEXTAREA'].includes(tag) || (tag === 'INPUT' && event.target !== slider)) return;
   if (event.key === ' ' && ['BUTTON', 'A', 'SUMMARY'].includes(tag)) return;
   const act = keys[event.key];
@@ -206,9 +207,9 @@ root.addEventListener('click', (event) => {
 
 if (known) {
   const origin = (/** @type {UIEvent} */ event) => event.target.closest?.('.piece[data-origin]')?.dataset.origin ?? null;
-  root.addEventListener('pointerover', (event) => { if (event.pointerType === 'mouse') lookAt(origin(event)); });
-  root.addEventListener('pointerleave', () => lookAt(null));
-  root.addEventListener('focusin', (event) => { if (origin(event)) lookAt(origin(event)); });
+  root.addEventListener('pointerover', (event) => { if (event.pointerType === 'mouse') focusPiece(origin(event)); });
+  root.addEventListener('pointerleave', () => focusPiece(null));
+  root.addEventListener('focusin', (event) => { if (origin(event)) focusPiece(origin(event)); });
   const all = document.getElementById('known-all');
   all.addEventListener('toggle', () => { if (all.open !== state.table) { state.table = all.open; show(); } });
 }
@@ -223,7 +224,7 @@ drawing.svg.addEventListener('touchend', (event) => {
   if (Math.abs(dx) > 40 && Math.abs(dx) > 2 * Math.abs(dy)) go(state.ply + (dx < 0 ? 1 : -1));
 }, { passive: true });
 
-// What stands around the replay, such as a room, has something shown.
+// What surrounds the replay, such as a room, can control it.
 root.addEventListener('replay:go', ({ detail }) => {
   if (player.playing) player.stop();
   Object.assign(state, detail, { ply: clamp(detail.ply ?? state.ply) });
@@ -231,7 +232,7 @@ root.addEventListener('replay:go', ({ detail }) => {
     state.chosen = replay.pieces.find((piece) => piece.origin === detail.chosen)?.origin ?? null;
     state.looked = state.chosen;
   }
-  look(state.view);
+  setView(state.view);
 });
 
 slider.max = String(last);
@@ -241,7 +242,6 @@ const speed = document.getElementById('speed');
 speed.addEventListener('change', () => player.pace(speed.value, state.ply));
 const copy = document.getElementById('copy');
 copy.addEventListener('click', async () => {
-  await navigator.clipboard.writeText(new URL(address(), location.href).href);
-  copy.textContent = texts.fill('copied');
+  if (await copyText(new URL(address(), location.href).href)) copy.textContent = texts.fill('copied');
 });
-look(state.view);
+setView(state.view);

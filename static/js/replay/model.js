@@ -1,7 +1,8 @@
-// The timeline as data: who stands where after each ply, and what a view knows.
-// Pure functions, no page: the same file runs under node in the tests.
+// Which piece stands where after each ply, and what a view knows of it: the verdicts, promotions and disclosures that the page
+// embeds, applied ply by ply, so that stepping needs no request. It judges nothing. Pure functions: the same file runs under
+// node in the tests.
 
-/** What stands where the record says that something does. @param {Board} board @param {Square} square */
+/** The piece on a square that the record says is occupied. @param {Board} board @param {Square} square */
 const at = (board, square) => /** @type {Square} */ (board.get(square));
 
 /** Positions after 0..n plies: each a Map from square to origin. @param {Replay} replay */
@@ -28,7 +29,7 @@ export function fallen(replay, boards, ply) {
   replay.plies.slice(0, ply).forEach((played, index) => {
     if (!played.challenge) return;
     const before = boards[index];
-    // The challenger first, then the challenged: the same order for every pair of ranks.
+    // The challenger first, whatever the ranks.
     if (played.verdict !== 'challenger') list.push({ origin: at(before, played.from), ply: index + 1 });
     if (played.verdict !== 'defender') list.push({ origin: at(before, played.to), ply: index + 1 });
   });
@@ -75,7 +76,10 @@ export function clocks(replay, ply) {
   return left;
 }
 
-/** Seconds each ply took, or null where clocks are missing. @param {Replay} replay */
+/**
+ * Seconds each ply took, or null where clocks are missing: for autoplay in real time and the slider, and computed nowhere else.
+ * @param {Replay} replay
+ */
 export function thinking(replay) {
   if (!replay.time_control) return replay.plies.map(() => null);
   const white = replay.time_control;
@@ -115,7 +119,7 @@ export function marks(replay, boards, view) {
 }
 
 /**
- * A piece's life up to the end: its squares by ply, its challenges, and how it fell.
+ * A piece's history up to the end: its squares by ply, its challenges, and how it fell.
  * @param {Replay} replay @param {Board[]} boards @param {Square} origin
  */
 export function life(replay, boards, origin) {

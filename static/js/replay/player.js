@@ -1,4 +1,4 @@
-// Playing by itself: at a fixed pace, or in real time from the clocks.
+// Autoplay, at a fixed pace or in real time by the clocks.
 import { thinking } from './model.js';
 
 const FIXED = 1000;
@@ -37,7 +37,7 @@ export class Player {
     this.changed(false);
   }
 
-  /** Another speed, from now on: a long wait at the old one ends. @param {string} speed @param {number} ply */
+  /** Changes the speed at once, even during a long wait. @param {string} speed @param {number} ply */
   pace(speed, ply) {
     this.speed = speed;
     if (this.timer === null) return;
@@ -54,7 +54,7 @@ export class Player {
   /** Milliseconds before the ply after `ply`. @param {number} ply */
   delay(ply) {
     const seconds = this.spent[ply];
-    // A pause of minutes on the clock is cut: the replay shows the rhythm, not the wait.
+    // Long waits are cut: the replay shows the rhythm.
     if (this.speed === 'real') return seconds === null ? FIXED : Math.min(LONGEST, Math.max(300, seconds * 1000));
     return FIXED / Number(this.speed);
   }

@@ -1,4 +1,4 @@
-// The page's language: templates come from the page, so that a script has no words of its own.
+// Texts in the page's language: the page embeds the templates, scripts have no words of their own.
 
 export class Texts {
   /** @param {Strings} strings */

@@ -1,17 +1,17 @@
-// Steps of a variation without loading the page anew: the links stay what they are, the answer takes the place of what is shown.
+// Follows the links of a variation without leaving the page: only the variation itself is replaced.
+import { fetchPage, isPlainClick } from '../dom.js';
+
 const id = 'variation';
 
 /** @param {string} address */
 async function show(address) {
-  const answer = await fetch(address, { headers: { Accept: 'text/html' } });
-  if (!answer.ok) return false;
-  const next = new DOMParser().parseFromString(await answer.text(), 'text/html').getElementById(id);
+  const next = (await fetchPage(address))?.getElementById(id);
   if (!next) return false;
   document.getElementById(id)?.replaceWith(document.adoptNode(next));
   return true;
 }
 
-/** Where the focus goes back to: the same link, or the same place among the links. @param {Element} link */
+/** Notes which link has the focus; returns what moves the focus to the same one of the new page. @param {Element} link */
 function focusOf(link) {
   const label = link.getAttribute('aria-label') ?? link.textContent;
   const origin = link.querySelector('[data-origin]')?.dataset.origin;
@@ -26,7 +26,7 @@ function focusOf(link) {
 
 document.addEventListener('click', async (event) => {
   const link = event.target.closest(`#${id} a[data-step]`);
-  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  if (!link || !isPlainClick(event)) return;
   event.preventDefault();
   const address = link.getAttribute('href') ?? '';
   const back = focusOf(link);

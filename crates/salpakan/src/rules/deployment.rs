@@ -8,6 +8,8 @@ use super::{Color, FILES, Rank, RuleSet, Square, Squares, Zone};
 pub const LOCAL_SQUARES: usize = 4 * FILES as usize;
 const HOME_SQUARES: usize = 3 * FILES as usize;
 const HOME_ROWS: u8 = 3;
+/// The most pieces that may stand on the border row.
+pub const MAX_ON_BORDER: u32 = 1;
 
 /// A proposed set-up of one side: any ranks on any squares.
 #[derive(Clone, PartialEq, Eq)]
@@ -154,7 +156,7 @@ impl Draft {
             .map(|(square, _)| *square)
             .filter(|square| square.depth(self.color) == HOME_ROWS)
             .collect();
-        if zone == Zone::HomeAndBorder && on_border.len() > 1 {
+        if zone == Zone::HomeAndBorder && on_border.len() > MAX_ON_BORDER {
             faults.push(DraftFault::BorderCrowded(on_border));
         }
     }

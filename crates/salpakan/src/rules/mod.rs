@@ -22,7 +22,9 @@ mod verdict;
 pub use arbiter::Arbiter;
 pub use board::{Board, Piece};
 pub use color::{ByColor, Color};
-pub use deployment::{Deployment, Draft, DraftFault, LOCAL_SQUARES, TextFault, TextFaultKind};
+pub use deployment::{
+    Deployment, Draft, DraftFault, LOCAL_SQUARES, MAX_ON_BORDER, TextFault, TextFaultKind,
+};
 pub use moves::{IllegalMove, Move, ParseMoveError};
 pub use outcome::{Ending, Outcome, Termination};
 pub use rank::Rank;

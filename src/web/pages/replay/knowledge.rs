@@ -38,11 +38,12 @@ pub const fn knowledge_viewer(color: Color, view: Perspective) -> Viewer {
 }
 
 impl ViewerKnowledge {
-    /// Computes what the page at a ply and in a view needs, and nothing more.
+    /// Computes what the page at a ply and in a view needs, and nothing more; from the account of the
+    /// game if there is one.
     pub fn compute(
         app: &App,
         game: &Game,
-        account: &Account,
+        account: Option<&Account>,
         here: &ReplayAddress,
     ) -> Result<ViewerKnowledge, Error> {
         let ReplayAddress { ply, view, look, .. } = *here;
@@ -64,7 +65,10 @@ impl ViewerKnowledge {
                         learned = Some(guessed.set_ups);
                         guessed.known
                     }
-                    _ => knowing::at_in(app, game, account, viewer, ply)?,
+                    _ => match account {
+                        Some(account) => knowing::at_in(app, game, account, viewer, ply)?,
+                        None => knowing::at(app, game, viewer, ply)?,
+                    },
                 };
                 open.push((viewer, known));
             }
@@ -72,11 +76,18 @@ impl ViewerKnowledge {
         Ok(ViewerKnowledge { all: open, learned })
     }
 
+    /// The plies around the requested one between which nothing was learnt, of a game of `last`.
+    fn range(&self, last: u32) -> (u32, u32) {
+        let all = self.all.iter().map(|(_, known)| (known.since, known.until));
+        all.fold((0, last), |(since, until), own| (since.max(own.0), until.min(own.1)))
+    }
+
+    fn pieces(&self) -> impl Iterator<Item = (&Known, &KnownPiece)> {
+        self.all.iter().flat_map(|(_, known)| known.pieces.iter().map(|piece| (&**known, piece)))
+    }
+
     fn piece(&self, color: Color, origin: Square) -> Option<(&Known, &KnownPiece)> {
-        let of = |known: &KnownPiece| known.color == color && known.origin == origin;
-        self.all
-            .iter()
-            .find_map(|(_, known)| Some((&**known, known.pieces.iter().find(|p| of(p))?)))
+        self.pieces().find(|(_, piece)| piece.color == color && piece.origin == origin)
     }
 }
 
@@ -107,6 +118,7 @@ pub fn format_thousands(number: u128) -> String {
 
 /// A heat-map mark on a piece.
 struct HeatMark {
+    origin: &'static str,
     x: u32,
     y: u32,
     color: &'static str,
@@ -133,43 +145,6 @@ fn heat_of(shade: HeatMapKind, piece: &KnownPiece) -> f64 {
     }
 }
 
-/// Renders the heat map over the pieces; empty if none is requested.
-pub fn heat_map(scene: &Scene, here: &ReplayAddress, eyes: &ViewerKnowledge) -> Markup {
-    let ReplayAddress { view, flipped, look, .. } = *here;
-    let Some(shade) = look.shade else { return Markup::default() };
-    let covered = scene.standing.iter().filter(|piece| look.includes(piece.color, view));
-    let values: Vec<_> = covered
-        .filter_map(|piece| {
-            let (_, known) = eyes.piece(piece.color, piece.origin)?;
-            Some((piece, heat_of(shade, known)))
-        })
-        .collect();
-    // While much is hidden no piece is likely to be the Flag, so the likeliest one gets the full
-    // gauge.
-    let full = match shade {
-        HeatMapKind::Strength => 1.0,
-        HeatMapKind::Flag => values.iter().map(|(_, value)| *value).fold(0.0, f64::max).max(1e-9),
-    };
-    let mark = |(piece, value): &(&salpakan::view::Standing, f64)| {
-        let (x, y) = corner(piece.square, flipped);
-        let part = value / full;
-        HeatMark {
-            x,
-            y,
-            color: piece.color.key(),
-            opacity: format!("{:.2}", part * 0.5),
-            top: tenths(7.0 + GAUGE_LENGTH * (1.0 - part)),
-            height: tenths(GAUGE_LENGTH * part),
-            text: match shade {
-                HeatMapKind::Strength => format!("{:.0}", (value * 100.0).round()),
-                HeatMapKind::Flag if *value > 0.0 && *value < 0.005 => "<1%".to_owned(),
-                HeatMapKind::Flag => format!("{:.0}%", (value * 100.0).round()),
-            },
-        }
-    };
-    Markup::render(&HeatMapOverlay { marks: values.iter().map(mark).collect() })
-}
-
 /// A rank in the list of one piece.
 struct RankProbabilityRow {
     label: &'static str,
@@ -188,6 +163,7 @@ struct PieceFocus {
 
 /// A piece in the table.
 struct KnowledgeTableRow {
+    origin: &'static str,
     name: String,
     link: String,
     /// Its square at this ply.
@@ -221,6 +197,26 @@ struct KnowledgeCard {
     table_link: String,
 }
 
+/// The parts of a replay page that show knowledge, for all pieces of the required viewers, as the
+/// script requests them. They hold for the plies from `since` to `until`.
+#[derive(Template)]
+#[template(path = "replay/known-parts.html")]
+pub struct KnowledgePartsPage {
+    texts: Texts,
+    since: u32,
+    until: u32,
+    shades: Markup,
+    pieces: Vec<PiecePart>,
+    off_link: String,
+    table: Option<KnowledgeTable>,
+}
+
+struct PiecePart {
+    origin: &'static str,
+    brief: String,
+    focus: PieceFocus,
+}
+
 /// Renders the knowledge at a ply for a visitor.
 pub struct KnowledgePanel<'a> {
     pub ranks: RankNames,
@@ -228,6 +224,8 @@ pub struct KnowledgePanel<'a> {
     pub scene: &'a Scene,
     pub address: &'a ReplayAddress,
     pub knowledge: &'a ViewerKnowledge,
+    /// How the captions name the ply.
+    pub ply: String,
 }
 
 impl KnowledgePanel<'_> {
@@ -243,7 +241,13 @@ impl KnowledgePanel<'_> {
     /// The line below the board: a summary of the selected piece, or a hint.
     pub fn summary_line(&self) -> String {
         let found = self.address.look.piece.and_then(|origin| self.piece_at(origin));
-        let Some((_, piece)) = found else { return self.texts().get("js-known-hint") };
+        found.map_or_else(
+            || self.texts().get("js-known-hint"),
+            |(_, piece)| self.piece_summary(piece),
+        )
+    }
+
+    fn piece_summary(&self, piece: &KnownPiece) -> String {
         let mut likely: Vec<_> = piece.ranks.iter().collect();
         // A stable sort keeps equally likely ranks in the order of the army.
         likely.sort_by(|a, b| b.chance.value.total_cmp(&a.chance.value));
@@ -254,14 +258,13 @@ impl KnowledgePanel<'_> {
         let flag = format_percent(piece.probability(Rank::Flag));
         let name = self.piece_name(piece.color, piece.origin);
         let values = [("piece", name.as_str()), ("ranks", &said), ("flag", &flag)];
-        fill_placeholders(self.texts().text("js-known-brief"), &values)
+        fill_placeholders(self.texts().text("known-brief"), &values)
     }
 
     /// Renders the card beside the board.
     pub fn card(&self) -> Markup {
         let KnowledgeQuery { shade, piece, .. } = self.address.look;
-        let focus =
-            piece.and_then(|origin| self.piece_at(origin)).map(|found| self.piece_focus(found));
+        let focus = piece.and_then(|origin| self.piece_at(origin));
         Markup::render(&KnowledgeCard {
             texts: self.texts(),
             shades: self.heat_links(),
@@ -274,15 +277,78 @@ impl KnowledgePanel<'_> {
             owners_hidden: !matches!(self.address.view, Perspective::Player(_)),
             priors: self.prior_links(),
             prior: self.prior_label(),
-            focus,
-            off_link: self.link_with(KnowledgeQuery { piece: None, ..self.address.look }),
+            focus: focus.map(|(known, piece)| self.piece_focus(known, piece)),
+            off_link: self.off_link(),
             table: self.address.look.table.then(|| self.knowledge_table()),
             table_link: self.link_with(KnowledgeQuery { table: true, ..self.address.look }),
         })
     }
 
+    /// Renders the heat map over the pieces; empty if none is requested.
+    pub fn heat_map(&self) -> Markup {
+        let ReplayAddress { view, flipped, look, .. } = *self.address;
+        let Some(shade) = look.shade else { return Markup::default() };
+        let covered = self.scene.standing.iter().filter(|piece| look.includes(piece.color, view));
+        let values: Vec<_> = covered
+            .filter_map(|piece| {
+                let (_, known) = self.knowledge.piece(piece.color, piece.origin)?;
+                Some((piece, heat_of(shade, known)))
+            })
+            .collect();
+        // While much is hidden no piece is likely to be the Flag, so the likeliest one gets the full
+        // gauge.
+        let full = match shade {
+            HeatMapKind::Strength => 1.0,
+            HeatMapKind::Flag => {
+                values.iter().map(|(_, value)| *value).fold(0.0, f64::max).max(1e-9)
+            }
+        };
+        let mark = |(piece, value): &(&salpakan::view::Standing, f64)| {
+            let (x, y) = corner(piece.square, flipped);
+            let part = value / full;
+            HeatMark {
+                origin: square_name(piece.origin),
+                x,
+                y,
+                color: piece.color.key(),
+                opacity: format!("{:.2}", part * 0.5),
+                top: tenths(7.0 + GAUGE_LENGTH * (1.0 - part)),
+                height: tenths(GAUGE_LENGTH * part),
+                text: match shade {
+                    HeatMapKind::Strength => format!("{:.0}", (value * 100.0).round()),
+                    HeatMapKind::Flag if *value > 0.0 && *value < 0.005 => "<1%".to_owned(),
+                    HeatMapKind::Flag => format!("{:.0}%", (value * 100.0).round()),
+                },
+            }
+        };
+        Markup::render(&HeatMapOverlay { marks: values.iter().map(mark).collect() })
+    }
+
+    /// All parts that show knowledge, without the page around them.
+    pub fn parts_page(&self) -> KnowledgePartsPage {
+        let (since, until) = self.knowledge.range(self.stored.timeline().len());
+        let part = |(known, piece): (&Known, &KnownPiece)| PiecePart {
+            origin: square_name(piece.origin),
+            brief: self.piece_summary(piece),
+            focus: self.piece_focus(known, piece),
+        };
+        KnowledgePartsPage {
+            texts: self.texts(),
+            since,
+            until,
+            shades: self.heat_map(),
+            pieces: self.knowledge.pieces().map(part).collect(),
+            off_link: self.off_link(),
+            table: self.address.look.table.then(|| self.knowledge_table()),
+        }
+    }
+
     fn texts(&self) -> Texts {
         self.ranks.texts
+    }
+
+    fn off_link(&self) -> String {
+        self.link_with(KnowledgeQuery { piece: None, ..self.address.look })
     }
 
     fn link_with(&self, look: KnowledgeQuery) -> String {
@@ -295,40 +361,39 @@ impl KnowledgePanel<'_> {
 
     fn piece_name(&self, color: Color, origin: Square) -> String {
         let values = [("side", side_name(self.texts(), color)), ("origin", square_name(origin))];
-        fill_placeholders(self.texts().text("js-known-piece"), &values)
+        fill_placeholders(self.texts().text("known-piece-name"), &values)
     }
 
     /// Names the viewer, the ply and the accuracy.
     fn viewer_caption(&self, known: &Known, color: Color) -> String {
         let key = match knowledge_viewer(color, self.address.view) {
-            Viewer::Player(Color::White) => "js-known-eyes-white",
-            Viewer::Player(Color::Black) => "js-known-eyes-black",
-            Viewer::Public => "js-known-eyes-public",
+            Viewer::Player(Color::White) => "known-eyes-white",
+            Viewer::Player(Color::Black) => "known-eyes-black",
+            Viewer::Public => "known-eyes-public",
         };
-        let ply = self.scene.ply.to_string();
-        let eyes = fill_placeholders(self.texts().text(key), &[("ply", &ply)]);
+        let eyes = fill_placeholders(self.texts().text(key), &[("ply", &self.ply)]);
         let bits = tenths(known.bits());
         let sure = match known.armies {
             Armies::Counted(armies) => {
                 let armies = format_thousands(armies);
                 let values = [("armies", armies.as_str()), ("bits", &bits)];
-                fill_placeholders(self.texts().text("js-known-armies"), &values)
+                fill_placeholders(self.texts().text("known-armies"), &values)
             }
             Armies::Pairs { precision: Precision::Exact, .. } => {
-                fill_placeholders(self.texts().text("js-known-exact"), &[("bits", &bits)])
+                fill_placeholders(self.texts().text("known-exact"), &[("bits", &bits)])
             }
             Armies::Pairs { .. } => {
                 let error = format_percent(largest_error(known));
                 let values = [("error", error.as_str()), ("bits", &bits)];
-                fill_placeholders(self.texts().text("js-known-estimated"), &values)
+                fill_placeholders(self.texts().text("known-estimated"), &values)
             }
         };
         let loose = matches!(known.armies, Armies::Pairs { sets: Sets::AtLeast, .. });
-        let loose = if loose { self.texts().text("js-known-at-least") } else { "" };
+        let loose = if loose { self.texts().text("known-at-least") } else { "" };
         [eyes.as_str(), " ", &sure, if loose.is_empty() { "" } else { " " }, loose].concat()
     }
 
-    fn piece_focus(&self, (known, piece): (&Known, &KnownPiece)) -> PieceFocus {
+    fn piece_focus(&self, known: &Known, piece: &KnownPiece) -> PieceFocus {
         let row = |rank: Rank| {
             let chance = piece.rank(rank).map(|one| one.chance.value);
             RankProbabilityRow {
@@ -358,7 +423,7 @@ impl KnowledgePanel<'_> {
     fn knowledge_table(&self) -> KnowledgeTable {
         let covered =
             |known: &&KnownPiece| self.address.look.includes(known.color, self.address.view);
-        let all = self.knowledge.all.iter().flat_map(|(_, known)| &known.pieces).filter(covered);
+        let all = self.knowledge.pieces().map(|(_, piece)| piece).filter(covered);
         let eyes = self.knowledge.all.iter().filter_map(|(_, known)| {
             let color = known.pieces.iter().find(covered)?.color;
             Some(self.viewer_caption(known, color))
@@ -378,16 +443,16 @@ impl KnowledgePanel<'_> {
         let fell = self.scene.fallen.iter().find(|one| one.origin == piece.origin);
         let place = match (stands, fell) {
             (Some(one), _) => square_name(one.square).to_owned(),
-            (None, Some(one)) => fill_placeholders(
-                self.texts().text("js-known-fell"),
-                &[("ply", &one.ply.to_string())],
-            ),
+            (None, Some(one)) => {
+                fill_placeholders(self.texts().text("known-fell"), &[("ply", &one.ply.to_string())])
+            }
             (None, None) => String::new(),
         };
         let cell = |rank: Rank| {
             piece.rank(rank).map_or_else(|| "–".to_owned(), |one| format_percent(one.chance.value))
         };
         KnowledgeTableRow {
+            origin: square_name(piece.origin),
             name: self.piece_name(piece.color, piece.origin),
             link: self.link_with(KnowledgeQuery { piece: Some(piece.origin), ..self.address.look }),
             place,

@@ -218,9 +218,9 @@ impl LedgerView<'_> {
 
     fn challenge_text(&self, deal: &Deal) -> String {
         let said = self.texts.text(match verdict_key(deal.verdict) {
-            "challenger" => "js-verdict-challenger",
-            "defender" => "js-verdict-defender",
-            _ => "js-verdict-split",
+            "challenger" => "ply-verdict-challenger",
+            "defender" => "ply-verdict-defender",
+            _ => "ply-verdict-split",
         });
         fill_placeholders(
             "%side%: %said%",

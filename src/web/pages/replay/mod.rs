@@ -26,6 +26,7 @@ use crate::web::request_context::{PageFrame, RequestContext};
 use crate::web::use_cases::{build_maybe_offloaded, run_heavy_use_case};
 use salpakan::clock::{SideControl, TimeControl};
 use salpakan::rules::Square;
+use salpakan::view::Scene;
 
 pub(in crate::web) use knowledge_query::{HeatMapKind, KnowledgeQuery};
 pub(super) use ledger::{format_points, format_signed};
@@ -36,7 +37,7 @@ use super::plays::notes::{NotesReview, load_notes_review};
 use super::provenance;
 use super::reviews::game_links::{GameLinks, game_links};
 use super::sharing::{SharePanel, card_url};
-use knowledge::ViewerKnowledge;
+use knowledge::{KnowledgePanel, ViewerKnowledge};
 use parts::KnowledgeParts;
 
 /// The requested position and point of view.
@@ -108,6 +109,34 @@ pub async fn show(
     let share = Some(SharePanel::new(&visit, &game, &replay, here.view, here.flipped));
     let page = ReplayPage { notes, beside, share, ..page(&visit, &game, replay, unrated) };
     game_html(&visit, game.summary.plies, page).await
+}
+
+/// Returns what [`show`] says of hidden ranks, for all plies between which nothing is learnt: the
+/// script requests it once for those, and puts the words and marks into the page.
+pub async fn show_knowledge(
+    visit: RequestContext,
+    path: web::Path<String>,
+    parameters: QueryString,
+) -> Result<HttpResponse, PageError> {
+    let (query, look) =
+        parse_queries(&parameters).map_err(|e| PageError::from_parameter(&visit, &e))?;
+    let none = || Error::missing(Thing::Game, path.as_str());
+    let id = GameId::parse(&path).ok_or_else(|| PageError::new(&visit, &none()))?;
+    let (game, here, known) = run_heavy_use_case(&visit, move |app| {
+        let game = games::get(app, id)?;
+        knowing::record(&game)?;
+        let here = replay_address(&game, query, look);
+        let known = ViewerKnowledge::compute(app, &game, None, &here)?;
+        Ok((game, here, known))
+    })
+    .await?;
+    let plies = game.summary.plies;
+    let page = build_maybe_offloaded(&visit, plies, move |visit| {
+        let scene = view_from(&game.stored, here.view).scene(here.ply);
+        // The script names the ply at which it shows them.
+        knowledge_panel(visit, &game, &scene, &here, &known, "%ply%".to_owned()).parts_page()
+    });
+    game_html(&visit, plies, page.await?).await
 }
 
 /// A replay at a position, with what could be known there.
@@ -229,9 +258,9 @@ impl GameKnowledge {
             return Ok(None);
         }
         let account = knowing::account(game)?;
-        let eyes =
-            ViewerKnowledge::compute(app, game, &account, &replay_address(game, query, look))?;
-        Ok(Some(GameKnowledge { knowledge: eyes, account }))
+        let here = replay_address(game, query, look);
+        let knowledge = ViewerKnowledge::compute(app, game, Some(&account), &here)?;
+        Ok(Some(GameKnowledge { knowledge, account }))
     }
 }
 
@@ -241,26 +270,30 @@ fn knowledge_parts(
     here: &ReplayAddress,
     opened: &GameKnowledge,
 ) -> KnowledgeParts {
-    let texts = visit.texts();
-    let ranks = RankNames { texts, rules: game.stored.timeline().rules };
     let scene = view_from(&game.stored, here.view).scene(here.ply);
-    let GameKnowledge { knowledge: eyes, account } = opened;
-    let known = knowledge::KnowledgePanel {
-        ranks,
-        stored: &game.stored,
-        scene: &scene,
-        address: here,
-        knowledge: eyes,
-    };
-    let ledger = ledger::LedgerView { texts, game, account, address: here };
+    let GameKnowledge { knowledge, account } = opened;
+    let known = knowledge_panel(visit, game, &scene, here, knowledge, scene.ply.to_string());
+    let ledger = ledger::LedgerView { texts: visit.texts(), game, account, address: here };
     KnowledgeParts {
         piece_links: Some(known.piece_links()),
-        shades: knowledge::heat_map(&scene, here, eyes),
+        shades: known.heat_map(),
         brief: known.summary_line(),
         chart: ledger.chart(),
         card: known.card(),
         ledger: ledger.card(),
     }
+}
+
+fn knowledge_panel<'a>(
+    visit: &RequestContext,
+    game: &'a Game,
+    scene: &'a Scene,
+    address: &'a ReplayAddress,
+    knowledge: &'a ViewerKnowledge,
+    ply: String,
+) -> KnowledgePanel<'a> {
+    let ranks = RankNames { texts: visit.texts(), rules: game.stored.timeline().rules };
+    KnowledgePanel { ranks, stored: &game.stored, scene, address, knowledge, ply }
 }
 
 /// Both players' ratings before the game, or why there are none.

@@ -22,15 +22,10 @@ struct ReplayStrings {
 }
 
 /// Templates filled in by the script; their keys begin with `js-`.
-const TEMPLATES: [&str; 33] = [
+const TEMPLATES: [&str; 16] = [
     "piece",
     "fallen",
     "start",
-    "moves",
-    "challenges",
-    "verdict-challenger",
-    "verdict-defender",
-    "verdict-split",
     "slider",
     "copied",
     "life-path",
@@ -40,22 +35,10 @@ const TEMPLATES: [&str; 33] = [
     "life-fell",
     "life-stands",
     "known-hint",
-    "known-piece",
-    "known-brief",
-    "known-eyes-white",
-    "known-eyes-black",
-    "known-eyes-public",
-    "known-armies",
-    "known-exact",
-    "known-estimated",
-    "known-at-least",
-    "known-fell",
     "known-shade-none",
     "known-shade-strength",
     "known-shade-flag",
-    "known-off",
     "known-failed",
-    "known-heads",
 ];
 
 /// The texts by language and by the rank names of a rule-set, built once.

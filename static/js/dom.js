@@ -1,0 +1,59 @@
+// What several modules do with pages and their elements.
+
+/** @typedef {Record<string, string | number | boolean | null>} Attributes `false` and `null` are left out. */
+
+/** @template {Element} E @param {E} element @param {Attributes} attributes @param {(Node | string)[]} children */
+function fill(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value !== false && value !== null) element.setAttribute(name, String(value));
+  }
+  element.append(...children);
+  return element;
+}
+
+/** @template {keyof HTMLElementTagNameMap} K @param {K} name @param {Attributes} attributes @param {(Node | string)[]} children */
+export const html = (name, attributes = {}, ...children) => fill(document.createElement(name), attributes, children);
+
+/** @template {keyof SVGElementTagNameMap} K @param {K} name @param {Attributes} attributes @param {(Node | string)[]} children */
+export const svg = (name, attributes = {}, ...children) => fill(document.createElementNS('http://www.w3.org/2000/svg', name), attributes, children);
+
+/** Marks a link as the current one of its group, or not. @param {Element} link @param {boolean} on */
+export function setCurrent(link, on) {
+  if (on) link.setAttribute('aria-current', 'true');
+  else link.removeAttribute('aria-current');
+}
+
+/** Whether a click on a link is not meant for another tab or window. @param {MouseEvent} event */
+export const isPlainClick = (event) => event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey;
+
+/** @param {Response} answer */
+export const readPage = async (answer) => new DOMParser().parseFromString(await answer.text(), 'text/html');
+
+/** @param {string} address */
+export const askPage = (address) => fetch(address, { headers: { Accept: 'text/html' } });
+
+/** A page of this site; null if it is refused. @param {string} address */
+export async function fetchPage(address) {
+  const answer = await askPage(address);
+  return answer.ok ? readPage(answer) : null;
+}
+
+/**
+ * Copies a text. Where the browser does not let a page do that, `shown` is selected, so that it can be copied by hand.
+ * @param {string} text @param {Element | null} [shown]
+ */
+export async function copyText(text, shown) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    if (shown instanceof HTMLInputElement || shown instanceof HTMLTextAreaElement) shown.select();
+    else if (shown) getSelection()?.selectAllChildren(shown);
+    return false;
+  }
+}
+
+/** Reloads a page that comes back out of the browser's memory: somebody else may look at it by then. */
+export function reloadOnReturn() {
+  window.addEventListener('pageshow', (event) => { if (event.persisted) location.reload(); });
+}
