@@ -1,11 +1,11 @@
-// How long a time of grace still lasts, beside the words that say when it is over; without this module those are enough.
+// Counts down periods of grace; without script the page says when they end.
 
-const all = [...document.querySelectorAll("[data-until]")];
+const all = [...document.querySelectorAll('[data-until]')];
 
 /** @param {number} until */
 function left(until) {
   const seconds = Math.max(0, Math.ceil((until - Date.now()) / 1000));
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
 function show() {

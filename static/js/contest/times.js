@@ -1,24 +1,24 @@
-// Moments by the clocks of who looks: behind each, where these differ from the clocks of the page.
+// Adds the visitor's local time to times that the page gives in another zone.
 
 const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
-const shown = new URL(location.href).searchParams.get("zone");
+const shown = new URL(location.href).searchParams.get('zone');
 
-/** The hour of a moment on this device: `24 Nov, 20:00`. @param {HTMLTimeElement} time */
+/** A time on this device, such as `24 Nov, 20:00`. @param {HTMLTimeElement} time */
 function local(time) {
   /** @type {Intl.DateTimeFormatOptions} */
-  const how = { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
+  const how = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' };
   return new Intl.DateTimeFormat(document.documentElement.lang, how).format(new Date(time.dateTime));
 }
 
-for (const select of document.querySelectorAll("select[data-zone]")) {
+for (const select of document.querySelectorAll('select[data-zone]')) {
   if (shown || !own || select.value === own) continue;
   const known = [...select.options].some((option) => option.value === own);
   if (!known) select.add(new Option(own, own));
-  // The page's own moments stay as they are written; what is sent is by these clocks.
+  // Times on the page stay as they are; what the form sends is in this zone.
   select.value = own;
 }
 
-// Each moment says by whose clocks it is written.
-for (const time of document.querySelectorAll("time[data-local]")) {
+// Each time names its zone.
+for (const time of document.querySelectorAll('time[data-local]')) {
   if (own && time.dataset.local !== own) time.after(` (${local(time)} ${own})`);
 }

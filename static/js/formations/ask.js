@@ -1,4 +1,4 @@
-// A share code behind the # of the address, which browsers send to nobody: it is asked for as the form does it, and leaves the address.
+// A share code after the # of the address, which browsers do not send: the form looks it up, and it is removed from the address.
 const form = document.getElementById('ask-set-up');
 const code = decodeURIComponent(location.hash.slice(1));
 if (code) {

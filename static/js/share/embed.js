@@ -1,4 +1,6 @@
-// A replay in a frame: steps without leaving the page, by the same pages that its links lead to.
+// A replay in a frame: follows its links without leaving the page.
+import { fetchPage, isPlainClick } from '../dom.js';
+
 const PACE = 1000;
 /** @type {number | null} */
 let timer = null;
@@ -6,9 +8,8 @@ const main = () => document.getElementById('main');
 
 /** @param {string} link */
 async function go(link) {
-  const answer = await fetch(link);
-  if (!answer.ok) { stop(); return; }
-  const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+  const page = await fetchPage(link);
+  if (!page) { stop(); return; }
   const next = page.getElementById('main');
   const had = /** @type {HTMLElement | null} */ (document.activeElement);
   const focused = had?.dataset.go ?? had?.id;
@@ -47,7 +48,7 @@ async function toggle() {
 document.addEventListener('click', (event) => {
   if (event.target.closest('#play')) { toggle(); return; }
   const link = event.target.closest('a[data-go]');
-  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  if (!link || !isPlainClick(event)) return;
   event.preventDefault();
   stop();
   go(link.href);

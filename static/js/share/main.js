@@ -1,4 +1,4 @@
-// The panel for passing a replay on: copies, and follows the replay to its ply and view.
+// The share panel: copies, and keeps link and embed code at the replay's ply and view.
 import './copy.js';
 
 const panel = document.getElementById('share');
@@ -10,8 +10,8 @@ const site = panel.dataset.site || location.origin;
 const { address } = panel.dataset;
 const shape = frame.value;
 
-/** The address says where the replay is: its script keeps it in step. */
-function follow() {
+/** Reads the position from the address, which the script of the replay keeps up to date. */
+function update() {
   const here = new URLSearchParams(location.search);
   const query = new URLSearchParams();
   query.set('ply', here.get('ply') ?? ply.value);
@@ -25,10 +25,11 @@ function follow() {
   for (const one of panel.querySelectorAll('select[name=flip]')) one.value = query.get('flip') ?? '0';
 }
 
-panel.addEventListener('toggle', () => { if (panel.open) follow(); });
-// Who steps on while the panel is open and comes back to it finds it where he is.
+panel.addEventListener('toggle', () => { if (panel.open) update(); });
+// The replay can move on while the panel is open.
 let seen = location.search;
-panel.addEventListener('pointerenter', () => { if (seen !== location.search) { seen = location.search; follow(); } });
-panel.addEventListener('focusin', () => { if (seen !== location.search) { seen = location.search; follow(); } });
+for (const type of ['pointerenter', 'focusin']) {
+  panel.addEventListener(type, () => { if (seen !== location.search) { seen = location.search; update(); } });
+}
 
-follow();
+update();
