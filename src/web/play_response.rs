@@ -20,9 +20,10 @@ pub struct PlayResponse {
     pub id: String,
     /// `created`, `deploying`, `in-play`, `paused`, `ended`, `final`, `revealed` or `aborted`.
     pub state: &'static str,
-    /// How many events you may know; the last one's number.
+    /// The number of events that you may know, which is the number of the last one.
     pub version: u32,
-    /// `white` or `black` for a player, `official` for who may rule on it, `spectator` for everybody else.
+    /// `white` or `black` for a player, `official` for those who may rule on it, `spectator` for
+    /// everybody else.
     pub viewer: &'static str,
     pub players: BySide<String>,
     /// Which of them are programs.
@@ -32,9 +33,9 @@ pub struct PlayResponse {
     pub rated: bool,
     /// The server's commitment to its part of the toss.
     pub commitment: String,
-    /// Who has deployed.
+    /// Which sides have deployed.
     pub ready: BySide<bool>,
-    /// Who has the first ply; null before the toss.
+    /// The side that moves first; null before the toss.
     pub first: Option<&'static str>,
     pub to_move: Option<&'static str>,
     /// Milliseconds that each side has, at the moment of this answer; null before play begins, and without
@@ -46,17 +47,17 @@ pub struct PlayResponse {
     pub stands: bool,
     /// Whose draw offer stands.
     pub offer: Option<&'static str>,
-    /// Who asks for a pause.
+    /// Which sides ask for a pause.
     pub asks: BySide<bool>,
-    /// What stands, by square.
+    /// The pieces on the board, by square.
     pub pieces: Vec<StandingPiece>,
     /// The plies as the notation writes them.
     pub plies: Vec<String>,
     /// `1-0`, `0-1`, `1/2-1/2`; null while it is not over.
     pub result: Option<&'static str>,
     pub termination: Option<&'static str>,
-    /// Whether the result waits to be confirmed: officials may still take the end back. Who is told late sees the plies
-    /// as late as before until it is.
+    /// Whether the result awaits confirmation: officials may still undo the end. Until then,
+    /// delayed spectators stay delayed.
     pub provisional: bool,
     /// Your own set-up as the notation writes it, of one length whatever it is; null where you have none.
     pub own: Option<String>,
@@ -64,9 +65,9 @@ pub struct PlayResponse {
     pub may: Vec<&'static str>,
     /// What you may do now as an official.
     pub may_rule: Vec<&'static str>,
-    /// What officials did, the oldest first.
+    /// The rulings of officials, oldest first.
     pub rulings: Vec<PlayEvent>,
-    /// For how many milliseconds your opponent has been gone; null while he is there.
+    /// For how many milliseconds your opponent has been absent; null while present.
     pub gone: Option<i64>,
     /// The record, once it is over.
     pub game: Option<String>,
@@ -79,13 +80,13 @@ pub struct BySide<T> {
     pub black: T,
 }
 
-/// A piece that stands, known by the square that it was deployed on.
+/// A piece on the board, identified by the square of its deployment.
 #[derive(Clone, Serialize, ToSchema)]
 pub struct StandingPiece {
     pub square: &'static str,
     pub color: &'static str,
     pub origin: &'static str,
-    /// The notation's letter, where you know it: your own, and what was shown to all.
+    /// The rank's letter if you know it: that of your own pieces, and of what was shown to all.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rank: Option<char>,
 }

@@ -67,7 +67,7 @@ pub fn view_from(stored: &StoredGame, knowledge: Perspective) -> View<'_> {
 pub struct SeatRating {
     pub rating: i32,
     pub deviation: i32,
-    /// What the game changed.
+    /// The change by the game.
     pub change: i32,
 }
 
@@ -94,7 +94,7 @@ pub struct ReplayTimeControl {
     pub delay: u32,
     /// Whether each ply has the base for itself.
     pub each_ply: bool,
-    /// Black's clock where it is another; null where both are the same.
+    /// Black's clock if it differs; null if both are the same.
     pub black: Option<ReplaySideClock>,
 }
 
@@ -168,7 +168,7 @@ pub struct ReplayDisclosure {
     pub rank: char,
 }
 
-/// What a rule-set calls a rank where the published game has another word.
+/// The name of a rank in this rule-set, if the published game has another one.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct ReplayRankName {
     /// The notation's letter, the same under every rule-set.
@@ -187,11 +187,10 @@ pub struct Replay {
     /// How the record came here: `imported`, `imported-api`, `imported-member`,
     /// `imported-organisation` or `demo`.
     pub provenance: &'static str,
-    /// The name in addresses of the organisation whose record it is; null where it is nobody's
-    /// or a member's.
+    /// The slug of the organisation that owns the record; null if none does.
     pub organisation: Option<String>,
     pub event: String,
-    /// The event's name in addresses.
+    /// The event's slug.
     pub event_slug: String,
     pub round: String,
     pub date: String,

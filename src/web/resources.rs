@@ -4,7 +4,8 @@ use actix_web::http::{Method, StatusCode, header};
 use actix_web::middleware::{Next, from_fn};
 use actix_web::web::{ServiceConfig, get, post, resource, to};
 use actix_web::{
-    Error, FromRequest, Handler, HttpRequest, HttpResponse, Responder, ResponseError, body, dev,
+    Error, FromRequest, Handler, HttpRequest, HttpResponse, Responder, ResponseError, Route, body,
+    dev,
 };
 
 use crate::service::access::Act;
@@ -26,9 +27,7 @@ where
     Args: FromRequest + 'static,
     F::Output: Responder + 'static,
 {
-    let resource =
-        resource(path).route(get().to(handler)).default_service(to(get_method_not_allowed));
-    config.service(resource.wrap(from_fn(guard)).wrap(from_fn(catch_panics)).app_data(act));
+    add_resource(config, act, path, &Method::GET, to(handler), true);
 }
 
 /// A resource for GET without query parameters.
@@ -42,10 +41,7 @@ pub fn get_resource_without_query<F, Args>(
     Args: FromRequest + 'static,
     F::Output: Responder + 'static,
 {
-    let resource =
-        resource(path).route(get().to(handler)).default_service(to(get_method_not_allowed));
-    let resource = resource.wrap(from_fn(reject_query)).wrap(from_fn(guard));
-    config.service(resource.wrap(from_fn(catch_panics)).app_data(act));
+    add_resource(config, act, path, &Method::GET, to(handler), false);
 }
 
 /// A resource for POST without query parameters.
@@ -55,26 +51,33 @@ where
     Args: FromRequest + 'static,
     F::Output: Responder + 'static,
 {
-    let resource =
-        resource(path).route(post().to(handler)).default_service(to(post_method_not_allowed));
-    let resource = resource.wrap(from_fn(reject_query)).wrap(from_fn(guard));
-    config.service(resource.wrap(from_fn(catch_panics)).app_data(act));
+    add_resource(config, act, path, &Method::POST, to(handler), false);
 }
 
-/// A resource for POST whose handler takes query parameters.
-pub fn post_resource_with_query<F, Args>(
+/// A resource for GET or POST. Not generic: it is compiled once, and not once a handler.
+pub fn add_resource(
     config: &mut ServiceConfig,
     act: Act,
     path: &str,
-    handler: F,
-) where
-    F: Handler<Args>,
-    Args: FromRequest + 'static,
-    F::Output: Responder + 'static,
-{
-    let resource =
-        resource(path).route(post().to(handler)).default_service(to(post_method_not_allowed));
-    config.service(resource.wrap(from_fn(guard)).wrap(from_fn(catch_panics)).app_data(act));
+    method: &Method,
+    route: Route,
+    takes_query: bool,
+) {
+    let not_allowed = if *method == Method::GET {
+        to(get_method_not_allowed)
+    } else {
+        to(post_method_not_allowed)
+    };
+    let resource = resource(path)
+        .route(route.method(method.clone()))
+        .default_service(not_allowed)
+        .app_data(act);
+    if takes_query {
+        config.service(resource.wrap(from_fn(guard)).wrap(from_fn(catch_panics)));
+    } else {
+        let resource = resource.wrap(from_fn(reject_query));
+        config.service(resource.wrap(from_fn(guard)).wrap(from_fn(catch_panics)));
+    }
 }
 
 /// A form: GET shows it, POST submits it; only GET takes query parameters.
@@ -92,9 +95,13 @@ pub fn form_resource<S, SArgs, T, TArgs>(
     TArgs: FromRequest + 'static,
     T::Output: Responder + 'static,
 {
-    let resource = resource(path).route(get().to(show)).route(post().to(take));
-    let resource = resource.default_service(to(form_method_not_allowed)).wrap(from_fn(guard));
-    config.service(resource.wrap(from_fn(catch_panics)).app_data(act));
+    add_form(config, act, path, get().to(show), post().to(take));
+}
+
+fn add_form(config: &mut ServiceConfig, act: Act, path: &str, show: Route, take: Route) {
+    let resource = resource(path).route(show).route(take);
+    let resource = resource.default_service(to(form_method_not_allowed)).app_data(act);
+    config.service(resource.wrap(from_fn(guard)).wrap(from_fn(catch_panics)));
 }
 
 async fn form_method_not_allowed(request: HttpRequest) -> HttpResponse {

@@ -48,7 +48,6 @@ const LIBRARIES: &[(&str, u8)] = &[
     ("serde_json", 4),
     ("tokio", 4),
     ("utoipa", 4),
-    ("utoipa_actix_web", 4),
     ("diesel", 2),
     ("diesel_migrations", 2),
     ("rusqlite", 2),

@@ -47,7 +47,9 @@ pub const KINDS: &[Kind] = &[
             let all = between(text, "\"/", "\"").into_iter().map(|path| format!("/{path}"));
             let parts = ["/play", "seek", "/at", "/openings", "/me/events"];
             let live = |path: &String| parts.iter().any(|part| path.contains(part));
-            all.filter(live).filter(|path| !path.contains("/players")).collect()
+            // No address ends with a slash: what does is the beginning of some.
+            let whole = |path: &String| !path.contains("/players") && !path.ends_with('/');
+            all.filter(live).filter(whole).collect()
         },
         plant: "get_resource(config, Act::ReadPublic, \"/play/{id}/chat\", chat::show);",
     },

@@ -112,8 +112,8 @@ fn every_address_of_the_api_has_a_row_and_every_row_an_address() {
     let api = routes().into_iter().filter(|route| route.pattern.starts_with("/api/v1/"));
     let found: BTreeSet<(String, String, String)> = api
         .map(|route| {
-            let method = if route.kind.starts_with("post_") { "POST" } else { "GET" };
-            (route.act, method.to_owned(), route.pattern)
+            let method = route.kind.trim_end_matches("_resource").to_uppercase();
+            (route.act, method, route.pattern)
         })
         .collect();
     let lacks: Vec<_> = found.difference(&said).collect();

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use adjutant::account::scopes::TokenScopes;
 use adjutant::play::{Disclosure, OfficialDeed, Venue};
+use adjutant::web::api::endpoints;
 use salpakan::rules::{Color, Outcome, Termination};
 use serde_json::Value;
 
@@ -38,14 +39,34 @@ fn it_is_openapi_3_1_with_a_name_of_its_own_for_each_operation() {
 }
 
 #[test]
-fn every_address_of_the_api_is_described_and_no_other() {
-    let routes: BTreeSet<String> = routes()
+fn every_described_handler_is_an_endpoint() {
+    let mut described = 0;
+    for path in files("src/web/api", "rs") {
+        let text = std::fs::read_to_string(&path).expect("a source");
+        let list = text.split("endpoints! {\n").nth(1).and_then(|rest| rest.split('}').next());
+        for part in text.split("#[utoipa::path(").skip(1) {
+            let name = part.split("async fn ").nth(1).and_then(|rest| rest.split('(').next());
+            let name = name.expect("a handler");
+            let listed = list.is_some_and(|list| list.contains(&format!("    {name}: ")));
+            assert!(listed, "{}: endpoints! lacks {name}", path.display());
+            described += 1;
+        }
+    }
+    assert_eq!(
+        described,
+        endpoints().count(),
+        "src/web/api/mod.rs lacks the endpoints of a module"
+    );
+}
+
+#[test]
+fn the_description_has_every_endpoint_and_no_other() {
+    let described: BTreeSet<(String, String)> = operations(&description())
         .into_iter()
-        .map(|route| route.pattern)
-        .filter(|pattern| pattern.starts_with("/api/v1/"))
+        .map(|(path, method, _)| (path, method.to_uppercase()))
         .collect();
-    let described = operations(&description()).into_iter().map(|(path, ..)| path);
-    assert_eq!(described.collect::<BTreeSet<_>>(), routes);
+    let declared = endpoints().map(|one| (one.path().to_owned(), one.method().to_string()));
+    assert_eq!(described, declared.collect());
 }
 
 #[test]
@@ -60,7 +81,14 @@ fn every_response_is_shown_by_an_example() {
             }
         }
         for parameter in operation["parameters"].as_array().into_iter().flatten() {
-            assert!(parameter["description"].is_string() || parameter["schema"].is_object());
+            let words = parameter["description"].as_str().unwrap_or_default();
+            let is_told = parameter["in"] != "path" || !words.is_empty();
+            assert!(
+                is_told,
+                "src/web/api/address_parameters.rs lacks {} of {path}",
+                parameter["name"]
+            );
+            assert!(!words.is_empty() || parameter["schema"].is_object());
         }
     }
 }

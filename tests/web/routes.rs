@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
+use adjutant::web::api::endpoints;
+
 use crate::client::Reply;
 use crate::service::Service;
 
-/// A line of the tables of addresses.
+/// A route of a page or an endpoint of the API.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Route {
     /// The function of `src/web/resources.rs` that adds it, e.g. `get_resource`.
@@ -15,12 +17,15 @@ pub struct Route {
     pub pattern: String,
 }
 
-/// All routes as the sources state them.
+/// The routes of pages, as the sources state them, and the endpoints of the API, as it declares them.
 pub fn routes() -> Vec<Route> {
-    let tables =
-        [include_str!("../../src/web/routes.rs"), include_str!("../../src/web/api/mod.rs")];
-    let routes: Vec<Route> = tables.iter().flat_map(|table| routes_in(table)).collect();
+    let mut routes = routes_in(include_str!("../../src/web/routes.rs"));
     assert!(routes.len() > 30, "{routes:?}");
+    routes.extend(endpoints().map(|endpoint| Route {
+        kind: format!("{}_resource", endpoint.method().as_str().to_lowercase()),
+        act: format!("{:?}", endpoint.act()),
+        pattern: endpoint.path().to_owned(),
+    }));
     routes
 }
 
@@ -226,9 +231,7 @@ fn a_method_that_an_address_does_not_take_is_answered_with_those_it_takes() {
     for route in routes().into_iter().filter(open) {
         let address = address(&service, &route.pattern);
         let (wrong, allowed): (&[&str], _) = match route.kind.as_str() {
-            "post_resource" | "post_resource_with_query" => {
-                (&["GET", "PUT", "DELETE"], "POST, OPTIONS")
-            }
+            "post_resource" => (&["GET", "PUT", "DELETE"], "POST, OPTIONS"),
             "form_resource" => (&["PUT", "DELETE"], "GET, HEAD, POST, OPTIONS"),
             _ => (&["POST", "PUT", "DELETE"], "GET, HEAD, OPTIONS"),
         };

@@ -20,22 +20,30 @@ use super::super::bearer_auth::BearerAuth;
 use super::super::error::ApiError;
 use super::super::parameters::{AcceptedValues, ParameterError, QueryString};
 use super::super::site::Site;
+use super::endpoint::endpoints;
 use super::lists::{self, ListFormat, ListRow, RowBatch};
 use super::{CachePolicy, json_response as written, run_read};
+
+endpoints! {
+    list_event: ReadEventAudit, ReadSiteAudit;
+    list_organisation: ReadOrganisationAudit, ReadSiteAudit;
+    list_own: ReadOwnAudit;
+    list_site: ReadSiteAudit;
+}
 
 /// A field that changed.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AuditChangeItem {
     pub field: String,
-    /// Null where the field is personal: then only that it changed is kept.
+    /// Null if the field is personal: then only the fact of the change is kept.
     pub before: Option<String>,
     pub after: Option<String>,
 }
 
-/// What somebody did.
+/// An entry of the audit log.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AuditEntryItem {
-    /// Send it as `cursor` for what was before.
+    /// Send it as `cursor` for older entries.
     pub id: i32,
     /// In UTC, as 2026-05-09T12:00:00.000000Z.
     pub at: String,
@@ -43,17 +51,17 @@ pub struct AuditEntryItem {
     pub by: Option<String>,
     /// `account`, `deleted` (of an account), `command` (on the server) or `nobody` (not signed in).
     pub by_kind: &'static str,
-    /// The role in which he acted, as `owner`.
+    /// The role of the acting account, such as `owner`.
     pub acting_as: String,
-    /// As `role.granted`.
+    /// Such as `role.granted`.
     pub action: String,
     /// The organisation's slug.
     pub organisation: Option<String>,
     /// The event's slug.
     pub event: Option<String>,
-    /// The handle of the player whom it concerns.
+    /// The handle of the player that it concerns.
     pub player: Option<String>,
-    /// The account that it concerns; null where there is none, or where it is deleted.
+    /// The account that it concerns; null if there is none or it is deleted.
     pub subject: Option<String>,
     pub changes: Vec<AuditChangeItem>,
     pub reason: String,
@@ -72,15 +80,15 @@ pub struct AuditEntryPage {
 #[into_params(parameter_in = Query)]
 #[allow(dead_code)]
 pub struct AuditFilters {
-    /// Only this action, as `role.granted`.
+    /// Only this action, such as `role.granted`.
     action: Option<String>,
-    /// From this moment on: a day as 2026-04-30, or a moment as 2026-04-30T12:00:00Z.
+    /// From this time on: a day such as 2026-04-30, or a time such as 2026-04-30T12:00:00Z.
     #[param(format = Date)]
     since: Option<String>,
-    /// Before this moment, written alike.
+    /// Before this time, in the same format.
     #[param(format = Date)]
     until: Option<String>,
-    /// `next` of an earlier page.
+    /// `next` of the previous page.
     #[param(minimum = 1, maximum = 2_147_483_647)]
     cursor: Option<i32>,
     /// Entries on the page, 1 to 500.
@@ -106,28 +114,13 @@ impl IntoResponses for AuditResponses {
         let table = ContentBuilder::new()
             .schema(Some(Object::with_type(Type::String)))
             .example(Some(json!("id,at,by,by_kind,acting_as,action\n")));
-        let other = json!({
-            "type": "/api/problems#forbidden", "title": "Forbidden", "status": 403,
-            "detail": "this needs a role that you do not have: moderator or operator",
-        });
         let page = json!({"entries": [entry], "next": null});
         let found = ResponseBuilder::new()
             .description("A page of entries, or all of them")
             .content("application/json", content("AuditEntryPage", page))
-            .content("application/x-ndjson", content("AuditChangeItem", entry))
+            .content("application/x-ndjson", content("AuditEntryItem", entry))
             .content("text/csv", table.build());
-        let refused = ResponseBuilder::new()
-            .description("It takes another role, which `detail` names")
-            .content("application/problem+json", content("Problem", other));
-        let nothing = json!({
-            "type": "/api/problems#not-found", "title": "Not Found", "status": 404,
-            "detail": "there is nothing here",
-        });
-        let missing = ResponseBuilder::new()
-            .description("There is no such log, or none of it is for who asks")
-            .content("application/problem+json", content("Problem", nothing));
-        let all = [("200", found), ("403", refused), ("404", missing)];
-        all.map(|(status, one)| (status.to_owned(), RefOr::T(one.build()))).into()
+        [("200".to_owned(), RefOr::T(found.build()))].into()
     }
 }
 
@@ -308,10 +301,10 @@ async fn list_entries(
     Ok(response)
 }
 
-/// What the token's owner did, and what was done to him.
+/// Lists what you did, and what others did to you, newest first.
 ///
-/// Newest first; with `Accept: application/x-ndjson` or `text/csv` all of them, unless `limit`
-/// asks for a page; that all of them were taken is an entry, too.
+/// `Accept: application/x-ndjson` or `text/csv` returns all entries unless `limit` asks for a page;
+/// downloading all of them is itself recorded.
 #[utoipa::path(
     get,
     path = "/api/v1/me/audit",
@@ -329,15 +322,15 @@ pub async fn list_own(
     list_entries(&request, &site, &parameters, actor, whose).await
 }
 
-/// What was done in an organisation.
+/// Lists the audit log of an organisation.
 ///
-/// Forms and order as of one's own.
+/// Formats and order are those of your own log.
 #[utoipa::path(
     get,
     path = "/api/v1/organisations/{slug}/audit",
     operation_id = "listOrganisationAudit",
-    params(("slug" = String, Path, description = "The organisation's slug", example = "liga-ng-bayan"), AuditFilters),
-    responses(AuditResponses),
+    params(AuditFilters),
+    responses(AuditResponses)
 )]
 pub async fn list_organisation(
     request: HttpRequest,
@@ -351,15 +344,15 @@ pub async fn list_organisation(
     list_entries(&request, &site, &parameters, actor, whose).await
 }
 
-/// What was done in an event.
+/// Lists the audit log of an event.
 ///
-/// Forms and order as of one's own.
+/// Formats and order are those of your own log.
 #[utoipa::path(
     get,
     path = "/api/v1/events/{slug}/audit",
     operation_id = "listEventAudit",
-    params(("slug" = String, Path, description = "The event's slug", example = "salpakan-open-may"), AuditFilters),
-    responses(AuditResponses),
+    params(AuditFilters),
+    responses(AuditResponses)
 )]
 pub async fn list_event(
     request: HttpRequest,
@@ -373,9 +366,9 @@ pub async fn list_event(
     list_entries(&request, &site, &parameters, actor, whose).await
 }
 
-/// What was done on the whole site.
+/// Lists the audit log of the whole site.
 ///
-/// Forms and order as of one's own.
+/// Formats and order are those of your own log.
 #[utoipa::path(
     get,
     path = "/api/v1/audit",

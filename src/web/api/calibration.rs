@@ -12,10 +12,15 @@ use salpakan::rules::Rank;
 use super::super::bearer_auth::BearerAuth;
 use super::super::error::ApiError;
 use super::super::site::Site;
+use super::endpoint::endpoints;
 use super::{CachePolicy, json_response, run_heavy};
 use crate::web::request_limits::Caller;
 
-/// What notes were worth together; the means are null without notes.
+endpoints! {
+    show_own: KeepReviews;
+}
+
+/// The scores of a group of notes; the means are null without notes.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct CalibrationScore {
     /// Notes that name one rank, and those whose piece was of that rank.
@@ -25,11 +30,12 @@ pub struct CalibrationScore {
     pub chance: Option<f64>,
     /// The mean Brier score, 0 at best and 1 at worst.
     pub brier: Option<f64>,
-    /// The Brier score of who had named, of the same pieces and ranks, the chances that the verdicts alone left.
+    /// The Brier score of forecasting, for the same pieces and ranks, the chances that follow from
+    /// the challenges alone.
     pub uniform: Option<f64>,
 }
 
-/// Notes that were so sure.
+/// Notes of this confidence.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct CalibrationByChance {
     /// In percent.
@@ -61,7 +67,7 @@ pub struct CalibrationByGame {
     pub worth: CalibrationScore,
 }
 
-/// What one's own notes were worth.
+/// The scores of your notes.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct CalibrationResponse {
     pub all: CalibrationScore,
@@ -120,14 +126,15 @@ impl From<&Calibrated> for CalibrationResponse {
     }
 }
 
-/// What one's own notes in play were worth over one's revealed games, beside what the verdicts alone would have said.
+/// Scores your notes on hidden ranks in your revealed games.
 ///
-/// A note that names one rank is a forecast. Up to 500 games with each color are looked at, the newest.
+/// A note that names one rank is a forecast; it is compared with what the challenges alone would
+/// have told. The newest 500 games with each color count.
 #[utoipa::path(
     get,
     path = "/api/v1/me/calibration",
     operation_id = "getOwnCalibration",
-    responses((status = 200, description = "Scores by how sure the notes were, by rank, month and game", body = CalibrationResponse,
+    responses((status = 200, description = "Scores by confidence, rank, month and game", body = CalibrationResponse,
         example = json!({"all": {"notes": 2, "right": 1, "chance": 0.85, "brier": 0.265, "uniform": 0.31}, "bands": [{"least": 100, "most": 100, "worth": {"notes": 0, "right": 0, "chance": null, "brier": null, "uniform": null}}], "ranks": [{"rank": "S", "worth": {"notes": 1, "right": 1, "chance": 0.7, "brier": 0.09, "uniform": 0.5}}], "months": [{"month": "2026-11", "worth": {"notes": 2, "right": 1, "chance": 0.85, "brier": 0.265, "uniform": 0.31}}], "games": [{"game": "0123456789abcdef", "day": "2026.11.20", "worth": {"notes": 2, "right": 1, "chance": 0.85, "brier": 0.265, "uniform": 0.31}}]}))),
 )]
 pub async fn show_own(

@@ -16,12 +16,25 @@ use crate::service::records::GameId;
 use crate::service::{App, Error, Thing};
 
 use super::super::bearer_auth::BearerAuth;
-use super::super::error::{ApiError, Problem};
+use super::super::error::ApiError;
 use super::super::parameters::{AcceptedValues, QueryString};
 use super::super::site::Site;
 use super::super::time_format::to_rfc3339;
+use super::endpoint::endpoints;
 use super::request_body::read_json;
 use super::{CachePolicy, json_response, run_read};
+
+endpoints! {
+    list: ReadPublic;
+    create: KeepReviews;
+    show: ReadPublic, KeepReviews;
+    update: KeepReviews;
+    delete: KeepReviews;
+    add_chapter: KeepReviews;
+    update_chapter: KeepReviews;
+    delete_chapter: KeepReviews;
+    list_own: KeepReviews;
+}
 
 /// So large a command may be, in bytes: what the longest words take, however they are spelled.
 const MAX_BODY_BYTES: usize = 32 << 10;
@@ -31,29 +44,29 @@ const MAX_BODY_BYTES: usize = 32 << 10;
 pub struct CollectionItem {
     pub id: i32,
     pub title: String,
-    /// What it is about; may be empty.
+    /// The description; may be empty.
     pub words: String,
-    /// The handle of its maker's player; null where his account has none.
+    /// The handle of its author's player; null if the account has none.
     pub author: Option<String>,
-    /// Whether everybody sees it; else its maker alone does.
+    /// Whether it is published; otherwise only its author sees it.
     pub published: bool,
     pub chapters: usize,
     pub created_at: String,
     pub changed_at: String,
 }
 
-/// A game at a ply.
+/// A chapter: a game at a ply.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ChapterItem {
     pub id: i32,
-    /// Empty where its maker gave it none.
+    /// Empty if its author gave it none.
     pub title: String,
     pub words: String,
-    /// The game's id; null where its ranks are not open.
+    /// The game's id; null if its ranks are not revealed.
     pub game: Option<String>,
     /// 0 for the position before the first.
     pub ply: u32,
-    /// The number of the review that goes with it, where you may see that; else null.
+    /// The number of the review that belongs to it; null if there is none that you can see.
     pub review: Option<i32>,
 }
 
@@ -61,7 +74,7 @@ pub struct ChapterItem {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct CollectionResponse {
     pub collection: CollectionItem,
-    /// In the order that its maker chose.
+    /// In the order that its author chose.
     pub chapters: Vec<ChapterItem>,
 }
 
@@ -73,7 +86,7 @@ pub struct CollectionListResponse {
     pub next: Option<i32>,
 }
 
-/// A collection that is to be made.
+/// A new collection.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CreateCollectionRequest {
@@ -86,7 +99,7 @@ pub struct CreateCollectionRequest {
     pub words: String,
 }
 
-/// What is to change of a collection; what is left out stays.
+/// Changes to a collection; omitted fields stay as they are.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct UpdateCollectionRequest {
@@ -94,21 +107,21 @@ pub struct UpdateCollectionRequest {
     pub title: Option<String>,
     #[serde(default)]
     pub words: Option<String>,
-    /// Whether everybody is to see it.
+    /// Whether it is published.
     #[serde(default)]
     pub published: Option<bool>,
 }
 
-/// A chapter that is to be added.
+/// A new chapter.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AddChapterRequest {
-    /// The id of a game whose ranks are open.
+    /// The id of a revealed game.
     pub game: String,
     /// 0 for the position before the first.
     #[serde(default)]
     pub ply: u32,
-    /// The number of a review of it that you see.
+    /// The number of a review of the game that you can see.
     #[serde(default)]
     pub review: Option<i32>,
     /// At most 60 characters.
@@ -119,25 +132,25 @@ pub struct AddChapterRequest {
     pub words: String,
 }
 
-/// What is to change of a chapter; what is left out stays.
+/// Changes to a chapter; omitted fields stay as they are.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct UpdateChapterRequest {
     #[serde(default)]
     pub ply: Option<u32>,
-    /// The number of a review of its game that you see; 0 for none.
+    /// The number of a review of the game that you can see; 0 for none.
     #[serde(default)]
     pub review: Option<i32>,
     #[serde(default)]
     pub title: Option<String>,
     #[serde(default)]
     pub words: Option<String>,
-    /// Where it is to stand, from 1 on; those between move by one.
+    /// Its new position, from 1; the chapters between move by one.
     #[serde(default)]
     pub place: Option<usize>,
 }
 
-/// What is gone.
+/// What was deleted.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct DeleteCollectionResponse {
     pub id: i32,
@@ -187,12 +200,12 @@ fn parse_id(text: &str) -> Result<i32, Error> {
     text.parse().map_err(|_| Error::Hidden)
 }
 
-/// Published collections, the newest first, 30 a page.
+/// Lists published collections, newest first, 30 per page.
 #[utoipa::path(
     get,
     path = "/api/v1/collections",
     operation_id = "listCollections",
-    params(("before" = Option<i32>, Query, description = "`next` of an earlier page", minimum = 1)),
+    params(("before" = Option<i32>, Query, description = "`next` of the previous page", minimum = 1)),
     responses((status = 200, description = "A page of collections, without their chapters", body = CollectionListResponse,
         example = json!({"collections": [{"id": 3, "title": "Flags on the wing", "words": "", "author": "Lakandula", "published": true, "chapters": 5, "created_at": "2026-11-20T09:00:00Z", "changed_at": "2026-11-21T10:30:00Z"}], "next": null}))),
 )]
@@ -213,7 +226,7 @@ pub async fn list(
     Ok(json_response(&CollectionListResponse { collections, next }, CachePolicy::Revalidate))
 }
 
-/// All of one's own collections, the newest first.
+/// Lists your own collections, newest first.
 #[utoipa::path(
     get,
     path = "/api/v1/me/collections",
@@ -230,17 +243,15 @@ pub async fn list_own(
     Ok(json_response(&CollectionListResponse { collections, next: None }, CachePolicy::Private))
 }
 
-/// A collection with its chapters: one that is published, or one's own.
+/// Returns a published collection, or one of your own, with its chapters.
 #[utoipa::path(
     get,
     path = "/api/v1/collections/{collection}",
     operation_id = "getCollection",
-    params(("collection" = String, Path, description = "The collection's number", example = "3")),
     responses(
         (status = 200, description = "The collection", body = CollectionResponse,
             example = json!({"collection": {"id": 3, "title": "Flags on the wing", "words": "", "author": "Lakandula", "published": true, "chapters": 1, "created_at": "2026-11-20T09:00:00Z", "changed_at": "2026-11-21T10:30:00Z"}, "chapters": [{"id": 8, "title": "The first try", "words": "Look left.", "game": "0123456789abcdef", "ply": 12, "review": 7}]})),
-        (status = 404, description = "No collection that you may see", body = Problem, content_type = "application/problem+json",
-            example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is nothing here"})),
+        (status = 404, description = "No such collection, or it is private"),
     ),
 )]
 pub async fn show(
@@ -263,13 +274,13 @@ fn reload(app: &App, actor: &Actor, id: i32) -> Result<CollectionResponse, Error
     Ok((&collections::get(app, actor, id)?).into())
 }
 
-/// Makes a collection. It is yours alone until you publish it.
+/// Creates a collection. Only you see it until you publish it.
 #[utoipa::path(
     post,
     path = "/api/v1/collections/new",
     operation_id = "makeCollection",
     request_body(content = CreateCollectionRequest, example = json!({"title": "Flags on the wing", "words": "Five games."})),
-    responses((status = 200, description = "It is made", body = CollectionResponse,
+    responses((status = 200, description = "The new collection", body = CollectionResponse,
         example = json!({"collection": {"id": 3, "title": "Flags on the wing", "words": "Five games.", "author": "Lakandula", "published": false, "chapters": 0, "created_at": "2026-11-20T09:00:00Z", "changed_at": "2026-11-20T09:00:00Z"}, "chapters": []}))),
 )]
 pub async fn create(
@@ -288,14 +299,14 @@ pub async fn create(
     Ok(json_response(&made.await?, CachePolicy::Private))
 }
 
-/// Changes title, words, and who sees one's own collection. Whoever keeps off lists publishes nothing, and nobody an empty one.
+/// Changes the title, text or visibility of your collection. Players who keep off lists cannot
+/// publish, and an empty collection cannot be published.
 #[utoipa::path(
     post,
     path = "/api/v1/collections/{collection}/change",
     operation_id = "changeCollection",
-    params(("collection" = String, Path, description = "The collection's number", example = "3")),
     request_body(content = UpdateCollectionRequest, example = json!({"published": true})),
-    responses((status = 200, description = "It as it is now", body = CollectionResponse,
+    responses((status = 200, description = "The collection after the change", body = CollectionResponse,
         example = json!({"collection": {"id": 3, "title": "Flags on the wing", "words": "", "author": "Lakandula", "published": true, "chapters": 0, "created_at": "2026-11-20T09:00:00Z", "changed_at": "2026-11-21T10:30:00Z"}, "chapters": []}))),
 )]
 pub async fn update(
@@ -331,13 +342,12 @@ async fn find_own(site: &web::Data<Site>, actor: &Actor, id: &str) -> Result<Col
     if found.summary.is_own { Ok(found) } else { Err(Error::Hidden.into()) }
 }
 
-/// Removes one's own collection with its chapters.
+/// Deletes your collection with its chapters.
 #[utoipa::path(
     post,
     path = "/api/v1/collections/{collection}/remove",
     operation_id = "removeCollection",
-    params(("collection" = String, Path, description = "The collection's number", example = "3")),
-    responses((status = 200, description = "It is gone", body = DeleteCollectionResponse, example = json!({"id": 3}))),
+    responses((status = 200, description = "The collection is deleted", body = DeleteCollectionResponse, example = json!({"id": 3}))),
 )]
 pub async fn delete(
     site: web::Data<Site>,
@@ -354,14 +364,13 @@ fn find_game(app: &App, text: &str) -> Result<Game, Error> {
     games::get(app, GameId::parse(text).ok_or_else(missing)?)
 }
 
-/// Adds a game as the last chapter of one's own collection.
+/// Adds a game as the last chapter of your collection.
 #[utoipa::path(
     post,
     path = "/api/v1/collections/{collection}/chapters/new",
     operation_id = "addChapter",
-    params(("collection" = String, Path, description = "The collection's number", example = "3")),
     request_body(content = AddChapterRequest, example = json!({"game": "0123456789abcdef", "ply": 12, "title": "The first try"})),
-    responses((status = 200, description = "The collection as it is now", body = CollectionResponse,
+    responses((status = 200, description = "The collection after the change", body = CollectionResponse,
         example = json!({"collection": {"id": 3, "title": "Flags on the wing", "words": "", "author": "Lakandula", "published": false, "chapters": 1, "created_at": "2026-11-20T09:00:00Z", "changed_at": "2026-11-21T10:30:00Z"}, "chapters": [{"id": 8, "title": "The first try", "words": "", "game": "0123456789abcdef", "ply": 12, "review": null}]}))),
 )]
 pub async fn add_chapter(
@@ -389,17 +398,13 @@ pub async fn add_chapter(
     Ok(json_response(&done.await?, CachePolicy::Private))
 }
 
-/// Changes ply, review, title, words and place of a chapter of one's own collection.
+/// Changes the ply, review, title, text or position of a chapter of your collection.
 #[utoipa::path(
     post,
     path = "/api/v1/collections/{collection}/chapters/{chapter}/change",
     operation_id = "changeChapter",
-    params(
-        ("collection" = String, Path, description = "The collection's number", example = "3"),
-        ("chapter" = String, Path, description = "The chapter's number", example = "8"),
-    ),
     request_body(content = UpdateChapterRequest, example = json!({"place": 1})),
-    responses((status = 200, description = "The collection as it is now", body = CollectionResponse,
+    responses((status = 200, description = "The collection after the change", body = CollectionResponse,
         example = json!({"collection": {"id": 3, "title": "Flags on the wing", "words": "", "author": "Lakandula", "published": false, "chapters": 1, "created_at": "2026-11-20T09:00:00Z", "changed_at": "2026-11-21T10:30:00Z"}, "chapters": [{"id": 8, "title": "The first try", "words": "", "game": "0123456789abcdef", "ply": 12, "review": null}]}))),
 )]
 pub async fn update_chapter(
@@ -446,16 +451,12 @@ fn update_chapters(
     collections::edit_chapter(app, actor, at, (&game, &draft), now())
 }
 
-/// Removes a chapter of one's own collection; the last one of a published collection makes it yours alone again.
+/// Deletes a chapter of your collection. A published collection without chapters becomes private.
 #[utoipa::path(
     post,
     path = "/api/v1/collections/{collection}/chapters/{chapter}/remove",
     operation_id = "removeChapter",
-    params(
-        ("collection" = String, Path, description = "The collection's number", example = "3"),
-        ("chapter" = String, Path, description = "The chapter's number", example = "8"),
-    ),
-    responses((status = 200, description = "The collection as it is now", body = CollectionResponse,
+    responses((status = 200, description = "The collection after the change", body = CollectionResponse,
         example = json!({"collection": {"id": 3, "title": "Flags on the wing", "words": "", "author": "Lakandula", "published": false, "chapters": 0, "created_at": "2026-11-20T09:00:00Z", "changed_at": "2026-11-21T10:30:00Z"}, "chapters": []}))),
 )]
 pub async fn delete_chapter(

@@ -1,196 +1,186 @@
-//! The refusals that operations share, as the description has them.
+//! The refusals of an endpoint as its description has them. What follows from its acts, its method,
+//! its address and its body is added here; an attribute names only what is special, and here it
+//! gets its example, which is the problem that the service would answer.
 
-use serde_json::{Value, json};
+use actix_web::http::{Method, StatusCode};
+use serde_json::{Map, Value, json};
 
-/// What is answered where something is refused.
-pub(super) struct ErrorResponseDoc {
-    pub status: u16,
-    title: &'static str,
-    kind: &'static str,
-    detail: &'static str,
+use crate::play::Refusal;
+use crate::service::access::Act;
+use crate::service::live::Refused;
+use crate::service::{Error, Thing};
+
+use super::super::body::BodyError;
+use super::super::error::{ApiError, Problem};
+use super::super::i18n::{Language, Texts};
+use super::endpoint::{Access, Endpoint};
+use super::request_body::{MAX_COMMAND_BYTES, unsupported_encoding};
+
+/// What may be missing: named by an address below this one or by this parameter, in words, and the
+/// name of one that does not exist.
+struct Named {
+    address: &'static str,
+    parameter: &'static str,
+    noun: &'static str,
+    thing: Thing,
+    unknown: &'static str,
 }
 
-impl ErrorResponseDoc {
-    const fn new(
-        status: u16,
-        title: &'static str,
-        kind: &'static str,
-        detail: &'static str,
-    ) -> ErrorResponseDoc {
-        ErrorResponseDoc { status, title, kind, detail }
-    }
-
-    /// As one of an operation's responses.
-    pub fn to_openapi(&self) -> Value {
-        let problem = json!({
-            "type": format!("/api/problems#{}", self.kind), "title": self.title,
-            "status": self.status, "detail": self.detail,
-        });
-        let content = json!({
-            "schema": {"$ref": "#/components/schemas/Problem"}, "example": problem,
-        });
-        json!({"description": self.title, "content": {"application/problem+json": content}})
-    }
-}
-
-/// What may come of any request.
-pub(super) static COMMON_ERRORS: [ErrorResponseDoc; 3] = [
-    ErrorResponseDoc::new(
-        400,
-        "Bad Request",
-        "invalid",
-        "This address takes no parameters; take “colour” out.",
-    ),
-    ErrorResponseDoc::new(
-        429,
-        "Too Many Requests",
-        "too-many-requests",
-        "Too many requests; try again in 3 seconds.",
-    ),
-    ErrorResponseDoc::new(
-        503,
-        "Service Unavailable",
-        "busy",
-        "the server is busy; try again in 5 seconds",
+const NAMED: [Named; 6] = [
+    named("/api/v1/games/{id}", "", "game", Thing::Game, "0123456789abcdef"),
+    named("/api/v1/plays/{id}", "", "live game", Thing::Play, "0123456789abcdef"),
+    named("/api/v1/players/{handle}", "player", "player", Thing::Player, "Nobody"),
+    named("/api/v1/leaderboards/{pool}", "", "pool", Thing::Pool, "x"),
+    named("/api/v1/events/{slug}", "", "event", Thing::Event, "x"),
+    named(
+        "/api/v1/organisations/{slug}",
+        "organisation",
+        "organisation",
+        Thing::Organisation,
+        "nobody",
     ),
 ];
 
-/// What may come of a token, or of none.
-pub(super) static TOKEN_ERRORS: [ErrorResponseDoc; 2] = [
-    ErrorResponseDoc::new(
-        401,
-        "Unauthorized",
-        "unauthorized",
-        "send a token: Authorization: Bearer TOKEN; whoever has an account makes one on the site",
-    ),
-    ErrorResponseDoc::new(
-        403,
-        "Forbidden",
-        "insufficient-scope",
-        "the token needs the scope audit:read; make one that has it",
-    ),
-];
-
-/// What may come of a token where none is needed.
-pub(super) static INVALID_TOKEN_ERRORS: [ErrorResponseDoc; 1] = [ErrorResponseDoc::new(
-    401,
-    "Unauthorized",
-    "invalid-token",
-    "the token is unknown, expired or revoked, or its account may not sign in",
-)];
-
-/// What may come of playing: of an id that names nothing, of the state of the game, of an id that
-/// was sent before, and of a disk that does not take what was done.
-static PLAY_ERRORS: [ErrorResponseDoc; 4] = [
-    ErrorResponseDoc::new(
-        404,
-        "Not Found",
-        "not-found",
-        "there is no game under way \"0123456789abcdef\"",
-    ),
-    ErrorResponseDoc::new(409, "Conflict", "conflict", "it is the other player's turn"),
-    ErrorResponseDoc::new(
-        422,
-        "Unprocessable Entity",
-        "other-command",
-        "this id was sent with another command; choose another for each",
-    ),
-    ErrorResponseDoc::new(
-        503,
-        "Service Unavailable",
-        "unavailable",
-        "Nothing can be saved right now. Your clock is stopped.",
-    ),
-];
-
-/// What may come of an operation of play, besides what may come of any.
-pub(super) fn play_errors(operation: &str) -> &'static [ErrorResponseDoc] {
-    match operation {
-        "getPlay" | "listenToPlay" | "listOwnPlays" | "listOwnMatches" => &PLAY_ERRORS[..1],
-        "makeSeek" | "takeSeekBack" | "acceptSeek" | "makeEventPlay" | "openRanks"
-        | "listenToOwn" => &PLAY_ERRORS[..2],
-        "deploy" | "makePly" | "sayInPlay" | "ruleOnPlay" => &PLAY_ERRORS,
-        _ => &[],
+impl Named {
+    fn error(&self) -> Error {
+        Error::missing(self.thing, self.unknown)
     }
 }
 
-/// What may come of a body that is sent: too slow, too large, or in an encoding that is not taken.
-const BODY_ERRORS: [ErrorResponseDoc; 3] = [
-    ErrorResponseDoc::new(
-        408,
-        "Request Timeout",
-        "too-slow",
-        "The body came too slowly; send it again over a faster connection, or less at once.",
-    ),
-    ErrorResponseDoc::new(413, "Payload Too Large", "too-large", "the body is too large"),
-    ErrorResponseDoc::new(
-        415,
-        "Unsupported Media Type",
-        "unsupported-encoding",
-        "Content-Encoding gzip is not taken; send the body in one that is: identity",
-    ),
-];
-
-/// What may come of a disk that takes nothing.
-const STORAGE_ERROR: ErrorResponseDoc = ErrorResponseDoc::new(
-    503,
-    "Service Unavailable",
-    "unavailable",
-    "Nothing can be saved right now. Try again in a moment.",
-);
-
-/// What may come of telling something of an event: of its state and its body, and of a disk that takes nothing.
-static EVENT_ERRORS: [ErrorResponseDoc; 6] = {
-    let [slow, large, encoded] = BODY_ERRORS;
-    [
-        ErrorResponseDoc::new(404, "Not Found", "not-found", "there is no event \"liga-open\""),
-        ErrorResponseDoc::new(
-            409,
-            "Conflict",
-            "conflict",
-            "others sit at this table now; look at the round again",
-        ),
-        slow,
-        large,
-        encoded,
-        STORAGE_ERROR,
-    ]
-};
-
-/// What may come of an operation on an event that is run here, besides what may come of any.
-pub(super) fn event_errors(operation: &str) -> &'static [ErrorResponseDoc] {
-    match operation {
-        "makeEvent" | "restoreEvent" | "settleEvent" | "enterPeople" | "tellOfPeople"
-        | "tellOfRounds" | "enterResults" | "takePart" | "arrangeMatch" | "ruleOnMatch"
-        | "makeSteward" | "endSteward" => &EVENT_ERRORS,
-        "listStewards" | "getOwnPart" => &EVENT_ERRORS[..1],
-        _ => &[],
-    }
+const fn named(
+    address: &'static str,
+    parameter: &'static str,
+    noun: &'static str,
+    thing: Thing,
+    unknown: &'static str,
+) -> Named {
+    Named { address, parameter, noun, thing, unknown }
 }
 
-/// What may come of writing reviews: of an address that names none of one's own, of a disk, of a body.
-static REVIEW_ERRORS: [ErrorResponseDoc; 6] = {
-    let [slow, large, encoded] = BODY_ERRORS;
-    [
-        ErrorResponseDoc::new(404, "Not Found", "not-found", "there is nothing here"),
-        STORAGE_ERROR,
-        ErrorResponseDoc::new(409, "Conflict", "conflict", "this review is taken down already"),
-        slow,
-        large,
-        encoded,
-    ]
-};
-
-/// What may come of an operation on reviews, besides what may come of any.
-pub(super) fn review_errors(operation: &str) -> &'static [ErrorResponseDoc] {
-    match operation {
-        "makeReview" | "changeReview" | "takeReviewDown" | "giveReviewBack" | "makeCollection"
-        | "changeCollection" | "addChapter" | "changeChapter" => &REVIEW_ERRORS,
-        "publishReview" | "withdrawReview" | "removeReview" => &REVIEW_ERRORS[..3],
-        "removeCollection" | "removeChapter" => &REVIEW_ERRORS[..2],
-        "listOwnReviews" | "listOwnCollections" | "listTakenDown" | "getOwnCalibration" => {
-            &REVIEW_ERRORS[..1]
+/// Adds the refusals to an operation, and to those that it names their examples.
+pub(super) fn complete(operation: &mut Map<String, Value>, endpoint: &Endpoint) {
+    let implied = implied_statuses(operation, endpoint);
+    let parameters = query_parameters(operation);
+    let Some(responses) = operation.get_mut("responses").and_then(Value::as_object_mut) else {
+        return;
+    };
+    for status in implied {
+        responses.entry(status.to_string()).or_insert_with(|| json!({"description": ""}));
+    }
+    for (status, response) in responses {
+        let Some(status) = status.parse().ok().filter(|status| *status >= 400) else { continue };
+        if response["description"] == "" {
+            response["description"] =
+                json!(description(status, endpoint, missing(endpoint, &parameters)));
         }
-        _ => &[],
+        if response["content"].is_null() {
+            let ApiError(problem) = example(status, endpoint, &parameters);
+            response["content"] = content(&problem);
+        }
+    }
+}
+
+fn content(problem: &Problem) -> Value {
+    json!({"application/problem+json": {
+        "schema": {"$ref": "#/components/schemas/Problem"},
+        "example": problem,
+    }})
+}
+
+fn implied_statuses(operation: &Map<String, Value>, endpoint: &Endpoint) -> Vec<u16> {
+    let mut statuses = vec![400, 429, 503];
+    match endpoint.access() {
+        Access::Public => {}
+        Access::Optional => statuses.push(401),
+        Access::Required => statuses.extend([401, 403]),
+    }
+    // What is of others is hidden from whoever may not see it. Any token reads whose it is.
+    let hides = endpoint.access() == Access::Required && endpoint.act() != Act::ReadOwnProfile;
+    if hides || endpoint.path().contains('{') {
+        statuses.push(404);
+    }
+    if endpoint.access() == Access::Required && *endpoint.method() == Method::POST {
+        statuses.push(409);
+    }
+    if operation.contains_key("requestBody") {
+        statuses.extend([408, 413, 415]);
+    }
+    statuses
+}
+
+fn query_parameters(operation: &Map<String, Value>) -> Vec<String> {
+    let all = operation.get("parameters").and_then(Value::as_array).into_iter().flatten();
+    let query = all.filter(|one| one["in"] == "query");
+    query.filter_map(|one| one["name"].as_str().map(str::to_owned)).collect()
+}
+
+fn missing(endpoint: &Endpoint, parameters: &[String]) -> Option<&'static Named> {
+    let by_address = NAMED.iter().find(|one| endpoint.path().starts_with(one.address));
+    by_address.or_else(|| NAMED.iter().find(|one| parameters.iter().any(|p| p == one.parameter)))
+}
+
+fn description(status: u16, endpoint: &Endpoint, missing: Option<&Named>) -> String {
+    let words = match status {
+        400 => "A parameter or the body is invalid",
+        401 if endpoint.access() == Access::Optional => "The token is invalid",
+        401 => "There is no token, or it is invalid",
+        403 => "The token lacks the scope, or its owner the role",
+        404 => match missing {
+            Some(named) => return format!("No such {}", named.noun),
+            None => "There is nothing here that you may see",
+        },
+        408 => "The body arrived too slowly",
+        409 => "The request conflicts with the current state",
+        413 => "The body is too large",
+        415 => "The Content-Encoding is not accepted",
+        422 => "The `id` was sent with another command",
+        429 => "Too many requests",
+        _ => "The server is busy, or nothing can be saved now",
+    };
+    words.to_owned()
+}
+
+fn example(status: u16, endpoint: &Endpoint, parameters: &[String]) -> ApiError {
+    let texts = Texts(Language::English);
+    let of_body = |e: BodyError| ApiError::new(e.status(), e.kind(), e.message(texts));
+    match status {
+        400 => {
+            let key = if parameters.is_empty() { "parameter-none" } else { "parameter-unknown" };
+            let values = [("name", "colour".to_owned()), ("known", parameters.join(", "))];
+            ApiError::new(StatusCode::BAD_REQUEST, "invalid", texts.fill(key, &values))
+        }
+        401 if endpoint.access() == Access::Optional => ApiError::invalid_token(),
+        401 => Error::SignIn.into(),
+        403 => {
+            let scopes = endpoint.token_acts().iter().filter_map(|act| act.right().scope);
+            let needed = scopes.flat_map(|scope| scope.keys()).next();
+            Error::Scope { needed }.into()
+        }
+        404 => missing(endpoint, parameters).map_or(Error::Hidden, Named::error).into(),
+        408 => of_body(BodyError::TooSlow),
+        409 => ApiError::new(StatusCode::CONFLICT, "conflict", conflict(endpoint)),
+        413 => of_body(BodyError::TooLarge { most: MAX_COMMAND_BYTES }),
+        415 => unsupported_encoding("gzip", &["identity"]),
+        422 => Refused::Rules(Refusal::OtherCommand).into(),
+        429 => {
+            let words = texts.one("error-too-often", "seconds", 3);
+            ApiError::new(StatusCode::TOO_MANY_REQUESTS, "too-many-requests", words)
+        }
+        _ => Error::Busy { seconds: 5 }.into(),
+    }
+}
+
+/// What a command would contradict.
+fn conflict(endpoint: &Endpoint) -> &'static str {
+    match endpoint.path() {
+        path if path.starts_with("/api/v1/games/") => "this review is taken down already",
+        path if path.starts_with("/api/v1/events/") => {
+            "others sit at this table now; look at the round again"
+        }
+        path if path.starts_with("/api/v1/organisations/{slug}/events") => {
+            "there is an event called Liga Open already"
+        }
+        path if path.starts_with("/api/v1/plays/") => "it is the other player's turn",
+        _ => "something has changed since; look again",
     }
 }

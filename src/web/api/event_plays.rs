@@ -16,26 +16,32 @@ use salpakan::rules::{ByColor, RuleSet};
 use super::super::bearer_auth::BearerAuth;
 use super::super::error::ApiError;
 use super::super::site::Site;
+use super::endpoint::endpoints;
 use super::request_body::{MAX_COMMAND_BYTES, read_json};
 use super::schema_enums::{DisclosureName, VenueName};
 use super::seeks::CreateSeekResponse;
 use super::{CachePolicy, json_response, run_play_read};
 
-/// A game that is to be played in an event.
+endpoints! {
+    create: ManagePairings;
+    lift_embargo: LiftEmbargo;
+}
+
+/// A new game of an event.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CreateEventPlayRequest {
-    /// As the record writes it, such as `2.1`; none where it is left out.
+    /// As in the record, such as `2.1`; optional.
     #[serde(default)]
     pub round: String,
     /// The handles of the players; online each of them has an account.
     pub white: String,
     pub black: String,
-    /// A rule-set's key; `standard` where it is left out.
+    /// A rule-set's key; `standard` by default.
     #[serde(default)]
     pub rules: Option<String>,
-    /// Where they sit: `online`, each before his own device, or at one `table`, where a device between them
-    /// referees; `online` where it is left out.
+    /// Where it is played: `online`, each player on their own device, or at one `table` with a
+    /// device as referee; `online` by default.
     #[serde(default)]
     #[schema(value_type = Option<VenueName>)]
     pub venue: Option<String>,
@@ -47,44 +53,46 @@ pub struct CreateEventPlayRequest {
     /// Whether it counts in the organisation's pool.
     #[serde(default)]
     pub rated: bool,
-    /// When ranks are opened once the result is final: with the `game`, or when an official opens those of the
-    /// `round` or of the whole `event`; `round` where it is left out.
+    /// When ranks are revealed after the result is final: with the `game`, or when an official
+    /// reveals those of the `round` or of the whole `event`; `round` by default.
     #[serde(default)]
     #[schema(value_type = Option<DisclosureName>)]
     pub disclosure: Option<String>,
-    /// Who may watch: `none`, `public`, `plies:6` or `minutes:15` late; `public` where it is left out.
+    /// Who may watch: `none`, `public`, or with a delay of `plies:6` or `minutes:15`; `public` by
+    /// default.
     #[serde(default)]
     #[schema(pattern = "^(none|public|plies:[1-9][0-9]{0,2}|minutes:[1-9][0-9]{0,2})$")]
     pub spectators: Option<String>,
-    /// Minutes to deploy; as many as is usual where it is left out.
+    /// Minutes to deploy; optional.
     #[serde(default)]
     pub deployment: Option<u32>,
 }
 
-/// Ranks that are to be opened.
+/// Ranks to reveal.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LiftEmbargoRequest {
-    /// The round that is over; the whole event where it is left out.
+    /// The finished round; the whole event by default.
     #[serde(default)]
     pub round: Option<String>,
-    /// Why; it is written into the audit trail, and where it is early everybody reads it.
+    /// The reason, for the audit log; public if the ranks are revealed early.
     #[serde(default)]
     pub reason: String,
-    /// Whether you confirm, as a second official, what another one has asked for.
+    /// Whether you confirm the request of another official.
     #[serde(default)]
     pub confirm: bool,
-    /// Whether what was asked for, and not confirmed, is withdrawn.
+    /// Whether to withdraw the request that is not confirmed yet.
     #[serde(default)]
     pub withdraw: bool,
 }
 
-/// Ranks that were opened.
+/// Revealed ranks.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct LiftEmbargoResponse {
-    /// Of so many games.
+    /// The number of games.
     pub opened: usize,
-    /// Whether a second official has to confirm it first, since the event, or the round, is not over by its plan.
+    /// Whether a second official has to confirm it, because the round or the event is not over by
+    /// its plan.
     pub waits: bool,
 }
 
@@ -123,14 +131,13 @@ impl CreateEventPlayRequest {
     }
 }
 
-/// Makes a game of an event, as one of its officials. Both players may deploy at once.
+/// Creates a game of an event, as one of its officials. Both players may deploy at once.
 #[utoipa::path(
     post,
     path = "/api/v1/events/{slug}/plays",
     operation_id = "makeEventPlay",
-    params(("slug" = String, Path, description = "The event's name in addresses")),
     request_body(content = CreateEventPlayRequest, example = json!({"round": "1", "white": "Lakandula", "black": "Maharlika", "pace": "1200+5", "rated": true, "disclosure": "round"})),
-    responses((status = 200, description = "The play", body = CreateSeekResponse,
+    responses((status = 200, description = "The new game", body = CreateSeekResponse,
         example = json!({"id": "0123456789abcdef"}))),
 )]
 pub async fn create(
@@ -148,16 +155,18 @@ pub async fn create(
     Ok(json_response(&CreateSeekResponse { id: play_id(&id) }, CachePolicy::Private))
 }
 
-/// Opens the ranks of a round that is over, or of the whole event. It is written into the audit trail. Before that is
-/// over by the event's plan it takes two officials, none of whom takes part: the first is answered that it `waits`, a second
-/// one sends the same with `confirm`, and the event's page says why.
+/// Reveals the ranks of a finished round or of the whole event. The act is recorded in the audit
+/// log.
+///
+/// Before the event's plan says that it is over, this takes two officials who do not take part: the
+/// first response is `waits`, the second official sends the same with `confirm`, and the page of
+/// the event shows the reason.
 #[utoipa::path(
     post,
     path = "/api/v1/events/{slug}/openings",
     operation_id = "openRanks",
-    params(("slug" = String, Path, description = "The event's name in addresses")),
     request_body(content = LiftEmbargoRequest, example = json!({"round": "1", "reason": "The round is over."})),
-    responses((status = 200, description = "They are open", body = LiftEmbargoResponse,
+    responses((status = 200, description = "The ranks are revealed", body = LiftEmbargoResponse,
         example = json!({"opened": 12, "waits": false}))),
 )]
 pub async fn lift_embargo(

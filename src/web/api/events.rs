@@ -9,29 +9,35 @@ use crate::service::games::Cursor;
 use crate::service::records::date_of;
 use crate::service::{App, Error};
 
-use super::super::error::{ApiError, Problem};
+use super::super::error::ApiError;
 use super::super::parameters::{AcceptedValues, QueryString};
 use super::super::site::Site;
+use super::endpoint::endpoints;
 use super::games::GameItem;
 use super::lists::{self, ListFormat, ListRow, RowBatch};
 use super::{CachePolicy, json_response, run_read};
 
+endpoints! {
+    list: ReadPublic;
+    show: ReadPublic;
+}
+
 #[derive(Debug, Serialize, ToSchema)]
 pub struct EventItem {
     pub name: String,
-    /// The event's name in addresses.
+    /// The event's slug.
     pub slug: String,
-    /// The newest day of its games; of an event that is run here its first day or that of its last round, where that is
-    /// later. `????.??.??` where none is known.
+    /// The newest day of its games; for an event run on this site its first day or that of its last
+    /// round, if later. `????.??.??` if unknown.
     pub last_day: String,
-    /// Whose it is: `site`, `organisation`, or `member` (brought by a member: nobody vouches
-    /// for it).
+    /// The owner: `site`, `organisation`, or `member` (imported by a member, and verified by
+    /// nobody).
     pub owner: &'static str,
-    /// The organisation's name in addresses, where it is an organisation's.
+    /// The organisation's slug, if it belongs to one.
     pub organisation: Option<String>,
 }
 
-/// Events, the one played last first.
+/// Events, newest first.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct EventListResponse {
     pub events: Vec<EventItem>,
@@ -41,20 +47,16 @@ pub struct EventListResponse {
 
 const BATCH_ROWS: usize = 100;
 
-/// Events; with `Accept: application/x-ndjson` all of them, one a line.
+/// Lists events; with `Accept: application/x-ndjson` all of them, one per line.
 #[utoipa::path(
     get,
     path = "/api/v1/events",
     operation_id = "listEvents",
-    params(("before" = Option<String>, Query, description = "`next` of an earlier page", pattern = "^-?[0-9]{1,10}_[0-9]{1,10}$")),
-    responses(
-        (status = 200, description = "A page of events, or all of them", content(
-            (EventListResponse = "application/json", example = json!({"events": [{"name": "Salpakan Open May", "slug": "salpakan-open-may", "last_day": "2026.05.17", "owner": "site", "organisation": null}], "next": null})),
-            (EventItem = "application/x-ndjson", example = json!({"name": "Salpakan Open May", "slug": "salpakan-open-may", "last_day": "2026.05.17", "owner": "site", "organisation": null})),
-        )),
-        (status = 400, description = "A parameter is wrong", body = Problem, content_type = "application/problem+json",
-            example = json!({"type": "/api/problems#invalid", "title": "Bad Request", "status": 400, "detail": "The parameter “before” cannot be read: take “next” of an earlier page as it is."})),
-    ),
+    params(("before" = Option<String>, Query, description = "`next` of the previous page", pattern = "^-?[0-9]{1,10}_[0-9]{1,10}$")),
+    responses((status = 200, description = "A page of events, or all of them", content(
+        (EventListResponse = "application/json", example = json!({"events": [{"name": "Salpakan Open May", "slug": "salpakan-open-may", "last_day": "2026.05.17", "owner": "site", "organisation": null}], "next": null})),
+        (EventItem = "application/x-ndjson", example = json!({"name": "Salpakan Open May", "slug": "salpakan-open-may", "last_day": "2026.05.17", "owner": "site", "organisation": null})),
+        ))),
 )]
 pub async fn list(
     request: HttpRequest,
@@ -131,18 +133,13 @@ pub struct EventResponse {
     pub games: Vec<GameItem>,
 }
 
-/// An event with its standings, cross-table (of at most 40 players) and newest games.
+/// Returns an event with its standings, cross-table (for at most 40 players) and newest games.
 #[utoipa::path(
     get,
     path = "/api/v1/events/{slug}",
     operation_id = "getEvent",
-    params(("slug" = String, Path, description = "The event's name in addresses")),
-    responses(
-        (status = 200, description = "The event", body = EventResponse,
-            example = json!({"name": "Salpakan Open May", "slug": "salpakan-open-may", "owner": "site", "organisation": null, "players": 1, "standings": [{"place": 1, "handle": "Lakandula", "games": 4, "points": 7, "against": [null]}], "games": []})),
-        (status = 404, description = "No such event", body = Problem, content_type = "application/problem+json",
-            example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is no event \"x\""})),
-    ),
+    responses((status = 200, description = "The event", body = EventResponse,
+        example = json!({"name": "Salpakan Open May", "slug": "salpakan-open-may", "owner": "site", "organisation": null, "players": 1, "standings": [{"place": 1, "handle": "Lakandula", "games": 4, "points": 7, "against": [null]}], "games": []}))),
 )]
 pub async fn show(
     site: web::Data<Site>,

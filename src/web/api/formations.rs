@@ -18,10 +18,16 @@ use super::super::pages::formations::{FormationQuery, color_key, square_name};
 use super::super::parameters::QueryString;
 use super::super::redacted_debug::mute;
 use super::super::site::Site;
+use super::endpoint::endpoints;
 use super::games::GameItem;
 use super::request_body::{MAX_COMMAND_BYTES, read_json};
 use super::{CachePolicy, json_response, run_heavy};
 use crate::web::request_limits::Caller;
+
+endpoints! {
+    list: ReadPublic;
+    show: ReadPublic;
+}
 
 /// A share or a score between 0 and 1, and its 95 % interval.
 #[derive(Debug, Serialize, ToSchema)]
@@ -66,7 +72,7 @@ impl From<&Tally> for FormationTallyItem {
     }
 }
 
-/// What stands on a square, and how those set-ups did.
+/// A rank on a square, and the results of the set-ups that have it there.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SquareStatistics {
     /// Seen from its own side, `a1` to `i3`.
@@ -74,7 +80,7 @@ pub struct SquareStatistics {
     /// The rank's letter; null for an empty square.
     pub rank: Option<char>,
     pub games: u64,
-    /// Of all set-ups that fit.
+    /// The share of all matching set-ups.
     pub share: Option<EstimateItem>,
     pub score: Option<EstimateItem>,
 }
@@ -117,14 +123,14 @@ fn examples(all: Vec<ExampleGame>) -> Vec<FormationExample> {
     all.into_iter().map(one).collect()
 }
 
-/// What stands where in the set-ups that fit.
+/// Where ranks stand in the matching set-ups.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct FormationListResponse {
-    /// Revealed games in all, whatever was asked for.
+    /// All revealed games, regardless of filters.
     pub games: usize,
-    /// All set-ups that fit.
+    /// All matching set-ups.
     pub set_ups: FormationTallyItem,
-    /// Square by square; what stands nowhere is left out.
+    /// By square; ranks that never stand there are omitted.
     pub places: Vec<SquareStatistics>,
     /// The most used set-ups, each with its mirror image, ten at most.
     pub popular: Vec<SetUpItem>,
@@ -174,21 +180,21 @@ pub enum SideName {
     Black,
 }
 
-/// Filters; all that are given must hold.
+/// Filters; all of them must match.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[allow(dead_code)]
 pub struct FormationFilters {
-    /// The handle of whose set-ups are counted. Players who keep off lists cannot be asked for.
+    /// The handle of the player whose set-ups count. Players who keep off lists cannot be selected.
     #[param(pattern = "^[^\\u0000-\\u001f\\u007f-\\u009f]+$")]
     player: Option<String>,
     /// The handle of the other side.
     #[param(pattern = "^[^\\u0000-\\u001f\\u007f-\\u009f]+$")]
     opponent: Option<String>,
-    /// The event's name in addresses.
+    /// The event's slug.
     #[param(pattern = "^[^\\u0000-\\u001f\\u007f-\\u009f]+$")]
     event: Option<String>,
-    /// The name in addresses of the organisation whose games they are.
+    /// The slug of the organisation that owns the games.
     #[param(pattern = "^[^\\u0000-\\u001f\\u007f-\\u009f]+$")]
     organisation: Option<String>,
     /// The number of one of its seasons; needs `organisation`.
@@ -197,15 +203,15 @@ pub struct FormationFilters {
     /// The pool's key, such as `rapid`.
     #[param(pattern = "^[^\\u0000-\\u001f\\u007f-\\u009f]+$")]
     pool: Option<String>,
-    /// The player's rating before the game; whose game was not rated is left out.
+    /// The player's rating before the game; excludes unrated games.
     #[param(minimum = 0, maximum = 9_999)]
     min_rating: Option<u16>,
     #[param(minimum = 0, maximum = 9_999)]
     max_rating: Option<u16>,
-    /// First day, as 2026-04-30 or 2026.04.30.
+    /// The first day, as 2026-04-30 or 2026.04.30.
     #[param(format = Date)]
     from: Option<String>,
-    /// Last day, written alike.
+    /// The last day, in the same format.
     #[param(format = Date)]
     to: Option<String>,
     #[param(inline)]
@@ -213,8 +219,8 @@ pub struct FormationFilters {
     /// 1: a set-up and its mirror image are one, seen with the Flag to the left.
     #[param(minimum = 0, maximum = 1)]
     mirror: Option<u8>,
-    /// What stands where: a rank's letter, or a point for nothing, and a square; several with blanks
-    /// between them, ten at most.
+    /// Ranks on squares: a rank's letter, or a point for an empty square, and the square; at most
+    /// ten, separated by spaces.
     #[param(pattern = "^[54321CLMKABTPSF.][a-i][1-3]( [54321CLMKABTPSF.][a-i][1-3]){0,9}$")]
     when: Option<String>,
     /// 1: shares and scores of places by the weights of the players' ratings.
@@ -228,19 +234,17 @@ pub struct FormationFilters {
     square: Option<String>,
 }
 
-/// What stands where in the set-ups of revealed games, how those did, and the most used of them.
+/// Counts where ranks stand in the set-ups of revealed games, how those set-ups scored, and which
+/// are most used.
 #[utoipa::path(
     get,
     path = "/api/v1/formations",
     operation_id = "listFormations",
     params(FormationFilters),
     responses(
-        (status = 200, description = "The figures", body = FormationListResponse,
+        (status = 200, description = "The statistics", body = FormationListResponse,
             example = json!({"games": 800, "set_ups": {"games": 1600, "wins": 790, "draws": 20, "losses": 790, "score": {"value": 0.5, "low": 0.475533, "high": 0.524467}}, "places": [{"square": "a1", "rank": "F", "games": 160, "share": {"value": 0.1, "low": 0.086248, "high": 0.115669}, "score": {"value": 0.525, "low": 0.447858, "high": 0.601004}}], "popular": [{"code": "0000000000000f3", "set_up": "54321CLMK/ABTPPPPPP/SFS......", "results": {"games": 2, "wins": 1, "draws": 0, "losses": 1, "score": {"value": 0.5, "low": 0.094531, "high": 0.905469}}}], "examples": []})),
-        (status = 404, description = "No such player, event, organisation, season or pool", body = Problem, content_type = "application/problem+json",
-            example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is no player \"Nobody\""})),
-        (status = 400, description = "A parameter is wrong", body = Problem, content_type = "application/problem+json",
-            example = json!({"type": "/api/problems#invalid", "title": "Bad Request", "status": 400, "detail": "from: write a day as 2026-04-30", "field": "from"})),
+        (status = 404, description = "No such player, event, organisation, season or pool"),
         (status = 503, description = "Set-ups are being counted after a restart; ask again after Retry-After seconds", body = Problem, content_type = "application/problem+json",
             example = json!({"type": "/api/problems#unavailable", "title": "Service Unavailable", "status": 503, "detail": "set-ups are being counted after a restart; try again in a few seconds"})),
     ),
@@ -311,8 +315,8 @@ fn not_ready() -> HttpResponse {
     response
 }
 
-/// One set-up by its share code: its games, and those that are like it. Filters choose which games are counted.
-/// The code is sent in the body, so that no log and no history of addresses has it.
+/// Returns a set-up by its share code: its games, and similar set-ups. Filters choose which games
+/// count. The code is sent in the body, so that it is not logged with the address.
 #[utoipa::path(
     post,
     path = "/api/v1/formations/set-up",
@@ -322,10 +326,7 @@ fn not_ready() -> HttpResponse {
     responses(
         (status = 200, description = "The set-up", body = FormationResponse,
             example = json!({"code": "0000000000000f3", "set_up": "54321CLMK/ABTPPPPPP/SFS......", "as_it_stands": {"games": 0, "wins": 0, "draws": 0, "losses": 0, "score": null}, "mirrored": {"games": 0, "wins": 0, "draws": 0, "losses": 0, "score": null}, "by_distance": [], "nearest": [], "examples": []})),
-        (status = 404, description = "No set-up has this code, or a filter names nothing that is there", body = Problem, content_type = "application/problem+json",
-            example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "no set-up has this share code; look for a digit that was mistyped"})),
-        (status = 400, description = "A parameter is wrong", body = Problem, content_type = "application/problem+json",
-            example = json!({"type": "/api/problems#invalid", "title": "Bad Request", "status": 400, "detail": "from: write a day as 2026-04-30", "field": "from"})),
+        (status = 404, description = "No such set-up, or a filter names something that does not exist"),
         (status = 503, description = "Set-ups are being counted after a restart; ask again after Retry-After seconds", body = Problem, content_type = "application/problem+json",
             example = json!({"type": "/api/problems#unavailable", "title": "Service Unavailable", "status": 503, "detail": "set-ups are being counted after a restart; try again in a few seconds"})),
     ),

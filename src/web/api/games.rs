@@ -11,7 +11,7 @@ use salpakan::record::notation::json as twin;
 use salpakan::rules::Outcome;
 
 use super::super::download;
-use super::super::error::{ApiError, Problem};
+use super::super::error::ApiError;
 use super::super::pages::games::GameQuery;
 use super::super::pages::replay::seat_ratings;
 use super::super::parameters::QueryString;
@@ -19,11 +19,20 @@ use super::super::replay::{Perspective, Replay, replay as spell_out};
 use super::super::request_limits::Caller;
 use super::super::site::Site;
 use super::super::{Language, Texts};
+use super::endpoint::endpoints;
 use super::lists::{self, ListFormat, ListRow, RowBatch};
 use super::record_schema::GameFormatsSchema;
 use super::{
     CachePolicy, json_response, respond, run_heavy, run_read, run_short_read, to_json_bytes,
 };
+
+endpoints! {
+    totals: ReadPublic;
+    list: ReadPublic;
+    show: ReadPublic;
+    replay: ReadPublic;
+    download_file: ReadPublic;
+}
 
 /// A game in a list.
 #[derive(Debug, Serialize, ToSchema)]
@@ -34,7 +43,7 @@ pub struct GameItem {
     pub result: &'static str,
     pub termination: &'static str,
     pub event: String,
-    /// The event's name in addresses.
+    /// The event's slug.
     pub event_slug: String,
     pub round: String,
     pub date: String,
@@ -43,10 +52,10 @@ pub struct GameItem {
     pub plies: u32,
     /// Whether the game is over, so that the ranks may be seen.
     pub revealed: bool,
-    /// Whose record it is: `site`, `organisation`, or `member` (brought by a member: unrated,
-    /// and nobody vouches for it).
+    /// The owner of the record: `site`, `organisation`, or `member` (imported by a member: unrated,
+    /// and verified by nobody).
     pub owner: &'static str,
-    /// The organisation's name in addresses, where it is an organisation's.
+    /// The organisation's slug, if it belongs to one.
     pub organisation: Option<String>,
 }
 
@@ -107,7 +116,7 @@ pub struct TotalsResponse {
     pub events: i64,
 }
 
-/// How many games, players and events there are.
+/// Counts games, players and events.
 #[utoipa::path(
     get,
     path = "/api/v1/totals",
@@ -139,7 +148,7 @@ pub enum TerminationName {
     Left,
 }
 
-/// What a viewer of a replay may know.
+/// The viewer of a replay.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[allow(dead_code)]
@@ -150,7 +159,7 @@ pub enum PerspectiveName {
     Public,
 }
 
-/// Filters; all that are given must hold.
+/// Filters; all of them must match.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[allow(dead_code)]
@@ -161,18 +170,18 @@ pub struct GameFilters {
     /// The handle of the other side.
     #[param(pattern = "^[^\\u0000-\\u001f\\u007f-\\u009f]+$")]
     opponent: Option<String>,
-    /// The event's name in addresses.
+    /// The event's slug.
     #[param(pattern = "^[^\\u0000-\\u001f\\u007f-\\u009f]+$")]
     event: Option<String>,
-    /// The name in addresses of the organisation whose games they are.
+    /// The slug of the organisation that owns the games.
     #[param(pattern = "^[^\\u0000-\\u001f\\u007f-\\u009f]+$")]
     organisation: Option<String>,
     #[param(pattern = "^[^\\u0000-\\u001f\\u007f-\\u009f]+$")]
     round: Option<String>,
-    /// First day, as 2026-04-30 or 2026.04.30.
+    /// The first day, as 2026-04-30 or 2026.04.30.
     #[param(format = Date)]
     from: Option<String>,
-    /// Last day, written alike.
+    /// The last day, in the same format.
     #[param(format = Date)]
     to: Option<String>,
     /// `1-0`, `0-1`, `1/2-1/2` or `*`.
@@ -187,7 +196,7 @@ pub struct GameFilters {
     min_plies: Option<u32>,
     #[param(minimum = 0, maximum = 1_000_000)]
     max_plies: Option<u32>,
-    /// `next` of an earlier page.
+    /// `next` of the previous page.
     #[param(pattern = "^-?[0-9]{1,10}_[0-9]{1,10}$")]
     cursor: Option<String>,
     /// Games on the page, 1 to 200.
@@ -195,11 +204,11 @@ pub struct GameFilters {
     limit: Option<usize>,
 }
 
-/// Games, the newest first.
+/// Lists games, newest first.
 ///
-/// With `Accept: application/x-ndjson` a game a line, with `Accept: text/csv` a table: all
-/// that fit, unless `limit` asks for a page. A page's `Link` header has the next one. Filters
-/// that few games fit can give a page without games and with a `next`: follow it.
+/// `Accept: application/x-ndjson` returns one game per line, `Accept: text/csv` a table: all that
+/// match, unless `limit` asks for a page. The `Link` header of a page leads to the next one. A page
+/// may be empty although it has a `next`, if few games match: follow it.
 #[utoipa::path(
     get,
     path = "/api/v1/games",
@@ -210,11 +219,8 @@ pub struct GameFilters {
             (GamePage = "application/json", example = json!({"games": [{"id": "0123456789abcdef", "white": "Lakandula", "black": "Maharlika", "result": "1-0", "termination": "flag-captured", "event": "Salpakan Open May", "event_slug": "salpakan-open-may", "round": "3", "date": "2026.05.09", "time_control": "1200+5", "ruleset": "standard", "plies": 131, "revealed": true, "owner": "site", "organisation": null}], "next": "20582_800"})),
             (GameItem = "application/x-ndjson", example = json!({"id": "0123456789abcdef", "white": "Lakandula", "black": "Maharlika", "result": "1-0", "termination": "flag-captured", "event": "Salpakan Open May", "event_slug": "salpakan-open-may", "round": "3", "date": "2026.05.09", "time_control": "1200+5", "ruleset": "standard", "plies": 131, "revealed": true, "owner": "site", "organisation": null})),
             (String = "text/csv", example = json!("id,white,black,result\n0123456789abcdef,Lakandula,Maharlika,1-0\n")),
-        )),
-        (status = 404, description = "No such player, event or organisation", body = Problem, content_type = "application/problem+json",
-            example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is no player \"Nobody\""})),
-        (status = 400, description = "A parameter is wrong", body = Problem, content_type = "application/problem+json",
-            example = json!({"type": "/api/problems#invalid", "title": "Bad Request", "status": 400, "detail": "from: write a day as 2026-04-30", "field": "from"})),
+            )),
+        (status = 404, description = "No such player, event or organisation"),
     ),
 )]
 pub async fn list(
@@ -314,18 +320,13 @@ pub(super) async fn find_game(site: &web::Data<Site>, id: &str) -> Result<Game, 
     run_short_read(site, move |app| games::get(app, id)).await
 }
 
-/// A game that is over as the notation's JSON twin; of one that is not, its public replay.
+/// Returns a finished game in the JSON notation, or the public replay of an unfinished one.
 #[utoipa::path(
     get,
     path = "/api/v1/games/{id}",
     operation_id = "getGame",
-    params(("id" = String, Path, description = "The game's 16 characters")),
-    responses(
-        (status = 200, description = "The record, as docs/notation.md has it", body = GameFormatsSchema,
-            example = json!({"tags": {"Event": "Path to Glory", "White": "Lakandula", "Black": "Maharlika"}, "ruleset": "standard", "first": "white", "time_control": "1200+5", "setups": {"white": "3..PL5P../.ASKTP.4S/BMCPPF12P", "black": "...3FT.../12SLPASKM/BPP4P5PPC"}, "plies": ["e3-e4"], "result": "0-1", "termination": "resignation"})),
-        (status = 404, description = "No such game", body = Problem, content_type = "application/problem+json",
-            example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is no game"})),
-    ),
+    responses((status = 200, description = "The record, as docs/notation.md specifies it", body = GameFormatsSchema,
+        example = json!({"tags": {"Event": "Path to Glory", "White": "Lakandula", "Black": "Maharlika"}, "ruleset": "standard", "first": "white", "time_control": "1200+5", "setups": {"white": "3..PL5P../.ASKTP.4S/BMCPPF12P", "black": "...3FT.../12SLPASKM/BPP4P5PPC"}, "plies": ["e3-e4"], "result": "0-1", "termination": "resignation"}))),
 )]
 pub async fn show(
     site: web::Data<Site>,
@@ -352,23 +353,16 @@ pub async fn show(
     ))
 }
 
-/// A game for stepping through, in one viewer's knowledge.
+/// Returns a game ply by ply, as one viewer knows it.
 #[utoipa::path(
     get,
     path = "/api/v1/games/{id}/replay",
     operation_id = "getReplay",
     params(
-        ("id" = String, Path, description = "The game's 16 characters"),
-        ("view" = inline(Option<PerspectiveName>), Query, description = "`revealed`, `white`, `black` or `public`; a game that is not over has only `public`"),
+        ("view" = inline(Option<PerspectiveName>), Query, description = "`revealed`, `white`, `black` or `public`; an unfinished game has only `public`"),
     ),
-    responses(
-        (status = 200, description = "The replay", body = Replay,
-            example = json!({"game": "0123456789abcdef", "disclosure": "revealed", "provenance": "imported", "organisation": null, "event": "Salpakan Open May", "event_slug": "salpakan-open-may", "round": "3", "date": "2026.05.09", "ruleset": "standard", "rank_names": [], "files": 9, "rows": 8, "first": "white", "players": {"white": {"handle": "Lakandula"}, "black": {"handle": "Maharlika"}}, "time_control": {"base": 1200, "increment": 5, "delay": 0, "each_ply": false, "black": null}, "pieces": [{"origin": "a1", "color": "white", "rank": "5"}], "plies": [], "promotions": [], "disclosed": [], "result": "1-0", "termination": "resignation", "length": 0})),
-        (status = 404, description = "No such game", body = Problem, content_type = "application/problem+json",
-            example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is no game"})),
-        (status = 400, description = "A parameter is wrong", body = Problem, content_type = "application/problem+json",
-            example = json!({"type": "/api/problems#invalid", "title": "Bad Request", "status": 400, "detail": "view: write revealed, white, black or public", "field": "view"})),
-    ),
+    responses((status = 200, description = "The replay", body = Replay,
+        example = json!({"game": "0123456789abcdef", "disclosure": "revealed", "provenance": "imported", "organisation": null, "event": "Salpakan Open May", "event_slug": "salpakan-open-may", "round": "3", "date": "2026.05.09", "ruleset": "standard", "rank_names": [], "files": 9, "rows": 8, "first": "white", "players": {"white": {"handle": "Lakandula"}, "black": {"handle": "Maharlika"}}, "time_control": {"base": 1200, "increment": 5, "delay": 0, "each_ply": false, "black": null}, "pieces": [{"origin": "a1", "color": "white", "rank": "5"}], "plies": [], "promotions": [], "disclosed": [], "result": "1-0", "termination": "resignation", "length": 0}))),
 )]
 pub async fn replay(
     site: web::Data<Site>,
@@ -393,20 +387,15 @@ pub async fn replay(
     ))
 }
 
-/// A record as a file: GGN or JSON.
+/// Downloads a record as a GGN or JSON file.
 #[utoipa::path(
     get,
     path = "/api/v1/games/{id}/{file}",
     operation_id = "getRecordFile",
-    params(
-        ("id" = String, Path, description = "The game's 16 characters"),
-        ("file" = String, Path, description = "`game.ggn` or `game.json`"),
-    ),
     responses(
         (status = 200, description = "The record in its canonical form", content_type = "text/plain", body = String,
             example = json!("[Event \"Path to Glory\"]\n[White \"Lakandula\"]\n[Black \"Maharlika\"]\n")),
-        (status = 404, description = "No such game or file, or the game is not over", body = Problem, content_type = "application/problem+json",
-            example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is nothing to download of a game that is not over"})),
+        (status = 404, description = "No such game or file, or the game has not ended"),
     ),
 )]
 pub async fn download_file(

@@ -12,14 +12,19 @@ use crate::service::{App, Error};
 use salpakan::rules::Square;
 use salpakan_knowledge::{Precision, Sets};
 
-use super::super::error::{ApiError, Problem};
+use super::super::error::ApiError;
 use super::super::parameters::{AcceptedValues, QueryString};
 use super::super::replay::square_name;
 use super::super::site::Site;
+use super::endpoint::endpoints;
 use super::games::parse_game_id;
 use super::lists::{self, ListFormat, ListRow};
 use super::{CachePolicy, json_response, run_heavy};
 use crate::web::request_limits::Caller;
+
+endpoints! {
+    show: ReadPublic;
+}
 
 /// Whose knowledge it is.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
@@ -31,7 +36,7 @@ pub enum ViewerName {
     Public,
 }
 
-/// What is held of armies before anything is seen.
+/// The prior: which armies are assumed before anything is seen.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[allow(dead_code)]
@@ -40,7 +45,7 @@ pub enum PriorName {
     Learned,
 }
 
-/// What is asked.
+/// The query.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[allow(dead_code)]
@@ -71,7 +76,7 @@ pub struct RankProbabilityItem {
     pub share: Option<String>,
 }
 
-/// What is known of one piece, standing or fallen.
+/// What is known of a piece, on the board or captured.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PieceKnowledgeItem {
     /// The square it was deployed on.
@@ -87,7 +92,7 @@ pub struct PieceKnowledgeItem {
     pub ranks: Vec<RankProbabilityItem>,
 }
 
-/// What was known from one ply to another, between which nothing was learnt.
+/// What was known between two plies that revealed something.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PositionKnowledgeItem {
     pub since: u32,
@@ -105,10 +110,10 @@ pub struct PositionKnowledgeItem {
     pub pieces: Vec<PieceKnowledgeItem>,
 }
 
-/// Of what a prior was learned.
+/// The source of a learned prior.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct LearnedPriorItem {
-    /// So many set-ups of revealed games under the rules below, those of this game left out.
+    /// The number of set-ups of revealed games under these rules, without those of this game.
     pub set_ups: u64,
     pub rules: &'static str,
 }
@@ -118,10 +123,10 @@ pub struct LearnedPriorItem {
 pub struct KnowledgeResponse {
     pub game: String,
     pub viewer: &'static str,
-    /// What is held of armies before anything is seen: `uniform`, each arrangement as likely as any other; `learned`, as people put
+    /// The prior: `uniform`, every arrangement equally likely; `learned`, from how people place
     /// their ranks.
     pub prior: &'static str,
-    /// Of what it was learned; null under the uniform prior.
+    /// The source of the learned prior; null for the uniform one.
     pub learned_from: Option<LearnedPriorItem>,
     /// One where a ply was asked for, else all changes.
     pub positions: Vec<PositionKnowledgeItem>,
@@ -129,27 +134,25 @@ pub struct KnowledgeResponse {
 
 impl ListRow for PositionKnowledgeItem {}
 
-/// What a viewer could know of hidden ranks, exactly.
+/// Returns exactly what a viewer could know of hidden ranks.
 ///
-/// For `white` and `black`, of the enemy's pieces, by counting all armies that fit what that player saw; for `public`, of all
-/// pieces, exactly or with standard errors. With a `ply` what was known after it; without, for players
-/// change by change (also as `Accept: application/x-ndjson`, a change a line), and for `public`, or under the learned prior, at the
-/// deployment. Under the learned prior the possible ranks and the number of armies are the same, and probabilities are no fractions. The
-/// page `/knowledge` has the definitions.
+/// `white` and `black` are about the opponent's pieces, by counting all armies that agree with what
+/// that player saw; `public` is about all pieces, exactly or with standard errors. With a `ply` it
+/// is what was known after that ply. Without, it is for players every change (also as `Accept:
+/// application/x-ndjson`, one per line), and for `public`, or under the learned prior, what was
+/// known at the deployment. Under the learned prior the possible ranks and the number of armies are
+/// the same, and probabilities are not fractions. The page `/knowledge` has the definitions.
 #[utoipa::path(
     get,
     path = "/api/v1/games/{id}/knowledge",
     operation_id = "getKnowledge",
-    params(("id" = String, Path, description = "The game's 16 characters"), KnowledgeParameters),
+    params(KnowledgeParameters),
     responses(
         (status = 200, description = "What was known", content(
             (KnowledgeResponse = "application/json", example = json!({"game": "0123456789abcdef", "viewer": "white", "prior": "uniform", "learned_from": null, "positions": [{"since": 5, "until": 10, "precision": "exact", "sets": "exact", "armies": "21963698684928000", "pairs": null, "bits": 54.286, "pieces": [{"origin": "a6", "color": "black", "fell": null, "promoted": false, "strength": 0.7, "ranks": [{"rank": "S", "probability": 0.153846154, "error": 0.0, "armies": "3379030566912000", "share": "2/13"}]}]}]})),
             (PositionKnowledgeItem = "application/x-ndjson", example = json!({"since": 0, "until": 4, "precision": "exact", "sets": "exact", "armies": "35479820952576000", "pairs": null, "bits": 54.978, "pieces": []})),
-        )),
-        (status = 404, description = "No such game, or it is not revealed", body = Problem, content_type = "application/problem+json",
-            example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is no game"})),
-        (status = 400, description = "A parameter is wrong", body = Problem, content_type = "application/problem+json",
-            example = json!({"type": "/api/problems#invalid", "title": "Bad Request", "status": 400, "detail": "viewer: write white, black or public", "field": "viewer"})),
+            )),
+        (status = 404, description = "No such game, or it is not revealed"),
     ),
 )]
 pub async fn show(

@@ -10,12 +10,19 @@ use crate::service::{App, Error, leaderboard, pools};
 use ledger_ratings::board::{Board, Cursor, Page, Placed, Standing};
 use ledger_ratings::{Day, Pool, Shortfall, Titles};
 
-use super::super::error::{ApiError, Problem};
+use super::super::error::ApiError;
 use super::super::pages::leaderboard::LeaderboardQuery;
 use super::super::parameters::QueryString;
 use super::super::site::Site;
+use super::endpoint::endpoints;
 use super::lists::{self, ListFormat, ListRow, RowBatch};
 use super::{CachePolicy, json_response, run_read};
+
+endpoints! {
+    list_pools: ReadPublic;
+    show: ReadPublic;
+    histogram: ReadPublic;
+}
 
 /// A pool with its rules in numbers.
 #[derive(Debug, Serialize, ToSchema)]
@@ -26,8 +33,8 @@ pub struct PoolItem {
     /// In points.
     pub most_deviation: i32,
     pub active_days: u32,
-    /// The day from which `active_days` count back: the newest on which a player last played,
-    /// days of the future left out; null where no game has a day.
+    /// The day from which `active_days` count back: the newest day of a game, ignoring future days;
+    /// null if no game has a day.
     pub counted_from: Option<String>,
     /// Above this deviation a rating is provisional.
     pub provisional_above: i32,
@@ -37,19 +44,16 @@ pub struct PoolItem {
     pub placed: usize,
 }
 
-/// The site's pools, or an organisation's, and what a place in each needs.
+/// Lists the pools of the site, or of an organisation, with what a place in each requires.
 #[utoipa::path(
     get,
     path = "/api/v1/pools",
     operation_id = "listPools",
-    params(("organisation" = Option<String>, Query, description = "The name in addresses of an organisation, for its pools", pattern = "^[^\\u0000-\\u001f\\u007f-\\u009f]+$")),
+    params(("organisation" = Option<String>, Query, description = "The slug of an organisation, for its pools", pattern = "^[^\\u0000-\\u001f\\u007f-\\u009f]+$")),
     responses(
         (status = 200, description = "All pools", body = [PoolItem],
             example = json!([{"key": "rapid", "least_games": 12, "least_opponents": 5, "most_deviation": 110, "active_days": 365, "counted_from": "2026.05.26", "provisional_above": 110, "players": 60, "placed": 58}])),
-        (status = 404, description = "No such organisation", body = Problem, content_type = "application/problem+json",
-            example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is no organisation \"x\""})),
-        (status = 400, description = "A parameter is wrong", body = Problem, content_type = "application/problem+json",
-            example = json!({"type": "/api/problems#invalid", "title": "Bad Request", "status": 400, "detail": "There is no parameter “colour” here; take it out. There is: organisation."})),
+        (status = 404, description = "No such organisation"),
     ),
 )]
 pub async fn list_pools(
@@ -130,13 +134,13 @@ pub struct LeaderboardPlaceItem {
     pub handle: String,
     pub rating: i32,
     pub deviation: i32,
-    /// The place, or the one he would have if nothing were missing.
+    /// The place, or the one that the player would have if nothing were missing.
     pub place: usize,
     /// Whether it is a real one.
     pub placed: bool,
     /// Of those with a place, how many in a hundred are worse.
     pub percentile: f64,
-    /// What a place needs that he has not.
+    /// The unmet requirements of a place.
     pub missing: Vec<ShortfallItem>,
 }
 
@@ -145,7 +149,7 @@ pub struct LeaderboardPlaceItem {
 pub struct ShortfallItem {
     /// `games`, `opponents`, `deviation` (in points) or `activity` (in days).
     pub what: &'static str,
-    /// Null where it is not known.
+    /// Null if unknown.
     pub has: Option<i64>,
     pub needs: i64,
 }
@@ -188,8 +192,8 @@ pub struct LeaderboardResponse {
     pub pool: &'static str,
     /// Players with a place.
     pub total: usize,
-    /// With `handle`: where that player stands; null without a rated game here, and of whoever
-    /// keeps off the leaderboards.
+    /// With `handle`: the place of that player; null without a rated game in this pool, and for
+    /// players who keep off leaderboards.
     pub standing: Option<LeaderboardPlaceItem>,
     pub rows: Vec<LeaderboardItem>,
     /// Send it as `before` for the page before; null at the top.
@@ -198,33 +202,26 @@ pub struct LeaderboardResponse {
     pub next: Option<String>,
 }
 
-/// A page of a pool's leaderboard.
+/// Returns a page of a pool's leaderboard.
 ///
-/// Ends in `.csv` or `.ndjson` (or asked for by Accept) for those forms: the whole board from
-/// there on, unless `limit` asks for a page.
+/// An address that ends in `.csv` or `.ndjson`, or the Accept header, selects those formats: the
+/// whole leaderboard from there on, unless `limit` asks for a page.
 #[utoipa::path(
     get,
     path = "/api/v1/leaderboards/{pool}",
     operation_id = "getLeaderboard",
     params(
-        ("pool" = String, Path, description = "The pool's key, as `rapid`, or an organisation's, as `club.online`"),
-        ("after" = Option<String>, Query, description = "`next` of an earlier page", pattern = "^[0-9]{1,9}\\.[0-9]{1,9}\\.[0-9]{1,9}\\.[^\\u0000-\\u001f\\u007f-\\u009f]+$"),
-        ("before" = Option<String>, Query, description = "`previous` of a page", pattern = "^[0-9]{1,9}\\.[0-9]{1,9}\\.[0-9]{1,9}\\.[^\\u0000-\\u001f\\u007f-\\u009f]+$"),
-        ("place" = Option<usize>, Query, description = "The place to begin with, from 1", minimum = 1),
-        ("handle" = Option<String>, Query, description = "A player to look for: the page around him, and where he stands", pattern = "^[^\\u0000-\\u001f\\u007f-\\u009f]+$"),
-        ("limit" = Option<usize>, Query, description = "Rows, 1 to 500", minimum = 1, maximum = 500),
+        ("after" = Option<String>, Query, description = "`next` of the previous page", pattern = "^[0-9]{1,9}\\.[0-9]{1,9}\\.[0-9]{1,9}\\.[^\\u0000-\\u001f\\u007f-\\u009f]+$"),
+        ("before" = Option<String>, Query, description = "`previous` of the next page", pattern = "^[0-9]{1,9}\\.[0-9]{1,9}\\.[0-9]{1,9}\\.[^\\u0000-\\u001f\\u007f-\\u009f]+$"),
+        ("place" = Option<usize>, Query, description = "The first place of the page, from 1", minimum = 1),
+        ("handle" = Option<String>, Query, description = "A player to look up: the page around them, and their place", pattern = "^[^\\u0000-\\u001f\\u007f-\\u009f]+$"),
+        ("limit" = Option<usize>, Query, description = "Rows per page, 1 to 500", minimum = 1, maximum = 500),
     ),
-    responses(
-        (status = 200, description = "A page, or the whole board", content(
-            (LeaderboardResponse = "application/json", example = json!({"pool": "rapid", "total": 58, "standing": null, "rows": [{"place": 1, "handle": "Lakandula", "title": "general", "rating": 1913, "deviation": 88, "games": 41, "wins": 33, "draws": 1, "losses": 7, "last_day": "2026.05.26", "trend": [1850, 1871, 1890, 1913]}], "previous": null, "next": null})),
-            (LeaderboardItem = "application/x-ndjson", example = json!({"place": 1, "handle": "Lakandula", "title": "general", "rating": 1913, "deviation": 88, "games": 41, "wins": 33, "draws": 1, "losses": 7, "last_day": "2026.05.26", "trend": [1850, 1871, 1890, 1913]})),
-            (String = "text/csv", example = json!("place,handle,title,rating\n1,Lakandula,general,1913\n")),
-        )),
-        (status = 404, description = "No such pool", body = Problem, content_type = "application/problem+json",
-            example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is no pool \"x\""})),
-        (status = 400, description = "A parameter is wrong", body = Problem, content_type = "application/problem+json",
-            example = json!({"type": "/api/problems#invalid", "title": "Bad Request", "status": 400, "detail": "limit: a page has 1 to 500 rows", "field": "limit"})),
-    ),
+    responses((status = 200, description = "A page, or the whole leaderboard", content(
+        (LeaderboardResponse = "application/json", example = json!({"pool": "rapid", "total": 58, "standing": null, "rows": [{"place": 1, "handle": "Lakandula", "title": "general", "rating": 1913, "deviation": 88, "games": 41, "wins": 33, "draws": 1, "losses": 7, "last_day": "2026.05.26", "trend": [1850, 1871, 1890, 1913]}], "previous": null, "next": null})),
+        (LeaderboardItem = "application/x-ndjson", example = json!({"place": 1, "handle": "Lakandula", "title": "general", "rating": 1913, "deviation": 88, "games": 41, "wins": 33, "draws": 1, "losses": 7, "last_day": "2026.05.26", "trend": [1850, 1871, 1890, 1913]})),
+        (String = "text/csv", example = json!("place,handle,title,rating\n1,Lakandula,general,1913\n")),
+        ))),
 )]
 pub async fn show(
     request: HttpRequest,
@@ -326,18 +323,13 @@ pub struct HistogramBucketItem {
     pub players: usize,
 }
 
-/// How ratings are distributed among the players with a place.
+/// Returns the distribution of the ratings of ranked players.
 #[utoipa::path(
     get,
     path = "/api/v1/leaderboards/{pool}/histogram",
     operation_id = "getHistogram",
-    params(("pool" = String, Path, description = "The pool's key, as `rapid`, or an organisation's, as `club.online`")),
-    responses(
-        (status = 200, description = "The bars, lowest first", body = [HistogramBucketItem],
-            example = json!([{"from": 1500, "width": 25, "players": 4}])),
-        (status = 404, description = "No such pool", body = Problem, content_type = "application/problem+json",
-            example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is no pool \"x\""})),
-    ),
+    responses((status = 200, description = "The bars, lowest first", body = [HistogramBucketItem],
+        example = json!([{"from": 1500, "width": 25, "players": 4}]))),
 )]
 pub async fn histogram(
     site: web::Data<Site>,

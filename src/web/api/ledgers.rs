@@ -9,14 +9,19 @@ use crate::service::knowing::{self, Account};
 use salpakan::rules::{ByColor, Color};
 use salpakan_knowledge::{Chance, Deal, Ledger, Reply, Threat, best_bluff, bluff_index};
 
-use super::super::error::{ApiError, Problem};
+use super::super::error::ApiError;
 use super::super::replay::{square_name, verdict_key};
 use super::super::site::Site;
+use super::endpoint::endpoints;
 use super::games::parse_game_id;
 use super::{CachePolicy, json_response, run_heavy};
 use crate::web::request_limits::Caller;
 
-/// What a side told after a ply.
+endpoints! {
+    show: ReadPublic;
+}
+
+/// The bits that a side revealed with a ply.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct RevealedBitsItem {
     pub ply: u32,
@@ -24,12 +29,13 @@ pub struct RevealedBitsItem {
     pub black: f64,
 }
 
-/// What a challenge cost a side.
+/// The price of a challenge for a side.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct CapturePriceItem {
-    /// The challenge went as it did in so many armies of that side,
+    /// The number of armies of that side in which the challenge has this verdict,
     pub armies: String,
-    /// of so many, as the other knew before the ply; both as whole numbers in digits.
+    /// out of this number that the opponent considered possible before the ply; both are decimal
+    /// integers as text.
     pub of: String,
     /// The price: the negative binary logarithm of that share.
     pub bits: f64,
@@ -53,7 +59,7 @@ pub struct ChallengeItem {
     pub black_origin: &'static str,
     /// `challenger`, `defender` or `split`.
     pub verdict: &'static str,
-    /// What White paid, and Black.
+    /// The price for White, and for Black.
     pub white: CapturePriceItem,
     pub black: CapturePriceItem,
     pub prospects: ChallengeOddsItem,
@@ -77,22 +83,22 @@ pub struct ThreatItem {
 /// A side's account.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SideLedgerItem {
-    /// Bits that its army hid at the deployment and hides at the end, and what it told in between.
+    /// Bits hidden at the deployment and at the end, and bits revealed in between.
     pub hidden_first: f64,
     pub hidden_last: f64,
     pub told: f64,
-    /// Challenges that it began, of which it won so many, and could expect to win so many.
+    /// Challenges started, won, and the number of wins to be expected.
     pub challenges: u32,
     pub wins: u32,
     pub expected_wins: f64,
     pub splits: u32,
     pub expected_splits: f64,
-    /// The standard deviation of the number of wins, were each challenge a draw of its own.
+    /// The standard deviation of the number of wins, if challenges were independent.
     pub deviation: f64,
     /// `wins` less `expected_wins`.
     pub luck: f64,
     pub threats: u32,
-    /// The mean value of its threats.
+    /// The mean value of the threats.
     pub bluff_index: f64,
     pub called: u32,
     pub believed: u32,
@@ -109,25 +115,23 @@ pub struct LedgerResponse {
     pub black: SideLedgerItem,
     /// The ply of the capture that cost its captor the most bits.
     pub dearest_capture: Option<u32>,
-    /// Bits told, at each ply on which something was learnt.
+    /// Bits revealed, at each ply that revealed something.
     pub curve: Vec<RevealedBitsItem>,
     pub challenges: Vec<ChallengeItem>,
     pub threats: Vec<ThreatItem>,
 }
 
-/// The information ledger of a game: what each side told, paid, risked and feigned.
+/// Returns the information ledger of a game: what each side revealed, paid, risked and bluffed.
 ///
 /// The page `/knowledge` has the definitions.
 #[utoipa::path(
     get,
     path = "/api/v1/games/{id}/ledger",
     operation_id = "getLedger",
-    params(("id" = String, Path, description = "The game's 16 characters")),
     responses(
         (status = 200, description = "The ledger", body = LedgerResponse,
             example = json!({"game": "0123456789abcdef", "length": 131, "white": {"hidden_first": 54.978, "hidden_last": 30.5, "told": 24.478, "challenges": 9, "wins": 5, "expected_wins": 4.2, "splits": 1, "expected_splits": 0.6, "deviation": 1.3, "luck": 0.8, "threats": 14, "bluff_index": 0.03, "called": 5, "believed": 2, "best_bluff": 40}, "black": {"hidden_first": 54.978, "hidden_last": 54.978, "told": 0.0, "challenges": 0, "wins": 0, "expected_wins": 0.0, "splits": 0, "expected_splits": 0.0, "deviation": 0.0, "luck": 0.0, "threats": 0, "bluff_index": 0.0, "called": 0, "believed": 0, "best_bluff": null}, "dearest_capture": 21, "curve": [{"ply": 0, "white": 0.0, "black": 0.0}], "challenges": [{"ply": 5, "challenger": "white", "white_origin": "a3", "black_origin": "a6", "verdict": "defender", "white": {"armies": "21963698684928000", "of": "35479820952576000", "bits": 0.692}, "black": {"armies": "13", "of": "21", "bits": 0.692}, "prospects": {"wins": 0.333, "splits": 0.048, "loses": 0.619}}], "threats": []})),
-        (status = 404, description = "No such game, or it is not revealed", body = Problem, content_type = "application/problem+json",
-            example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is no game"})),
+        (status = 404, description = "No such game, or it is not revealed"),
     ),
 )]
 pub async fn show(

@@ -10,7 +10,12 @@ use crate::service::me::{self, Held};
 use super::super::bearer_auth::BearerAuth;
 use super::super::error::ApiError;
 use super::super::site::Site;
+use super::endpoint::endpoints;
 use super::{CachePolicy, json_response, run_read};
+
+endpoints! {
+    show: ReadOwnProfile;
+}
 
 /// A role in an organisation.
 #[derive(Debug, Serialize, ToSchema)]
@@ -25,7 +30,7 @@ pub struct RoleItem {
     pub duties: Vec<&'static str>,
 }
 
-/// Whose token it is, and what he may do.
+/// The owner of the token and what they may do.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct MeResponse {
     /// The account's name; null for the operator's own key.
@@ -37,7 +42,7 @@ pub struct MeResponse {
     /// `none`, `moderator` or `operator`.
     pub site_role: &'static str,
     pub roles: Vec<RoleItem>,
-    /// What the token was made for.
+    /// The scopes of the token.
     pub scopes: Vec<&'static str>,
 }
 
@@ -52,13 +57,13 @@ impl From<Held> for RoleItem {
     }
 }
 
-/// Whose token it is, and what he may do.
+/// Returns the owner of the token and what they may do.
 #[utoipa::path(
     get,
     path = "/api/v1/me",
     operation_id = "getMe",
     responses(
-        (status = 200, description = "The token's owner", body = MeResponse,
+        (status = 200, description = "The owner of the token", body = MeResponse,
             example = json!({"name": "Lakandula", "player": "Lakandula", "bot": false, "site_role": "none", "roles": [{"organisation": "liga-ng-bayan", "role": "organizer", "event": null, "duties": []}], "scopes": ["profile:read", "records:import"]})),
     ),
 )]

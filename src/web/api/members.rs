@@ -10,11 +10,16 @@ use crate::service::access::Actor;
 use crate::service::members::{self, Member, MemberFilter, OfficialMemberDetails, RosterPage};
 
 use super::super::bearer_auth::BearerAuth;
-use super::super::error::{ApiError, Problem};
+use super::super::error::ApiError;
 use super::super::parameters::QueryString;
 use super::super::site::Site;
+use super::endpoint::endpoints;
 use super::lists::{self, ListFormat, ListRow, RowBatch};
 use super::{CachePolicy, json_response, run_read};
+
+endpoints! {
+    list: ReadPublic, ReadRoster;
+}
 
 /// Rows on a page.
 const BATCH_ROWS: usize = 100;
@@ -25,24 +30,24 @@ pub struct MemberItem {
     pub handle: String,
     pub club: String,
     pub province: String,
-    /// When an organizer verified club and province; null where nobody did.
+    /// When an organizer verified club and province; null if nobody did.
     pub verified: Option<String>,
-    /// What is for organizers alone: left out for everybody else.
+    /// Only for organizers, and omitted for everybody else.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub more: Option<MemberPrivateDetails>,
 }
 
-/// What organizers know of a member.
+/// Private data of a member, for organizers.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct MemberPrivateDetails {
-    /// The organisation's own number for him.
+    /// The organisation's own number for the member.
     pub number: String,
     pub real_name: String,
     /// The age band: `unknown`, `below-13`, `13-17`, `18-59` or `60-up`.
     pub age: &'static str,
     pub verified_by: String,
     pub has_account: bool,
-    /// Whether the player keeps off lists by the age band that this roster has.
+    /// Whether the player keeps off lists because of the age band of this roster.
     pub private: bool,
 }
 
@@ -50,7 +55,7 @@ pub struct MemberPrivateDetails {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct MemberPage {
     pub members: Vec<MemberItem>,
-    /// All whom the asker sees.
+    /// The number of members that you can see.
     pub total: i64,
     /// Send it as `after` for the next page; null at the end.
     pub next: Option<String>,
@@ -84,30 +89,23 @@ fn format_timestamp(micros: i64) -> String {
     at.to_rfc3339_opts(SecondsFormat::Secs, true)
 }
 
-/// The members of an organisation by handle; with `Accept: application/x-ndjson` all of them, one a
-/// line.
+/// Lists the members of an organisation by handle; with `Accept: application/x-ndjson` all of them,
+/// one per line.
 ///
-/// Members who keep off lists, and what is not public of the others, are for its organizers alone;
-/// that they took it is in the audit trail.
+/// Only organizers see members who keep off lists, and private data of the others; that they read
+/// it is recorded in the audit log.
 #[utoipa::path(
     get,
     path = "/api/v1/organisations/{slug}/members",
     operation_id = "listMembers",
     params(
-        ("slug" = String, Path, description = "The organisation's slug", example = "liga-ng-bayan"),
-        ("search" = Option<String>, Query, description = "How the handle begins", pattern = "^[^\\u0000-\\u001f\\u007f-\\u009f]+$"),
-        ("after" = Option<String>, Query, description = "`next` of an earlier page", pattern = "^[^\\u0000-\\u001f\\u007f-\\u009f]+$"),
+        ("search" = Option<String>, Query, description = "The beginning of the handle", pattern = "^[^\\u0000-\\u001f\\u007f-\\u009f]+$"),
+        ("after" = Option<String>, Query, description = "`next` of the previous page", pattern = "^[^\\u0000-\\u001f\\u007f-\\u009f]+$"),
     ),
-    responses(
-        (status = 200, description = "A page of members, or all of them", content(
-            (MemberPage = "application/json", example = json!({"members": [{"handle": "Lakandula", "club": "Intramuros", "province": "Cavite", "verified": "2026-05-09T12:00:00Z"}], "total": 1, "next": null})),
-            (MemberItem = "application/x-ndjson", example = json!({"handle": "Lakandula", "club": "Intramuros", "province": "Cavite", "verified": null, "more": {"number": "7", "real_name": "Juan dela Cruz", "age": "18-59", "verified_by": "", "has_account": false, "private": false}})),
-        )),
-        (status = 400, description = "A parameter is wrong", body = Problem, content_type = "application/problem+json",
-            example = json!({"type": "/api/problems#invalid", "title": "Bad Request", "status": 400, "detail": "There is no parameter “colour” here; take it out. There are: search, after."})),
-        (status = 404, description = "No such organisation", body = Problem, content_type = "application/problem+json",
-            example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is no organisation \"nobody\""})),
-    ),
+    responses((status = 200, description = "A page of members, or all of them", content(
+        (MemberPage = "application/json", example = json!({"members": [{"handle": "Lakandula", "club": "Intramuros", "province": "Cavite", "verified": "2026-05-09T12:00:00Z"}], "total": 1, "next": null})),
+        (MemberItem = "application/x-ndjson", example = json!({"handle": "Lakandula", "club": "Intramuros", "province": "Cavite", "verified": null, "more": {"number": "7", "real_name": "Juan dela Cruz", "age": "18-59", "verified_by": "", "has_account": false, "private": false}})),
+        ))),
 )]
 pub async fn list(
     request: HttpRequest,

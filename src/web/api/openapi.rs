@@ -11,121 +11,22 @@ use crate::service::access::Act;
 use crate::service::audit::Action;
 
 use super::super::error::Problem;
-use super::super::replay::Replay;
-use super::{
-    CachePolicy, audit, calibration, collections, contest, error_responses, event_plays, events,
-    formations, games, knowledge, leaderboards, ledgers, me, members, organisations, own_plays,
-    player_ledgers, players, plays, quiz, records, respond, review_moderation, reviews, rosters,
-    rulings, season_standings, seeks,
-};
+use super::endpoint::{Access, Endpoint, endpoints};
+use super::{CachePolicy, address_parameters, audit, error_responses, respond};
 
 #[derive(OpenApi)]
 #[openapi(
     info(
         title = "Adjutant",
-        description = "Records, ratings and replays of Game of the Generals (Salpakan). Reading needs no account; nothing here tells a rank of a game that is not over.",
+        description = "Records, ratings and replays of Game of the Generals (Salpakan). Reading needs no account. No response reveals a rank of an unfinished game.",
         license(name = "MIT OR Apache-2.0"),
     ),
-    paths(
-        show,
-        records::import,
-        games::totals,
-        games::list,
-        games::show,
-        games::replay,
-        knowledge::show,
-        ledgers::show,
-        games::download_file,
-        reviews::list,
-        reviews::show,
-        reviews::create,
-        reviews::update,
-        reviews::publish,
-        reviews::withdraw,
-        reviews::delete,
-        collections::list,
-        collections::show,
-        collections::create,
-        collections::update,
-        collections::delete,
-        collections::add_chapter,
-        collections::update_chapter,
-        collections::delete_chapter,
-        review_moderation::take_down,
-        review_moderation::reinstate,
-        review_moderation::list_taken_down,
-        formations::list,
-        formations::show,
-        players::list,
-        players::show,
-        players::list_rating_history,
-        player_ledgers::list,
-        players::show_head_to_head,
-        leaderboards::list_pools,
-        leaderboards::show,
-        leaderboards::histogram,
-        quiz::show,
-        events::list,
-        events::show,
-        organisations::list,
-        organisations::show,
-        members::list,
-        season_standings::show,
-        season_standings::download_csv,
-        rosters::import,
-        seeks::list,
-        seeks::create,
-        seeks::withdraw,
-        seeks::accept,
-        plays::show,
-        plays::stream_events,
-        plays::deploy,
-        plays::make_ply,
-        plays::act,
-        rulings::rule_on_play,
-        event_plays::create,
-        event_plays::lift_embargo,
-        contest::views::list,
-        contest::views::show,
-        contest::exports::download_file,
-        contest::tie_break_explanation::explain_place,
-        contest::pairing_explanation::explain_round,
-        contest::event_setup::create,
-        contest::event_setup::restore,
-        contest::event_setup::update_settings,
-        contest::views::show_desk,
-        contest::exports::list_facts,
-        contest::entrants::add,
-        contest::entrants::act_on_entrants,
-        contest::rounds::act_on_round,
-        contest::results::enter,
-        contest::entrants::act_as_participant,
-        contest::participation::show,
-        contest::stewards::list,
-        contest::stewards::create,
-        contest::stewards::revoke,
-        contest::matches::list,
-        contest::matches::show,
-        contest::matches::list_own,
-        contest::matches::act,
-        contest::matches::rule_on_match,
-        me::show,
-        reviews::list_own,
-        collections::list_own,
-        calibration::show_own,
-        own_plays::list,
-        own_plays::stream_events,
-        audit::list_own,
-        audit::list_organisation,
-        audit::list_event,
-        audit::list_site,
-    ),
-    components(schemas(Problem, Replay, audit::AuditEntryPage, audit::AuditEntryItem)),
+    components(schemas(Problem, audit::AuditEntryPage, audit::AuditEntryItem)),
     modifiers(&TokenSecurity),
 )]
 struct ApiDoc;
 
-/// How somebody shows who he is.
+/// Adds the bearer token with its scopes.
 struct TokenSecurity;
 
 impl utoipa::Modify for TokenSecurity {
@@ -133,8 +34,8 @@ impl utoipa::Modify for TokenSecurity {
         use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
         let scopes: Vec<&str> = TokenScopes::ALL.iter().map(|(_, key)| *key).collect();
         let about = format!(
-            "An API token that its owner made on the site (Account, API tokens), or the operator's. Scopes: {}. A token \
-             does nothing that its owner may not do.",
+            "An API token created on the site (Account, API tokens), or the operator's. Scopes: {}. A token never \
+             permits more than its owner's roles do.",
             scopes.join(", ")
         );
         let scheme = HttpBuilder::new()
@@ -147,115 +48,53 @@ impl utoipa::Modify for TokenSecurity {
     }
 }
 
-static OPENAPI_JSON: LazyLock<String> =
-    LazyLock::new(|| serde_json::to_string_pretty(&build_document()).unwrap_or_default());
+static DOCUMENT: LazyLock<Value> = LazyLock::new(build_document);
 
-/// The description, with the refusals that every operation shares, and with the scope and the
-/// roles of each that is not for everybody, from the table of rights.
+static OPENAPI_JSON: LazyLock<String> =
+    LazyLock::new(|| serde_json::to_string_pretty(&*DOCUMENT).unwrap_or_default());
+
+/// The description of each endpoint, with what follows from its acts.
 fn build_document() -> Value {
-    let mut api = serde_json::to_value(ApiDoc::openapi()).unwrap_or_default();
-    let operations = api["paths"].as_object_mut().into_iter().flat_map(|paths| paths.values_mut());
-    for operation in operations.filter_map(Value::as_object_mut).flat_map(|path| path.values_mut())
-    {
-        let name = operation["operationId"].as_str().unwrap_or_default();
-        let acts_of = |table: &[(&str, &'static [Act])]| {
-            table.iter().find(|(own, _)| *own == name).map(|(_, acts)| *acts)
-        };
-        let (guarded, opened) = (acts_of(PROTECTED_OPERATIONS), acts_of(OPTIONAL_AUTH_OPERATIONS));
-        if let Some(acts) = guarded {
-            require_token(operation, acts);
-        }
-        if let Some(acts) = opened {
-            allow_token(operation, acts);
-        }
+    let mut api = ApiDoc::openapi();
+    for endpoint in super::endpoints() {
+        api.merge(endpoint.describe());
+    }
+    let mut api = serde_json::to_value(api).unwrap_or_default();
+    for endpoint in super::endpoints() {
+        let method = endpoint.method().as_str().to_lowercase();
+        let operation = &mut api["paths"][endpoint.path()][method];
+        let area = endpoint.path().split('/').nth(3).unwrap_or_default();
+        operation["tags"] = json!([area.split('.').next()]);
+        describe_access(operation, endpoint);
         list_audit_actions(operation);
-        let of_tokens = match (guarded, opened) {
-            (Some(_), _) => &error_responses::TOKEN_ERRORS[..],
-            (None, Some(_)) => &error_responses::INVALID_TOKEN_ERRORS,
-            (None, None) => &[],
-        };
-        let name = operation["operationId"].as_str().unwrap_or_default();
-        let (of_play, of_event) =
-            (error_responses::play_errors(name), error_responses::event_errors(name));
-        let of_review = error_responses::review_errors(name);
-        let Some(responses) = operation["responses"].as_object_mut() else { continue };
-        let of_rooms = of_play.iter().chain(of_event).chain(of_review);
-        for refusal in error_responses::COMMON_ERRORS.iter().chain(of_tokens).chain(of_rooms) {
-            let status = refusal.status.to_string();
-            responses.entry(status).or_insert_with(|| refusal.to_openapi());
+        if let Some(operation) = operation.as_object_mut() {
+            address_parameters::complete(operation, endpoint.path());
+            error_responses::complete(operation, endpoint);
         }
     }
     api
 }
 
-/// What the operations that are not for everybody do, by the table of rights.
-const PROTECTED_OPERATIONS: &[(&str, &[Act])] = &[
-    ("importRecords", &[Act::ImportUnrated, Act::ImportForOrganisation, Act::ImportForSite]),
-    ("importRoster", &[Act::EditRoster]),
-    ("getMe", &[Act::ReadOwnProfile]),
-    ("makeReview", &[Act::KeepReviews]),
-    ("changeReview", &[Act::KeepReviews]),
-    ("publishReview", &[Act::KeepReviews]),
-    ("withdrawReview", &[Act::KeepReviews]),
-    ("removeReview", &[Act::KeepReviews]),
-    ("listOwnReviews", &[Act::KeepReviews]),
-    ("getOwnCalibration", &[Act::KeepReviews]),
-    ("makeCollection", &[Act::KeepReviews]),
-    ("changeCollection", &[Act::KeepReviews]),
-    ("removeCollection", &[Act::KeepReviews]),
-    ("addChapter", &[Act::KeepReviews]),
-    ("changeChapter", &[Act::KeepReviews]),
-    ("removeChapter", &[Act::KeepReviews]),
-    ("listOwnCollections", &[Act::KeepReviews]),
-    ("takeReviewDown", &[Act::ModerateReviews]),
-    ("giveReviewBack", &[Act::ModerateReviews]),
-    ("listTakenDown", &[Act::ModerateReviews]),
-    ("makeSeek", &[Act::Play]),
-    ("takeSeekBack", &[Act::Play]),
-    ("acceptSeek", &[Act::Play]),
-    ("deploy", &[Act::Play]),
-    ("makePly", &[Act::Play]),
-    ("sayInPlay", &[Act::Play]),
-    ("listOwnPlays", &[Act::Play]),
-    ("listenToOwn", &[Act::Play]),
-    ("ruleOnPlay", &[Act::RulePlay]),
-    ("makeEventPlay", &[Act::ManagePairings]),
-    ("openRanks", &[Act::LiftEmbargo]),
-    ("makeEvent", &[Act::RunEvent]),
-    ("restoreEvent", &[Act::RunEvent]),
-    ("settleEvent", &[Act::RunEvent]),
-    ("getDesk", &[Act::OfficiateEvent]),
-    ("getFacts", &[Act::OfficiateEvent]),
-    ("enterPeople", &[Act::CheckIn]),
-    ("tellOfPeople", &[Act::CheckIn]),
-    ("tellOfRounds", &[Act::ManagePairings]),
-    ("enterResults", &[Act::EnterResults]),
-    ("takePart", &[Act::TakePart]),
-    ("listStewards", &[Act::OfficiateEvent]),
-    ("makeSteward", &[Act::EnterResults, Act::CheckIn]),
-    ("endSteward", &[Act::EnterResults, Act::CheckIn]),
-    ("arrangeMatch", &[Act::TakePart]),
-    ("ruleOnMatch", &[Act::EnterResults]),
-    ("listOwnMatches", &[Act::Play]),
-    ("getOwnPart", &[Act::TakePart]),
-    ("listOwnAudit", &[Act::ReadOwnAudit]),
-    ("listOrganisationAudit", &[Act::ReadOrganisationAudit, Act::ReadSiteAudit]),
-    ("listEventAudit", &[Act::ReadEventAudit, Act::ReadSiteAudit]),
-    ("listAudit", &[Act::ReadSiteAudit]),
-];
-
-/// Those for everybody that tell more to whoever may see it, by the table of rights.
-const OPTIONAL_AUTH_OPERATIONS: &[(&str, &[Act])] = &[
-    ("listMembers", &[Act::ReadRoster]),
-    ("listSeeks", &[Act::Play]),
-    ("getPlay", &[Act::Play]),
-    ("getMatch", &[Act::TakePart]),
-    ("listenToPlay", &[Act::Play]),
-    ("explainRound", &[Act::OfficiateEvent]),
-    ("listReviews", &[Act::KeepReviews]),
-    ("getReview", &[Act::KeepReviews]),
-    ("getCollection", &[Act::KeepReviews]),
-];
+/// Names the scopes that a token needs and the roles that its owner needs, for programs and, in
+/// words, for people.
+fn describe_access(operation: &mut Value, endpoint: &Endpoint) {
+    let (scopes, roles) = required_scopes_and_roles(endpoint.token_acts());
+    let (scope, role) = (scopes.join(" "), roles.join(", "));
+    let words = match endpoint.access() {
+        Access::Public => return,
+        Access::Optional => {
+            operation["security"] = json!([{}, {"token": scopes}]);
+            format!("Shows more with a token of the scope {scope} and one of these roles: {role}.")
+        }
+        Access::Required => {
+            operation["security"] = json!([{"token": scopes}]);
+            format!("Requires a token with the scope {scope} and one of these roles: {role}.")
+        }
+    };
+    let before = operation["description"].as_str().map_or_else(String::new, |d| format!("{d}\n\n"));
+    operation["description"] = json!(before + &words);
+    operation["x-roles"] = json!(roles);
+}
 
 /// The scopes and the roles of acts, each once.
 fn required_scopes_and_roles(acts: &[Act]) -> (Vec<&'static str>, Vec<&'static str>) {
@@ -276,38 +115,6 @@ fn required_scopes_and_roles(acts: &[Act]) -> (Vec<&'static str>, Vec<&'static s
     (scopes, roles)
 }
 
-/// Names the scopes that a token needs and the roles that its owner needs, for programs and, in
-/// words, for people.
-fn require_token(operation: &mut Value, acts: &[Act]) {
-    let (scopes, roles) = required_scopes_and_roles(acts);
-    let words = format!(
-        "Needs a token with the scope {}, of somebody who is: {}.",
-        scopes.join(" "),
-        roles.join(", ")
-    );
-    append_description(operation, &words);
-    operation["security"] = json!([{"token": scopes}]);
-    operation["x-roles"] = json!(roles);
-}
-
-/// The same for what a token adds to what everybody reads.
-fn allow_token(operation: &mut Value, acts: &[Act]) {
-    let (scopes, roles) = required_scopes_and_roles(acts);
-    let words = format!(
-        "Needs no token; tells more for one with the scope {}, of somebody who is: {}.",
-        scopes.join(" "),
-        roles.join(", ")
-    );
-    append_description(operation, &words);
-    operation["security"] = json!([{}, {"token": scopes}]);
-    operation["x-roles"] = json!(roles);
-}
-
-fn append_description(operation: &mut Value, words: &str) {
-    let before = operation["description"].as_str().map_or_else(String::new, |d| format!("{d}\n\n"));
-    operation["description"] = json!(before + words);
-}
-
 /// Gives the parameter `action` all the words that it takes.
 fn list_audit_actions(operation: &mut Value) {
     let parameters = operation.get_mut("parameters").and_then(Value::as_array_mut);
@@ -318,7 +125,11 @@ fn list_audit_actions(operation: &mut Value) {
     }
 }
 
-/// This description.
+endpoints! {
+    show: ReadPublic;
+}
+
+/// Returns this description.
 #[utoipa::path(
     get,
     path = "/api/v1/openapi.json",
@@ -329,8 +140,8 @@ pub async fn show() -> HttpResponse {
     respond("application/json", OPENAPI_JSON.clone().into_bytes(), CachePolicy::Revalidate)
 }
 
-/// An operation for the documentation page.
-pub struct Endpoint {
+/// An operation as the page about the API shows it.
+pub struct OperationSummary {
     pub method: String,
     pub path: String,
     pub summary: String,
@@ -340,16 +151,15 @@ pub struct Endpoint {
     pub responses: Vec<(String, String)>,
 }
 
-/// Every operation, read back from the description.
-pub fn endpoints() -> Vec<Endpoint> {
-    let value: serde_json::Value = serde_json::from_str(&OPENAPI_JSON).unwrap_or_default();
-    let text = |value: &serde_json::Value| value.as_str().unwrap_or_default().to_owned();
+/// Every operation, by its address.
+pub fn operations() -> Vec<OperationSummary> {
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     let mut found = Vec::new();
-    for (path, methods) in value["paths"].as_object().into_iter().flatten() {
+    for (path, methods) in DOCUMENT["paths"].as_object().into_iter().flatten() {
         for (method, operation) in methods.as_object().into_iter().flatten() {
             let parameters = operation["parameters"].as_array().into_iter().flatten();
             let responses = operation["responses"].as_object().into_iter().flatten();
-            found.push(Endpoint {
+            found.push(OperationSummary {
                 method: method.to_uppercase(),
                 path: path.clone(),
                 summary: text(&operation["summary"]),

@@ -14,11 +14,17 @@ use crate::service::records::date_of;
 use crate::service::{App, Error, pools, roles};
 use ledger_ratings::Pool;
 
-use super::super::error::{ApiError, Problem};
+use super::super::error::ApiError;
 use super::super::parameters::QueryString;
 use super::super::site::Site;
+use super::endpoint::endpoints;
 use super::lists::{self, ListFormat, ListRow, RowBatch};
 use super::{CachePolicy, json_response, run_read};
+
+endpoints! {
+    list: ReadPublic;
+    show: ReadPublic;
+}
 
 /// Rows on a page.
 const BATCH_ROWS: usize = 100;
@@ -27,7 +33,7 @@ const BATCH_ROWS: usize = 100;
 #[derive(Debug, Serialize, ToSchema)]
 pub struct OrganisationItem {
     pub name: String,
-    /// The organisation's name in addresses; it never changes.
+    /// The organisation's slug; it never changes.
     pub slug: String,
     pub place: String,
     pub about: String,
@@ -65,23 +71,19 @@ impl From<Organisation> for OrganisationItem {
     }
 }
 
-/// Organisations by name; with `Accept: application/x-ndjson` all of them, one a line.
+/// Lists organisations by name; with `Accept: application/x-ndjson` all of them, one per line.
 #[utoipa::path(
     get,
     path = "/api/v1/organisations",
     operation_id = "listOrganisations",
     params(
-        ("search" = Option<String>, Query, description = "How the name begins", pattern = "^[^\\u0000-\\u001f\\u007f-\\u009f]+$"),
-        ("after" = Option<String>, Query, description = "`next` of an earlier page", pattern = "^[^\\u0000-\\u001f\\u007f-\\u009f]+$"),
+        ("search" = Option<String>, Query, description = "The beginning of the name", pattern = "^[^\\u0000-\\u001f\\u007f-\\u009f]+$"),
+        ("after" = Option<String>, Query, description = "`next` of the previous page", pattern = "^[^\\u0000-\\u001f\\u007f-\\u009f]+$"),
     ),
-    responses(
-        (status = 200, description = "A page of organisations, or all of them", content(
-            (OrganisationPage = "application/json", example = json!({"organisations": [{"name": "Liga ng Bayan", "slug": "liga-ng-bayan", "place": "Cebu", "about": "", "website": "", "color": "#0a3d62", "accent": "#f6b93b", "logo": null}], "next": null})),
-            (OrganisationItem = "application/x-ndjson", example = json!({"name": "Liga ng Bayan", "slug": "liga-ng-bayan", "place": "Cebu", "about": "", "website": "", "color": "#0a3d62", "accent": "#f6b93b", "logo": null})),
-        )),
-        (status = 400, description = "A parameter is wrong", body = Problem, content_type = "application/problem+json",
-            example = json!({"type": "/api/problems#invalid", "title": "Bad Request", "status": 400, "detail": "There is no parameter “colour” here; take it out. There are: search, after."})),
-    ),
+    responses((status = 200, description = "A page of organisations, or all of them", content(
+        (OrganisationPage = "application/json", example = json!({"organisations": [{"name": "Liga ng Bayan", "slug": "liga-ng-bayan", "place": "Cebu", "about": "", "website": "", "color": "#0a3d62", "accent": "#f6b93b", "logo": null}], "next": null})),
+        (OrganisationItem = "application/x-ndjson", example = json!({"name": "Liga ng Bayan", "slug": "liga-ng-bayan", "place": "Cebu", "about": "", "website": "", "color": "#0a3d62", "accent": "#f6b93b", "logo": null})),
+        ))),
 )]
 pub async fn list(
     request: HttpRequest,
@@ -118,7 +120,7 @@ fn fetch_batch(
     Ok(RowBatch { rows, next: found.next })
 }
 
-/// A title and the rating from which it is carried.
+/// A title and the rating that it requires.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct TitleItem {
     pub name: String,
@@ -133,7 +135,7 @@ pub struct SeasonItem {
     pub last_day: String,
 }
 
-/// Who keeps an organisation.
+/// An official of an organisation.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct OwnerItem {
     pub handle: String,
@@ -141,34 +143,29 @@ pub struct OwnerItem {
     pub role: &'static str,
 }
 
-/// An organisation with what it keeps.
+/// An organisation with officials, pools, titles and seasons.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct OrganisationResponse {
     #[serde(flatten)]
     pub organisation: OrganisationItem,
-    /// Who keeps it, owners first, at most 20: those who are players here, and no minor.
+    /// Its officials, owners first, at most 20: only players of this site, and no minors.
     pub keepers: Vec<OwnerItem>,
-    /// How many members it has whom everybody may see.
+    /// The number of public members.
     pub members: i64,
     /// The keys of its pools, of which `/api/v1/leaderboards/POOL` has the places.
     pub pools: Vec<&'static str>,
-    /// Its own titles, the lowest first; empty where the site's hold.
+    /// Its own titles, lowest first; empty if those of the site apply.
     pub titles: Vec<TitleItem>,
     pub seasons: Vec<SeasonItem>,
 }
 
-/// An organisation with who keeps it, its pools, titles and seasons.
+/// Returns an organisation with its officials, pools, titles and seasons.
 #[utoipa::path(
     get,
     path = "/api/v1/organisations/{slug}",
     operation_id = "getOrganisation",
-    params(("slug" = String, Path, description = "The organisation's slug", example = "liga-ng-bayan")),
-    responses(
-        (status = 200, description = "The organisation", body = OrganisationResponse,
-            example = json!({"name": "Liga ng Bayan", "slug": "liga-ng-bayan", "place": "Cebu", "about": "", "website": "", "color": "#0a3d62", "accent": "#f6b93b", "logo": null, "keepers": [{"handle": "Lakandula", "role": "owner"}], "members": 60, "pools": ["liga-ng-bayan.online", "liga-ng-bayan.face-to-face"], "titles": [{"name": "Kapitan", "from_rating": 1600}], "seasons": [{"name": "Dry season", "first_day": "2026.01.01", "last_day": "2026.05.31"}]})),
-        (status = 404, description = "No such organisation", body = Problem, content_type = "application/problem+json",
-            example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is no organisation \"nobody\""})),
-    ),
+    responses((status = 200, description = "The organisation", body = OrganisationResponse,
+        example = json!({"name": "Liga ng Bayan", "slug": "liga-ng-bayan", "place": "Cebu", "about": "", "website": "", "color": "#0a3d62", "accent": "#f6b93b", "logo": null, "keepers": [{"handle": "Lakandula", "role": "owner"}], "members": 60, "pools": ["liga-ng-bayan.online", "liga-ng-bayan.face-to-face"], "titles": [{"name": "Kapitan", "from_rating": 1600}], "seasons": [{"name": "Dry season", "first_day": "2026.01.01", "last_day": "2026.05.31"}]}))),
 )]
 pub async fn show(
     site: web::Data<Site>,

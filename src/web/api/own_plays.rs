@@ -12,28 +12,34 @@ use super::super::error::ApiError;
 use super::super::live::{InboxEvent, answer_calls, last_event_id};
 use super::super::parameters::QueryString;
 use super::super::site::Site;
+use super::endpoint::endpoints;
 use super::{CachePolicy, json_response, run_play_read};
 
-/// A game under way in which one has a side.
+endpoints! {
+    list: Play;
+    stream_events: Play;
+}
+
+/// One of your live games.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct OwnPlayItem {
     pub id: String,
-    /// `white` or `black`: what one plays.
+    /// Your color, `white` or `black`.
     pub color: &'static str,
-    /// The other's handle.
+    /// The opponent's handle.
     pub opponent: String,
     pub rules: String,
     pub pace: String,
     pub rated: bool,
     /// `deploying`, `in-play` or `paused`.
     pub state: &'static str,
-    /// Whether it is one's own turn.
+    /// Whether it is your turn.
     pub my_turn: bool,
     /// The number of the next ply, counted from 1.
     pub next: u32,
 }
 
-/// One's own games under way.
+/// Your live games.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct OwnPlayListResponse {
     pub plays: Vec<OwnPlayItem>,
@@ -55,12 +61,12 @@ impl From<Running> for OwnPlayItem {
     }
 }
 
-/// The games under way in which one has a side, the newest first.
+/// Lists your live games, newest first.
 #[utoipa::path(
     get,
     path = "/api/v1/me/plays",
     operation_id = "listOwnPlays",
-    responses((status = 200, description = "Games", body = OwnPlayListResponse,
+    responses((status = 200, description = "The games", body = OwnPlayListResponse,
         example = json!({"plays": [{"id": "0123456789abcdef", "color": "white", "opponent": "Maharlika", "rules": "standard", "pace": "1200+5", "rated": true, "state": "in-play", "my_turn": true, "next": 7}]}))),
 )]
 pub async fn list(
@@ -73,16 +79,21 @@ pub async fn list(
     Ok(json_response(&OwnPlayListResponse { plays }, CachePolicy::Private))
 }
 
-/// What one is called for, as it happens: server-sent events of games that begin, of one's turns, of games that
-/// are over, and of offers to oneself. Who comes anew hears first how things stand; send the last `id` that you
-/// have as `Last-Event-ID` to go on from there. Each is told once at least. Who listens counts as present in
-/// all his games.
+/// Streams what concerns you as server-sent events: games that begin or end, your turns, and game
+/// requests to you.
+///
+/// A new listener first receives the present state; send the last `id` that you have as
+/// `Last-Event-ID` to continue from there. Each event is delivered at least once. While you listen
+/// you count as present in all your games.
 #[utoipa::path(
     get,
     path = "/api/v1/me/events",
     operation_id = "listenToOwn",
-    responses((status = 200, description = "Events without end", body = InboxEvent, content_type = "text/event-stream",
-        example = json!("id: 7\ndata: {\"event\":\"your_turn\",\"play\":\"0123456789abcdef\",\"number\":1}\n\n"))),
+    responses(
+        (status = 200, description = "An endless stream of events", body = InboxEvent, content_type = "text/event-stream",
+            example = json!("id: 7\ndata: {\"event\":\"your_turn\",\"play\":\"0123456789abcdef\",\"number\":1}\n\n")),
+        (status = 409, description = "Your account has no player"),
+    ),
 )]
 pub async fn stream_events(
     request: HttpRequest,

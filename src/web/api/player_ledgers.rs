@@ -8,10 +8,15 @@ use crate::service::players;
 use crate::service::records::date_of;
 use crate::service::tallies::{self, Tally};
 
-use super::super::error::{ApiError, Problem};
+use super::super::error::ApiError;
 use super::super::site::Site;
+use super::endpoint::endpoints;
 use super::{CachePolicy, json_response, run_heavy};
 use crate::web::request_limits::Caller;
+
+endpoints! {
+    list: ReadPublic;
+}
 
 /// A player's side of a revealed game.
 #[derive(Debug, Serialize, ToSchema)]
@@ -19,14 +24,14 @@ pub struct PlayerLedgerItem {
     pub game: String,
     pub day: String,
     pub color: &'static str,
-    /// Bits that he told.
+    /// Bits revealed.
     pub told: f64,
-    /// Challenges that he began, of which he won so many, and could expect to win so many.
+    /// Challenges started, won, and the number of wins to be expected.
     pub challenges: u32,
     pub wins: u32,
     pub expected_wins: f64,
     pub threats: u32,
-    /// The mean value of his threats.
+    /// The mean value of the threats.
     pub bluff_index: f64,
 }
 
@@ -48,18 +53,14 @@ impl From<&Tally> for PlayerLedgerItem {
     }
 }
 
-/// What a player told, risked and feigned in his newest revealed games, 40 at most, the oldest of them first.
+/// Lists what a player revealed, risked and bluffed in their newest revealed games, at most 40,
+/// oldest first.
 #[utoipa::path(
     get,
     path = "/api/v1/players/{handle}/ledgers",
     operation_id = "getPlayerLedgers",
-    params(("handle" = String, Path, description = "The handle")),
-    responses(
-        (status = 200, description = "His side of each game", body = [PlayerLedgerItem],
-            example = json!([{"game": "0123456789abcdef", "day": "2026.01.10", "color": "white", "told": 24.967215, "challenges": 15, "wins": 12, "expected_wins": 10.035418, "threats": 11, "bluff_index": -0.020132}])),
-        (status = 404, description = "No such player", body = Problem, content_type = "application/problem+json",
-            example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is no player \"Nobody\""})),
-    ),
+    responses((status = 200, description = "The player's side of each game", body = [PlayerLedgerItem],
+        example = json!([{"game": "0123456789abcdef", "day": "2026.01.10", "color": "white", "told": 24.967215, "challenges": 15, "wins": 12, "expected_wins": 10.035418, "threats": 11, "bluff_index": -0.020132}]))),
 )]
 pub async fn list(
     site: web::Data<Site>,

@@ -10,13 +10,21 @@ use crate::service::records::date_of;
 use crate::service::{App, Error, leaderboard, pools, profiles, ratings, strength};
 use ledger_ratings::{Ledger, Pool};
 
-use super::super::error::{ApiError, Problem};
+use super::super::error::ApiError;
 use super::super::parameters::QueryString;
 use super::super::site::Site;
 use super::super::time_format;
+use super::endpoint::endpoints;
 use super::games::GameItem;
 use super::lists::{self, ListFormat, ListRow, RowBatch};
 use super::{CachePolicy, json_response, run_read};
+
+endpoints! {
+    list: ReadPublic;
+    show: ReadPublic;
+    list_rating_history: ReadPublic;
+    show_head_to_head: ReadPublic;
+}
 
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PlayerItem {
@@ -35,23 +43,19 @@ pub struct PlayerPage {
 
 const BATCH_ROWS: usize = 100;
 
-/// Players by handle; with `Accept: application/x-ndjson` all of them, one a line.
+/// Lists players by handle; with `Accept: application/x-ndjson` all of them, one per line.
 #[utoipa::path(
     get,
     path = "/api/v1/players",
     operation_id = "listPlayers",
     params(
-        ("search" = Option<String>, Query, description = "How the handle begins", pattern = "^[^\\u0000-\\u001f\\u007f-\\u009f]+$"),
-        ("after" = Option<String>, Query, description = "`next` of an earlier page", pattern = "^[^\\u0000-\\u001f\\u007f-\\u009f]+$"),
+        ("search" = Option<String>, Query, description = "The beginning of the handle", pattern = "^[^\\u0000-\\u001f\\u007f-\\u009f]+$"),
+        ("after" = Option<String>, Query, description = "`next` of the previous page", pattern = "^[^\\u0000-\\u001f\\u007f-\\u009f]+$"),
     ),
-    responses(
-        (status = 200, description = "A page of players, or all of them", content(
-            (PlayerPage = "application/json", example = json!({"players": [{"handle": "Lakandula"}], "next": null})),
-            (PlayerItem = "application/x-ndjson", example = json!({"handle": "Lakandula"})),
-        )),
-        (status = 400, description = "A parameter is wrong", body = Problem, content_type = "application/problem+json",
-            example = json!({"type": "/api/problems#invalid", "title": "Bad Request", "status": 400, "detail": "There is no parameter “colour” here; take it out. There are: search, after."})),
-    ),
+    responses((status = 200, description = "A page of players, or all of them", content(
+        (PlayerPage = "application/json", example = json!({"players": [{"handle": "Lakandula"}], "next": null})),
+        (PlayerItem = "application/x-ndjson", example = json!({"handle": "Lakandula"})),
+        ))),
 )]
 pub async fn list(
     request: HttpRequest,
@@ -116,9 +120,9 @@ pub struct PlayerResponse {
     pub handle: String,
     /// Whether a program plays for this player.
     pub bot: bool,
-    /// As the player chose it; null without one, and of everybody under 18.
+    /// As chosen by the player; null without one, and for everybody under 18.
     pub display_name: Option<String>,
-    /// Where the player shows it to everybody.
+    /// If the player made it public.
     pub real_name: Option<String>,
     pub affiliations: Vec<AffiliationItem>,
     pub ratings: Vec<RatingItem>,
@@ -138,7 +142,7 @@ pub struct PlayerResponse {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AffiliationItem {
     pub organisation: String,
-    /// The organisation's name in addresses.
+    /// The organisation's slug.
     pub slug: String,
     pub club: Option<String>,
     pub province: Option<String>,
@@ -191,18 +195,13 @@ pub struct OpponentItem {
     pub score: ScoreItem,
 }
 
-/// A player with ratings and results.
+/// Returns a player with ratings and results.
 #[utoipa::path(
     get,
     path = "/api/v1/players/{handle}",
     operation_id = "getPlayer",
-    params(("handle" = String, Path, description = "The handle, in any case")),
-    responses(
-        (status = 200, description = "The player", body = PlayerResponse,
-            example = json!({"handle": "Lakandula", "bot": false, "display_name": "Datu Lakan", "real_name": null, "affiliations": [{"organisation": "Demo League", "slug": "demo-league", "club": "Taal Lake Club", "province": "Batangas", "verified_on": "2026-05-30"}], "ratings": [{"pool": "rapid", "rating": 1612, "deviation": 74, "provisional": false, "title": "lieutenant-colonel", "peak": 1640, "place": 7, "games": 41, "last_day": "2026.05.26"}], "all": {"wins": 24, "draws": 2, "losses": 15}, "as_white": {"wins": 12, "draws": 1, "losses": 8}, "as_black": {"wins": 12, "draws": 1, "losses": 7}, "by_strength": [{"opponents": "stronger", "score": {"wins": 4, "draws": 1, "losses": 9}}], "by_termination": [{"termination": "flag-captured", "score": {"wins": 11, "draws": 0, "losses": 6}}], "streaks": {"current_wins": 2, "longest_wins": 5, "longest_unbeaten": 6}, "opponents": [{"handle": "Maharlika", "score": {"wins": 3, "draws": 0, "losses": 1}}], "partial": false})),
-        (status = 404, description = "No such player", body = Problem, content_type = "application/problem+json",
-            example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is no player \"Nobody\""})),
-    ),
+    responses((status = 200, description = "The player", body = PlayerResponse,
+        example = json!({"handle": "Lakandula", "bot": false, "display_name": "Datu Lakan", "real_name": null, "affiliations": [{"organisation": "Demo League", "slug": "demo-league", "club": "Taal Lake Club", "province": "Batangas", "verified_on": "2026-05-30"}], "ratings": [{"pool": "rapid", "rating": 1612, "deviation": 74, "provisional": false, "title": "lieutenant-colonel", "peak": 1640, "place": 7, "games": 41, "last_day": "2026.05.26"}], "all": {"wins": 24, "draws": 2, "losses": 15}, "as_white": {"wins": 12, "draws": 1, "losses": 8}, "as_black": {"wins": 12, "draws": 1, "losses": 7}, "by_strength": [{"opponents": "stronger", "score": {"wins": 4, "draws": 1, "losses": 9}}], "by_termination": [{"termination": "flag-captured", "score": {"wins": 11, "draws": 0, "losses": 6}}], "streaks": {"current_wins": 2, "longest_wins": 5, "longest_unbeaten": 6}, "opponents": [{"handle": "Maharlika", "score": {"wins": 3, "draws": 0, "losses": 1}}], "partial": false}))),
 )]
 pub async fn show(
     site: web::Data<Site>,
@@ -278,9 +277,9 @@ fn rating(
 /// A rated game in a player's history.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct RatingHistoryItem {
-    /// Null where it was rated by the result of an event's table, and nobody has a record of it.
+    /// Null if only the result was rated, without a record of the game.
     pub game: Option<String>,
-    /// Of a game without a record the event's name in addresses; else null.
+    /// The event's slug, for a game without a record; otherwise null.
     pub event: Option<String>,
     pub opponent: String,
     pub day: String,
@@ -293,20 +292,15 @@ pub struct RatingHistoryItem {
     pub deviation_after: i32,
 }
 
-/// A player's rating history in a pool, the oldest first (the newest 1,000 games).
+/// Returns the rating history of a player in a pool, oldest first (the newest 1,000 games).
 #[utoipa::path(
     get,
     path = "/api/v1/players/{handle}/ratings/{pool}",
     operation_id = "getRatingHistory",
-    params(
-        ("handle" = String, Path, description = "The handle"),
-        ("pool" = String, Path, description = "The pool's key, as `rapid`"),
-    ),
     responses(
         (status = 200, description = "The history", body = [RatingHistoryItem],
             example = json!([{"game": "0123456789abcdef", "event": null, "opponent": "Maharlika", "day": "2026.01.10", "color": "white", "half_points": 2, "rating_before": 1500, "deviation_before": 350, "rating_after": 1662, "deviation_after": 290}])),
-        (status = 404, description = "No such player or pool", body = Problem, content_type = "application/problem+json",
-            example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is no pool \"x\""})),
+        (status = 404, description = "No such player or pool"),
     ),
 )]
 pub async fn list_rating_history(
@@ -361,21 +355,13 @@ pub struct HeadToHeadResponse {
     pub games: Vec<GameItem>,
 }
 
-/// Two players against each other.
+/// Returns the results of two players against each other.
 #[utoipa::path(
     get,
     path = "/api/v1/players/{handle}/versus/{other}",
     operation_id = "getVersus",
-    params(
-        ("handle" = String, Path, description = "One handle"),
-        ("other" = String, Path, description = "The other"),
-    ),
-    responses(
-        (status = 200, description = "Their games", body = HeadToHeadResponse,
-            example = json!({"one": "Lakandula", "other": "Maharlika", "score": {"wins": 1, "draws": 0, "losses": 0}, "as_white": {"wins": 1, "draws": 0, "losses": 0}, "as_black": {"wins": 0, "draws": 0, "losses": 0}, "games": []})),
-        (status = 404, description = "No such player", body = Problem, content_type = "application/problem+json",
-            example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is no player \"Nobody\""})),
-    ),
+    responses((status = 200, description = "Their games", body = HeadToHeadResponse,
+        example = json!({"one": "Lakandula", "other": "Maharlika", "score": {"wins": 1, "draws": 0, "losses": 0}, "as_white": {"wins": 1, "draws": 0, "losses": 0}, "as_black": {"wins": 0, "draws": 0, "losses": 0}, "games": []}))),
 )]
 pub async fn show_head_to_head(
     site: web::Data<Site>,

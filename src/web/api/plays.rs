@@ -22,21 +22,31 @@ use super::super::play_response::PlayResponse;
 use super::super::received_command::ReceivedCommand;
 use super::super::redacted_debug::mute;
 use super::super::site::Site;
+use super::endpoint::endpoints;
 use super::request_body::{MAX_COMMAND_BYTES, read_json};
 use super::schema_enums::PlayActionName;
 use super::{CachePolicy, json_response, run_play_command, run_play_read};
 
-/// A set-up that is handed in.
+endpoints! {
+    make_ply: Play;
+    show: ReadPublic, Play;
+    stream_events: ReadPublic, Play;
+    deploy: Play;
+    act: Play;
+}
+
+/// A set-up to submit.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct DeployRequest {
-    /// 16 hexadecimal digits, chosen by you, others for each command: what is sent again is done once.
+    /// 16 hexadecimal digits that you choose anew for each command: a command sent twice is
+    /// executed once.
     #[schema(pattern = "^[0-9a-fA-F]{16}$")]
     pub id: String,
-    /// As the notation writes a set-up: `3..PL5P../.ASKTP.4S/BMCPPF12P`.
+    /// A set-up in the notation: `3..PL5P../.ASKTP.4S/BMCPPF12P`.
     #[schema(pattern = "^([1-5CLMKABTPSF.]{9}/){2,3}[1-5CLMKABTPSF.]{9}$")]
     pub setup: String,
-    /// Your part of the toss: 64 hexadecimal digits, at random; drawn for you where it is left out.
+    /// Your part of the toss: 64 random hexadecimal digits; the server draws them if omitted.
     #[serde(default)]
     #[schema(pattern = "^[0-9a-fA-F]{64}$")]
     pub nonce: Option<String>,
@@ -48,10 +58,11 @@ mute!(DeployRequest);
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PlyRequest {
-    /// 16 hexadecimal digits, chosen by you, others for each command: what is sent again is done once.
+    /// 16 hexadecimal digits that you choose anew for each command: a command sent twice is
+    /// executed once.
     #[schema(pattern = "^[0-9a-fA-F]{16}$")]
     pub id: String,
-    /// Which ply of the game it is to be, counted from 1.
+    /// The number of the ply in the game, from 1.
     #[schema(minimum = 1)]
     pub number: u32,
     /// As `e3-e4` or `e3e4`.
@@ -59,16 +70,18 @@ pub struct PlyRequest {
     pub ply: String,
 }
 
-/// Something else that a player does.
+/// Another action of a player.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PlayActionRequest {
-    /// 16 hexadecimal digits, chosen by you, others for each command: what is sent again is done once.
+    /// 16 hexadecimal digits that you choose anew for each command: a command sent twice is
+    /// executed once.
     #[schema(pattern = "^[0-9a-fA-F]{16}$")]
     pub id: String,
     /// `offer`, `decline`, `withdraw` or `accept` a draw; `resign`; `show-flag`; `abort` before the
-    /// first ply; `pause` and `resume`; `claim` where the opponent is gone; `add-time` to him;
-    /// `accept-result` of an event's game, which is final once both have, or an official confirms it.
+    /// first ply; `pause` and `resume`; `claim` if the opponent has left; `add-time` for the
+    /// opponent; `accept-result` of an event's game, which is final once both have, or an official
+    /// confirms it.
     #[schema(value_type = PlayActionName)]
     pub word: String,
     /// Seconds, for `add-time`.
@@ -123,12 +136,12 @@ impl From<NotDeployed> for ApiError {
     }
 }
 
-/// A game under way, as you may know it: a player with his own army, everybody else what is public.
+/// Returns a live game as you may know it: players also see their own army, everybody else what is
+/// public.
 #[utoipa::path(
     get,
     path = "/api/v1/plays/{id}",
     operation_id = "getPlay",
-    params(("id" = String, Path, description = "The play's id")),
     responses((status = 200, description = "The game", body = PlayResponse,
         example = json!({"id": "0123456789abcdef", "state": "deploying", "version": 2, "viewer": "spectator", "players": {"white": "Lakandula", "black": "Maharlika"}, "bots": {"white": false, "black": false}, "rules": "standard", "pace": "1200+5", "rated": true, "commitment": "00", "ready": {"white": false, "black": false}, "first": null, "to_move": null, "clocks": null, "running": null, "stands": false, "offer": null, "asks": {"white": false, "black": false}, "pieces": [], "plies": [], "result": null, "termination": null, "provisional": false, "own": null, "may": [], "may_rule": [], "rulings": [], "gone": null, "game": null}))),
 )]
@@ -142,16 +155,16 @@ pub async fn show(
     Ok(json_response(&PlayResponse::from_seen(&seen), CachePolicy::Private))
 }
 
-/// What happens in a game, as it happens: server-sent events, one for each that is public. The `id`
-/// of an event is its number; send the last one that you have as `Last-Event-ID` to go on from there. An event of the type
-/// `clocks` has no number: `{"stand":true}` says that nothing can be saved right now, so that all clocks stand, and
-/// `{"stand":false}` that they go on.
+/// Streams the public events of a live game as server-sent events.
+///
+/// The `id` of an event is its number; send the last one that you have as `Last-Event-ID` to
+/// continue from there. An event of the type `clocks` has no number: `{"stand":true}` means that
+/// nothing can be saved now and all clocks are stopped, `{"stand":false}` that they run again.
 #[utoipa::path(
     get,
     path = "/api/v1/plays/{id}/events",
     operation_id = "listenToPlay",
-    params(("id" = String, Path, description = "The play's id")),
-    responses((status = 200, description = "Events without end", body = String, content_type = "text/event-stream",
+    responses((status = 200, description = "An endless stream of events", body = String, content_type = "text/event-stream",
         example = "id: 7\ndata: {\"number\":7,\"event\":\"offered\",\"color\":\"white\"}\n\n")),
 )]
 pub async fn stream_events(
@@ -166,17 +179,20 @@ pub async fn stream_events(
     Ok(stream_play(subscribe(&site, actor, id).await?, last_event_id(&request)))
 }
 
-/// Hands your set-up in, once. Opponents hear that you are ready and nothing more. Sent again with the same
-/// `id` and the same set-up it is answered the same; with another set-up, or another part of the toss, it is
-/// refused with 422.
+/// Submits your set-up, once. Your opponent learns only that you are ready.
+///
+/// Sent again with the same `id` and set-up it has the same response; with another set-up, or
+/// another part of the toss, it is refused with 422.
 #[utoipa::path(
     post,
     path = "/api/v1/plays/{id}/deployment",
     operation_id = "deploy",
-    params(("id" = String, Path, description = "The play's id")),
     request_body(content = DeployRequest, example = json!({"id": "00000000000000a1", "setup": "3..PL5P../.ASKTP.4S/BMCPPF12P"})),
-    responses((status = 200, description = "The event that it made", body = PlayEvent,
-        example = json!({"number": 7, "at": "2026-04-30T12:00:00Z", "event": "ply", "color": "white", "from": "e3", "to": "e4", "verdict": null, "spent": 2100, "credited": 0, "left": 1202900}))),
+    responses(
+        (status = 200, description = "The event that it caused", body = PlayEvent,
+            example = json!({"number": 7, "at": "2026-04-30T12:00:00Z", "event": "ply", "color": "white", "from": "e3", "to": "e4", "verdict": null, "spent": 2100, "credited": 0, "left": 1202900})),
+        (status = 422),
+    ),
 )]
 pub async fn deploy(
     request: HttpRequest,
@@ -201,16 +217,20 @@ pub async fn deploy(
     Ok(event_response(answer.number, &answer.event))
 }
 
-/// Makes a ply. Sent again with the same `id` it is made once, and answered the same; with an `id`
-/// that asked for something else, it is refused with 422.
+/// Makes a ply.
+///
+/// Sent again with the same `id` it is made once and has the same response; with the `id` of
+/// another command it is refused with 422.
 #[utoipa::path(
     post,
     path = "/api/v1/plays/{id}/plies",
     operation_id = "makePly",
-    params(("id" = String, Path, description = "The play's id")),
     request_body(content = PlyRequest, example = json!({"id": "00000000000000a2", "number": 1, "ply": "e3-e4"})),
-    responses((status = 200, description = "The event that it made", body = PlayEvent,
-        example = json!({"number": 7, "at": "2026-04-30T12:00:00Z", "event": "ply", "color": "white", "from": "e3", "to": "e4", "verdict": null, "spent": 2100, "credited": 0, "left": 1202900}))),
+    responses(
+        (status = 200, description = "The event that it caused", body = PlayEvent,
+            example = json!({"number": 7, "at": "2026-04-30T12:00:00Z", "event": "ply", "color": "white", "from": "e3", "to": "e4", "verdict": null, "spent": 2100, "credited": 0, "left": 1202900})),
+        (status = 422),
+    ),
 )]
 pub async fn make_ply(
     request: HttpRequest,
@@ -235,15 +255,17 @@ pub async fn make_ply(
     Ok(event_response(answer.number, &answer.event))
 }
 
-/// Says or does something else: draw offers, resigning, showing the Flag, and so on.
+/// Does anything else that a player can do: offer a draw, resign, show the Flag, and so on.
 #[utoipa::path(
     post,
     path = "/api/v1/plays/{id}/words",
     operation_id = "sayInPlay",
-    params(("id" = String, Path, description = "The play's id")),
     request_body(content = PlayActionRequest, example = json!({"id": "00000000000000a3", "word": "offer"})),
-    responses((status = 200, description = "The event that it made", body = PlayEvent,
-        example = json!({"number": 7, "at": "2026-04-30T12:00:00Z", "event": "ply", "color": "white", "from": "e3", "to": "e4", "verdict": null, "spent": 2100, "credited": 0, "left": 1202900}))),
+    responses(
+        (status = 200, description = "The event that it caused", body = PlayEvent,
+            example = json!({"number": 7, "at": "2026-04-30T12:00:00Z", "event": "ply", "color": "white", "from": "e3", "to": "e4", "verdict": null, "spent": 2100, "credited": 0, "left": 1202900})),
+        (status = 422),
+    ),
 )]
 pub async fn act(
     request: HttpRequest,

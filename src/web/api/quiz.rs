@@ -12,18 +12,23 @@ use crate::service::{App, Error};
 use ledger_ratings::Day;
 use salpakan::rules::Rank;
 
-use super::super::error::{ApiError, Problem};
+use super::super::error::ApiError;
 use super::super::parameters::{AcceptedValues, QueryString};
 use super::super::quiz_answers::{QuizAnswer, QuizAnswers, date_text, mean, seen_challenges};
 use super::super::replay::{Perspective, square_name, verdict_key, view_from};
 use super::super::site::Site;
+use super::endpoint::endpoints;
 use super::{CachePolicy, json_response, run_read};
+
+endpoints! {
+    show: ReadPublic;
+}
 
 /// A piece in a question's position.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct QuizPiece {
     pub square: &'static str,
-    /// Where it was deployed.
+    /// The square of its deployment.
     pub origin: &'static str,
     pub color: &'static str,
     /// The notation's letter; absent where the viewer does not know it.
@@ -37,9 +42,9 @@ pub struct QuizChallenge {
     pub ply: u32,
     /// The viewer's rank in it.
     pub own: char,
-    /// The enemy piece, by where it was deployed.
+    /// The enemy piece, by the square of its deployment.
     pub origin: &'static str,
-    /// Who fell: `theirs`, `mine` or `both`.
+    /// The captured piece: `theirs`, `mine` or `both`.
     pub fell: &'static str,
 }
 
@@ -50,19 +55,20 @@ pub struct RankChance {
     pub probability: f64,
 }
 
-/// What is said to an answer.
+/// The feedback on an answer.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct QuizFeedback {
     pub answer: String,
     /// 100 for the exact probabilities, 0 for not having looked, never below -100.
     pub points: i32,
-    /// The exact chances of what the challenged piece is, the likeliest first.
+    /// The exact chances of the challenged piece's ranks, likeliest first.
     pub ranks: Vec<RankChance>,
-    /// The chances that the challenger wins, that both fall, and that he falls.
+    /// The chances that the challenger wins, that both are captured, and that the challenger is
+    /// captured.
     pub wins: f64,
     pub splits: f64,
     pub loses: f64,
-    /// What it was, and how it went: `challenger`, `defender` or `split`.
+    /// The rank and the verdict: `challenger`, `defender` or `split`.
     pub rank: char,
     pub verdict: &'static str,
     pub game: String,
@@ -81,7 +87,7 @@ pub struct QuizQuestion {
     /// The viewer's piece and the one that it would challenge, by where they were deployed.
     pub own: &'static str,
     pub enemy: &'static str,
-    /// What an army is made of, in letters.
+    /// The ranks of an army, as letters.
     pub army: String,
     /// By square.
     pub pieces: Vec<QuizPiece>,
@@ -96,7 +102,7 @@ pub struct QuizQuestion {
 pub struct QuizResponse {
     pub date: String,
     pub questions: Vec<QuizQuestion>,
-    /// The mean of what was answered; null where nothing was.
+    /// The mean score of the answers; null without answers.
     pub points: Option<i32>,
 }
 
@@ -173,22 +179,19 @@ fn quiz_response(
     Ok(QuizResponse { date: date_text(day), questions, points })
 }
 
-/// The questions of a day, the same for everybody, and what is said to answers.
+/// Returns the questions of a day, the same for everybody, and the feedback on answers.
 #[utoipa::path(
     get,
     path = "/api/v1/quiz/{date}",
     operation_id = "getQuiz",
     params(
-        ("date" = String, Path, description = "A day from today back for a year, as `2026-11-23`"),
-        ("a" = Option<String>, Query, description = "Answers so far, with dots between: letters of ranks or `-`, and digits from 0 to 4, as the questions take them in turn", pattern = "^([54321CLMKABTPSF]{1,15}|-)([.][0-4])?$"),
+        ("a" = Option<String>, Query, description = "The answers so far, separated by dots: letters of ranks or `-`, and digits from 0 to 4, in the order of the questions", pattern = "^([54321CLMKABTPSF]{1,15}|-)([.][0-4])?$"),
     ),
     responses(
         (status = 200, description = "The questions", body = QuizResponse,
             example = json!({"date": "2026-11-23", "questions": [{"number": 1, "kind": "fight", "ply": 40, "viewer": "white", "own": "c3", "enemy": "d6", "army": "FSSPPPPPPTBAKMLC12345", "pieces": [{"square": "c5", "origin": "c3", "color": "white", "rank": "K"}, {"square": "c6", "origin": "d6", "color": "black"}], "seen": [{"ply": 21, "own": "T", "origin": "d6", "fell": "mine"}], "told": null}], "points": null})),
-        (status = 400, description = "The answers cannot be read", body = Problem, content_type = "application/problem+json",
-            example = json!({"type": "/api/problems#invalid", "title": "Bad Request", "status": 400, "detail": "The parameter “a” cannot be read: leave it as this page writes it."})),
-        (status = 404, description = "There is no set of that day", body = Problem, content_type = "application/problem+json",
-            example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is no set of questions of that day: they go from today back for a year"})),
+        (status = 400, description = "The answers cannot be read"),
+        (status = 404, description = "There are no questions for that day"),
     ),
 )]
 pub async fn show(

@@ -9,7 +9,7 @@ use super::super::replay::Replay;
 use super::games::TerminationName;
 use super::schema_enums::{ColorName, RecordResultName};
 
-/// Both set-ups as the notation writes them; one that is not known is left out.
+/// Both set-ups in the notation; unknown ones are omitted.
 #[derive(Serialize, ToSchema)]
 #[allow(dead_code, reason = "it is described, and written by the notation")]
 pub struct RecordSetUpsSchema {
@@ -34,10 +34,10 @@ pub struct RecordSchema {
     pub setups: RecordSetUpsSchema,
     /// As `e3-e4`, `e4xe5+`.
     pub plies: Vec<String>,
-    /// Seconds that the mover had after each ply; left out without clocks.
+    /// The mover's seconds left after each ply; omitted without clocks.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clocks: Option<Vec<Option<u32>>>,
-    /// By the number of the ply; left out where there are none.
+    /// By the number of the ply; omitted if there are none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub comments: Option<BTreeMap<String, String>>,
     #[schema(value_type = RecordResultName)]
@@ -46,7 +46,7 @@ pub struct RecordSchema {
     pub termination: &'static str,
 }
 
-/// A game: the record where it is over and revealed, else what the public may know of it.
+/// A game: the record if it is finished and revealed, otherwise what is public.
 #[derive(Serialize, ToSchema)]
 #[serde(untagged)]
 #[allow(dead_code, reason = "it is described, and written by the notation")]

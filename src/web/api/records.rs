@@ -17,8 +17,13 @@ use super::super::error::{ApiError, Problem};
 use super::super::parameters::{AcceptedValues, ParameterError, QueryString};
 use super::super::request_limits::Caller;
 use super::super::site::Site;
+use super::endpoint::endpoints;
 use super::request_body::read_bytes;
 use super::run_read;
+
+endpoints! {
+    import: ImportUnrated, ImportForOrganisation, ImportForSite;
+}
 
 /// A refused game.
 #[derive(Debug, Serialize, ToSchema)]
@@ -40,11 +45,11 @@ pub struct UnratedGameItem {
     pub game: u64,
     /// The line on which it begins.
     pub line: u64,
-    /// Why, and what to do.
+    /// The reason, and what to do.
     pub reason: String,
 }
 
-/// What became of the games of a body.
+/// The outcome of an import.
 #[derive(Debug, Default, Serialize, ToSchema)]
 pub struct ImportResponse {
     pub added: u64,
@@ -72,34 +77,27 @@ const ACCEPTED_ENCODINGS: &[&str] = &["zstd", "identity"];
 #[allow(dead_code)]
 pub struct RecordsBody(String);
 
-/// Import one or many games: GGN, JSON or NDJSON, plain or in zstd.
+/// Imports games: GGN, JSON or NDJSON, plain or compressed with zstd.
 ///
-/// Each game is judged for itself; the same game twice is one game. For an organisation, where
-/// `organisation` names one: then its organizers import. Otherwise for the site, where the token
-/// is an operator's; anybody else's games are not rated and marked as brought by a member. Nobody
-/// has a game rated that he plays in: it is kept, and rated once another organizer brings it.
+/// Each game is judged on its own, and the same game is stored once. If `organisation` is given,
+/// its organizers import for it. Otherwise an operator's token imports for the site, and any other
+/// games are unrated and marked as imported by a member. A game of the importer is not rated until
+/// another organizer imports it.
 #[utoipa::path(
     post,
     path = "/api/v1/records",
     operation_id = "importRecords",
     params(
-        ("organisation" = Option<String>, Query, description = "The slug of an organisation whose organizer the token's owner is", pattern = "^[a-z0-9-]{2,40}$"),
-        ("pool" = Option<String>, Query, description = "The organisation's pool that rates the games: `online`, `face-to-face`, or `none`, as without it", pattern = "^(online|face-to-face|none)$"),
+        ("organisation" = Option<String>, Query, description = "The slug of an organisation of which you are an organizer", pattern = "^[a-z0-9-]{2,40}$"),
+        ("pool" = Option<String>, Query, description = "The organisation's pool that rates the games: `online`, `face-to-face`, or `none`, the default", pattern = "^(online|face-to-face|none)$"),
     ),
     request_body(content = inline(RecordsBody), content_type = "text/plain", description = "Games in GGN, JSON or NDJSON, told apart by content; Content-Encoding: zstd or identity"),
     responses(
         (status = 200, description = "Every game was judged; see `refusals`", body = ImportResponse,
             example = json!({"added": 1, "duplicates": 0, "refused": 1, "ids": ["0123456789abcdef"], "duplicate_ids": [], "unrated": [], "refusals": [{"game": 2, "line": 31, "column": 14, "ply": 57, "error": "e4 to e6 is illegal"}]})),
-        (status = 400, description = "The body broke off, or a parameter is wrong", body = Problem, content_type = "application/problem+json",
-            example = json!({"type": "/api/problems#invalid", "title": "Bad Request", "status": 400, "detail": "The body broke off before its end; send it again."})),
-        (status = 408, description = "The body came too slowly", body = Problem, content_type = "application/problem+json",
-            example = json!({"type": "/api/problems#too-slow", "title": "Request Timeout", "status": 408, "detail": "The body came too slowly; send it again over a faster connection, or less at once."})),
-        (status = 404, description = "There is no such organisation", body = Problem, content_type = "application/problem+json",
-            example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is no organisation \"liga\""})),
+        (status = 404, description = "No such organisation"),
         (status = 409, description = "A pool without an organisation", body = Problem, content_type = "application/problem+json",
             example = json!({"type": "/api/problems#conflict", "title": "Conflict", "status": 409, "detail": "pools are an organisation's: name it in organisation, too, or leave pool out"})),
-        (status = 413, description = "The body is too large", body = Problem, content_type = "application/problem+json",
-            example = json!({"type": "/api/problems#too-large", "title": "Payload Too Large", "status": 413, "detail": "the body is too large"})),
         (status = 415, description = "The Content-Encoding is neither zstd nor identity", body = Problem, content_type = "application/problem+json",
             example = json!({"type": "/api/problems#unsupported-encoding", "title": "Unsupported Media Type", "status": 415, "detail": "Content-Encoding gzip is not taken; send the body in one that is: zstd, identity"})),
         (status = 422, description = "The input cannot be read any further", body = Problem, content_type = "application/problem+json",

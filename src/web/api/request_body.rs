@@ -59,14 +59,16 @@ fn reject_other_encodings(request: &HttpRequest, taken: &[&str]) -> Result<(), A
     let encodings = sent.flat_map(|value| value.as_bytes().split(|byte| *byte == b','));
     for encoding in encodings.map(<[u8]>::trim_ascii).filter(|encoding| !encoding.is_empty()) {
         if !taken.iter().any(|taken| encoding.eq_ignore_ascii_case(taken.as_bytes())) {
-            let detail = format!(
-                "Content-Encoding {} is not taken; send the body in one that is: {}",
-                encoding.escape_ascii(),
-                taken.join(", ")
-            );
-            let status = StatusCode::UNSUPPORTED_MEDIA_TYPE;
-            return Err(ApiError::new(status, "unsupported-encoding", detail));
+            return Err(unsupported_encoding(&encoding.escape_ascii().to_string(), taken));
         }
     }
     Ok(())
+}
+
+pub(super) fn unsupported_encoding(sent: &str, taken: &[&str]) -> ApiError {
+    let detail = format!(
+        "Content-Encoding {sent} is not taken; send the body in one that is: {}",
+        taken.join(", ")
+    );
+    ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported-encoding", detail)
 }

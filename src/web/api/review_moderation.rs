@@ -10,10 +10,17 @@ use crate::service::reviews;
 use super::super::bearer_auth::BearerAuth;
 use super::super::error::ApiError;
 use super::super::site::Site;
+use super::endpoint::endpoints;
 use super::games::find_game as game_of;
 use super::request_body::{MAX_COMMAND_BYTES, read_json};
 use super::reviews::{ReviewItem, ReviewListResponse, ReviewStateResponse, now, parse_id};
 use super::{CachePolicy, json_response, run_read};
+
+endpoints! {
+    take_down: ModerateReviews;
+    reinstate: ModerateReviews;
+    list_taken_down: ModerateReviews;
+}
 
 /// Why something is done to a review.
 #[derive(Debug, Default, Deserialize, ToSchema)]
@@ -24,7 +31,7 @@ pub struct ModerationRequest {
     pub reason: String,
 }
 
-/// Reviews that were taken down, the newest first; a hundred at most, and none of one's own.
+/// Lists reviews that were taken down, newest first: at most a hundred, and none of your own.
 #[utoipa::path(
     get,
     path = "/api/v1/reviews/taken-down",
@@ -41,20 +48,16 @@ pub async fn list_taken_down(
     Ok(json_response(&ReviewListResponse { reviews }, CachePolicy::Private))
 }
 
-/// Takes a published review down, as a moderator: its author alone sees it, and the moderators.
+/// Takes down a published review, as a moderator: only its author and moderators still see it.
 ///
-/// He reads the reason, which is also in the audit trail, and cannot publish the review until it is given back. Nobody
-/// does it to his own.
+/// The author sees the reason, which is also recorded in the audit log, and cannot publish the
+/// review until it is reinstated. Moderators cannot take down their own reviews.
 #[utoipa::path(
     post,
     path = "/api/v1/games/{id}/reviews/{review}/take-down",
     operation_id = "takeReviewDown",
-    params(
-        ("id" = String, Path, description = "The game's 16 characters"),
-        ("review" = String, Path, description = "The review's number", example = "7"),
-    ),
     request_body(content = ModerationRequest, example = json!({"reason": "It insults the opponent."})),
-    responses((status = 200, description = "It is taken down", body = ReviewStateResponse,
+    responses((status = 200, description = "The review is taken down", body = ReviewStateResponse,
         example = json!({"id": 7, "state": "taken-down"}))),
 )]
 pub async fn take_down(
@@ -74,18 +77,14 @@ pub async fn take_down(
     Ok(json_response(&ReviewStateResponse { id, state: "taken-down" }, CachePolicy::Private))
 }
 
-/// Gives a review back that was taken down, as a moderator: its author may publish it again, and it is his alone until
-/// he does.
+/// Reinstates a review that was taken down, as a moderator. It stays private until its author
+/// publishes it again.
 #[utoipa::path(
     post,
     path = "/api/v1/games/{id}/reviews/{review}/give-back",
     operation_id = "giveReviewBack",
-    params(
-        ("id" = String, Path, description = "The game's 16 characters"),
-        ("review" = String, Path, description = "The review's number", example = "7"),
-    ),
     request_body(content = ModerationRequest, example = json!({"reason": "The words are gone."})),
-    responses((status = 200, description = "It is given back", body = ReviewStateResponse,
+    responses((status = 200, description = "The review is reinstated", body = ReviewStateResponse,
         example = json!({"id": 7, "state": "private"}))),
 )]
 pub async fn reinstate(

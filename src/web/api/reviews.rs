@@ -14,13 +14,25 @@ use crate::service::games::Game;
 use crate::service::reviews::{self, Review, Whole};
 
 use super::super::bearer_auth::BearerAuth;
-use super::super::error::{ApiError, Problem};
+use super::super::error::ApiError;
 use super::super::site::Site;
 use super::super::time_format::to_rfc3339;
+use super::endpoint::endpoints;
 use super::games::find_game as game_of;
 use super::request_body::read_json;
 use super::schema_enums::GlyphName;
 use super::{CachePolicy, json_response, run_read};
+
+endpoints! {
+    list: ReadPublic, KeepReviews;
+    create: KeepReviews;
+    show: ReadPublic, KeepReviews;
+    update: KeepReviews;
+    publish: KeepReviews;
+    withdraw: KeepReviews;
+    delete: KeepReviews;
+    list_own: KeepReviews;
+}
 
 /// So large a review may be, in bytes: twice what five hundred long remarks in plain letters take.
 const MAX_REVIEW_BYTES: usize = 1 << 20;
@@ -32,15 +44,15 @@ pub struct ReviewItem {
     /// The id of the game that it is about.
     pub game: String,
     pub title: String,
-    /// The handle of its author's player; null where his account has none.
+    /// The handle of its author's player; null if the account has none.
     pub author: Option<String>,
-    /// Whether it is one's own.
+    /// Whether it is yours.
     pub own: bool,
     /// Whether everybody sees it; else its author alone does.
     pub published: bool,
     /// Where a moderator took it down, which its author and the moderators see; else null.
     pub taken_down: Option<TakenDownItem>,
-    /// On so many plies something is remarked.
+    /// The number of plies with remarks.
     pub plies: usize,
     pub created_at: String,
     pub changed_at: String,
@@ -53,7 +65,7 @@ pub struct TakenDownItem {
     pub reason: String,
 }
 
-/// What is remarked on a ply.
+/// The remarks on a ply.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct RemarkItem {
     /// 0 for the position before the first.
@@ -80,7 +92,7 @@ pub struct ReviewListResponse {
     pub reviews: Vec<ReviewItem>,
 }
 
-/// A remark that is to be made.
+/// A new remark.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RemarkRequest {
@@ -100,7 +112,7 @@ pub struct RemarkRequest {
     pub marks: Vec<String>,
 }
 
-/// All that a review is to say.
+/// The whole content of a review.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ReviewRequest {
@@ -111,7 +123,7 @@ pub struct ReviewRequest {
     pub remarks: Vec<RemarkRequest>,
 }
 
-/// A review that was begun.
+/// The new review.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct CreateReviewResponse {
     pub id: i32,
@@ -119,7 +131,7 @@ pub struct CreateReviewResponse {
     pub path: String,
 }
 
-/// What a review is now.
+/// The state of a review.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ReviewStateResponse {
     pub id: i32,
@@ -223,20 +235,15 @@ async fn find_own(
     }
 }
 
-/// The reviews of a game that everybody sees, and one's own; 50 at most.
+/// Lists the published reviews of a game and your own, at most 50.
 ///
-/// A game whose ranks are not open has none.
+/// A game whose ranks are not revealed has none.
 #[utoipa::path(
     get,
     path = "/api/v1/games/{id}/reviews",
     operation_id = "listReviews",
-    params(("id" = String, Path, description = "The game's 16 characters")),
-    responses(
-        (status = 200, description = "The reviews, without their remarks, in the order in which they were begun", body = ReviewListResponse,
-            example = json!({"reviews": [{"id": 7, "game": "0123456789abcdef", "title": "The left wing", "author": "Lakandula", "own": false, "published": true, "taken_down": null, "plies": 12, "created_at": "2026-11-20T09:00:00Z", "changed_at": "2026-11-21T10:30:00Z"}]})),
-        (status = 404, description = "No such game", body = Problem, content_type = "application/problem+json",
-            example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is no game"})),
-    ),
+    responses((status = 200, description = "The reviews, oldest first, without their remarks", body = ReviewListResponse,
+        example = json!({"reviews": [{"id": 7, "game": "0123456789abcdef", "title": "The left wing", "author": "Lakandula", "own": false, "published": true, "taken_down": null, "plies": 12, "created_at": "2026-11-20T09:00:00Z", "changed_at": "2026-11-21T10:30:00Z"}]}))),
 )]
 pub async fn list(
     site: web::Data<Site>,
@@ -252,20 +259,15 @@ pub async fn list(
     ))
 }
 
-/// A review with all its remarks: one that is published, or one's own.
+/// Returns a published review, or one of your own, with all its remarks.
 #[utoipa::path(
     get,
     path = "/api/v1/games/{id}/reviews/{review}",
     operation_id = "getReview",
-    params(
-        ("id" = String, Path, description = "The game's 16 characters"),
-        ("review" = String, Path, description = "The review's number", example = "7"),
-    ),
     responses(
         (status = 200, description = "The review", body = ReviewResponse,
             example = json!({"review": {"id": 7, "game": "0123456789abcdef", "title": "The left wing", "author": "Lakandula", "own": false, "published": true, "taken_down": null, "plies": 1, "created_at": "2026-11-20T09:00:00Z", "changed_at": "2026-11-21T10:30:00Z"}, "remarks": [{"ply": 12, "words": "Too early.", "glyph": "?!", "marks": ["Ge4", "Rd5d6"]}]})),
-        (status = 404, description = "No such game, or no review of it that you may see", body = Problem, content_type = "application/problem+json",
-            example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is nothing here"})),
+        (status = 404, description = "No such game, or no review of it that you can see"),
     ),
 )]
 pub async fn show(
@@ -280,7 +282,7 @@ pub async fn show(
     Ok(private_or_public_response(&actor, &ReviewResponse::from(&review)))
 }
 
-/// All of one's own reviews, the newest first.
+/// Lists all your reviews, newest first.
 #[utoipa::path(
     get,
     path = "/api/v1/me/reviews",
@@ -297,14 +299,13 @@ pub async fn list_own(
     Ok(json_response(&ReviewListResponse { reviews }, CachePolicy::Private))
 }
 
-/// Begins a review of a game whose ranks are open, with all its remarks. It is yours alone until you publish it.
+/// Creates a review of a revealed game, with all its remarks. Only you see it until you publish it.
 #[utoipa::path(
     post,
     path = "/api/v1/games/{id}/reviews/new",
     operation_id = "makeReview",
-    params(("id" = String, Path, description = "The game's 16 characters")),
     request_body(content = ReviewRequest, example = json!({"title": "The left wing", "remarks": [{"ply": 12, "words": "Too early.", "glyph": "?!", "marks": ["Ge4", "Rd5d6"]}]})),
-    responses((status = 200, description = "It is begun", body = CreateReviewResponse,
+    responses((status = 200, description = "The new review", body = CreateReviewResponse,
         example = json!({"id": 7, "path": "/games/0123456789abcdef/reviews/7"}))),
 )]
 pub async fn create(
@@ -325,17 +326,13 @@ pub async fn create(
     ))
 }
 
-/// Puts another title and other remarks in the place of all that one's own review said; who sees it stays as it is.
+/// Replaces the title and the remarks of your review. Its visibility stays.
 #[utoipa::path(
     post,
     path = "/api/v1/games/{id}/reviews/{review}/change",
     operation_id = "changeReview",
-    params(
-        ("id" = String, Path, description = "The game's 16 characters"),
-        ("review" = String, Path, description = "The review's number", example = "7"),
-    ),
     request_body(content = ReviewRequest, example = json!({"title": "The left wing", "remarks": [{"ply": 0, "words": "A start."}]})),
-    responses((status = 200, description = "The review as it is now", body = ReviewResponse,
+    responses((status = 200, description = "The review after the change", body = ReviewResponse,
         example = json!({"review": {"id": 7, "game": "0123456789abcdef", "title": "The left wing", "author": "Lakandula", "own": true, "published": false, "taken_down": null, "plies": 1, "created_at": "2026-11-20T09:00:00Z", "changed_at": "2026-11-21T10:30:00Z"}, "remarks": [{"ply": 0, "words": "A start.", "glyph": null, "marks": []}]}))),
 )]
 pub async fn update(
@@ -355,16 +352,12 @@ pub async fn update(
     Ok(json_response(&ReviewResponse::from(&review.await?), CachePolicy::Private))
 }
 
-/// Shows one's own review to everybody, with one's name. Whoever keeps off lists publishes nothing: 404; one that a
-/// moderator took down is not published until he gives it back: 409.
+/// Publishes your review under your name. Players who keep off lists cannot publish (404), nor can
+/// a review that was taken down be published before it is reinstated (409).
 #[utoipa::path(
     post,
     path = "/api/v1/games/{id}/reviews/{review}/publish",
     operation_id = "publishReview",
-    params(
-        ("id" = String, Path, description = "The game's 16 characters"),
-        ("review" = String, Path, description = "The review's number", example = "7"),
-    ),
     responses((status = 200, description = "Everybody sees it", body = ReviewStateResponse,
         example = json!({"id": 7, "state": "published"}))),
 )]
@@ -376,16 +369,12 @@ pub async fn publish(
     state_response(&site, actor, path.into_inner(), true).await
 }
 
-/// Keeps one's own review to oneself again.
+/// Makes your review private again.
 #[utoipa::path(
     post,
     path = "/api/v1/games/{id}/reviews/{review}/withdraw",
     operation_id = "withdrawReview",
-    params(
-        ("id" = String, Path, description = "The game's 16 characters"),
-        ("review" = String, Path, description = "The review's number", example = "7"),
-    ),
-    responses((status = 200, description = "Nobody but you sees it", body = ReviewStateResponse,
+    responses((status = 200, description = "Only you see it", body = ReviewStateResponse,
         example = json!({"id": 7, "state": "private"}))),
 )]
 pub async fn withdraw(
@@ -408,16 +397,12 @@ async fn state_response(
     Ok(json_response(&ReviewStateResponse { id, state }, CachePolicy::Private))
 }
 
-/// Removes one's own review for good.
+/// Deletes your review.
 #[utoipa::path(
     post,
     path = "/api/v1/games/{id}/reviews/{review}/remove",
     operation_id = "removeReview",
-    params(
-        ("id" = String, Path, description = "The game's 16 characters"),
-        ("review" = String, Path, description = "The review's number", example = "7"),
-    ),
-    responses((status = 200, description = "It is gone", body = ReviewStateResponse,
+    responses((status = 200, description = "The review is deleted", body = ReviewStateResponse,
         example = json!({"id": 7, "state": "removed"}))),
 )]
 pub async fn delete(

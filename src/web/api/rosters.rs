@@ -10,12 +10,17 @@ use crate::service::Error;
 use crate::service::roster::{self, Applied, Change, Options, Preview, Row};
 
 use super::super::bearer_auth::BearerAuth;
-use super::super::error::{ApiError, Problem};
+use super::super::error::ApiError;
 use super::super::parameters::{AcceptedValues, ParameterError, QueryString};
 use super::super::request_limits::Caller;
 use super::super::site::Site;
+use super::endpoint::endpoints;
 use super::request_body::read_bytes;
 use super::{CachePolicy, json_response, run_read};
+
+endpoints! {
+    import: EditRoster;
+}
 
 /// Encodings of a body, as its header names them.
 const ACCEPTED_ENCODINGS: &[&str] = &["identity"];
@@ -26,12 +31,12 @@ const ACCEPTED_ENCODINGS: &[&str] = &["identity"];
 #[allow(dead_code)]
 pub struct RosterBody(String);
 
-/// What is wrong in a file.
+/// An error in a file.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct RosterFaultItem {
-    /// From 1; 0 where it is about the whole file.
+    /// From 1; 0 if it is about the whole file.
     pub line: u64,
-    /// The column's number, from 1; null where it is about the whole row.
+    /// The column's number, from 1; null if it is about the whole row.
     pub column: Option<usize>,
     pub error: String,
 }
@@ -45,22 +50,22 @@ pub struct RosterChangeItem {
     pub after: String,
 }
 
-/// A member who is added, changed or removed.
+/// A member to be added, changed or removed.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct RosterRowItem {
-    /// The line in the file; 0 for who is not in it.
+    /// The line in the file; 0 if the member is not in it.
     pub line: u64,
     pub handle: String,
     /// `added`, `changed` or `removed`.
     pub what: &'static str,
     /// Whether the player is new here, too.
     pub new_player: bool,
-    /// Whether an account has the player who is added: make sure that it is the same person.
+    /// Whether the added player has an account: make sure that it is the same person.
     pub has_account: bool,
     pub changes: Vec<RosterChangeItem>,
 }
 
-/// What a file would do, or has done.
+/// What a file would change, or has changed.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct RosterResponse {
     /// Whether it is done.
@@ -136,36 +141,24 @@ impl From<Row> for RosterRowItem {
     }
 }
 
-/// Import a roster: without `apply` only what it would change.
+/// Imports a roster, or previews what it would change if `apply` is missing.
 ///
-/// CSV with a heading: `handle`, and as far as wanted `name`, `club`, `province`, `number`, `age`.
-/// Look at the answer, then send the same file again with its `digest` as `apply`; if anything has
-/// changed meanwhile, nothing is done.
+/// CSV with a header: `handle` and, optionally, `name`, `club`, `province`, `number` and `age`.
+/// Check the preview, then send the same file with its `digest` as `apply`; if anything has changed
+/// meanwhile, nothing is done.
 #[utoipa::path(
     post,
     path = "/api/v1/organisations/{slug}/roster",
     operation_id = "importRoster",
     params(
-        ("slug" = String, Path, description = "The organisation's slug", example = "liga-ng-bayan"),
-        ("apply" = Option<String>, Query, description = "`digest` of the answer that was looked at", pattern = "^[0-9a-f]{32}$"),
-        ("missing" = Option<String>, Query, description = "Whether members go who are not in the file: `keep`, as without it, or `remove`", pattern = "^(keep|remove)$"),
+        ("apply" = Option<String>, Query, description = "`digest` of the preview", pattern = "^[0-9a-f]{32}$"),
+        ("missing" = Option<String>, Query, description = "What happens to members who are not in the file: `keep`, the default, or `remove`", pattern = "^(keep|remove)$"),
     ),
     request_body(content = inline(RosterBody), content_type = "text/csv", description = "The roster, at most 4 MiB"),
     responses(
-        (status = 200, description = "What the file would do, or has done", body = RosterResponse,
+        (status = 200, description = "What the file would change, or has changed", body = RosterResponse,
             example = json!({"applied": false, "digest": "0123456789abcdef0123456789abcdef", "added": 1, "changed": 0, "unchanged": 0, "removed": 0, "faults": [], "more_faults": 0, "rows": [{"line": 2, "handle": "Lakandula", "what": "added", "new_player": false, "has_account": false, "changes": [{"field": "club", "before": "", "after": "Intramuros"}]}]})),
-        (status = 400, description = "A parameter is wrong, or the body broke off", body = Problem, content_type = "application/problem+json",
-            example = json!({"type": "/api/problems#invalid", "title": "Bad Request", "status": 400, "detail": "The body broke off before its end; send it again."})),
-        (status = 404, description = "There is no such organisation, or it is not for who asks", body = Problem, content_type = "application/problem+json",
-            example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is no organisation \"nobody\""})),
-        (status = 408, description = "The body came too slowly", body = Problem, content_type = "application/problem+json",
-            example = json!({"type": "/api/problems#too-slow", "title": "Request Timeout", "status": 408, "detail": "The body came too slowly; send it again over a faster connection, or less at once."})),
-        (status = 409, description = "Something has changed since", body = Problem, content_type = "application/problem+json",
-            example = json!({"type": "/api/problems#conflict", "title": "Conflict", "status": 409, "detail": "the roster or its players have changed since you looked; look at the changes again"})),
-        (status = 413, description = "The body is too large", body = Problem, content_type = "application/problem+json",
-            example = json!({"type": "/api/problems#too-large", "title": "Payload Too Large", "status": 413, "detail": "the body is too large"})),
-        (status = 415, description = "The Content-Encoding is not identity", body = Problem, content_type = "application/problem+json",
-            example = json!({"type": "/api/problems#unsupported-encoding", "title": "Unsupported Media Type", "status": 415, "detail": "Content-Encoding gzip is not taken; send the body in one that is: identity"})),
+        (status = 409, description = "The roster or its players have changed since the preview"),
     ),
 )]
 pub async fn import(

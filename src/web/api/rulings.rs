@@ -17,28 +17,34 @@ use super::super::error::ApiError;
 use super::super::live::PlayEvent;
 use super::super::received_command::ReceivedCommand;
 use super::super::site::Site;
+use super::endpoint::endpoints;
 use super::games::TerminationName;
 use super::plays::event_response;
 use super::request_body::{MAX_COMMAND_BYTES, read_json};
 use super::run_play_command;
 use super::schema_enums::{ColorName, ResultName, RulingName};
 
+endpoints! {
+    rule_on_play: RulePlay;
+}
+
 /// A ruling.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RulingRequest {
-    /// 16 hexadecimal digits, chosen by you, others for each command: what is sent again is done once.
+    /// 16 hexadecimal digits that you choose anew for each command: a command sent twice is
+    /// executed once.
     #[schema(pattern = "^[0-9a-fA-F]{16}$")]
     pub id: String,
     /// `pause`, `resume`, `add-time`, `adjudicate`, `annul`, `default`, `correct`, `reinstate` (the game
     /// goes on that was over), `confirm` (the result is right).
     #[schema(value_type = RulingName)]
     pub ruling: String,
-    /// Why, in at most 500 characters; both players and whoever watches read it. `confirm` takes none.
+    /// The reason, at most 500 characters, visible to players and spectators. `confirm` takes none.
     #[serde(default)]
     #[schema(max_length = 500)]
     pub reason: String,
-    /// `white` or `black`: whom `add-time` gives time, and who loses by `default`.
+    /// `white` or `black`: who gets time by `add-time`, and who loses by `default`.
     #[serde(default)]
     #[schema(value_type = Option<ColorName>)]
     pub color: Option<String>,
@@ -49,7 +55,7 @@ pub struct RulingRequest {
     #[serde(default)]
     #[schema(value_type = Option<ResultName>)]
     pub result: Option<String>,
-    /// How it ended, for `correct`; `adjudication` where it is left out.
+    /// The termination, for `correct`; `adjudication` by default.
     #[serde(default)]
     #[schema(value_type = Option<TerminationName>)]
     pub termination: Option<String>,
@@ -105,17 +111,21 @@ fn unknown_ruling() -> Error {
     Error::invalid("ruling", format!("it is one of {}", all.join(", ")))
 }
 
-/// Rules on a game, as an official of its event; of a game that belongs to nobody but the site, as a
-/// moderator. Nobody rules on a game that he plays in. It is written into the audit trail with its
-/// reason, which both players read. Sent again with the same `id`, it is done once.
+/// Rules on a live game, as an official of its event or, for a game without an organisation, as a
+/// moderator. Nobody rules on their own game.
+///
+/// The ruling is recorded in the audit log with its reason, which both players see. Sent again with
+/// the same `id`, it is done once.
 #[utoipa::path(
     post,
     path = "/api/v1/plays/{id}/rulings",
     operation_id = "ruleOnPlay",
-    params(("id" = String, Path, description = "The play's id")),
     request_body(content = RulingRequest, example = json!({"id": "00000000000000a4", "ruling": "pause", "reason": "The lights are out."})),
-    responses((status = 200, description = "The event that it made", body = PlayEvent,
-        example = json!({"number": 9, "at": "2026-04-30T12:00:00Z", "event": "paused", "by": "official", "reason": "The lights are out."}))),
+    responses(
+        (status = 200, description = "The event that it caused", body = PlayEvent,
+            example = json!({"number": 9, "at": "2026-04-30T12:00:00Z", "event": "paused", "by": "official", "reason": "The lights are out."})),
+        (status = 422),
+    ),
 )]
 pub async fn rule_on_play(
     request: HttpRequest,

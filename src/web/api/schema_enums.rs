@@ -13,7 +13,7 @@ pub enum ColorName {
     Black,
 }
 
-/// What a player says or does besides his plies.
+/// An action of a player other than a ply.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 #[allow(dead_code, reason = "it is described, and read as a text")]
@@ -32,7 +32,7 @@ pub enum PlayActionName {
     AcceptResult,
 }
 
-/// What an official rules.
+/// A ruling of an official.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 #[allow(dead_code, reason = "it is described, and read as a text")]

@@ -9,11 +9,17 @@ use crate::service::contests::{self, SeasonEvent, SeasonPlace, SeasonTable};
 use crate::service::records::date_of;
 use ledger_ratings::Day;
 
-use super::super::error::{ApiError, Problem};
+use super::super::error::ApiError;
 use super::super::parameters::QueryString;
 use super::super::request_limits::Caller;
 use super::super::site::Site;
+use super::endpoint::endpoints;
 use super::{CachePolicy, escape_formula, json_response, respond, run_heavy};
+
+endpoints! {
+    show: ReadPublic;
+    download_csv: ReadPublic;
+}
 
 /// A season; both days are in it.
 #[derive(Debug, Serialize, ToSchema)]
@@ -31,17 +37,17 @@ pub struct SeasonEventItem {
     pub name: String,
     pub slug: String,
     pub first_day: String,
-    /// What kind of event it is, as `monthly`; may be empty.
+    /// The kind of event, such as `monthly`; may be empty.
     pub kind: String,
     /// How many have played.
     pub entrants: usize,
     pub winners: Vec<String>,
 }
 
-/// What a player has of one event.
+/// A player's points from one event.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SeasonPointsItem {
-    /// The event's name in addresses.
+    /// The event's slug.
     pub event: String,
     pub place: usize,
     pub points: u32,
@@ -54,7 +60,7 @@ pub struct SeasonRowItem {
     pub place: usize,
     pub player: String,
     pub points: u32,
-    /// Events that he has won.
+    /// The number of events won.
     pub titles: u32,
     pub events: Vec<SeasonPointsItem>,
 }
@@ -66,7 +72,7 @@ pub struct SeasonStandingsResponse {
     pub season: Option<SeasonHeader>,
     /// The earliest first, at most 400.
     pub events: Vec<SeasonEventItem>,
-    /// Players; who plays by name alone is not among them.
+    /// Players; guests without a handle are not included.
     pub players: Vec<SeasonRowItem>,
 }
 
@@ -132,20 +138,19 @@ async fn find_season(
         .await
 }
 
-/// An organisation's Player of the Year: points by place and titles won in its events of a season.
+/// Returns an organisation's Player of the Year table: points by place and titles won in its events
+/// of a season.
 #[utoipa::path(
     get,
     path = "/api/v1/organisations/{slug}/standings",
     operation_id = "getSeasonStandings",
     params(
-        ("slug" = String, Path, description = "The organisation's slug", example = "liga-ng-bayan"),
-        ("season" = Option<i32>, Query, description = "The season's number; without it the one of today, else the last", minimum = 1, maximum = 2147483647),
+        ("season" = Option<i32>, Query, description = "The season's number; by default the current one, or else the last one", minimum = 1, maximum = 2147483647),
     ),
     responses(
         (status = 200, description = "The table", body = SeasonStandingsResponse,
             example = json!({"season": {"id": 1, "name": "2026", "first_day": "2026-01-01", "last_day": "2026-12-31"}, "events": [{"name": "March Monthly", "slug": "march-monthly", "first_day": "2026-03-07", "kind": "monthly", "entrants": 12, "winners": ["Lakandula"]}], "players": [{"place": 1, "player": "Lakandula", "points": 10, "titles": 1, "events": [{"event": "march-monthly", "place": 1, "points": 10}]}]})),
-        (status = 404, description = "No such organisation, or it has no such season", body = Problem, content_type = "application/problem+json",
-            example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is no such season"})),
+        (status = 404, description = "No such organisation or season"),
     ),
 )]
 pub async fn show(
@@ -158,20 +163,18 @@ pub async fn show(
     Ok(json_response(&SeasonStandingsResponse::from(table), CachePolicy::Revalidate))
 }
 
-/// The same as CSV: a row for each player, a column for his points of each event.
+/// Returns the same as CSV: a row per player, and a column per event with the player's points.
 #[utoipa::path(
     get,
     path = "/api/v1/organisations/{slug}/standings.csv",
     operation_id = "getSeasonStandingsFile",
     params(
-        ("slug" = String, Path, description = "The organisation's slug", example = "liga-ng-bayan"),
-        ("season" = Option<i32>, Query, description = "The season's number; without it the one of today, else the last", minimum = 1, maximum = 2147483647),
+        ("season" = Option<i32>, Query, description = "The season's number; by default the current one, or else the last one", minimum = 1, maximum = 2147483647),
     ),
     responses(
         (status = 200, description = "The table", body = String, content_type = "text/csv",
             example = json!("place,player,points,titles,March Monthly\n1,Lakandula,10,1,10\n")),
-        (status = 404, description = "No such organisation, or it has no such season", body = Problem, content_type = "application/problem+json",
-            example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is no such season"})),
+        (status = 404, description = "No such organisation or season"),
     ),
 )]
 pub async fn download_csv(

@@ -16,25 +16,33 @@ use super::super::bearer_auth::BearerAuth;
 use super::super::error::ApiError;
 use super::super::site::Site;
 use super::super::time_format::to_rfc3339;
+use super::endpoint::endpoints;
 use super::request_body::{MAX_COMMAND_BYTES, read_json};
 use super::schema_enums::ColorName;
 use super::{CachePolicy, json_response, run_play_read};
+
+endpoints! {
+    list: ReadPublic, Play;
+    create: Play;
+    withdraw: Play;
+    accept: Play;
+}
 
 /// An offer.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SeekItem {
     pub id: String,
-    /// The handle of who offers.
+    /// The handle of the player who offers.
     pub by: String,
     /// Whether a program offers.
     pub bot: bool,
-    /// The handle of the one who is asked; null for everybody.
+    /// The handle of the invited player; null for everybody.
     pub to: Option<String>,
     pub rules: String,
     /// Seconds for the game + seconds added a ply, as `1200+5`; `1200+0d5` for a delay; `3d` for days a ply.
     pub pace: String,
     pub rated: bool,
-    /// What who offers plays: `white`, `black`; null as the lot falls.
+    /// The color of the player who offers, `white` or `black`; null for a random one.
     pub color: Option<&'static str>,
     pub expires_at: String,
 }
@@ -42,19 +50,19 @@ pub struct SeekItem {
 /// The offers that one may see.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SeekListResponse {
-    /// One's own.
+    /// Your own.
     pub own: Vec<SeekItem>,
-    /// To oneself.
+    /// Sent to you.
     pub to_me: Vec<SeekItem>,
     /// To everybody, by others.
     pub open: Vec<SeekItem>,
 }
 
-/// An offer that is to be made.
+/// A new game request.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CreateSeekRequest {
-    /// A rule-set's key; `standard` where it is left out.
+    /// A rule-set's key; `standard` by default.
     #[serde(default)]
     pub rules: Option<String>,
     /// As `1200+5`.
@@ -64,16 +72,16 @@ pub struct CreateSeekRequest {
     pub pace: String,
     #[serde(default)]
     pub rated: bool,
-    /// What one plays oneself: `white` or `black`; as the lot falls where it is left out.
+    /// Your color, `white` or `black`; random by default.
     #[serde(default)]
     #[schema(value_type = Option<ColorName>)]
     pub color: Option<String>,
-    /// The handle of the one who is asked; everybody where it is left out.
+    /// The handle of the player to invite; everybody by default.
     #[serde(default)]
     pub to: Option<String>,
 }
 
-/// What was made.
+/// The new game request.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct CreateSeekResponse {
     /// The offer's id, or the play's.
@@ -118,12 +126,12 @@ impl CreateSeekRequest {
     }
 }
 
-/// The offers that one may see: to everybody, one's own, and those to oneself.
+/// Lists the open games that you can see: for everybody, your own, and those sent to you.
 #[utoipa::path(
     get,
     path = "/api/v1/seeks",
     operation_id = "listSeeks",
-    responses((status = 200, description = "Offers", body = SeekListResponse,
+    responses((status = 200, description = "The game requests", body = SeekListResponse,
         example = json!({"own": [], "to_me": [], "open": [{"id": "0123456789abcdef", "by": "Lakandula", "bot": false, "to": null, "rules": "standard", "pace": "1200+5", "rated": true, "color": null, "expires_at": "2026-04-30T12:00:00Z"}]}))),
 )]
 pub async fn list(
@@ -140,14 +148,14 @@ pub async fn list(
     Ok(json_response(&answer, CachePolicy::Private))
 }
 
-/// Offers to play, to everybody or to one player. An offer of a game with clocks stands half an
-/// hour, one of correspondence a week.
+/// Creates a game request, for everybody or for one player. With clocks it expires after half an
+/// hour, for correspondence after a week.
 #[utoipa::path(
     post,
     path = "/api/v1/seeks/new",
     operation_id = "makeSeek",
     request_body(content = CreateSeekRequest, example = json!({"pace": "1200+5", "rated": true})),
-    responses((status = 200, description = "The offer stands", body = CreateSeekResponse,
+    responses((status = 200, description = "The game request is open", body = CreateSeekResponse,
         example = json!({"id": "0123456789abcdef"}))),
 )]
 pub async fn create(
@@ -163,13 +171,12 @@ pub async fn create(
     Ok(json_response(&CreateSeekResponse { id: short_id_text(&id) }, CachePolicy::Private))
 }
 
-/// Takes one's own offer back, or declines one that was made to oneself.
+/// Cancels your game request, or declines one that was sent to you.
 #[utoipa::path(
     post,
     path = "/api/v1/seeks/{id}/take-back",
     operation_id = "takeSeekBack",
-    params(("id" = String, Path, description = "The offer's id")),
-    responses((status = 200, description = "It is gone", body = CreateSeekResponse,
+    responses((status = 200, description = "The game request is closed", body = CreateSeekResponse,
         example = json!({"id": "0123456789abcdef"}))),
 )]
 pub async fn withdraw(
@@ -182,13 +189,13 @@ pub async fn withdraw(
     Ok(json_response(&CreateSeekResponse { id: short_id_text(&id) }, CachePolicy::Private))
 }
 
-/// Takes an offer up; the play that comes of it is answered. Of several who do, one does.
+/// Accepts a game request and returns the new live game. If several players accept, the first one
+/// gets it.
 #[utoipa::path(
     post,
     path = "/api/v1/seeks/{id}/accept",
     operation_id = "acceptSeek",
-    params(("id" = String, Path, description = "The offer's id")),
-    responses((status = 200, description = "The play", body = CreateSeekResponse,
+    responses((status = 200, description = "The live game", body = CreateSeekResponse,
         example = json!({"id": "0123456789abcdef"}))),
 )]
 pub async fn accept(

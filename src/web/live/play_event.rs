@@ -21,7 +21,7 @@ pub struct PlayEvent {
     pub what: PlayEventKind,
 }
 
-/// What happened. Durations are milliseconds.
+/// An event. Durations are in milliseconds.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum PlayEventKind {
@@ -37,7 +37,8 @@ pub enum PlayEventKind {
         color: &'static str,
         nonce: String,
     },
-    /// Both have: who begins, the server's part of the toss, and where pieces stand.
+    /// Both have deployed: who begins, the server's part of the toss, and the squares of all
+    /// pieces.
     Begun {
         first: &'static str,
         seed: String,
@@ -96,7 +97,7 @@ pub enum PlayEventKind {
     Reinstated {
         reason: String,
     },
-    /// It was stopped and counts for nothing: `seat`, `nobody-ready`, `not-ready` or `annulled`.
+    /// It was aborted and does not count: `seat`, `nobody-ready`, `not-ready` or `annulled`.
     Aborted {
         cause: &'static str,
         color: Option<&'static str>,
@@ -108,7 +109,7 @@ pub enum PlayEventKind {
     Revealed,
 }
 
-/// Whose doing it was: `white`, `black`, `official` or `system`; an official gives a reason.
+/// Who acted: `white`, `black`, `official` or `system`; an official gives a reason.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct EventAuthor {
     pub by: &'static str,
@@ -124,13 +125,14 @@ pub struct SideSquares {
     pub flag: Option<&'static str>,
 }
 
-/// A ply with what the arbiter said of it and what it cost.
+/// A ply with its verdict and the time it took.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct PlyEvent {
     pub color: &'static str,
     pub from: &'static str,
     pub to: &'static str,
-    /// `challenger`, `defender` or `split`: who won the challenge, or that both fell; null where it was none.
+    /// `challenger`, `defender` or `split`: who won the challenge, or that both were captured; null
+    /// without a challenge.
     pub verdict: Option<&'static str>,
     /// Challenger's and defender's letters, where the rule-set declares them.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -138,11 +140,11 @@ pub struct PlyEvent {
     /// Where it ended the game: the result and how.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ends: Option<[&'static str; 2]>,
-    /// What the mover's clock was charged.
+    /// The time charged to the mover's clock.
     pub spent: i64,
-    /// What of the time was not counted, for it passed on the line.
+    /// The time credited for network lag.
     pub credited: i64,
-    /// What the mover's clock shows after it.
+    /// The time left on the mover's clock.
     pub left: i64,
 }
 

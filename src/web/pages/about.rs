@@ -3,7 +3,7 @@
 use actix_web::HttpResponse;
 use askama::Template;
 
-use crate::web::api::openapi::{Endpoint, endpoints};
+use crate::web::api::openapi::{OperationSummary, operations};
 use crate::web::error::{PROBLEM_KINDS, PageError};
 use crate::web::html::html;
 use crate::web::i18n::Texts;
@@ -70,7 +70,7 @@ pub async fn knowledge(visit: RequestContext) -> Result<HttpResponse, PageError>
 #[template(path = "pages/api.html")]
 struct ApiPage {
     frame: PageFrame,
-    endpoints: Vec<Endpoint>,
+    operations: Vec<OperationSummary>,
 }
 
 impl ApiPage {
@@ -83,7 +83,7 @@ impl ApiPage {
 /// Shows the API documentation, rendered from the OpenAPI description.
 pub async fn api(visit: RequestContext) -> Result<HttpResponse, PageError> {
     let frame = visit.frame(visit.texts().get("api-title"));
-    html(&visit, &ApiPage { frame, endpoints: endpoints() })
+    html(&visit, &ApiPage { frame, operations: operations() })
 }
 
 /// A kind of problem document.

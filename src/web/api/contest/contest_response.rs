@@ -31,20 +31,20 @@ pub struct ContestResponse {
     pub first_day: String,
     /// `to-come`, `under-way` or `over`.
     pub phase: &'static str,
-    /// So many facts were told of it.
+    /// The number of its facts.
     pub version: i32,
     /// Whether people register themselves.
     pub open: bool,
     /// How it is played; stages and sources in it are counted from 0, as a plan has them.
     #[schema(value_type = Object)]
     pub settings: Value,
-    /// In the order of their numbers; who waits for a place is shown to officials alone.
+    /// In the order of their numbers; only officials see the waiting list.
     pub entrants: Vec<EntrantItem>,
     pub stages: Vec<StageItem>,
-    /// What is won, and by whom as it stands.
+    /// The prizes, and who would win them now.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub prizes: Vec<PrizeItem>,
-    /// For officials alone: who is kept apart.
+    /// Officials only: forbidden pairings.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub apart: Option<Vec<SeparationGroup>>,
 }
@@ -56,35 +56,35 @@ pub struct PrizeItem {
     /// The places that it is for, the first and the last.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub places: Option<[u32; 2]>,
-    /// What it is called, where it is for no places.
+    /// Its name if it is not for places.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
-    /// Entrants who have it as it stands; none where that is not known yet.
+    /// Entrants who would win it now; empty if that is not known yet.
     pub winners: Vec<u32>,
-    /// Whether more are equal than there are prizes: who has it is not decided.
+    /// Whether more entrants are equal than there are prizes, so that the winner is not decided.
     pub tied: bool,
 }
 
-/// Somebody who is registered.
+/// An entrant.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct EntrantItem {
     pub entrant: u32,
-    /// Of a player his handle.
+    /// For players of this site, the handle.
     pub name: String,
-    /// Whether he is a player here.
+    /// Whether it is a player of this site.
     pub player: bool,
     pub rating: u32,
     pub club: String,
     pub province: String,
     /// `in`, `waiting` or `withdrawn`.
     pub standing: &'static str,
-    /// Who is in it, where teams take part.
+    /// The members, if teams take part.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub team: Option<TeamItem>,
     /// For officials alone.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub paid: Option<bool>,
-    /// For officials alone: whether he was seen on the day.
+    /// Officials only: whether the entrant is checked in.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub present: Option<bool>,
 }
@@ -98,7 +98,7 @@ pub struct StageItem {
     pub system: &'static str,
     pub has_begun: bool,
     pub is_over: bool,
-    /// So many rounds are to be played; null where that is not known.
+    /// The number of rounds to be played; null if not known.
     pub planned: Option<usize>,
     /// With their standings; none of a knock-out.
     pub groups: Vec<GroupItem>,
@@ -106,13 +106,13 @@ pub struct StageItem {
     pub rounds: Vec<RoundItem>,
     /// Of a knock-out, the best first.
     pub places: Vec<KnockOutPlace>,
-    /// Of teams: what everybody has on his board, board by board, the best first.
+    /// For teams: the scores of each board, best first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub boards: Vec<BoardScoreItem>,
     /// For officials alone: whether a round that was taken back can be restored.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub may_restore: bool,
-    /// So many rounds were published and hold no longer, since the last was published.
+    /// The number of rounds that were retracted since the last one was published.
     #[serde(skip_serializing_if = "is_none")]
     pub revoked: usize,
 }
@@ -125,7 +125,7 @@ const fn is_none(count: &usize) -> bool {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct GroupItem {
     pub group: usize,
-    /// After so many rounds.
+    /// The number of rounds that count.
     pub after: usize,
     /// Codes of FIDE's C.07, and the league's.
     pub tie_breaks: Vec<String>,
@@ -139,16 +139,17 @@ pub struct RankItem {
     pub entrant: u32,
     pub name: String,
     pub points: String,
-    /// He left a round robin before half of his games, and his results do not count.
+    /// The entrant left a round robin before playing half of the games, so the results do not
+    /// count.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub left_out: bool,
-    /// One for each tie-break; null where it was left out.
+    /// One per tie-break; null if it was skipped.
     pub values: Vec<Option<String>>,
     /// The rating that the games over the board were worth (C.07, 10.2); null where there are none, or an opponent has no
     /// rating.
     pub performance: Option<i32>,
-    /// One for each round, as a cross-table has it: `3w1` is a win with White against the third row, `3+` and
-    /// `3-` are defaults, `bye 1` and `bye =` byes, `–` a round in which he was not there.
+    /// One per round, as in a cross-table: `3w1` is a win with White against the third row, `3+`
+    /// and `3-` are forfeits, `bye 1` and `bye =` byes, `–` a round that was not played.
     pub rounds: Vec<String>,
 }
 
@@ -168,16 +169,16 @@ pub struct RoundItem {
     pub round: usize,
     /// A draft is seen by officials alone.
     pub published: bool,
-    /// Whether officials have changed what was paired.
+    /// Whether officials have edited the pairing.
     pub by_hand: bool,
-    /// Whether a result that it was paired by was set right after it was published.
+    /// Whether a result that it is based on was corrected after it was published.
     pub stale: bool,
     pub is_over: bool,
     pub tables: Vec<TableItem>,
     pub byes: Vec<ByeItem>,
-    /// Who has asked for a bye in it, and has it.
+    /// Requested byes.
     pub asked_byes: Vec<RequestedByeItem>,
-    /// For officials alone, of a draft: what it is published by, if it is to be published as it was seen.
+    /// Officials only, of a draft: send it to publish exactly this draft.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub draft: Option<String>,
     /// For officials alone: which rules a draft breaks.
@@ -185,7 +186,7 @@ pub struct RoundItem {
     pub warnings: Vec<DraftWarningItem>,
 }
 
-/// Two who meet.
+/// A pair.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct TableItem {
     pub table: usize,
@@ -195,19 +196,19 @@ pub struct TableItem {
     pub names: [String; 2],
     /// Points of both before the round, of a stage that counts points.
     pub scores: Option<[String; 2]>,
-    /// What came of each game so far.
+    /// The result of each game so far.
     pub results: Vec<GameResultName>,
     pub next: NextGameItem,
-    /// Where two teams meet: their boards. `results` has what came of the whole match then.
+    /// The boards of a team match; `results` has the results of the whole match then.
     #[serde(rename = "match", skip_serializing_if = "Option::is_none")]
     pub team_match: Option<TeamMatchItem>,
-    /// For officials alone: both have said what came of it, and not the same.
+    /// Officials only: the sides reported different results.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub disputed: bool,
-    /// For officials alone: what both say of the game that is open.
+    /// Officials only: the results reported by the sides.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub said: Option<[Option<GameResultName>; 2]>,
-    /// For officials alone: what stewards say else than stands.
+    /// Officials only: results entered by stewards that differ from the current one.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub contested: Vec<ContestedResultItem>,
     /// Of a knock-out: `main`, `third-place`, `placement-5`, `losers`, `grand-final`, `reset`.
@@ -229,21 +230,21 @@ pub struct PlayItem {
     pub state: &'static str,
 }
 
-/// What somebody says by a link else than stands.
+/// A result entered by a steward that differs from the current one.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ContestedResultItem {
     pub game: usize,
-    /// What his link is called.
+    /// The name of the steward's link.
     pub by: String,
     pub result: GameResultName,
 }
 
-/// What happens next at a table.
+/// The next step at a table.
 #[derive(Debug, Default, Serialize, ToSchema)]
 pub struct NextGameItem {
     /// `play`, `decided`, `tied` or `both-out`.
     pub next: &'static str,
-    /// The game that is to be played.
+    /// The game to be played next.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub game: Option<usize>,
     /// The color of the first side in it: `white` or `black`.

@@ -15,12 +15,19 @@ use crate::service::contests::{self, ContestCommand, NewEntrant, NewTeam};
 use super::super::super::bearer_auth::BearerAuth;
 use super::super::super::error::ApiError;
 use super::super::super::site::Site;
+use super::super::endpoint::endpoints;
 use super::super::{CachePolicy, json_response, run_read};
 use super::teams::TeamRequest;
 use super::{
     ContestCommandResponse, GameResultName, MAX_LIST_BYTES, MAX_LONG_BODY_BYTES, execute_commands,
     first, now, read_permitted_command, require_field, to_zero_based,
 };
+
+endpoints! {
+    add: CheckIn;
+    act_on_entrants: CheckIn;
+    act_as_participant: TakePart;
+}
 
 /// So large is what somebody says of himself or of his team, in bytes.
 const MAX_OWN_BYTES: usize = 32 << 10;
@@ -212,15 +219,14 @@ pub(super) fn parse_member_places(players: Vec<usize>) -> Result<BoardPlayers, E
     places.collect::<Result<Vec<usize>, Error>>().map(BoardPlayers)
 }
 
-/// Registers people, all of them or nobody; or teams.
+/// Registers players or teams: all of them or, if one cannot be registered, none.
 ///
-/// Players are known by their handles; who is none is a guest. What is wrong is told row by row. Who is registered
-/// already with the same player stays as he is, so that a list that was corrected is sent again.
+/// Players are found by handle; other names are guests. Errors are reported row by row. Players who
+/// are registered already stay as they are, so a corrected list can be sent again.
 #[utoipa::path(
     post,
     path = "/api/v1/events/{slug}/entrants",
     operation_id = "enterPeople",
-    params(("slug" = String, Path, description = "The event's name in addresses")),
     request_body(content = AddEntrantsRequest, example = json!({"entrants": [{"name": "Lakandula"}, {"name": "Maria Makiling", "rating": 1500, "club": "Knights"}]})),
     responses((status = 200, description = "All are registered", body = ContestCommandResponse,
         example = json!({"version": 3, "facts": 2}))),
@@ -255,14 +261,13 @@ pub async fn add(
     Ok(json_response(&run_read(&site, enter).await?, CachePolicy::Private))
 }
 
-/// Who has a place, withdraws, pays, and is there.
+/// Admits, withdraws or checks in entrants, or marks who has paid.
 #[utoipa::path(
     post,
     path = "/api/v1/events/{slug}/people",
     operation_id = "tellOfPeople",
-    params(("slug" = String, Path, description = "The event's name in addresses")),
     request_body(content = EntrantActionRequest, example = json!({"do": "there", "entrants": [1, 2]})),
-    responses((status = 200, description = "It is told", body = ContestCommandResponse,
+    responses((status = 200, description = "The change is recorded", body = ContestCommandResponse,
         example = json!({"version": 5, "facts": 2}))),
 )]
 pub async fn act_on_entrants(
@@ -280,17 +285,18 @@ pub async fn act_on_entrants(
     Ok(json_response(&execute_commands(&site, actor, slug, commands).await?, CachePolicy::Private))
 }
 
-/// Registers oneself or one's team, withdraws, checks in, hands in a line-up, or says what came of one's own game.
+/// Registers you or your team, withdraws, checks in, submits a line-up, or reports the result of
+/// your game.
 ///
-/// Nobody but its team and officials knows a sealed line-up before both are in or an official releases them.
-/// A result that both sides say alike counts, where players report; another is left to an official.
+/// A sealed line-up is visible to its team and to officials only, until both are in or an official
+/// releases them. If players report results, a result counts once both sides report the same;
+/// otherwise an official decides.
 #[utoipa::path(
     post,
     path = "/api/v1/events/{slug}/me",
     operation_id = "takePart",
-    params(("slug" = String, Path, description = "The event's name in addresses")),
     request_body(content = ParticipantActionRequest, example = json!({"do": "say", "round": 1, "table": 3, "result": "first"})),
-    responses((status = 200, description = "It is done", body = ContestCommandResponse,
+    responses((status = 200, description = "The change is recorded", body = ContestCommandResponse,
         example = json!({"version": 9, "facts": 1}))),
 )]
 pub async fn act_as_participant(

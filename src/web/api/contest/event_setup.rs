@@ -13,15 +13,22 @@ use crate::service::contests::{self, ContestCommand, ImportOptions, MAX_FILE_BYT
 use ledger_ratings::Day;
 
 use super::super::super::bearer_auth::BearerAuth;
-use super::super::super::error::{ApiError, Problem};
+use super::super::super::error::ApiError;
 use super::super::super::parameters::{AcceptedValues, QueryString};
 use super::super::super::request_limits::Caller;
 use super::super::super::site::Site;
+use super::super::endpoint::endpoints;
 use super::super::request_body::{read_bytes, read_json};
 use super::super::{CachePolicy, json_response, run_read};
 use super::{
     ContestCommandResponse, MAX_LONG_BODY_BYTES, execute_commands, now, read_permitted_command,
 };
+
+endpoints! {
+    create: RunEvent;
+    restore: RunEvent;
+    update_settings: RunEvent;
+}
 
 /// An event that is to be made.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -36,7 +43,7 @@ pub struct CreateEventRequest {
     pub settings: Value,
 }
 
-/// What an event is called, then its facts, one a line.
+/// The name of an event, then its facts, one per line.
 #[derive(Debug, ToSchema)]
 #[schema(value_type = String, min_length = 1)]
 #[allow(dead_code)]
@@ -91,22 +98,18 @@ impl UpdateSettingsRequest {
     }
 }
 
-/// Makes an event that is run here.
+/// Creates an event.
 ///
-/// Settings are those of the answer of `/api/v1/events/{slug}/contest`, of which everything but `plan` may be left out;
-/// a plan may be the name of a template and some wishes. What is wrong is told with its place.
+/// Settings are those in the response of `/api/v1/events/{slug}/contest`; only `plan` is required,
+/// and it may be the name of a template with some options. Errors name their place.
 #[utoipa::path(
     post,
     path = "/api/v1/organisations/{slug}/events",
     operation_id = "makeEvent",
-    params(("slug" = String, Path, description = "The organisation's slug", example = "liga-ng-bayan")),
     request_body(content = CreateEventRequest, example = json!({"name": "Liga Open", "first_day": "2026-12-05", "settings": {"plan": {"template": "swiss", "entrants": 12, "rounds": 4}, "check_in": true}})),
     responses(
-        (status = 200, description = "It is made", body = CreateEventResponse, example = json!({"slug": "liga-open"})),
-        (status = 404, description = "There is no such organisation, or it is not for who asks", body = Problem, content_type = "application/problem+json",
-            example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is no organisation \"nobody\""})),
-        (status = 409, description = "The organisation is not open, or has such an event", body = Problem, content_type = "application/problem+json",
-            example = json!({"type": "/api/problems#conflict", "title": "Conflict", "status": 409, "detail": "there is an event called Liga Open already"})),
+        (status = 200, description = "The new event", body = CreateEventResponse, example = json!({"slug": "liga-open"})),
+        (status = 409, description = "The organisation is not open, or it has an event of this name"),
     ),
 )]
 pub async fn create(
@@ -129,34 +132,31 @@ pub async fn create(
     Ok(json_response(&CreateEventResponse { slug: made }, CachePolicy::Private))
 }
 
-/// Makes an event of an organisation from its file: facts as `/api/v1/events/{slug}/facts` has them, one a line, with or
-/// without a first line that says what the event is called. Every fact is checked as if it were told now, and nothing is
-/// made where one does not follow. Players are found by their handles; others are guests.
+/// Creates an event of an organisation from its file.
 ///
-/// The TRF (TRF16 or TRF26) of a Swiss tournament that another program has paired is such a file, too: its people, the
-/// rounds that are over, byes, points, tie-breaks, who is kept apart and Baku acceleration. All that is wrong in it is
-/// told at once, line by line.
+/// The file has facts as in `/api/v1/events/{slug}/facts`, one per line, with or without a first
+/// line that names the event. Every fact is checked as if it were new, and nothing is created
+/// unless all of them are valid. Players are found by handle; others are guests.
+///
+/// The TRF (TRF16 or TRF26) of a Swiss tournament paired by another program is accepted as well:
+/// its players, finished rounds, byes, points, tie-breaks, forbidden pairings and Baku
+/// acceleration. All errors are reported at once, line by line.
 #[utoipa::path(
     post,
     path = "/api/v1/organisations/{slug}/events/restore",
     operation_id = "restoreEvent",
     params(
-        ("slug" = String, Path, description = "The organisation's slug", example = "liga-ng-bayan"),
-        ("name" = Option<String>, Query, description = "What it is called, instead of what the file says"),
-        ("first_day" = Option<String>, Query, description = "Its first day, instead of what the file says", format = Date),
+        ("name" = Option<String>, Query, description = "The name, instead of the one in the file"),
+        ("first_day" = Option<String>, Query, description = "The first day, instead of the one in the file", format = Date),
     ),
     request_body(description = "The file, at most 8 MiB", content(
         (inline(EventArchive) = "application/x-ndjson"),
         (inline(EventArchive) = "text/plain"),
     )),
     responses(
-        (status = 200, description = "It is made", body = CreateEventResponse, example = json!({"slug": "liga-open"})),
-        (status = 400, description = "A parameter is wrong, or a fact of the file", body = Problem, content_type = "application/problem+json",
-            example = json!({"type": "/api/problems#invalid", "title": "Bad Request", "status": 400, "detail": "file: nothing is restored: line 7: this does not follow from what was told before"})),
-        (status = 404, description = "There is no such organisation, or it is not for who asks", body = Problem, content_type = "application/problem+json",
-            example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is no organisation \"nobody\""})),
-        (status = 409, description = "The organisation is not open, or has an event of this name", body = Problem, content_type = "application/problem+json",
-            example = json!({"type": "/api/problems#conflict", "title": "Conflict", "status": 409, "detail": "there is an event called Liga Open already"})),
+        (status = 200, description = "The new event", body = CreateEventResponse, example = json!({"slug": "liga-open"})),
+        (status = 400, description = "A parameter or a fact of the file is invalid"),
+        (status = 409, description = "The organisation is not open, or it has an event of this name"),
     ),
 )]
 pub async fn restore(
@@ -182,14 +182,13 @@ pub async fn restore(
     Ok(json_response(&CreateEventResponse { slug: made }, CachePolicy::Private))
 }
 
-/// Changes how an event is played, opens and closes its registration, ends it and opens it again.
+/// Changes the settings of an event, opens or closes registration, ends the event or reopens it.
 #[utoipa::path(
     post,
     path = "/api/v1/events/{slug}/settings",
     operation_id = "settleEvent",
-    params(("slug" = String, Path, description = "The event's name in addresses")),
     request_body(content = UpdateSettingsRequest, example = json!({"open": true})),
-    responses((status = 200, description = "It is settled", body = ContestCommandResponse,
+    responses((status = 200, description = "The settings are saved", body = ContestCommandResponse,
         example = json!({"version": 2, "facts": 1}))),
 )]
 pub async fn update_settings(

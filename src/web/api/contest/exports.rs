@@ -11,12 +11,18 @@ use crate::service::{App, Error};
 use swiss::series::{GameResult, Side};
 
 use super::super::super::bearer_auth::BearerAuth;
-use super::super::super::error::{ApiError, Problem};
+use super::super::super::error::ApiError;
 use super::super::super::site::Site;
 use super::super::super::time_format::to_rfc3339;
+use super::super::endpoint::endpoints;
 use super::super::{CachePolicy, escape_formula, respond, run_heavy};
 use super::points_text;
 use crate::web::request_limits::Caller;
+
+endpoints! {
+    download_file: ReadPublic;
+    list_facts: OfficiateEvent;
+}
 
 /// A file of an event; numbers are counted from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -140,23 +146,18 @@ fn render_export(app: &App, slug: &str, name: &str) -> Result<(&'static str, Str
     }
 }
 
-/// A file of an event: `stage-1.trf` or `stage-1-group-2.trf`, `pairings-1-3.csv` (of a stage's round),
-/// `standings-1.csv` or `standings-1-group-2.csv`.
+/// Downloads a file of an event: `stage-1.trf` or `stage-1-group-2.trf`, `pairings-1-3.csv` (stage
+/// and round), `standings-1.csv` or `standings-1-group-2.csv`.
 #[utoipa::path(
     get,
     path = "/api/v1/events/{slug}/contest/{file}",
     operation_id = "getContestFile",
-    params(
-        ("slug" = String, Path, description = "The event's name in addresses"),
-        ("file" = String, Path, description = "The file's name", example = "stage-1.trf"),
-    ),
     responses(
         (status = 200, description = "The file", content(
             (String = "text/plain", example = json!("012 Liga Open\n")),
             (String = "text/csv", example = json!("place,name,points,BH,round_1,performance\n1,Lakandula,2,2,2w1,1800\n")),
-        )),
-        (status = 404, description = "No such event is run here, or it has no such file", body = Problem, content_type = "application/problem+json",
-            example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is no event \"x\""})),
+            )),
+        (status = 404, description = "No such event or file"),
     ),
 )]
 pub async fn download_file(
@@ -170,7 +171,7 @@ pub async fn download_file(
     Ok(respond(kind, text.into_bytes(), CachePolicy::Revalidate))
 }
 
-/// Something that was told of an event.
+/// A fact of an event.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct FactItem {
     /// From 1 on.
@@ -188,19 +189,14 @@ fn fact_item(told: ExportedFact) -> Result<FactItem, Error> {
     Ok(FactItem { number: told.number, at: to_rfc3339(told.at), fact })
 }
 
-/// All that was told of an event, one fact a line: the file that holds it. In facts stages, rounds, tables and games
-/// are counted from 0.
+/// Returns all facts of an event, one per line: the file from which it can be restored. In facts,
+/// stages, rounds, tables and games are counted from 0.
 #[utoipa::path(
     get,
     path = "/api/v1/events/{slug}/facts",
     operation_id = "getFacts",
-    params(("slug" = String, Path, description = "The event's name in addresses")),
-    responses(
-        (status = 200, description = "All facts, one a line", body = FactItem, content_type = "application/x-ndjson",
-            example = json!({"number": 2, "at": "2026-12-05T09:00:00Z", "fact": {"fact": "opened", "open": true}})),
-        (status = 404, description = "No such event is run here, or it is not for who asks", body = Problem, content_type = "application/problem+json",
-            example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is no event \"x\""})),
-    ),
+    responses((status = 200, description = "All facts, one per line", body = FactItem, content_type = "application/x-ndjson",
+        example = json!({"number": 2, "at": "2026-12-05T09:00:00Z", "fact": {"fact": "opened", "open": true}}))),
 )]
 pub async fn list_facts(
     site: web::Data<Site>,

@@ -19,7 +19,7 @@ use super::contest_response::PlayItem;
 /// The matches of an event.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct MatchListResponse {
-    /// In which the event's hours are told, by its IANA name.
+    /// The time zone of the event, by its IANA name.
     pub zone: String,
     pub matches: Vec<ScheduledMatchItem>,
 }
@@ -46,7 +46,7 @@ pub struct ScheduledMatchItem {
     pub state: &'static str,
 }
 
-/// The default rule, as it was published with the round.
+/// The default rule, as published with the round.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct DefaultRuleItem {
     /// One has proposed a time at the cut-off, the other none: `default` or `officials`.
@@ -73,10 +73,10 @@ pub struct MatchResponse {
     pub inside: Option<MatchDetailsItem>,
 }
 
-/// What its players and officials see.
+/// What only its players and officials see.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct MatchDetailsItem {
-    /// `first` or `second`: the side of who asks; null for officials.
+    /// `first` or `second`: your side; null for officials.
     pub own: Option<&'static str>,
     /// Times that both propose.
     pub proposed: [Vec<String>; 2],
@@ -100,7 +100,7 @@ pub struct DossierItem {
     pub side: Option<&'static str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub times: Vec<String>,
-    /// `players` or `official` where it was fixed, the clause where it lapsed, what was reminded of.
+    /// `players` or `official` if it was fixed, the clause if it lapsed, the subject of a reminder.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -111,21 +111,21 @@ pub struct DossierItem {
     pub words: String,
 }
 
-/// One's own matches.
+/// Your matches.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct OwnMatchListResponse {
     pub matches: Vec<OwnMatchItem>,
 }
 
-/// A match of one's own that is to be arranged and played.
+/// A match of yours that is still to be arranged or played.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct OwnMatchItem {
-    /// The event's name in addresses.
+    /// The event's slug.
     pub event: String,
     pub r#match: ScheduledMatchItem,
     /// `first` or `second`.
     pub own: &'static str,
-    /// How many times oneself has proposed, and how many the other.
+    /// The number of times that you proposed, and that your opponent did.
     pub proposed: [usize; 2],
 }
 

@@ -11,9 +11,10 @@ use crate::service::access::Act;
 use crate::service::contests::{self, ContestCommand, SchedulingCommand};
 
 use super::super::super::bearer_auth::BearerAuth;
-use super::super::super::error::{ApiError, Problem};
+use super::super::super::error::ApiError;
 use super::super::super::site::Site;
 use super::super::super::time_format::parse_rfc3339;
+use super::super::endpoint::endpoints;
 use super::super::request_body::MAX_COMMAND_BYTES;
 use super::super::{CachePolicy, json_response, run_read};
 use super::match_responses::{
@@ -24,18 +25,21 @@ use super::{
     require_field,
 };
 
-/// The matches of an event whose players arrange their times, in the order of their rounds and tables.
+endpoints! {
+    list: ReadPublic;
+    show: ReadPublic, TakePart;
+    act: TakePart;
+    rule_on_match: EnterResults;
+    list_own: Play;
+}
+
+/// Lists the matches of an event whose players arrange their times, by round and table.
 #[utoipa::path(
     get,
     path = "/api/v1/events/{slug}/matches",
     operation_id = "listMatches",
-    params(("slug" = String, Path, description = "The event's name in addresses")),
-    responses(
-        (status = 200, description = "The matches", body = MatchListResponse,
-            example = json!({"zone": "Asia/Manila", "matches": []})),
-        (status = 404, description = "No such event is run here", body = Problem, content_type = "application/problem+json",
-            example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is no event \"x\""})),
-    ),
+    responses((status = 200, description = "The matches", body = MatchListResponse,
+        example = json!({"zone": "Asia/Manila", "matches": []}))),
 )]
 pub async fn list(
     site: web::Data<Site>,
@@ -48,21 +52,16 @@ pub async fn list(
     Ok(json_response(&MatchListResponse { zone, matches }, CachePolicy::Revalidate))
 }
 
-/// One match: its window, the rule by which it is lost, and its time once that is agreed on. Its two players and the
-/// event's officials, these by the scope `officiate`, see proposals, presence and the dossier, too.
+/// Returns a match: its window, its default rule, and its time once agreed. Its two players, and
+/// officials of the event with the scope `officiate`, also see proposals, presence and the log.
 #[utoipa::path(
     get,
     path = "/api/v1/events/{slug}/matches/{match}",
     operation_id = "getMatch",
-    params(
-        ("slug" = String, Path, description = "The event's name in addresses"),
-        ("match" = String, Path, description = "Stage, round and table, counted from 1: `1-2-3`"),
-    ),
     responses(
         (status = 200, description = "The match", body = MatchResponse,
             example = json!({"match": {"match": "1-1-1", "stage": "Groups", "round": 1, "table": 1, "sides": [1, 4], "names": ["Lakandula", "Maharlika"], "opens": "2026-11-22T04:00:00Z", "agree_by": "2026-11-23T15:00:00Z", "until": "2026-11-24T15:00:00Z", "time": null, "state": "to-agree"}, "zone": "Asia/Manila", "rule": {"one_silent": "default", "both_silent": "default", "not_agreed": "officials", "one_absent": "default", "both_absent": "officials", "grace_minutes": 30, "remind_hours": 24, "appeal_hours": 48}, "play": null, "inside": null})),
-        (status = 404, description = "No such event is run here, or it has no such match", body = Problem, content_type = "application/problem+json",
-            example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is no such stage, round or table"})),
+        (status = 404, description = "No such event or match"),
     ),
 )]
 pub async fn show(
@@ -81,7 +80,7 @@ pub async fn show(
     Ok(json_response(&MatchResponse::from(&seen), keep))
 }
 
-/// One's own matches that are to be arranged and played, of all events; what comes first is first.
+/// Lists your matches of all events that are still to be arranged or played, soonest first.
 #[utoipa::path(
     get,
     path = "/api/v1/me/matches",
@@ -211,17 +210,13 @@ impl MatchRulingRequest {
     }
 }
 
-/// Proposes times for a match of one's own, takes them back, says that one is there, or appeals.
+/// Proposes times for your match, withdraws proposals, checks in, or appeals.
 #[utoipa::path(
     post,
     path = "/api/v1/events/{slug}/matches/{match}/part",
     operation_id = "arrangeMatch",
-    params(
-        ("slug" = String, Path, description = "The event's name in addresses"),
-        ("match" = String, Path, description = "Stage, round and table, counted from 1: `1-2-3`"),
-    ),
     request_body(content = MatchActionRequest, example = json!({"do": "propose", "times": ["2026-11-24T20:00:00+08:00"]})),
-    responses((status = 200, description = "It is noted", body = ContestCommandResponse,
+    responses((status = 200, description = "The match is updated", body = ContestCommandResponse,
         example = json!({"version": 21, "facts": 2}))),
 )]
 pub async fn act(
@@ -239,17 +234,14 @@ pub async fn act(
     Ok(json_response(&execute_commands(&site, actor, slug, commands).await?, CachePolicy::Private))
 }
 
-/// Sets the time of a match, gives it a window, or decides about a default. Nobody decides about a match of his own.
+/// Sets the time or the window of a match, or decides on a default. Officials cannot decide on
+/// their own matches.
 #[utoipa::path(
     post,
     path = "/api/v1/events/{slug}/matches/{match}/ruling",
     operation_id = "ruleOnMatch",
-    params(
-        ("slug" = String, Path, description = "The event's name in addresses"),
-        ("match" = String, Path, description = "Stage, round and table, counted from 1: `1-2-3`"),
-    ),
     request_body(content = MatchRulingRequest, example = json!({"do": "fix", "time": "2026-11-24T20:00:00+08:00", "words": "both called"})),
-    responses((status = 200, description = "It is noted", body = ContestCommandResponse,
+    responses((status = 200, description = "The match is updated", body = ContestCommandResponse,
         example = json!({"version": 22, "facts": 1}))),
 )]
 pub async fn rule_on_match(

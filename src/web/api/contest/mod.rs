@@ -3,21 +3,21 @@
 
 mod byes;
 mod contest_response;
-pub mod entrants;
-pub mod event_setup;
-pub mod exports;
+mod entrants;
+mod event_setup;
+pub(super) mod exports;
 mod match_responses;
-pub mod matches;
-pub mod pairing_explanation;
+mod matches;
+mod pairing_explanation;
 mod pairing_explanation_response;
-pub mod participation;
-pub mod results;
-pub mod rounds;
+mod participation;
+mod results;
+mod rounds;
 mod separation;
-pub mod stewards;
+mod stewards;
 mod teams;
-pub mod tie_break_explanation;
-pub mod views;
+mod tie_break_explanation;
+mod views;
 
 use actix_web::web::Payload;
 use actix_web::{HttpRequest, web};
@@ -34,8 +34,26 @@ use swiss::series::{GameResult, Side};
 
 use super::super::error::ApiError;
 use super::super::site::Site;
+use super::endpoint::Endpoint;
 use super::request_body::read_json;
 use super::run_read;
+
+pub(super) fn endpoints() -> Vec<Endpoint> {
+    [
+        event_setup::endpoints(),
+        views::endpoints(),
+        exports::endpoints(),
+        tie_break_explanation::endpoints(),
+        pairing_explanation::endpoints(),
+        entrants::endpoints(),
+        rounds::endpoints(),
+        results::endpoints(),
+        participation::endpoints(),
+        stewards::endpoints(),
+        matches::endpoints(),
+    ]
+    .concat()
+}
 
 /// So large a list of people may be, in bytes.
 const MAX_LIST_BYTES: usize = 1 << 20;
@@ -45,7 +63,7 @@ const MAX_LONG_BODY_BYTES: usize = 256 << 10;
 /// No stage has more rounds.
 const MAX_ROUNDS: usize = 1_000;
 
-/// What came of a game: who has won it, or who did not come.
+/// The result of a game: who won it, or who was absent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum GameResultName {
@@ -83,12 +101,12 @@ impl From<GameResultName> for GameResult {
     }
 }
 
-/// What came of telling something.
+/// The outcome of a command.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ContestCommandResponse {
-    /// So many facts of the event there are now.
+    /// The number of facts of the event now.
     pub version: i32,
-    /// So many of them are new; 0 where nothing was to be changed.
+    /// The number of new facts; 0 if nothing changed.
     pub facts: usize,
 }
 

@@ -22,13 +22,14 @@ pub struct RoundExplanationResponse {
     pub round: usize,
     /// A draft is seen by officials alone.
     pub published: bool,
-    /// Whether officials have changed what was paired.
+    /// Whether officials have edited the pairing.
     pub by_hand: bool,
-    /// Whether a result that it was paired by was set right after it was published; this is of what was known then.
+    /// Whether a result that it is based on was corrected after it was published; the explanation
+    /// uses the old one.
     pub stale: bool,
     /// Whether the rules find a pairing at all; where they find none, there are no brackets.
     pub is_legal: bool,
-    /// Everybody who was in the stage.
+    /// All entrants of the stage.
     pub entrants: Vec<EntrantName>,
     /// Of the pairing that the rules have, from the highest score down.
     pub brackets: Vec<BracketItem>,
@@ -40,29 +41,29 @@ pub struct RoundExplanationResponse {
 /// A bracket.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct BracketItem {
-    /// Of the residents, with what acceleration adds.
+    /// The residents' score, with acceleration.
     pub score: String,
     /// `homogeneous`, or `heterogeneous` where somebody was moved down into it.
     pub kind: &'static str,
     pub moved: Vec<DownfloaterItem>,
     pub residents: Vec<u32>,
     pub pairs: Vec<ExplainedPairItem>,
-    /// Why so many float down: `nobody`, `odd`, `no-more-pairs` (are legal), `for-others` (C4), `for-the-bye` (C5) or
-    /// `untold` (it is too large).
+    /// Why this number floats down: `nobody`, `odd`, `no-more-pairs` (are legal), `for-others`
+    /// (C4), `for-the-bye` (C5) or `untold` (the bracket is too large).
     pub how_many_float: &'static str,
-    /// Who floats down; of the last bracket, who gets the bye.
+    /// The downfloaters; in the last bracket, the entrant with the bye.
     pub floaters: Vec<FloaterItem>,
     pub first: FirstCandidateItem,
 }
 
-/// Somebody who was moved down.
+/// An entrant who was moved down.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct DownfloaterItem {
     pub entrant: u32,
     pub score: String,
 }
 
-/// Two who meet.
+/// A pair.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ExplainedPairItem {
     pub white: u32,
@@ -84,7 +85,7 @@ pub struct ExplainedPairItem {
 pub struct ColorPreferenceItem {
     /// `absolute`, `strong`, `mild` or `none`.
     pub strength: &'static str,
-    /// `white` or `black`; null before his first game.
+    /// `white` or `black`; null before the first game.
     pub color: Option<&'static str>,
     pub granted: bool,
 }
@@ -93,13 +94,13 @@ pub struct ColorPreferenceItem {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct FloaterItem {
     pub entrant: u32,
-    /// `alone`, `no-opponent`, `last` (the first candidate leaves him, too), `all-lower` (float as well), `instead`, or
-    /// `withheld`.
+    /// `alone`, `no-opponent`, `last` (the first candidate leaves this entrant, too), `all-lower`
+    /// (float as well), `instead`, or `withheld`.
     pub why: &'static str,
-    /// Of `no-opponent`: everybody whom he may not meet.
+    /// For `no-opponent`: all forbidden opponents.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub barred: Vec<PairingFaultItem>,
-    /// Of `instead`: who would float in his place, and how the best pairing in which he does compares.
+    /// For `instead`: who would float instead, and how the best pairing with that floater compares.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub other: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -113,7 +114,7 @@ pub struct FirstCandidateItem {
     /// The higher ranked first.
     pub pairs: Vec<[u32; 2]>,
     pub left: Vec<u32>,
-    /// Why it was not taken.
+    /// Why it was rejected.
     pub verdict: Option<CandidateVerdictItem>,
 }
 
@@ -123,9 +124,9 @@ pub struct CandidateVerdictItem {
     /// `breaks` (an absolute criterion, or C4 or C6 in that others cannot be paired), `worse`, `later` (in the order of
     /// candidates), `untold` (it is too large) or `withheld`.
     pub verdict: &'static str,
-    /// `C1` to `C21`, or `Apart`: the first that tells them apart.
+    /// `C1` to `C21`, or `Apart`: the first criterion that decides.
     pub criterion: Option<String>,
-    /// What it measures, of the pairing that was taken and of the other: less is better.
+    /// Its value for the chosen pairing and for the other one; less is better.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub chosen: Option<MeasureItem>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -165,9 +166,9 @@ pub struct PairingFaultItem {
 pub struct ByeExplanationItem {
     pub entrant: u32,
     pub score: String,
-    /// Rounds that he has not played.
+    /// Unplayed rounds.
     pub unplayed: usize,
-    /// Everybody who has less.
+    /// Entrants with a better claim.
     pub spared: Vec<ByeSparedItem>,
 }
 
@@ -179,13 +180,13 @@ pub struct ByeSparedItem {
     pub why: &'static str,
 }
 
-/// In what a round is not the one that the rules pair.
+/// How a round differs from the pairing by the rules.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct OfficialChangeItem {
     /// White first.
     pub has: Vec<[u32; 2]>,
     pub has_bye: Option<u32>,
-    /// What the rules have.
+    /// The pairs by the rules.
     pub instead: Vec<[u32; 2]>,
     pub instead_bye: Option<u32>,
     pub breaks: Vec<PairingFaultItem>,

@@ -13,18 +13,24 @@ use swiss::series::Side;
 use super::super::super::bearer_auth::BearerAuth;
 use super::super::super::error::ApiError;
 use super::super::super::site::Site;
+use super::super::endpoint::endpoints;
 use super::super::{CachePolicy, json_response, run_read};
 
-/// One's own part in an event.
+endpoints! {
+    show: TakePart;
+}
+
+/// Your part in an event.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ParticipationResponse {
-    /// One's number in the event, or that of one's team; null for who takes no part.
+    /// Your number in the event, or that of your team; null if you do not take part.
     pub entrant: Option<u32>,
     /// Whether one is the captain of a team.
     pub captain: bool,
-    /// Matches of one's team for which its captain may hand in a line-up. Nobody else is shown it before both are known.
+    /// Matches for which you, as the captain, may submit a line-up. Nobody else sees it before both
+    /// are known.
     pub line_ups: Vec<OwnLineUpItem>,
-    /// Open boards that one plays on, or one's team where one is its captain.
+    /// Your open boards or, as a captain, those of your team.
     pub boards: Vec<OwnBoardItem>,
 }
 
@@ -35,7 +41,8 @@ pub struct OwnLineUpItem {
     pub round: usize,
     pub table: usize,
     pub opponent: String,
-    /// Who plays, board by board, by their places among the members: as it was handed in, or by the roster.
+    /// The players, board by board, by their positions among the members: as submitted, or by the
+    /// roster.
     pub players: Vec<usize>,
     pub handed_in: bool,
     /// Whether the other team has handed in its own.
@@ -50,9 +57,9 @@ pub struct OwnBoardItem {
     pub table: usize,
     /// Its number, as results have it.
     pub game: usize,
-    /// `first` or `second`: the side of one's team.
+    /// `first` or `second`: the side of your team.
     pub side: &'static str,
-    /// Who plays there for the other team.
+    /// The player of the other team.
     pub opponent: String,
 }
 
@@ -83,13 +90,13 @@ impl From<&OwnBoard> for OwnBoardItem {
     }
 }
 
-/// One's own part in an event: one's number, the line-ups of a captain's team, and the boards that are open.
+/// Returns your part in an event: your number, the line-ups of the team that you captain, and your
+/// open boards.
 #[utoipa::path(
     get,
     path = "/api/v1/events/{slug}/mine",
     operation_id = "getOwnPart",
-    params(("slug" = String, Path, description = "The event's name in addresses")),
-    responses((status = 200, description = "One's own part", body = ParticipationResponse,
+    responses((status = 200, description = "Your part", body = ParticipationResponse,
         example = json!({"entrant": 2, "captain": true, "line_ups": [{"stage": 1, "round": 1, "table": 1, "opponent": "Herons", "players": [3, 1], "handed_in": true, "other_in": false}], "boards": []}))),
 )]
 pub async fn show(

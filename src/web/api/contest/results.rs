@@ -15,11 +15,16 @@ use swiss::series::Side;
 use super::super::super::bearer_auth::BearerAuth;
 use super::super::super::error::ApiError;
 use super::super::super::site::Site;
+use super::super::endpoint::endpoints;
 use super::super::{CachePolicy, json_response, run_read};
 use super::{
     ContestCommandResponse, GameResultName, MAX_LONG_BODY_BYTES, first, now,
     read_permitted_command, to_zero_based,
 };
+
+endpoints! {
+    enter: EnterResults;
+}
 
 /// So many results come at once.
 const MAX_RESULTS: usize = 500;
@@ -220,17 +225,16 @@ fn row_error(BatchError { index: number, error }: BatchError, rows: usize) -> Ap
     refused
 }
 
-/// Enters results, sets them right, or takes them away; or has those lose who did not come; or notes a play-off.
+/// Enters, corrects or removes results, forfeits absent players, or records a play-off.
 ///
-/// Each result says who sits at its table and, where it is set right, what stood there and why: if officials have
-/// paired anew or somebody else was faster, nothing is entered.
+/// Each result names who sits at its table and, for a correction, the previous result and a reason:
+/// if the pairing or the result has changed meanwhile, nothing is entered.
 #[utoipa::path(
     post,
     path = "/api/v1/events/{slug}/results",
     operation_id = "enterResults",
-    params(("slug" = String, Path, description = "The event's name in addresses")),
     request_body(content = EnterResultsRequest, example = json!({"results": [{"round": 1, "table": 1, "sides": [1, 7], "result": "first"}]})),
-    responses((status = 200, description = "They are entered", body = ContestCommandResponse,
+    responses((status = 200, description = "The results are entered", body = ContestCommandResponse,
         example = json!({"version": 20, "facts": 1}))),
 )]
 pub async fn enter(

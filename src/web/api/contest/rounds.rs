@@ -16,6 +16,7 @@ use crate::web::play_commands::parse_play_id_param;
 use super::super::super::bearer_auth::BearerAuth;
 use super::super::super::error::ApiError;
 use super::super::super::site::Site;
+use super::super::endpoint::endpoints;
 use super::super::{CachePolicy, json_response, run_read};
 use super::entrants::parse_member_places;
 use super::separation::SeparationGroup;
@@ -23,6 +24,10 @@ use super::{
     ContestCommandResponse, MAX_LONG_BODY_BYTES, execute_commands, first, read_permitted_command,
     require_field, to_zero_based,
 };
+
+endpoints! {
+    act_on_round: ManagePairings;
+}
 
 /// What is done with a stage or a round.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
@@ -176,16 +181,15 @@ impl RoundActionRequest {
     }
 }
 
-/// Begins a stage, pairs its rounds, changes drafts, publishes them, and takes rounds back.
+/// Starts a stage; pairs, edits, publishes or retracts a round.
 ///
-/// A draft is seen by officials alone, at `/api/v1/events/{slug}/desk`, with the rules that it breaks.
+/// Only officials see a draft, at `/api/v1/events/{slug}/desk`, with the rules that it violates.
 #[utoipa::path(
     post,
     path = "/api/v1/events/{slug}/rounds",
     operation_id = "tellOfRounds",
-    params(("slug" = String, Path, description = "The event's name in addresses")),
     request_body(content = RoundActionRequest, example = json!({"do": "publish", "stage": 1, "round": 1})),
-    responses((status = 200, description = "It is done", body = ContestCommandResponse,
+    responses((status = 200, description = "The change is recorded", body = ContestCommandResponse,
         example = json!({"version": 17, "facts": 1}))),
 )]
 pub async fn act_on_round(

@@ -7,7 +7,7 @@ use crate::contest::{EntrantId, MAX_PROHIBITED_ROUNDS, ProhibitedGroup};
 use crate::service::Error;
 use crate::service::contests::invalid_number;
 
-/// Entrants who do not meet each other.
+/// Entrants who must not be paired with each other.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(untagged, expecting = "a list of entrants, or an object with `entrants` and `rounds`")]
 pub enum SeparationGroup {
@@ -17,12 +17,12 @@ pub enum SeparationGroup {
     First(FirstRoundsSeparation),
 }
 
-/// Entrants who do not meet in the first Swiss rounds.
+/// Entrants who must not be paired in the first Swiss rounds.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FirstRoundsSeparation {
     pub entrants: Vec<u32>,
-    /// So many.
+    /// The number of rounds.
     #[schema(minimum = 1, maximum = 1000)]
     pub rounds: usize,
 }

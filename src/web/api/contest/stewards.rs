@@ -14,11 +14,18 @@ use super::super::super::bearer_auth::BearerAuth;
 use super::super::super::error::ApiError;
 use super::super::super::site::Site;
 use super::super::super::time_format::{to_rfc3339, to_rfc3339_opt};
+use super::super::endpoint::endpoints;
 use super::super::request_body::MAX_COMMAND_BYTES;
 use super::super::{CachePolicy, json_response, run_read};
 use super::{now, read_permitted_command, to_zero_based};
 
-/// A link that is to be made.
+endpoints! {
+    list: OfficiateEvent;
+    create: OfficiateEvent;
+    revoke: OfficiateEvent;
+}
+
+/// A new link.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CreateStewardLinkRequest {
@@ -30,7 +37,7 @@ pub struct CreateStewardLinkRequest {
     /// Whether people are checked in by it.
     #[serde(default)]
     pub check_in: bool,
-    /// Of which stage results are entered; of all where it is left out, as in the next two.
+    /// The stage whose results may be entered; all if omitted, as in the next two.
     #[serde(default)]
     pub stage: Option<usize>,
     #[serde(default)]
@@ -38,14 +45,14 @@ pub struct CreateStewardLinkRequest {
     /// The first and the last table.
     #[serde(default)]
     pub tables: Option<[usize; 2]>,
-    /// So many hours it is open, at most 72.
+    /// Hours until it expires, at most 72.
     pub hours: u32,
 }
 
-/// A link that was made.
+/// The new link.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct CreateStewardLinkResponse {
-    /// Its address on this site, which has its secret: it is told now and never again.
+    /// Its address on this site. It contains the secret and is not shown again.
     pub path: String,
 }
 
@@ -62,9 +69,9 @@ pub struct StewardLinkItem {
     pub tables: Option<[usize; 2]>,
     pub made_at: String,
     pub expires_at: String,
-    /// Null where nobody has used it.
+    /// Null if nobody has used it.
     pub used_at: Option<String>,
-    /// Whether it opens something: it has not expired, and nobody has ended it.
+    /// Whether it works: it has neither expired nor been revoked.
     pub open: bool,
 }
 
@@ -74,7 +81,7 @@ pub struct StewardLinkListResponse {
     pub links: Vec<StewardLinkItem>,
 }
 
-/// What came of ending a link.
+/// The state of a revoked link.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct RevokeStewardLinkResponse {
     pub number: i32,
@@ -123,12 +130,11 @@ impl From<StewardLink> for StewardLinkItem {
     }
 }
 
-/// The links by which people without an account enter results or check people in.
+/// Lists the links by which people without an account enter results or check in players.
 #[utoipa::path(
     get,
     path = "/api/v1/events/{slug}/stewards",
     operation_id = "listStewards",
-    params(("slug" = String, Path, description = "The event's name in addresses")),
     responses((status = 200, description = "The links, without their secrets", body = StewardLinkListResponse,
         example = json!({"links": [{"number": 1, "name": "Hall B", "results": true, "check_in": false, "stage": null, "round": null, "tables": [1, 20], "made_at": "2026-12-05T08:00:00Z", "expires_at": "2026-12-05T16:00:00Z", "used_at": null, "open": true}]}))),
 )]
@@ -144,17 +150,17 @@ pub async fn list(
     Ok(json_response(&StewardLinkListResponse { links }, CachePolicy::Private))
 }
 
-/// Makes a link by which somebody without an account enters results of some tables, or checks people in.
+/// Creates a link by which somebody without an account enters results of some tables, or checks in
+/// players.
 ///
-/// Whoever has its address can do that until it expires or an official ends it. What stands is never written over by
-/// it: where something else was entered or said, an official decides.
+/// It works for whoever has its address until it expires or an official revokes it. It never
+/// overwrites a result: if another one was entered or reported, an official decides.
 #[utoipa::path(
     post,
     path = "/api/v1/events/{slug}/stewards/new",
     operation_id = "makeSteward",
-    params(("slug" = String, Path, description = "The event's name in addresses")),
     request_body(content = CreateStewardLinkRequest, example = json!({"name": "Hall B", "results": true, "tables": [1, 20], "hours": 8})),
-    responses((status = 200, description = "It is made", body = CreateStewardLinkResponse,
+    responses((status = 200, description = "The new link", body = CreateStewardLinkResponse,
         example = json!({"path": "/hall/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"}))),
 )]
 pub async fn create(
@@ -177,16 +183,12 @@ pub async fn create(
     ))
 }
 
-/// Ends a link at once.
+/// Revokes a link at once.
 #[utoipa::path(
     post,
     path = "/api/v1/events/{slug}/stewards/{number}/end",
     operation_id = "endSteward",
-    params(
-        ("slug" = String, Path, description = "The event's name in addresses"),
-        ("number" = String, Path, description = "The link's number in the event", example = "1"),
-    ),
-    responses((status = 200, description = "It opens nothing any more", body = RevokeStewardLinkResponse,
+    responses((status = 200, description = "The link is revoked", body = RevokeStewardLinkResponse,
         example = json!({"number": 1, "open": false}))),
 )]
 pub async fn revoke(

@@ -39,11 +39,11 @@ impl From<TeamRequest> for NewTeam {
     }
 }
 
-/// Who is in a team.
+/// The members of a team.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct TeamItem {
     pub captain: String,
-    /// On so many boards; behind them are the alternates.
+    /// The number of boards; the members after them are alternates.
     pub boards: usize,
     pub members: Vec<TeamMemberItem>,
 }
@@ -52,7 +52,7 @@ pub struct TeamItem {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct TeamMemberItem {
     pub name: String,
-    /// Whether he is a player here.
+    /// Whether it is a player of this site.
     pub player: bool,
     pub rating: u32,
 }
@@ -74,7 +74,7 @@ pub struct TeamMatchItem {
     pub board_points: [String; 2],
     /// Whether each side has handed in its line-up.
     pub line_ups_in: [bool; 2],
-    /// Whether everybody knows who plays.
+    /// Whether the line-ups are released.
     pub released: bool,
     /// In their order; the result of a board is entered as that of the game of its number.
     pub boards: Vec<TeamMatchBoardItem>,
@@ -90,10 +90,10 @@ pub struct TeamMatchBoardItem {
     pub board: usize,
     /// Null before the line-ups are released.
     pub names: Option<[String; 2]>,
-    /// Who has White: `first` or `second`; null before the line-ups are released.
+    /// The side with White, `first` or `second`; null before the line-ups are released.
     pub white: Option<&'static str>,
     pub result: Option<GameResultName>,
-    /// For officials alone: both have said what came of it, and not the same.
+    /// Officials only: the sides reported different results.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub disputed: bool,
     /// The game here that was made for it last.
@@ -122,7 +122,7 @@ impl From<MatchLine> for TeamMatchItem {
     }
 }
 
-/// What somebody has on a board of a stage: for board prizes, and of fixed board groups.
+/// A player's score on a board of a stage, for board prizes and fixed board groups.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct BoardScoreItem {
     pub board: usize,

@@ -9,12 +9,17 @@ use crate::service::contests::{self, PlaceExplanation};
 use crate::service::{Error, Thing};
 use swiss::tiebreak::{Adjustment, Contribution, Total, Verdict, Working};
 
-use super::super::super::error::{ApiError, Problem};
+use super::super::super::error::ApiError;
 use super::super::super::parameters::QueryString;
 use super::super::super::site::Site;
+use super::super::endpoint::endpoints;
 use super::super::{CachePolicy, json_response, run_heavy};
 use super::{MAX_ROUNDS, points_text};
 use crate::web::request_limits::Caller;
+
+endpoints! {
+    explain_place: ReadPublic;
+}
 
 /// Somebody's place and how it came about.
 #[derive(Debug, Serialize, ToSchema)]
@@ -32,43 +37,44 @@ pub struct PlaceExplanationResponse {
 pub struct TieBreakItem {
     /// As C.07 has it: `BH/C1`.
     pub code: String,
-    /// Null where it was left out, or had nobody to be compared with.
+    /// Null if it was skipped, or if there was nobody to compare with.
     pub value: Option<String>,
-    /// What the rounds make together: `sum`, `average`, `rounded-average`, `none-of-them` (1 if there are none),
-    /// `own` (it is no sum), `performance`, `perfect-performance` or `place` (among those who were tied).
+    /// How the rounds combine: `sum`, `average`, `rounded-average`, `none-of-them` (1 if there are
+    /// none), `own` (not a sum), `performance`, `perfect-performance` or `place` (among the tied
+    /// entrants).
     pub total: &'static str,
     /// Of a performance: the average rating of the opponents, the score in per cent and what that adds. Of a perfect
     /// one: the score and the expectation, in hundredths.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub parts: Vec<i32>,
-    /// With whom he was tied, where only that is looked at.
+    /// The tied entrants, if only they count.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub among: Vec<EntrantName>,
     pub rounds: Vec<ContributionItem>,
 }
 
-/// Somebody who takes part.
+/// An entrant.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct EntrantName {
     pub entrant: u32,
     pub name: String,
 }
 
-/// What one round adds.
+/// The contribution of a round.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ContributionItem {
     /// Of a play-off, its number.
     pub round: usize,
     pub opponent: Option<EntrantName>,
-    /// What he scored.
+    /// The points scored.
     pub scored: String,
-    /// What is looked at: the opponent's score or rating, or his own score after the round.
+    /// The value used: the opponent's score or rating, or the entrant's own score after the round.
     pub base: String,
-    /// What it adds, if it counts.
+    /// What it contributes, if it counts.
     pub amount: String,
-    /// Why what is looked at is not the opponent's score in the standings.
+    /// Why the value differs from the opponent's score in the standings.
     pub adjusted: Option<AdjustedItem>,
-    /// Whether he was not there for the round by his own wish; such rounds are cut first.
+    /// Whether the entrant skipped the round voluntarily; such rounds are cut first.
     pub voluntary: bool,
     pub counts: bool,
     /// Why it does not count: `cut-lowest`, `cut-voluntary`, `cut-highest`, `not-played` or `below-limit`.
@@ -77,18 +83,19 @@ pub struct ContributionItem {
     pub article: Option<&'static str>,
 }
 
-/// Why another score stands for an opponent's.
+/// Why another score is used for an opponent's.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AdjustedItem {
-    /// `byes-as-draws`: the opponent was there no more, and his rounds at the end count as draws; `dummy`: the
-    /// round was not played, and counts as one against somebody with the entrant's own score.
+    /// `byes-as-draws`: the opponent had left, and the unplayed rounds at the end count as draws;
+    /// `dummy`: the round was not played and counts as one against an opponent with the entrant's
+    /// own score.
     pub why: &'static str,
     /// The article of C.07.
     pub article: &'static str,
-    /// So many rounds at the end.
+    /// The number of rounds at the end.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub byes: Option<usize>,
-    /// What the opponent has in the standings, or the entrant's own score.
+    /// The opponent's score in the standings, or the entrant's own score.
     pub score: String,
 }
 
@@ -164,22 +171,21 @@ fn tie_break_item(of: &PlaceExplanation, code: &str, working: &Working) -> TieBr
     }
 }
 
-/// Why somebody stands where he stands: for each tie-break the working, opponent by opponent, and what was cut.
+/// Explains a place in the standings: for each tie-break the calculation, opponent by opponent, and
+/// what was cut.
 #[utoipa::path(
     get,
     path = "/api/v1/events/{slug}/places/{entrant}",
     operation_id = "explainPlace",
     params(
-        ("slug" = String, Path, description = "The event's name in addresses"),
-        ("entrant" = u32, Path, description = "His number in the event"),
-        ("stage" = Option<usize>, Query, description = "The stage; the first where it is left out", minimum = 1, maximum = 64),
-        ("after" = Option<usize>, Query, description = "As it was after so many rounds", minimum = 0, maximum = 1000),
+        ("entrant" = u32, Path, description = "The entrant's number in the event"),
+        ("stage" = Option<usize>, Query, description = "The stage; the first by default", minimum = 1, maximum = 64),
+        ("after" = Option<usize>, Query, description = "The standings after this number of rounds", minimum = 0, maximum = 1000),
     ),
     responses(
-        (status = 200, description = "His place", body = PlaceExplanationResponse,
+        (status = 200, description = "The calculation", body = PlaceExplanationResponse,
             example = json!({"entrant": 4, "name": "Lakandula", "place": 1, "points": "2", "tie_breaks": [{"code": "BH", "value": "2", "total": "sum", "rounds": [{"round": 1, "opponent": {"entrant": 7, "name": "Maharlika"}, "scored": "2", "base": "2", "amount": "2", "adjusted": null, "voluntary": false, "counts": true, "cut": null, "article": null}]}]})),
-        (status = 404, description = "No such event is run here, or he stands in no standings of the stage", body = Problem, content_type = "application/problem+json",
-            example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is no event \"x\""})),
+        (status = 404, description = "No such event, or the entrant is not in the standings of the stage"),
     ),
 )]
 pub async fn explain_place(

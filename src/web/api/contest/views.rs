@@ -11,13 +11,20 @@ use crate::service::organisations;
 use ledger_ratings::Day;
 
 use super::super::super::bearer_auth::BearerAuth;
-use super::super::super::error::{ApiError, Problem};
+use super::super::super::error::ApiError;
 use super::super::super::parameters::{AcceptedValues, QueryString};
 use super::super::super::site::Site;
+use super::super::endpoint::endpoints;
 use super::super::{CachePolicy, json_response, run_heavy, run_read};
 use super::MAX_ROUNDS;
 use super::contest_response::ContestResponse;
 use crate::web::request_limits::Caller;
+
+endpoints! {
+    list: ReadPublic;
+    show: ReadPublic;
+    show_desk: OfficiateEvent;
+}
 
 /// So many events are told at once.
 const MAX_EVENTS: usize = 200;
@@ -52,22 +59,19 @@ pub(super) const fn phase_name(number: i16) -> &'static str {
     }
 }
 
-/// Events that are run here from a day on, today where none is named.
+/// Lists events from a day on, by default today.
 #[utoipa::path(
     get,
     path = "/api/v1/contests",
     operation_id = "listContests",
     params(
-        ("from" = Option<String>, Query, description = "The first day, as 2026-12-05", format = Date),
-        ("organisation" = Option<String>, Query, description = "Only this organisation's, by its slug", pattern = "^[^\\u0000-\\u001f\\u007f-\\u009f]+$"),
+        ("from" = Option<String>, Query, description = "The first day, such as 2026-12-05", format = Date),
+        ("organisation" = Option<String>, Query, description = "Only events of this organisation, by slug", pattern = "^[^\\u0000-\\u001f\\u007f-\\u009f]+$"),
     ),
     responses(
         (status = 200, description = "The events", body = ContestListResponse,
             example = json!({"contests": [{"name": "Liga Open", "slug": "liga-open", "first_day": "2026-12-05", "phase": "to-come"}]})),
-        (status = 404, description = "There is no such organisation", body = Problem, content_type = "application/problem+json",
-            example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is no organisation \"nobody\""})),
-        (status = 400, description = "A parameter is wrong", body = Problem, content_type = "application/problem+json",
-            example = json!({"type": "/api/problems#invalid", "title": "Bad Request", "status": 400, "detail": "The parameter “from” cannot be read: write a day as 2026-04-30 or 2026.04.30."})),
+        (status = 404, description = "No such organisation"),
     ),
 )]
 pub async fn list(
@@ -103,21 +107,17 @@ fn parse_boards(parameters: &QueryString) -> Result<BoardOptions, ApiError> {
     Ok(BoardOptions { after_round: after })
 }
 
-/// An event that is run here: settings, who takes part, published rounds, standings with tie-breaks, cross-tables.
+/// Returns an event: settings, entrants, published rounds, standings with tie-breaks, and
+/// cross-tables.
 #[utoipa::path(
     get,
     path = "/api/v1/events/{slug}/contest",
     operation_id = "getContest",
     params(
-        ("slug" = String, Path, description = "The event's name in addresses"),
-        ("after" = Option<usize>, Query, description = "Standings as they were after so many rounds of each stage", minimum = 0, maximum = 1000),
+        ("after" = Option<usize>, Query, description = "Standings after this number of rounds of each stage", minimum = 0, maximum = 1000),
     ),
-    responses(
-        (status = 200, description = "The event", body = ContestResponse,
-            example = json!({"name": "Liga Open", "slug": "liga-open", "first_day": "2026-12-05", "phase": "to-come", "version": 1, "open": false, "settings": {"plan": {"unit": "players", "stages": []}}, "entrants": [], "stages": []})),
-        (status = 404, description = "No such event is run here", body = Problem, content_type = "application/problem+json",
-            example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is no event \"x\""})),
-    ),
+    responses((status = 200, description = "The event", body = ContestResponse,
+        example = json!({"name": "Liga Open", "slug": "liga-open", "first_day": "2026-12-05", "phase": "to-come", "version": 1, "open": false, "settings": {"plan": {"unit": "players", "stages": []}}, "entrants": [], "stages": []}))),
 )]
 pub async fn show(
     site: web::Data<Site>,
@@ -133,22 +133,17 @@ pub async fn show(
     Ok(json_response(&ContestResponse::from(board), CachePolicy::Revalidate))
 }
 
-/// The same as officials see it: with the draft and the rules that it breaks, who waits, who has paid, who is there,
-/// and tables at which both sides say different things.
+/// Returns an event as its officials see it: also drafts with the rules that they violate, the
+/// waiting list, payments, attendance, and tables whose sides report different results.
 #[utoipa::path(
     get,
     path = "/api/v1/events/{slug}/desk",
     operation_id = "getDesk",
     params(
-        ("slug" = String, Path, description = "The event's name in addresses"),
-        ("after" = Option<usize>, Query, description = "Standings as they were after so many rounds of each stage", minimum = 0, maximum = 1000),
+        ("after" = Option<usize>, Query, description = "Standings after this number of rounds of each stage", minimum = 0, maximum = 1000),
     ),
-    responses(
-        (status = 200, description = "The event", body = ContestResponse,
-            example = json!({"name": "Liga Open", "slug": "liga-open", "first_day": "2026-12-05", "phase": "to-come", "version": 2, "open": false, "settings": {"plan": {"unit": "players", "stages": []}}, "entrants": [{"entrant": 1, "name": "Maria Makiling", "player": false, "rating": 1500, "club": "", "province": "", "standing": "in", "paid": false, "present": true}], "stages": [], "apart": []})),
-        (status = 404, description = "No such event is run here, or it is not for who asks", body = Problem, content_type = "application/problem+json",
-            example = json!({"type": "/api/problems#not-found", "title": "Not Found", "status": 404, "detail": "there is no event \"x\""})),
-    ),
+    responses((status = 200, description = "The event", body = ContestResponse,
+        example = json!({"name": "Liga Open", "slug": "liga-open", "first_day": "2026-12-05", "phase": "to-come", "version": 2, "open": false, "settings": {"plan": {"unit": "players", "stages": []}}, "entrants": [{"entrant": 1, "name": "Maria Makiling", "player": false, "rating": 1500, "club": "", "province": "", "standing": "in", "paid": false, "present": true}], "stages": [], "apart": []}))),
 )]
 pub async fn show_desk(
     site: web::Data<Site>,
