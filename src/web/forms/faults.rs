@@ -1,5 +1,7 @@
 //! Messages for invalid fields of organisation forms, in the visitor's language.
 
+use serde::Deserialize;
+
 use crate::organisation::roster::{self, RosterErrorKind};
 use crate::organisation::{FieldError, logo::LogoError, text};
 use crate::service::persons::LONGEST_REASON;
@@ -75,6 +77,11 @@ pub fn organisation_fault_text(texts: Texts, fault: &FieldError) -> String {
     fault_text(texts, "org-fault-", fault.key(), &fault.args(), &fault.to_string())
 }
 
+/// Adds where a fault is; lines are counted from 0.
+pub fn fault_at_line(texts: Texts, line: usize, words: String) -> String {
+    texts.fill("org-fault-at-line", &[("line", (line + 1).to_string()), ("words", words)])
+}
+
 /// Explains why a file is not accepted as a logo.
 pub fn logo_fault_text(texts: Texts, fault: LogoError) -> String {
     fault_text(texts, "org-fault-logo-", fault.key(), &fault.args(), &fault.to_string())
@@ -88,6 +95,12 @@ pub fn roster_fault_text(texts: Texts, fault: &roster::RosterError) -> String {
         kind @ RosterErrorKind::InvalidHandle { .. } => texts.localize(&Said::from(kind)),
         kind => fault_text(texts, "org-fault-roster-", kind.key(), &kind.args(), &kind.to_string()),
     }
+}
+
+/// The form of an action that needs a reason.
+#[derive(Deserialize)]
+pub struct ReasonForm {
+    pub reason: String,
 }
 
 /// Checks a required reason; returns the fault in the visitor's language.

@@ -3,13 +3,15 @@
 mod attempt;
 mod faults;
 mod submitted;
+mod values;
 
 pub use attempt::{
     FormRefusal, RequestOrigin, redirect_to_password_prompt, run_attempt, run_import_attempt,
     run_secret_attempt,
 };
 pub use faults::{
-    FaultCollector, FieldFault, logo_fault_text, organisation_fault_text, reason_field_fault,
-    refuse_missing_reason, roster_fault_text,
+    FaultCollector, FieldFault, ReasonForm, fault_at_line, logo_fault_text,
+    organisation_fault_text, reason_field_fault, refuse_missing_reason, roster_fault_text,
 };
-pub use submitted::{FormSchema, SubmittedForm, is_same_origin, read_form};
+pub use submitted::{FileLimits, FormSchema, Post, Sent, SubmittedForm, is_same_origin, read_form};
+pub use values::{Entry, Verbatim};

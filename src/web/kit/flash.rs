@@ -1,6 +1,9 @@
 //! Flash messages: a redirect names the message that the next page shows.
 
+use actix_web::HttpResponse;
+
 use crate::web::error::PageError;
+use crate::web::html::see_other;
 use crate::web::i18n::Texts;
 use crate::web::parameters::{AcceptedValues, ParameterError, QueryParameters, QueryString};
 use crate::web::request_context::RequestContext;
@@ -48,6 +51,11 @@ impl FlashMessage {
         let sign = if page.contains('?') { '&' } else { '?' };
         format!("{page}{sign}done={}", short_key(key))
     }
+}
+
+/// A redirect to a page of this site that shows the message.
+pub fn redirect_with_flash(page: &str, key: &str) -> HttpResponse {
+    see_other(&FlashMessage::redirect_address(page, key))
 }
 
 fn short_key(key: &str) -> &str {

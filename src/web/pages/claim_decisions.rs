@@ -3,13 +3,14 @@
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use askama::Template;
+use serde::Deserialize;
 
 use crate::service::claims::{self, Claim, Decision};
 use crate::web::error::PageError;
-use crate::web::forms::{self, FormRefusal, FormSchema, refuse_missing_reason, run_attempt};
-use crate::web::html::{private_html, see_other};
+use crate::web::forms::{Entry, FormRefusal, Sent, refuse_missing_reason, run_attempt};
+use crate::web::html::private_html;
 use crate::web::kit::{
-    AreaHeader, Field, FlashMessage, Form, error_heading, refusal_faults, refusal_status,
+    AreaHeader, Field, Form, error_heading, redirect_with_flash, refusal_faults, refusal_status,
 };
 use crate::web::parameters::percent_encode;
 use crate::web::request_context::{PageFrame, RequestContext};
@@ -18,7 +19,13 @@ use crate::web::time_format::{format_date, now_micros};
 /// Claims per page.
 pub const MAX_CLAIMS: usize = 100;
 pub const DONE_KEYS: &[&str] = &["done-org-claim-confirmed", "done-org-claim-refused"];
-pub const SHAPE: FormSchema = FormSchema::new(&["claim", "decision", "reason"]);
+
+#[derive(Deserialize)]
+pub struct ClaimDecisionForm {
+    claim: Entry<i32>,
+    decision: String,
+    reason: String,
+}
 
 struct PendingClaimRow {
     account: String,
@@ -67,7 +74,7 @@ pub fn page(
     head: AreaHeader,
     at: &str,
     claims: &[Claim],
-    refused: Option<(&forms::SubmittedForm, FormRefusal)>,
+    refused: Option<(&Sent<ClaimDecisionForm>, FormRefusal)>,
 ) -> Result<HttpResponse, PageError> {
     let title = head.over.as_ref().map_or_else(String::new, |(name, _)| format!(" · {name}"));
     let mut page = ClaimsPage {
@@ -80,10 +87,10 @@ pub fn page(
     };
     let status = refusal_status(&refusal).unwrap_or(StatusCode::CONFLICT);
     page.frame.title = error_heading(&page.frame);
-    let place = claims.iter().position(|claim| claim.id.to_string() == sent.text("claim"));
+    let place = claims.iter().position(|claim| Some(claim.id) == sent.claim.get());
     let faults = refusal_faults(refusal);
     match place.and_then(|at| page.lines.get_mut(at)) {
-        Some(line) => line.form = line.form.clone().filled_from(sent).with_errors(faults),
+        Some(line) => line.form = line.form.clone().filled_from(sent.raw()).with_errors(faults),
         None => {
             let words: Vec<String> = faults.into_iter().map(|(_, words)| words).collect();
             return Err(PageError::with_status(visit, status, words.join(" ")));
@@ -95,12 +102,12 @@ pub fn page(
 /// Carries out the submitted decision. Returns the redirect, or why the decision was refused.
 pub async fn decide(
     visit: &RequestContext,
-    sent: &forms::SubmittedForm,
+    sent: &ClaimDecisionForm,
     at: &str,
 ) -> Result<Result<HttpResponse, FormRefusal>, PageError> {
     let texts = visit.texts();
-    let reason = sent.text("reason").to_owned();
-    let (decision, done) = match sent.text("decision") {
+    let reason = sent.reason.clone();
+    let (decision, done) = match sent.decision.as_str() {
         "confirm" => (Decision::Confirm, "done-org-claim-confirmed"),
         "refuse" => (Decision::Refuse, "done-org-claim-refused"),
         _ => {
@@ -114,10 +121,10 @@ pub async fn decide(
         return Ok(Err(refusal));
     }
     // Id 0 belongs to no claim.
-    let id: i32 = sent.text("claim").parse().unwrap_or(0);
+    let id = sent.claim.get().unwrap_or(0);
     let actor = visit.actor().clone();
     let decided = run_attempt(visit, move |app| {
         Ok(claims::decide(app, &actor, id, decision, &reason, now_micros())?)
     });
-    Ok(decided.await?.map(|_| see_other(&FlashMessage::redirect_address(at, done))))
+    Ok(decided.await?.map(|_| redirect_with_flash(at, done)))
 }

@@ -4,18 +4,18 @@ use std::io;
 use std::time::{Duration, Instant};
 
 use actix_web::http::header;
-use actix_web::web::{self, Bytes, Payload};
+use actix_web::web::{self, Bytes};
 use actix_web::{HttpRequest, HttpResponse};
 use futures_util::stream;
+use serde::Deserialize;
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::mpsc::{Sender, channel};
 
 use crate::service::{accounts, live, privacy};
 use crate::web::data_export;
 use crate::web::error::PageError;
-use crate::web::forms::{self, FormRefusal, FormSchema, RequestOrigin, run_secret_attempt};
-use crate::web::html::see_other;
-use crate::web::kit::{Field, FlashMessage, Form, FormPage};
+use crate::web::forms::{FormRefusal, Post, RequestOrigin, Verbatim, run_secret_attempt};
+use crate::web::kit::{Field, Form, FormPage, redirect_with_flash};
 use crate::web::request_context::RequestContext;
 use crate::web::session::clear_session;
 use crate::web::time_format::now_micros;
@@ -30,6 +30,12 @@ const MAX_QUEUED_CHUNKS: usize = 16;
 const MAX_DOWNLOAD_TIME: Duration = Duration::from_secs(120);
 const SEND_RETRY_PAUSE: Duration = Duration::from_millis(5);
 
+#[derive(Deserialize)]
+struct DeleteForm {
+    name: String,
+    password: Verbatim,
+}
+
 pub async fn show(visit: RequestContext) -> Result<HttpResponse, PageError> {
     let texts = visit.texts();
     let form = Form::new(texts, "data", ADDRESS, &visit.form_token(), "data-take");
@@ -41,12 +47,8 @@ pub async fn show(visit: RequestContext) -> Result<HttpResponse, PageError> {
 }
 
 /// Streams the file as it is read from the database.
-pub async fn download(
-    request: HttpRequest,
-    visit: RequestContext,
-    payload: Payload,
-) -> Result<HttpResponse, PageError> {
-    let _ = forms::read_form(&visit, &request, payload, FormSchema::new(&[])).await?;
+pub async fn download(visit: RequestContext, post: Post) -> Result<HttpResponse, PageError> {
+    post.read_empty(&visit).await?;
     let place = visit.site.lanes.export(visit.caller).await;
     let place = place.map_err(|e| PageError::new(&visit, &e))?;
     let (sender, receiver) = channel(MAX_QUEUED_CHUNKS);
@@ -122,18 +124,17 @@ pub async fn show_delete(visit: RequestContext) -> Result<HttpResponse, PageErro
 pub async fn submit_delete(
     request: HttpRequest,
     visit: RequestContext,
-    payload: Payload,
+    post: Post,
 ) -> Result<HttpResponse, PageError> {
-    let sent =
-        forms::read_form(&visit, &request, payload, FormSchema::new(&["name", "password"])).await?;
+    let sent = post.read::<DeleteForm>(&visit).await?;
     let texts = visit.texts();
-    if sent.text("name") != visit.actor().name {
+    if sent.name != visit.actor().name {
         let words = texts.get("delete-fault-name");
         return delete_form_page(&visit)
             .respond_refused(&visit, FormRefusal::from_faults(vec![("name", words)]));
     }
     let (actor, came) = (visit.actor().clone(), RequestOrigin::new(&request, &visit));
-    let password = sent.raw("password").to_owned();
+    let password = sent.password.clone();
     let desk = visit.site.live.clone();
     let deleted = run_secret_attempt(&visit, move |app| {
         accounts::reauthenticate(app, &actor, &password, &came.as_arrival(), now_micros())?;
@@ -147,8 +148,7 @@ pub async fn submit_delete(
     });
     match deleted.await? {
         Ok(_) => {
-            let mut response =
-                see_other(&FlashMessage::redirect_address("/sign-in", "done-deleted"));
+            let mut response = redirect_with_flash("/sign-in", "done-deleted");
             clear_session(&mut response, &visit.site);
             Ok(response)
         }

@@ -1,21 +1,26 @@
 //! The e-mail address: changing it, and confirming it by the link in a message.
 
-use actix_web::web::{Path, Payload};
+use actix_web::web::Path;
 use actix_web::{HttpRequest, HttpResponse};
+use serde::Deserialize;
 
 use crate::service::accounts::{self, LinkKind, LinkPreview};
 use crate::web::error::PageError;
 use crate::web::forms::{
-    self, FormRefusal, FormSchema, RequestOrigin, redirect_to_password_prompt, run_secret_attempt,
+    FormRefusal, Post, RequestOrigin, redirect_to_password_prompt, run_secret_attempt,
 };
-use crate::web::html::see_other;
-use crate::web::kit::{Field, FlashMessage, Form, FormPage, LabeledFact};
+use crate::web::kit::{Field, Form, FormPage, LabeledFact, redirect_with_flash};
 use crate::web::request_context::RequestContext;
 use crate::web::time_format::now_micros;
 
 use super::mail;
 use super::navigation::account_page;
 use super::password_reset::{dead_link_page, inspect_link};
+
+#[derive(Deserialize)]
+struct EmailForm {
+    email: String,
+}
 
 fn form_page(visit: &RequestContext) -> FormPage {
     let texts = visit.texts();
@@ -42,20 +47,22 @@ pub async fn show(visit: RequestContext) -> Result<HttpResponse, PageError> {
 pub async fn submit(
     request: HttpRequest,
     visit: RequestContext,
-    payload: Payload,
+    post: Post,
 ) -> Result<HttpResponse, PageError> {
-    let sent = forms::read_form(&visit, &request, payload, FormSchema::new(&["email"])).await?;
+    let sent = post.read::<EmailForm>(&visit).await?;
     let (actor, came) = (visit.actor().clone(), RequestOrigin::new(&request, &visit));
-    let email = sent.text("email").to_owned();
+    let email = sent.email.clone();
     let changed = run_secret_attempt(&visit, move |app| {
         accounts::change_email(app, &actor, &email, &came.as_arrival(), now_micros())
     });
     match changed.await? {
         Ok(written) => {
             mail::send(&visit.site, written);
-            Ok(see_other(&FlashMessage::redirect_address("/account/security", "done-email-sent")))
+            Ok(redirect_with_flash("/account/security", "done-email-sent"))
         }
-        Err(refusal) => form_page(&visit).with_sent_values(&sent).respond_refused(&visit, refusal),
+        Err(refusal) => {
+            form_page(&visit).with_sent_values(sent.raw()).respond_refused(&visit, refusal)
+        }
     }
 }
 
@@ -83,12 +90,11 @@ pub async fn show_confirm(
 }
 
 pub async fn submit_confirm(
-    request: HttpRequest,
     visit: RequestContext,
     token: Path<String>,
-    payload: Payload,
+    post: Post,
 ) -> Result<HttpResponse, PageError> {
-    let _ = forms::read_form(&visit, &request, payload, FormSchema::new(&[])).await?;
+    post.read_empty(&visit).await?;
     let (secret, shown) = match inspect_link(&visit, LinkKind::Confirm, &token).await? {
         Ok(found) => found,
         Err(dead) => return Ok(dead),
@@ -99,7 +105,7 @@ pub async fn submit_confirm(
         Ok(written) => {
             mail::send(&visit.site, written);
             let page = if visit.is_signed_in() { "/account/security" } else { "/sign-in" };
-            Ok(see_other(&FlashMessage::redirect_address(page, "done-email-confirmed")))
+            Ok(redirect_with_flash(page, "done-email-confirmed"))
         }
         Err(FormRefusal::DeadLink) => dead_link_page(&visit, LinkKind::Confirm),
         Err(refusal) => confirm_form_page(&visit, &shown).respond_refused(&visit, refusal),

@@ -1,13 +1,13 @@
 //! Invitations: to create an account, or to take a role with an existing one.
 
-use actix_web::web::{Path, Payload};
-use actix_web::{HttpRequest, HttpResponse};
+use actix_web::HttpResponse;
+use actix_web::web::Path;
 
 use crate::service::accounts::{self, LinkKind, LinkPreview};
 use crate::web::error::PageError;
-use crate::web::forms::{self, FormRefusal, FormSchema, run_attempt};
+use crate::web::forms::{FormRefusal, Post, run_attempt};
 use crate::web::html::see_other;
-use crate::web::kit::{FlashMessage, Form, FormPage, LabeledFact};
+use crate::web::kit::{Form, FormPage, LabeledFact, redirect_with_flash};
 use crate::web::pages::organisations::index::role_label;
 use crate::web::parameters::percent_encode_path;
 use crate::web::request_context::RequestContext;
@@ -62,12 +62,11 @@ pub async fn show(visit: RequestContext, token: Path<String>) -> Result<HttpResp
 
 /// Accepts it for the signed-in account.
 pub async fn accept(
-    request: HttpRequest,
     visit: RequestContext,
     token: Path<String>,
-    payload: Payload,
+    post: Post,
 ) -> Result<HttpResponse, PageError> {
-    let _ = forms::read_form(&visit, &request, payload, FormSchema::new(&[])).await?;
+    post.read_empty(&visit).await?;
     let (secret, shown) = match inspect_link(&visit, LinkKind::Invitation, &token).await? {
         Ok(found) => found,
         Err(dead) => return Ok(dead),
@@ -80,7 +79,7 @@ pub async fn accept(
         accounts::accept_invitation(app, &actor, &secret, now_micros())
     });
     match accepted.await? {
-        Ok(()) => Ok(see_other(&FlashMessage::redirect_address("/account", "done-invitation"))),
+        Ok(()) => Ok(redirect_with_flash("/account", "done-invitation")),
         Err(FormRefusal::DeadLink) => dead_link_page(&visit, LinkKind::Invitation),
         Err(refusal) => form_page(&visit, &text, &shown).respond_refused(&visit, refusal),
     }

@@ -1,7 +1,7 @@
 //! The navigation of the account pages.
 
 use crate::web::i18n::Texts;
-use crate::web::kit::{FormPage, NavTab};
+use crate::web::kit::{AreaHeader, FormPage, NavTab};
 use crate::web::request_context::RequestContext;
 
 /// The account pages, in the order of the navigation.
@@ -21,5 +21,7 @@ pub fn account_tabs(texts: Texts, at: &str) -> Vec<NavTab> {
 
 /// An account page with one form, under the tab with the address `at`.
 pub fn account_page(visit: &RequestContext, at: &str, heading: &str) -> FormPage {
-    FormPage::signed_out(visit, heading).with_tabs(account_tabs(visit.texts(), at))
+    let texts = visit.texts();
+    let (label, tabs) = (texts.get("account-area"), account_tabs(texts, at));
+    FormPage::new(visit, AreaHeader::new(label, tabs, texts.get(heading)))
 }

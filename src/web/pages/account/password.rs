@@ -1,11 +1,11 @@
 //! Changing the password.
 
-use actix_web::web::Payload;
 use actix_web::{HttpRequest, HttpResponse};
+use serde::Deserialize;
 
 use crate::service::accounts;
 use crate::web::error::PageError;
-use crate::web::forms::{self, FormSchema, RequestOrigin, run_secret_attempt};
+use crate::web::forms::{Post, RequestOrigin, Verbatim, run_secret_attempt};
 use crate::web::kit::{Field, FlashMessage, Form, FormPage};
 use crate::web::request_context::RequestContext;
 use crate::web::time_format::now_micros;
@@ -13,6 +13,15 @@ use crate::web::time_format::now_micros;
 use super::mail;
 use super::navigation::account_page;
 use super::session_cookies::redirect_signed_in;
+
+#[derive(Deserialize)]
+struct PasswordForm {
+    /// For password managers.
+    #[serde(rename = "name")]
+    _name: String,
+    old_password: Verbatim,
+    password: Verbatim,
+}
 
 fn form_page(visit: &RequestContext) -> FormPage {
     let texts = visit.texts();
@@ -35,13 +44,12 @@ pub async fn show(visit: RequestContext) -> Result<HttpResponse, PageError> {
 pub async fn submit(
     request: HttpRequest,
     visit: RequestContext,
-    payload: Payload,
+    post: Post,
 ) -> Result<HttpResponse, PageError> {
-    let shape = FormSchema::new(&["name", "old_password", "password"]);
-    let sent = forms::read_form(&visit, &request, payload, shape).await?;
+    let sent = post.read::<PasswordForm>(&visit).await?;
     let (actor, came) = (visit.actor().clone(), RequestOrigin::new(&request, &visit));
     let changed = run_secret_attempt(&visit, move |app| {
-        let (old, new) = (sent.raw("old_password"), sent.raw("password"));
+        let (old, new) = (&sent.old_password, &sent.password);
         accounts::change_password(app, &actor, old, new, &came.as_arrival(), now_micros())
     });
     match changed.await? {

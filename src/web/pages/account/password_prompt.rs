@@ -1,11 +1,11 @@
 //! Confirming the password before a sensitive action.
 
-use actix_web::web::Payload;
 use actix_web::{HttpRequest, HttpResponse};
+use serde::Deserialize;
 
 use crate::service::accounts;
 use crate::web::error::PageError;
-use crate::web::forms::{self, FormSchema, RequestOrigin, run_secret_attempt};
+use crate::web::forms::{Post, RequestOrigin, Verbatim, run_secret_attempt};
 use crate::web::html::see_other;
 use crate::web::kit::{Field, Form, FormPage};
 use crate::web::parameters::QueryString;
@@ -14,6 +14,15 @@ use crate::web::session::safe_return_path;
 use crate::web::time_format::now_micros;
 
 use super::navigation::account_page;
+
+#[derive(Deserialize)]
+struct PasswordPromptForm {
+    /// For password managers.
+    #[serde(rename = "name")]
+    _name: String,
+    password: Verbatim,
+    next: String,
+}
 
 fn form_page(visit: &RequestContext, next: &str) -> FormPage {
     let texts = visit.texts();
@@ -40,13 +49,13 @@ pub async fn show(
 pub async fn submit(
     request: HttpRequest,
     visit: RequestContext,
-    payload: Payload,
+    post: Post,
 ) -> Result<HttpResponse, PageError> {
-    let shape = FormSchema::new(&["name", "password", "next"]);
-    let sent = forms::read_form(&visit, &request, payload, shape).await?;
-    let next = safe_return_path(Some(sent.text("next")).filter(|next| !next.is_empty())).to_owned();
+    let sent = post.read::<PasswordPromptForm>(&visit).await?;
+    let next =
+        safe_return_path(Some(sent.next.as_str()).filter(|next| !next.is_empty())).to_owned();
     let (actor, came) = (visit.actor().clone(), RequestOrigin::new(&request, &visit));
-    let password = sent.raw("password").to_owned();
+    let password = sent.password.clone();
     let proved = run_secret_attempt(&visit, move |app| {
         accounts::reauthenticate(app, &actor, &password, &came.as_arrival(), now_micros())
     });

@@ -1,23 +1,36 @@
 //! Forgotten passwords: requesting a reset link, and using it.
 
 use actix_web::http::StatusCode;
-use actix_web::web::{Path, Payload};
+use actix_web::web::Path;
 use actix_web::{HttpRequest, HttpResponse};
+use serde::Deserialize;
 
 use crate::account::secret::Secret;
 use crate::service::accounts::{self, LinkKind, LinkPreview};
 use crate::web::error::PageError;
-use crate::web::forms::{self, FormRefusal, FormSchema, RequestOrigin, run_secret_attempt};
-use crate::web::kit::{Field, FlashMessage, Form, FormPage};
+use crate::web::forms::{FormRefusal, Post, RequestOrigin, Verbatim, run_secret_attempt};
+use crate::web::kit::{Field, FlashMessage, Form, FormPage, redirect_with_flash};
 use crate::web::parameters::QueryString;
 
-use crate::web::html::see_other;
 use crate::web::request_context::RequestContext;
 use crate::web::time_format::now_micros;
 
 use super::mail;
 
 const DONE_KEYS: &[&str] = &["done-letter"];
+
+#[derive(Deserialize)]
+struct ResetRequestForm {
+    email: String,
+}
+
+#[derive(Deserialize)]
+struct ResetForm {
+    /// For password managers.
+    #[serde(rename = "name")]
+    _name: String,
+    password: Verbatim,
+}
 
 fn request_form_page(visit: &RequestContext) -> FormPage {
     let texts = visit.texts();
@@ -42,17 +55,17 @@ pub async fn show(
 pub async fn submit_request(
     request: HttpRequest,
     visit: RequestContext,
-    payload: Payload,
+    post: Post,
 ) -> Result<HttpResponse, PageError> {
-    let sent = forms::read_form(&visit, &request, payload, FormSchema::new(&["email"])).await?;
-    let (email, came) = (sent.text("email").to_owned(), RequestOrigin::new(&request, &visit));
+    let sent = post.read::<ResetRequestForm>(&visit).await?;
+    let (email, came) = (sent.email.clone(), RequestOrigin::new(&request, &visit));
     let asked = run_secret_attempt(&visit, move |app| {
         accounts::request_password_reset(app, &email, &came.as_arrival(), now_micros())
     });
     match asked.await? {
         Ok(letter) => {
             mail::send(&visit.site, letter.into_iter().collect());
-            Ok(see_other(&FlashMessage::redirect_address("/forgotten", "done-letter")))
+            Ok(redirect_with_flash("/forgotten", "done-letter"))
         }
         Err(refusal) => request_form_page(&visit).respond_refused(&visit, refusal),
     }
@@ -116,15 +129,14 @@ pub async fn submit_reset(
     request: HttpRequest,
     visit: RequestContext,
     token: Path<String>,
-    payload: Payload,
+    post: Post,
 ) -> Result<HttpResponse, PageError> {
-    let sent =
-        forms::read_form(&visit, &request, payload, FormSchema::new(&["name", "password"])).await?;
+    let sent = post.read::<ResetForm>(&visit).await?;
     let (secret, shown) = match inspect_link(&visit, LinkKind::Reset, &token).await? {
         Ok(found) => found,
         Err(dead) => return Ok(dead),
     };
-    let password = sent.raw("password").to_owned();
+    let password = sent.password.clone();
     let from = RequestOrigin::new(&request, &visit).as_arrival().network;
     let reset = run_secret_attempt(&visit, move |app| {
         accounts::reset_password(app, &secret, &password, Some(from), now_micros())
@@ -132,7 +144,7 @@ pub async fn submit_reset(
     match reset.await? {
         Ok(letters) => {
             mail::send(&visit.site, letters);
-            Ok(see_other(&FlashMessage::redirect_address("/sign-in", "done-password-reset")))
+            Ok(redirect_with_flash("/sign-in", "done-password-reset"))
         }
         Err(FormRefusal::DeadLink) => dead_link_page(&visit, LinkKind::Reset),
         Err(refusal) => reset_form_page(&visit, &shown).respond_refused(&visit, refusal),

@@ -1,9 +1,9 @@
 //! The visitor's player: what is public about it, and claims on existing players.
 
+use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
-use actix_web::web::Payload;
-use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
+use serde::Deserialize;
 
 use crate::account::age::AgeBand;
 use crate::service::accounts::AccountError;
@@ -12,9 +12,11 @@ use crate::service::members::{self, Affiliation};
 use crate::service::profiles::{self, LONGEST_NAME, NewProfile, Profile};
 use crate::service::{Error, Thing, bots};
 use crate::web::error::PageError;
-use crate::web::forms::{self, FaultCollector, FormRefusal, FormSchema, run_attempt};
-use crate::web::html::{private_html, see_other};
-use crate::web::kit::{Choice, Field, FlashMessage, Form, FormPage, NavTab, SubmitButton};
+use crate::web::forms::{Entry, FaultCollector, FormRefusal, Post, run_attempt};
+use crate::web::html::private_html;
+use crate::web::kit::{
+    Choice, Field, FlashMessage, Form, FormPage, NavTab, SubmitButton, redirect_with_flash,
+};
 use crate::web::parameters::{QueryString, percent_encode};
 use crate::web::request_context::{PageFrame, RequestContext};
 use crate::web::time_format::{format_date, now_micros};
@@ -27,6 +29,36 @@ const CLAIM_PATH: &str = "/account/player/claim";
 const BOT_PATH: &str = "/account/player/bot";
 const DONE_KEYS: &[&str] =
     &["done-bot", "done-profile", "done-claim", "done-claim-withdrawn", "done-roster-left"];
+
+#[derive(Clone, Deserialize)]
+struct ProfileForm {
+    display_name: Option<String>,
+    real_name: Option<String>,
+    real_name_public: bool,
+    age: Entry<AgeBand>,
+    guardian_agrees: bool,
+}
+
+#[derive(Clone, Deserialize)]
+struct ClaimForm {
+    handle: String,
+    words: String,
+}
+
+#[derive(Deserialize)]
+struct WithdrawClaimForm {
+    claim: Entry<i32>,
+}
+
+#[derive(Deserialize)]
+struct BotForm {
+    sure: bool,
+}
+
+#[derive(Deserialize)]
+struct LeaveRosterForm {
+    organisation: String,
+}
 
 struct OwnClaimRow {
     player: String,
@@ -162,27 +194,22 @@ pub async fn show(
 }
 
 /// Updates the profile. A field that was not sent stays as it is.
-pub async fn submit(
-    request: HttpRequest,
-    visit: RequestContext,
-    payload: Payload,
-) -> Result<HttpResponse, PageError> {
-    let shape = FormSchema::new(&PROFILE_FIELDS);
-    let sent = forms::read_form(&visit, &request, payload, shape).await?;
+pub async fn submit(visit: RequestContext, post: Post) -> Result<HttpResponse, PageError> {
+    let sent = post.read::<ProfileForm>(&visit).await?;
     let texts = visit.texts();
     let mut gather = FaultCollector::new(texts);
-    for name in ["display_name", "real_name"] {
-        gather.check_line(name, sent.text(name), LONGEST_NAME);
+    for (name, value) in [("display_name", &sent.display_name), ("real_name", &sent.real_name)] {
+        gather.check_line(name, value.as_deref().unwrap_or_default(), LONGEST_NAME);
     }
     let mut faults = gather.faults;
-    let age = AgeBand::parse(sent.text("age"));
+    let age = sent.age.get();
     if age.is_none() {
         faults.push(("age", texts.get("fault-age")));
     }
     if faults.is_empty()
         && let Some(age) = age
     {
-        let (actor, fields) = (visit.actor().clone(), sent.clone());
+        let (actor, fields) = (visit.actor().clone(), (*sent).clone());
         let edited = run_attempt(&visit, move |app| {
             let old = profiles::own(app, &actor)?.ok_or(Error::Hidden)?;
             profiles::edit(app, &actor, &profile_from_form(&old, &fields, age), now_micros())
@@ -190,32 +217,27 @@ pub async fn submit(
         });
         match edited.await? {
             Ok(_) => {
-                return Ok(see_other(&FlashMessage::redirect_address(ADDRESS, "done-profile")));
+                return Ok(redirect_with_flash(ADDRESS, "done-profile"));
             }
             Err(refusal) => faults = refusal.into_faults(),
         }
     }
     let status = StatusCode::UNPROCESSABLE_ENTITY;
-    page(&visit, status, None, |form| form.filled_from(&sent).with_errors(faults)).await
+    page(&visit, status, None, |form| form.filled_from(sent.raw()).with_errors(faults)).await
 }
 
-const PROFILE_FIELDS: [&str; 5] =
-    ["display_name", "real_name", "real_name_public", "age", "guardian_agrees"];
-
-fn profile_from_form(old: &Profile, sent: &forms::SubmittedForm, age: AgeBand) -> NewProfile {
-    let name = |field: &str, old: &str| {
-        if sent.has(field) { sent.text(field).to_owned() } else { old.to_owned() }
-    };
+fn profile_from_form(old: &Profile, sent: &ProfileForm, age: AgeBand) -> NewProfile {
+    let name = |sent: &Option<String>, old: &String| sent.as_ref().unwrap_or(old).clone();
     // Browsers do not send unticked boxes: their absence counts only if the other fields are
     // present.
-    let whole = sent.has("display_name") && sent.has("real_name");
-    let ticked = |field: &str, old: bool| if whole { sent.is_checked(field) } else { old };
+    let whole = sent.display_name.is_some() && sent.real_name.is_some();
+    let ticked = |sent: bool, old: bool| if whole { sent } else { old };
     NewProfile {
-        display_name: name("display_name", &old.display_name),
-        real_name: name("real_name", &old.real_name),
-        real_name_public: ticked("real_name_public", old.real_name_public),
+        display_name: name(&sent.display_name, &old.display_name),
+        real_name: name(&sent.real_name, &old.real_name),
+        real_name_public: ticked(sent.real_name_public, old.real_name_public),
         age,
-        guardian_agrees: ticked("guardian_agrees", old.guardian_agrees),
+        guardian_agrees: ticked(sent.guardian_agrees, old.guardian_agrees),
     }
 }
 
@@ -237,50 +259,41 @@ pub async fn show_claim(
     claim_form_page(&visit, &given.text("handle").unwrap_or_default()).respond(&visit)
 }
 
-pub async fn submit_claim(
-    request: HttpRequest,
-    visit: RequestContext,
-    payload: Payload,
-) -> Result<HttpResponse, PageError> {
-    let sent =
-        forms::read_form(&visit, &request, payload, FormSchema::new(&["handle", "words"])).await?;
+pub async fn submit_claim(visit: RequestContext, post: Post) -> Result<HttpResponse, PageError> {
+    let sent = post.read::<ClaimForm>(&visit).await?;
     let texts = visit.texts();
     let again = |refusal| {
-        claim_form_page(&visit, "").with_sent_values(&sent).respond_refused(&visit, refusal)
+        claim_form_page(&visit, "").with_sent_values(sent.raw()).respond_refused(&visit, refusal)
     };
     let mut gather = FaultCollector::new(texts);
-    gather.check_lines("words", sent.text("words"), LONGEST_WORDS);
+    gather.check_lines("words", &sent.words, LONGEST_WORDS);
     if !gather.faults.is_empty() {
         return again(FormRefusal::from_faults(gather.faults));
     }
-    let (actor, fields) = (visit.actor().clone(), sent.clone());
+    let (actor, fields) = (visit.actor().clone(), (*sent).clone());
     let made = run_attempt(&visit, move |app| {
-        let (handle, words) = (fields.text("handle"), fields.text("words"));
+        let (handle, words) = (&fields.handle, &fields.words);
         claims::ask(app, &actor, handle, words, now_micros()).map(Ok).or_else(|e| match e {
             Error::Missing { what: Thing::Player, .. } => Ok(Err(())),
             e => Err(AccountError::Error(e)),
         })
     });
     match made.await? {
-        Ok(Ok(_)) => Ok(see_other(&FlashMessage::redirect_address(ADDRESS, "done-claim"))),
+        Ok(Ok(_)) => Ok(redirect_with_flash(ADDRESS, "done-claim")),
         Ok(Err(())) => {
-            let words = texts.fill("error-no-player", &[("name", sent.text("handle").to_owned())]);
+            let words = texts.fill("error-no-player", &[("name", sent.handle.clone())]);
             again(FormRefusal::from_faults(vec![("handle", words)]))
         }
         Err(refusal) => again(refusal),
     }
 }
 
-pub async fn withdraw_claim(
-    request: HttpRequest,
-    visit: RequestContext,
-    payload: Payload,
-) -> Result<HttpResponse, PageError> {
-    let sent = forms::read_form(&visit, &request, payload, FormSchema::new(&["claim"])).await?;
-    let id: i32 = sent.text("claim").parse().unwrap_or(0);
+pub async fn withdraw_claim(visit: RequestContext, post: Post) -> Result<HttpResponse, PageError> {
+    let sent = post.read::<WithdrawClaimForm>(&visit).await?;
+    let id: i32 = sent.claim.get().unwrap_or(0);
     let actor = visit.actor().clone();
     run_use_case(&visit, move |app| claims::withdraw(app, &actor, id, now_micros())).await?;
-    Ok(see_other(&FlashMessage::redirect_address(ADDRESS, "done-claim-withdrawn")))
+    Ok(redirect_with_flash(ADDRESS, "done-claim-withdrawn"))
 }
 
 fn bot_form_page(visit: &RequestContext) -> FormPage {
@@ -297,13 +310,9 @@ pub async fn show_bot(visit: RequestContext) -> Result<HttpResponse, PageError> 
 }
 
 /// Marks the player as a bot, permanently.
-pub async fn submit_bot(
-    request: HttpRequest,
-    visit: RequestContext,
-    payload: Payload,
-) -> Result<HttpResponse, PageError> {
-    let sent = forms::read_form(&visit, &request, payload, FormSchema::new(&["sure"])).await?;
-    if !sent.is_checked("sure") {
+pub async fn submit_bot(visit: RequestContext, post: Post) -> Result<HttpResponse, PageError> {
+    let sent = post.read::<BotForm>(&visit).await?;
+    if !sent.sure {
         let words = visit.texts().get("fault-bot-sure");
         return bot_form_page(&visit)
             .respond_refused(&visit, FormRefusal::from_faults(vec![("sure", words)]));
@@ -313,20 +322,15 @@ pub async fn submit_bot(
         bots::declare(app, &actor, now_micros()).map_err(AccountError::Error)
     });
     match declared.await? {
-        Ok(()) => Ok(see_other(&FlashMessage::redirect_address(ADDRESS, "done-bot"))),
+        Ok(()) => Ok(redirect_with_flash(ADDRESS, "done-bot")),
         Err(refusal) => bot_form_page(&visit).respond_refused(&visit, refusal),
     }
 }
 
 /// Removes the player from a roster.
-pub async fn leave_roster(
-    request: HttpRequest,
-    visit: RequestContext,
-    payload: Payload,
-) -> Result<HttpResponse, PageError> {
-    let sent =
-        forms::read_form(&visit, &request, payload, FormSchema::new(&["organisation"])).await?;
-    let (actor, slug) = (visit.actor().clone(), sent.text("organisation").to_owned());
+pub async fn leave_roster(visit: RequestContext, post: Post) -> Result<HttpResponse, PageError> {
+    let sent = post.read::<LeaveRosterForm>(&visit).await?;
+    let (actor, slug) = (visit.actor().clone(), sent.organisation.clone());
     run_use_case(&visit, move |app| members::leave(app, &actor, &slug, now_micros())).await?;
-    Ok(see_other(&FlashMessage::redirect_address(ADDRESS, "done-roster-left")))
+    Ok(redirect_with_flash(ADDRESS, "done-roster-left"))
 }

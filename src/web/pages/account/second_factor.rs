@@ -1,17 +1,17 @@
 //! The second factor: setting it up, turning it off, and recovery codes.
 
 use actix_web::http::StatusCode;
-use actix_web::web::Payload;
 use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
+use serde::Deserialize;
 
 use crate::service::accounts;
 use crate::web::error::PageError;
 use crate::web::forms::{
-    self, FormRefusal, FormSchema, RequestOrigin, redirect_to_password_prompt, run_secret_attempt,
+    FormRefusal, Post, RequestOrigin, redirect_to_password_prompt, run_secret_attempt,
 };
 use crate::web::html::{private_html, see_other};
-use crate::web::kit::{Field, FlashMessage, Form, FormPage, NavTab};
+use crate::web::kit::{Field, Form, FormPage, NavTab, redirect_with_flash};
 use crate::web::qr::QrCode;
 use crate::web::request_context::{PageFrame, RequestContext};
 use crate::web::time_format::now_micros;
@@ -21,6 +21,16 @@ use super::navigation::{account_page, account_tabs};
 use super::session_cookies::set_session_cookies;
 
 const ADDRESS: &str = "/account/second-factor";
+
+#[derive(Deserialize)]
+struct SetupForm {
+    code: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct DisableForm {
+    code: String,
+}
 
 #[derive(Template)]
 #[template(path = "account/second-factor.html")]
@@ -86,11 +96,11 @@ pub async fn show(visit: RequestContext) -> Result<HttpResponse, PageError> {
 pub async fn submit_setup(
     request: HttpRequest,
     visit: RequestContext,
-    payload: Payload,
+    post: Post,
 ) -> Result<HttpResponse, PageError> {
-    let sent = forms::read_form(&visit, &request, payload, FormSchema::new(&["code"])).await?;
-    if sent.has("code") {
-        return confirm_setup(&request, &visit, sent.text("code").to_owned()).await;
+    let sent = post.read::<SetupForm>(&visit).await?;
+    if let Some(code) = sent.into_values().code {
+        return confirm_setup(&request, &visit, code).await;
     }
     let actor = visit.actor().clone();
     let begun = run_secret_attempt(&visit, move |app| {
@@ -163,18 +173,18 @@ pub async fn show_disable(visit: RequestContext) -> Result<HttpResponse, PageErr
 pub async fn submit_disable(
     request: HttpRequest,
     visit: RequestContext,
-    payload: Payload,
+    post: Post,
 ) -> Result<HttpResponse, PageError> {
-    let sent = forms::read_form(&visit, &request, payload, FormSchema::new(&["code"])).await?;
+    let sent = post.read::<DisableForm>(&visit).await?;
     let (actor, came) = (visit.actor().clone(), RequestOrigin::new(&request, &visit));
-    let code = sent.text("code").to_owned();
+    let code = sent.into_values().code;
     let off = run_secret_attempt(&visit, move |app| {
         accounts::disable_second_factor(app, &actor, &code, &came.as_arrival(), now_micros())
     });
     match off.await? {
         Ok(written) => {
             mail::send(&visit.site, written);
-            Ok(see_other(&FlashMessage::redirect_address("/account/security", "done-factor-off")))
+            Ok(redirect_with_flash("/account/security", "done-factor-off"))
         }
         Err(refusal) => disable_form_page(&visit).respond_refused(&visit, refusal),
     }
@@ -201,11 +211,10 @@ pub async fn show_codes(visit: RequestContext) -> Result<HttpResponse, PageError
 
 /// Creates new recovery codes and shows them once.
 pub async fn submit_new_codes(
-    request: HttpRequest,
     visit: RequestContext,
-    payload: Payload,
+    post: Post,
 ) -> Result<HttpResponse, PageError> {
-    let _ = forms::read_form(&visit, &request, payload, FormSchema::new(&[])).await?;
+    post.read_empty(&visit).await?;
     let actor = visit.actor().clone();
     let made: Result<Vec<String>, FormRefusal> = run_secret_attempt(&visit, move |app| {
         accounts::replace_recovery_codes(app, &actor, now_micros())

@@ -1,16 +1,16 @@
 //! The security page: password, e-mail address, second factor, sessions.
 
+use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
-use actix_web::web::Payload;
-use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
+use serde::Deserialize;
 
 use crate::service::accounts::{self, OwnAccount, OwnSession};
 use crate::web::error::PageError;
-use crate::web::forms::{self, FormSchema, run_attempt};
+use crate::web::forms::{Entry, Post, run_attempt};
 use crate::web::html::{private_html, see_other};
 use crate::web::i18n::Texts;
-use crate::web::kit::{FlashMessage, LabeledFact, NavTab, SubmitButton};
+use crate::web::kit::{FlashMessage, LabeledFact, NavTab, SubmitButton, redirect_with_flash};
 use crate::web::parameters::QueryString;
 use crate::web::request_context::{PageFrame, RequestContext};
 use crate::web::time_format::{format_date, format_minute, now_micros};
@@ -27,6 +27,11 @@ const DONE_KEYS: &[&str] = &[
     "done-session",
     "done-sessions",
 ];
+
+#[derive(Deserialize)]
+struct SignOutForm {
+    session: Option<Entry<i32>>,
+}
 
 /// A signed-in browser.
 struct SessionRow {
@@ -121,16 +126,12 @@ pub async fn show(
 }
 
 /// Ends one session or, if none is named, all but the current one.
-pub async fn submit_sign_out(
-    request: HttpRequest,
-    visit: RequestContext,
-    payload: Payload,
-) -> Result<HttpResponse, PageError> {
-    let sent = forms::read_form(&visit, &request, payload, FormSchema::new(&["session"])).await?;
+pub async fn submit_sign_out(visit: RequestContext, post: Post) -> Result<HttpResponse, PageError> {
+    let sent = post.read::<SignOutForm>(&visit).await?;
     let actor = visit.actor().clone();
-    let ended = if sent.has("session") {
+    let ended = if let Some(session) = sent.session {
         // Id 0 belongs to no session.
-        let id: i32 = sent.text("session").parse().unwrap_or(0);
+        let id = session.get().unwrap_or(0);
         let ended = run_attempt(&visit, move |app| {
             accounts::end_session(app, &actor, id, now_micros()).map(|_| ())
         });
@@ -142,7 +143,7 @@ pub async fn submit_sign_out(
         (ended.await?, "done-sessions")
     };
     match ended {
-        (Ok(()), done) => Ok(see_other(&FlashMessage::redirect_address(ADDRESS, done))),
+        (Ok(()), done) => Ok(redirect_with_flash(ADDRESS, done)),
         (Err(_), _) => Ok(see_other(ADDRESS)),
     }
 }

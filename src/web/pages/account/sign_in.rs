@@ -1,13 +1,13 @@
 //! Signing in with password and second factor, and signing out.
 
-use actix_web::web::Payload;
 use actix_web::{HttpRequest, HttpResponse};
+use serde::Deserialize;
 
 use crate::service::accounts::{self, SignInOutcome};
 use crate::web::error::PageError;
-use crate::web::forms::{self, FormRefusal, FormSchema, RequestOrigin, run_secret_attempt};
+use crate::web::forms::{FormRefusal, Post, RequestOrigin, Verbatim, run_secret_attempt};
 use crate::web::html::see_other;
-use crate::web::kit::{Field, FlashMessage, Form, FormPage};
+use crate::web::kit::{Field, FlashMessage, Form, FormPage, redirect_with_flash};
 use crate::web::parameters::{QueryString, percent_encode_path};
 use crate::web::request_context::RequestContext;
 use crate::web::session::{clear_session, cookie_secret, safe_return_path};
@@ -19,6 +19,19 @@ use super::session_cookies::{PENDING_COOKIE, redirect_signed_in, redirect_to_sec
 
 const DONE_KEYS: &[&str] =
     &["done-password-reset", "done-email-confirmed", "done-signed-out", "done-deleted"];
+
+#[derive(Deserialize)]
+struct SignInForm {
+    name: String,
+    password: Verbatim,
+    next: String,
+}
+
+#[derive(Deserialize)]
+struct CodeForm {
+    code: String,
+    next: String,
+}
 
 fn form(visit: &RequestContext, next: &str) -> Form {
     let texts = visit.texts();
@@ -58,12 +71,11 @@ pub async fn show(
 pub async fn submit(
     request: HttpRequest,
     visit: RequestContext,
-    payload: Payload,
+    post: Post,
 ) -> Result<HttpResponse, PageError> {
-    let shape = FormSchema::new(&["name", "password", "next"]);
-    let sent = forms::read_form(&visit, &request, payload, shape).await?;
-    let next = safe_return_path(Some(sent.text("next")).filter(|next| !next.is_empty()));
-    let (name, password) = (sent.text("name").to_owned(), sent.raw("password").to_owned());
+    let sent = post.read::<SignInForm>(&visit).await?;
+    let next = safe_return_path(Some(sent.next.as_str()).filter(|next| !next.is_empty()));
+    let (name, password) = (sent.name.clone(), sent.password.clone());
     let came = RequestOrigin::new(&request, &visit);
     let signed_in = run_secret_attempt(&visit, move |app| {
         accounts::sign_in(app, &name, &password, &came.as_arrival(), now_micros())
@@ -75,7 +87,7 @@ pub async fn submit(
             Ok(redirect_to_second_factor(&visit.site, &pending, &address))
         }
         Err(refusal) => {
-            let sheet = form_page(&visit, form(&visit, next).filled_from(&sent));
+            let sheet = form_page(&visit, form(&visit, next).filled_from(sent.raw()));
             with_lockout_help(&visit, sheet, &refusal).respond_refused(&visit, refusal)
         }
     }
@@ -121,15 +133,14 @@ pub async fn show_code(
 pub async fn submit_code(
     request: HttpRequest,
     visit: RequestContext,
-    payload: Payload,
+    post: Post,
 ) -> Result<HttpResponse, PageError> {
-    let sent =
-        forms::read_form(&visit, &request, payload, FormSchema::new(&["code", "next"])).await?;
-    let next = safe_return_path(Some(sent.text("next")).filter(|next| !next.is_empty()));
+    let sent = post.read::<CodeForm>(&visit).await?;
+    let next = safe_return_path(Some(sent.next.as_str()).filter(|next| !next.is_empty()));
     let Some(pending) = cookie_secret(&request, &visit.site, PENDING_COOKIE) else {
         return Ok(see_other(&format!("/sign-in?next={}", percent_encode_path(next))));
     };
-    let (code, came) = (sent.text("code").to_owned(), RequestOrigin::new(&request, &visit));
+    let (code, came) = (sent.code.clone(), RequestOrigin::new(&request, &visit));
     let stepped = run_secret_attempt(&visit, move |app| {
         accounts::sign_in_second_step(app, &pending, &code, &came.as_arrival(), now_micros())
     });
@@ -143,12 +154,8 @@ pub async fn submit_code(
 }
 
 /// Ends the session, if any, and redirects to the sign-in page.
-pub async fn sign_out(
-    request: HttpRequest,
-    visit: RequestContext,
-    payload: Payload,
-) -> Result<HttpResponse, PageError> {
-    let _ = forms::read_form(&visit, &request, payload, FormSchema::new(&[])).await?;
+pub async fn sign_out(visit: RequestContext, post: Post) -> Result<HttpResponse, PageError> {
+    post.read_empty(&visit).await?;
     if visit.is_signed_in() {
         let actor = visit.actor().clone();
         // The cookie is cleared in any case, so that nobody stays signed in.
@@ -156,7 +163,7 @@ pub async fn sign_out(
             run_secret_attempt(&visit, move |app| accounts::sign_out(app, &actor, now_micros()))
                 .await?;
     }
-    let mut response = see_other(&FlashMessage::redirect_address("/sign-in", "done-signed-out"));
+    let mut response = redirect_with_flash("/sign-in", "done-signed-out");
     clear_session(&mut response, &visit.site);
     Ok(response)
 }

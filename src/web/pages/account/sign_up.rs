@@ -1,13 +1,13 @@
 //! Creating an account.
 
 use actix_web::http::StatusCode;
-use actix_web::web::Payload;
 use actix_web::{HttpRequest, HttpResponse};
+use serde::Deserialize;
 
 use crate::account::secret::Secret;
 use crate::service::accounts::{self, LinkKind, SignUpForm};
 use crate::web::error::PageError;
-use crate::web::forms::{self, FormRefusal, FormSchema, RequestOrigin, run_secret_attempt};
+use crate::web::forms::{FormRefusal, Post, RequestOrigin, Verbatim, run_secret_attempt};
 use crate::web::kit::{Field, FlashMessage, Form, FormPage};
 use crate::web::parameters::QueryString;
 
@@ -19,6 +19,14 @@ use crate::web::time_format::now_micros;
 use super::mail;
 use super::password_reset::dead_link_page;
 use super::session_cookies::redirect_signed_in;
+
+#[derive(Clone, Deserialize)]
+struct SignUpFields {
+    name: String,
+    email: String,
+    password: Verbatim,
+    invitation: String,
+}
 
 fn form(visit: &RequestContext, invitation: &str) -> Form {
     let texts = visit.texts();
@@ -70,19 +78,18 @@ pub async fn show(
 pub async fn submit(
     request: HttpRequest,
     visit: RequestContext,
-    payload: Payload,
+    post: Post,
 ) -> Result<HttpResponse, PageError> {
-    let shape = FormSchema::new(&["name", "email", "password", "invitation"]);
-    let sent = forms::read_form(&visit, &request, payload, shape).await?;
-    let (fields, came) = (sent.clone(), RequestOrigin::new(&request, &visit));
+    let sent = post.read::<SignUpFields>(&visit).await?;
+    let (fields, came) = ((*sent).clone(), RequestOrigin::new(&request, &visit));
     let language = visit.language.tag();
     let registration = visit.site.settings.registration.into();
     let registered = run_secret_attempt(&visit, move |app| {
-        let invitation = Secret::parse(fields.text("invitation"));
+        let invitation = Secret::parse(&fields.invitation);
         let new = SignUpForm {
-            name: fields.text("name"),
-            email: fields.text("email"),
-            password: fields.raw("password"),
+            name: &fields.name,
+            email: &fields.email,
+            password: &fields.password,
             language,
             invitation: invitation.as_ref(),
         };
@@ -97,7 +104,7 @@ pub async fn submit(
         // The invitation was used in the meantime or has expired.
         Err(FormRefusal::DeadLink) => dead_link_page(&visit, LinkKind::Invitation),
         Err(refusal) => {
-            let form = form(&visit, sent.text("invitation")).filled_from(&sent);
+            let form = form(&visit, &sent.invitation).filled_from(sent.raw());
             form_page(&visit, form).respond_refused(&visit, refusal)
         }
     }

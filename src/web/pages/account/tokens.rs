@@ -1,18 +1,20 @@
 //! API tokens: listing, creating and revoking them.
 
+use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
-use actix_web::web::Payload;
-use actix_web::{HttpRequest, HttpResponse};
 use askama::Template;
+use serde::Deserialize;
 
 use crate::account::scopes::TokenScopes;
 use crate::service::accounts;
 use crate::service::tokens::{self, LONGEST_NAME, MOST_DAYS, NewToken, State, Token};
 use crate::web::error::PageError;
-use crate::web::forms::{self, FormRefusal, FormSchema, redirect_to_password_prompt, run_attempt};
-use crate::web::html::{private_html, see_other};
+use crate::web::forms::{Entry, FormRefusal, Post, redirect_to_password_prompt, run_attempt};
+use crate::web::html::private_html;
 use crate::web::i18n::Texts;
-use crate::web::kit::{Choice, Field, FlashMessage, Form, FormPage, NavTab, SubmitButton};
+use crate::web::kit::{
+    Choice, Field, FlashMessage, Form, FormPage, NavTab, SubmitButton, redirect_with_flash,
+};
 use crate::web::parameters::QueryString;
 use crate::web::request_context::{PageFrame, RequestContext};
 use crate::web::time_format::{format_date, format_minute, now_micros};
@@ -24,6 +26,18 @@ const ADDRESS: &str = "/account/tokens";
 const DONE_KEYS: &[&str] = &["done-token-revoked"];
 /// The default lifetime of a token.
 const DEFAULT_LIFETIME_DAYS: u16 = 90;
+
+#[derive(Deserialize)]
+struct RevokeTokenForm {
+    token: Entry<i32>,
+}
+
+#[derive(Deserialize)]
+struct TokenForm {
+    name: String,
+    days: Entry<u16>,
+    scopes: Vec<String>,
+}
 
 struct TokenRow {
     name: String,
@@ -94,17 +108,13 @@ pub async fn show(
     private_html(&visit, StatusCode::OK, &page)
 }
 
-pub async fn revoke(
-    request: HttpRequest,
-    visit: RequestContext,
-    payload: Payload,
-) -> Result<HttpResponse, PageError> {
-    let sent = forms::read_form(&visit, &request, payload, FormSchema::new(&["token"])).await?;
+pub async fn revoke(visit: RequestContext, post: Post) -> Result<HttpResponse, PageError> {
+    let sent = post.read::<RevokeTokenForm>(&visit).await?;
     // Id 0 belongs to no token.
-    let id: i32 = sent.text("token").parse().unwrap_or(0);
+    let id: i32 = sent.token.get().unwrap_or(0);
     let actor = visit.actor().clone();
     run_use_case(&visit, move |app| tokens::revoke(app, &actor, id, now_micros())).await?;
-    Ok(see_other(&FlashMessage::redirect_address(ADDRESS, "done-token-revoked")))
+    Ok(redirect_with_flash(ADDRESS, "done-token-revoked"))
 }
 
 fn form(visit: &RequestContext) -> Form {
@@ -141,17 +151,18 @@ pub async fn show_new(visit: RequestContext) -> Result<HttpResponse, PageError> 
 }
 
 /// Parses the form of a new token.
-fn token_from_form(texts: Texts, sent: &forms::SubmittedForm) -> Result<NewToken, FormRefusal> {
-    let (name, mut faults) = (sent.text("name").to_owned(), Vec::new());
+fn token_from_form(texts: Texts, sent: &TokenForm) -> Result<NewToken, FormRefusal> {
+    let (name, mut faults) = (sent.name.clone(), Vec::new());
     if name.is_empty() || name.chars().count() > LONGEST_NAME {
         faults.push(("name", texts.one("token-fault-name", "most", LONGEST_NAME)));
     }
-    let chosen: Option<Vec<TokenScopes>> = sent.all("scopes").map(TokenScopes::parse).collect();
+    let chosen: Option<Vec<TokenScopes>> =
+        sent.scopes.iter().map(|key| TokenScopes::parse(key)).collect();
     let scopes = chosen.unwrap_or_default().into_iter().fold(TokenScopes::NONE, TokenScopes::union);
     if scopes.is_empty() {
         faults.push(("scopes", texts.get("token-fault-scopes")));
     }
-    let days = sent.text("days").parse().ok().filter(|days| (1..=MOST_DAYS).contains(days));
+    let days = sent.days.get().filter(|days| (1..=MOST_DAYS).contains(days));
     if days.is_none() {
         faults.push(("days", texts.one("token-days-hint", "most", MOST_DAYS)));
     }
@@ -162,13 +173,8 @@ fn token_from_form(texts: Texts, sent: &forms::SubmittedForm) -> Result<NewToken
 }
 
 /// Creates a token and shows it once.
-pub async fn create(
-    request: HttpRequest,
-    visit: RequestContext,
-    payload: Payload,
-) -> Result<HttpResponse, PageError> {
-    let shape = FormSchema { single: &["name", "days"], repeated: &["scopes"], files: &[] };
-    let sent = forms::read_form(&visit, &request, payload, shape).await?;
+pub async fn create(visit: RequestContext, post: Post) -> Result<HttpResponse, PageError> {
+    let sent = post.read::<TokenForm>(&visit).await?;
     let actor = visit.actor().clone();
     let made = match token_from_form(visit.texts(), &sent) {
         Err(refusal) => Err(refusal),
@@ -188,8 +194,7 @@ pub async fn create(
             };
             private_html(&visit, StatusCode::OK, &page)
         }
-        Err(refusal) => {
-            new_form_page(&visit, form(&visit).filled_from(&sent)).respond_refused(&visit, refusal)
-        }
+        Err(refusal) => new_form_page(&visit, form(&visit).filled_from(sent.raw()))
+            .respond_refused(&visit, refusal),
     }
 }

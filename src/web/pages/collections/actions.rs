@@ -1,21 +1,31 @@
 //! Actions of an author on their collection and its chapters.
 
+use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
-use actix_web::web::{self, Payload};
-use actix_web::{HttpRequest, HttpResponse};
+use actix_web::web::{self};
+use serde::Deserialize;
 
 use crate::service::collections;
 use crate::web::error::PageError;
-use crate::web::forms::{self, FormRefusal, FormSchema, run_attempt};
-use crate::web::html::see_other;
-use crate::web::kit::{FlashMessage, refusal_status};
+use crate::web::forms::{Entry, FormRefusal, Post, run_attempt};
+use crate::web::kit::{redirect_with_flash, refusal_status};
 use crate::web::request_context::RequestContext;
 use crate::web::time_format::now_micros;
 
 use super::{collection_address, parse_id, show};
 
-const STATE_SHAPE: FormSchema = FormSchema::new(&["do"]);
-const CHAPTER_SHAPE: FormSchema = FormSchema::new(&["do", "place"]);
+#[derive(Deserialize)]
+struct StateForm {
+    #[serde(rename = "do")]
+    action: String,
+}
+
+#[derive(Deserialize)]
+struct MoveForm {
+    #[serde(rename = "do")]
+    action: String,
+    place: Entry<usize>,
+}
 
 fn bad_form_page(visit: &RequestContext) -> PageError {
     PageError::with_status(visit, StatusCode::BAD_REQUEST, visit.texts().get("error-form"))
@@ -29,7 +39,7 @@ async fn respond(
     outcome: Result<(), FormRefusal>,
 ) -> Result<HttpResponse, PageError> {
     let Err(refusal) = outcome else {
-        return Ok(see_other(&FlashMessage::redirect_address(&collection_address(id), done)));
+        return Ok(redirect_with_flash(&collection_address(id), done));
     };
     let status = refusal_status(&refusal).unwrap_or(StatusCode::UNPROCESSABLE_ENTITY);
     let words: Vec<String> = refusal.into_faults().into_iter().map(|(_, words)| words).collect();
@@ -38,14 +48,13 @@ async fn respond(
 
 /// Publishes or unpublishes a collection.
 pub async fn set_state(
-    request: HttpRequest,
     visit: RequestContext,
     path: web::Path<String>,
-    payload: Payload,
+    post: Post,
 ) -> Result<HttpResponse, PageError> {
-    let sent = forms::read_form(&visit, &request, payload, STATE_SHAPE).await?;
+    let sent = post.read::<StateForm>(&visit).await?;
     let id = parse_id(&visit, &path)?;
-    let (publish, done) = match sent.text("do") {
+    let (publish, done) = match sent.action.as_str() {
         "publish" => (true, "done-collection-published"),
         "withdraw" => (false, "done-collection-withdrawn"),
         _ => return Err(bad_form_page(&visit)),
@@ -59,18 +68,17 @@ pub async fn set_state(
 
 /// Moves or removes a chapter.
 pub async fn update_chapter(
-    request: HttpRequest,
     visit: RequestContext,
     path: web::Path<(String, String)>,
-    payload: Payload,
+    post: Post,
 ) -> Result<HttpResponse, PageError> {
-    let sent = forms::read_form(&visit, &request, payload, CHAPTER_SHAPE).await?;
+    let sent = post.read::<MoveForm>(&visit).await?;
     let (collection, id) = path.into_inner();
     let at = (parse_id(&visit, &collection)?, parse_id(&visit, &id)?);
     let actor = visit.actor().clone();
-    match sent.text("do") {
+    match sent.action.as_str() {
         "place" => {
-            let place: usize = sent.text("place").parse().map_err(|_| bad_form_page(&visit))?;
+            let place: usize = sent.place.get().ok_or_else(|| bad_form_page(&visit))?;
             let outcome = run_attempt(&visit, move |app| {
                 Ok(collections::move_chapter(app, &actor, at, place, now_micros())?)
             });

@@ -4,7 +4,7 @@ use crate::service::collections::{ChapterDraft, MAX_CHAPTER_TEXT_LEN, MAX_TITLE_
 use crate::service::games::Game;
 use crate::service::reviews::{self, Review};
 use crate::web::error::PageError;
-use crate::web::forms;
+use crate::web::forms::Entry;
 use crate::web::i18n::Texts;
 use crate::web::kit::{Choice, Field};
 use crate::web::request_context::RequestContext;
@@ -56,13 +56,13 @@ pub fn chapter_fields(
 }
 
 /// Parses the fields; an invalid ply becomes one that no game has.
-pub fn draft_from_form(sent: &forms::SubmittedForm) -> ChapterDraft {
-    let review = Some(sent.text("review")).filter(|text| !text.is_empty());
+pub fn chapter_draft(ply: Entry<u32>, review: &str, title: &str, text: &str) -> ChapterDraft {
+    let review = Some(review).filter(|text| !text.is_empty());
     ChapterDraft {
-        ply: sent.text("ply").parse().unwrap_or(u32::MAX),
+        ply: ply.get().unwrap_or(u32::MAX),
         // No review has an id below 1.
         review: review.map(|text| text.parse().unwrap_or(0)),
-        title: sent.text("title").to_owned(),
-        text: sent.raw("words").to_owned(),
+        title: title.to_owned(),
+        text: text.to_owned(),
     }
 }

@@ -1,7 +1,8 @@
 //! Forms for adding a game to a collection and for editing a chapter.
 
-use actix_web::web::{self, Payload};
-use actix_web::{HttpRequest, HttpResponse};
+use actix_web::HttpResponse;
+use actix_web::web::{self};
+use serde::Deserialize;
 
 use crate::service::collections::{
     self, Chapter, ChapterDraft, CollectionSummary, CollectionTarget, CollectionText, MAX_TITLE_LEN,
@@ -11,20 +12,33 @@ use crate::service::records::GameId;
 use crate::service::reviews::Review;
 use crate::service::{Error, Thing};
 use crate::web::error::PageError;
-use crate::web::forms::{self, FormSchema, run_attempt};
-use crate::web::html::see_other;
-use crate::web::kit::{AreaFormPage, AreaHeader, Choice, Field, FlashMessage, Form};
+use crate::web::forms::{Entry, Post, Verbatim, run_attempt};
+use crate::web::kit::{AreaHeader, Choice, Field, Form, FormPage, redirect_with_flash};
 use crate::web::parameters::QueryString;
 use crate::web::request_context::RequestContext;
 use crate::web::time_format::now_micros;
 use crate::web::use_cases::run_brief_use_case;
 
-use super::chapter_fields::{chapter_fields, draft_from_form, visible_reviews};
+use super::chapter_fields::{chapter_draft, chapter_fields, visible_reviews};
 use super::{chapter_address, chapter_title, collection_address, parse_id};
 
-const ADD_SHAPE: FormSchema =
-    FormSchema::new(&["collection", "name", "ply", "review", "title", "words"]);
-const CHAPTER_SHAPE: FormSchema = FormSchema::new(&["ply", "review", "title", "words"]);
+#[derive(Deserialize)]
+struct AddForm {
+    collection: String,
+    name: String,
+    ply: Entry<u32>,
+    review: String,
+    title: String,
+    words: Verbatim,
+}
+
+#[derive(Deserialize)]
+struct ChapterForm {
+    ply: Entry<u32>,
+    review: String,
+    title: String,
+    words: Verbatim,
+}
 
 /// Loads the game with this id if it is revealed.
 async fn load_revealed_game(visit: &RequestContext, text: &str) -> Result<Game, PageError> {
@@ -38,13 +52,7 @@ async fn load_revealed_game(visit: &RequestContext, text: &str) -> Result<Game, 
 }
 
 fn area_header(visit: &RequestContext, heading: &str, over: (String, String)) -> AreaHeader {
-    AreaHeader {
-        label: String::new(),
-        over: Some(over),
-        tabs: Vec::new(),
-        heading: visit.texts().get(heading),
-        done: String::new(),
-    }
+    AreaHeader::below(over, visit.texts().get(heading))
 }
 
 /// The data of the form for a new chapter.
@@ -64,7 +72,7 @@ impl NewChapterContext {
         Ok(NewChapterContext { game, own, reviews })
     }
 
-    fn form_page(&self, visit: &RequestContext, draft: &ChapterDraft) -> AreaFormPage {
+    fn form_page(&self, visit: &RequestContext, draft: &ChapterDraft) -> FormPage {
         let texts = visit.texts();
         let summary = &self.game.summary;
         let replay = format!("/games/{}", summary.id);
@@ -89,7 +97,7 @@ impl NewChapterContext {
                 .with_field(name),
         };
         let all = chapter_fields(texts, &self.game, &self.reviews, draft);
-        AreaFormPage::new(visit, area_header(visit, "collect-title", (players, replay.clone())))
+        FormPage::new(visit, area_header(visit, "collect-title", (players, replay.clone())))
             .paragraph("collect-words")
             .form(
                 form.with_fields(all)
@@ -115,35 +123,35 @@ pub async fn show(
 }
 
 pub async fn create(
-    request: HttpRequest,
     visit: RequestContext,
     path: web::Path<String>,
-    payload: Payload,
+    post: Post,
 ) -> Result<HttpResponse, PageError> {
-    let sent = forms::read_form(&visit, &request, payload, ADD_SHAPE).await?;
+    let sent = post.read::<AddForm>(&visit).await?;
     let adding = NewChapterContext::load(&visit, &path).await?;
-    let into = match sent.text("collection") {
+    let into = match sent.collection.as_str() {
         "" => CollectionTarget::New(CollectionText {
-            title: sent.text("name").to_owned(),
+            title: sent.name.clone(),
             description: String::new(),
         }),
         text => CollectionTarget::Existing(parse_id(&visit, text)?),
     };
-    let (actor, draft, game) = (visit.actor().clone(), draft_from_form(&sent), adding.game.clone());
+    let (actor, draft, game) = (
+        visit.actor().clone(),
+        chapter_draft(sent.ply, &sent.review, &sent.title, &sent.words),
+        adding.game.clone(),
+    );
     let own = draft.clone();
     let added = run_attempt(&visit, move |app| {
         Ok(collections::add_game(app, &actor, &into, (&game, &own), now_micros())?)
     });
     match added.await? {
-        Ok((id, _)) => Ok(see_other(&FlashMessage::redirect_address(
-            &collection_address(id),
-            "done-chapter-added",
-        ))),
+        Ok((id, _)) => Ok(redirect_with_flash(&collection_address(id), "done-chapter-added")),
         Err(refusal) => {
             let draft = ChapterDraft { ply: draft.ply.min(adding.game.summary.plies), ..draft };
             adding
                 .form_page(&visit, &draft)
-                .with_sent_values(&sent)
+                .with_sent_values(sent.raw())
                 .respond_refused(&visit, refusal)
         }
     }
@@ -176,7 +184,7 @@ impl EditChapterContext {
         Ok(EditChapterContext { collection, chapter, game, reviews })
     }
 
-    fn form_page(&self, visit: &RequestContext) -> AreaFormPage {
+    fn form_page(&self, visit: &RequestContext) -> FormPage {
         let texts = visit.texts();
         let here = chapter_address(self.collection, self.chapter.id);
         let chapter = &self.chapter;
@@ -191,7 +199,7 @@ impl EditChapterContext {
         let form = Form::new(texts, "chapter", &action, &visit.form_token(), "save");
         let form =
             form.with_fields(all).with_alternative(&collection_address(self.collection), "cancel");
-        AreaFormPage::new(
+        FormPage::new(
             visit,
             area_header(visit, "chapter-edit", (chapter_title(chapter, texts), here)),
         )
@@ -207,26 +215,21 @@ pub async fn show_chapter(
 }
 
 pub async fn update(
-    request: HttpRequest,
     visit: RequestContext,
     path: web::Path<(String, String)>,
-    payload: Payload,
+    post: Post,
 ) -> Result<HttpResponse, PageError> {
-    let sent = forms::read_form(&visit, &request, payload, CHAPTER_SHAPE).await?;
+    let sent = post.read::<ChapterForm>(&visit).await?;
     let changing = EditChapterContext::load(&visit, path.into_inner()).await?;
-    let (actor, draft, game) =
-        (visit.actor().clone(), draft_from_form(&sent), changing.game.clone());
+    let (actor, draft, game) = (
+        visit.actor().clone(),
+        chapter_draft(sent.ply, &sent.review, &sent.title, &sent.words),
+        changing.game.clone(),
+    );
     let at = (changing.collection, changing.chapter.id);
     let done = run_attempt(&visit, move |app| {
         Ok(collections::edit_chapter(app, &actor, at, (&game, &draft), now_micros())?)
     });
-    match done.await? {
-        Ok(()) => Ok(see_other(&FlashMessage::redirect_address(
-            &collection_address(at.0),
-            "done-chapter-saved",
-        ))),
-        Err(refusal) => {
-            changing.form_page(&visit).with_sent_values(&sent).respond_refused(&visit, refusal)
-        }
-    }
+    let outcome = done.await?.map(|()| (collection_address(at.0), "done-chapter-saved"));
+    changing.form_page(&visit).answer(&visit, &sent, outcome)
 }

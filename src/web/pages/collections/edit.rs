@@ -1,40 +1,37 @@
 //! Creating a collection, editing its title and description, deleting it.
 
-use actix_web::web::{self, Payload};
-use actix_web::{HttpRequest, HttpResponse};
+use actix_web::HttpResponse;
+use actix_web::web::{self};
+use serde::Deserialize;
 
 use crate::service::collections::{
     self, Collection, CollectionText, MAX_CHAPTERS, MAX_COLLECTIONS, MAX_DESCRIPTION_LEN,
     MAX_TITLE_LEN,
 };
 use crate::web::error::PageError;
-use crate::web::forms::{self, FormSchema, run_attempt};
-use crate::web::html::see_other;
-use crate::web::kit::{AreaFormPage, AreaHeader, Field, FlashMessage, Form};
+use crate::web::forms::{Post, Verbatim, run_attempt};
+use crate::web::kit::{AreaHeader, Field, Form, FormPage, redirect_with_flash};
 use crate::web::request_context::RequestContext;
 use crate::web::time_format::now_micros;
 use crate::web::use_cases::run_brief_use_case;
 
 use super::{collection_address, parse_id};
 
-const SHAPE: FormSchema = FormSchema::new(&["title", "words"]);
-const EMPTY_SHAPE: FormSchema = FormSchema::new(&[]);
+#[derive(Deserialize)]
+struct CollectionForm {
+    title: String,
+    words: Verbatim,
+}
 
 fn area_header(
     visit: &RequestContext,
     heading: &str,
     over: Option<(String, String)>,
 ) -> AreaHeader {
-    AreaHeader {
-        label: String::new(),
-        over,
-        tabs: Vec::new(),
-        heading: visit.texts().get(heading),
-        done: String::new(),
-    }
+    AreaHeader { over, ..AreaHeader::new(String::new(), Vec::new(), visit.texts().get(heading)) }
 }
 
-fn form_page(visit: &RequestContext, found: Option<&Collection>) -> AreaFormPage {
+fn form_page(visit: &RequestContext, found: Option<&Collection>) -> FormPage {
     let texts = visit.texts();
     let own = |text: fn(&Collection) -> &String| found.map(text).cloned().unwrap_or_default();
     let title = Field::text(texts, "title", "review-title")
@@ -58,7 +55,7 @@ fn form_page(visit: &RequestContext, found: Option<&Collection>) -> AreaFormPage
         found.map(|found| (found.summary.title.clone(), collection_address(found.summary.id)));
     let limits = [("most", MAX_COLLECTIONS.to_string()), ("chapters", MAX_CHAPTERS.to_string())];
     let form = Form::new(texts, "collection", &action, &visit.form_token(), button);
-    AreaFormPage::new(visit, area_header(visit, heading, over))
+    FormPage::new(visit, area_header(visit, heading, over))
         .paragraph_text(texts.fill("collection-limits", &limits))
         .form(form.with_field(title).with_field(words).with_alternative(&back, "cancel"))
 }
@@ -67,31 +64,17 @@ pub async fn show_new(visit: RequestContext) -> Result<HttpResponse, PageError> 
     form_page(&visit, None).respond(&visit)
 }
 
-pub async fn create(
-    request: HttpRequest,
-    visit: RequestContext,
-    payload: Payload,
-) -> Result<HttpResponse, PageError> {
-    let sent = forms::read_form(&visit, &request, payload, SHAPE).await?;
+pub async fn create(visit: RequestContext, post: Post) -> Result<HttpResponse, PageError> {
+    let sent = post.read::<CollectionForm>(&visit).await?;
     let (actor, words) = (visit.actor().clone(), words_from_form(&sent));
     let made =
         run_attempt(&visit, move |app| Ok(collections::create(app, &actor, &words, now_micros())?));
-    match made.await? {
-        Ok(id) => Ok(see_other(&FlashMessage::redirect_address(
-            &collection_address(id),
-            "done-collection-made",
-        ))),
-        Err(refusal) => {
-            form_page(&visit, None).with_sent_values(&sent).respond_refused(&visit, refusal)
-        }
-    }
+    let outcome = made.await?.map(|id| (collection_address(id), "done-collection-made"));
+    form_page(&visit, None).answer(&visit, &sent, outcome)
 }
 
-fn words_from_form(sent: &forms::SubmittedForm) -> CollectionText {
-    CollectionText {
-        title: sent.text("title").to_owned(),
-        description: sent.raw("words").to_owned(),
-    }
+fn words_from_form(sent: &CollectionForm) -> CollectionText {
+    CollectionText { title: sent.title.clone(), description: sent.words.to_string() }
 }
 
 /// Loads a collection of the visitor's own.
@@ -113,26 +96,18 @@ pub async fn show(
 }
 
 pub async fn update(
-    request: HttpRequest,
     visit: RequestContext,
     path: web::Path<String>,
-    payload: Payload,
+    post: Post,
 ) -> Result<HttpResponse, PageError> {
-    let sent = forms::read_form(&visit, &request, payload, SHAPE).await?;
+    let sent = post.read::<CollectionForm>(&visit).await?;
     let found = load_own(&visit, &path).await?;
     let (actor, words, id) = (visit.actor().clone(), words_from_form(&sent), found.summary.id);
     let done = run_attempt(&visit, move |app| {
         Ok(collections::edit(app, &actor, id, &words, now_micros())?)
     });
-    match done.await? {
-        Ok(()) => Ok(see_other(&FlashMessage::redirect_address(
-            &collection_address(id),
-            "done-collection-saved",
-        ))),
-        Err(refusal) => {
-            form_page(&visit, Some(&found)).with_sent_values(&sent).respond_refused(&visit, refusal)
-        }
-    }
+    let outcome = done.await?.map(|()| (collection_address(id), "done-collection-saved"));
+    form_page(&visit, Some(&found)).answer(&visit, &sent, outcome)
 }
 
 /// Asks to confirm the deletion.
@@ -145,21 +120,20 @@ pub async fn show_remove(
     let action = format!("{here}/remove");
     let form = Form::new(texts, "remove", &action, &visit.form_token(), "collection-remove");
     let over = Some((found.summary.title.clone(), here.clone()));
-    AreaFormPage::new(&visit, area_header(&visit, "collection-remove", over))
+    FormPage::new(&visit, area_header(&visit, "collection-remove", over))
         .paragraph("collection-remove-words")
         .form(form.dangerous().with_alternative(&here, "cancel"))
         .respond(&visit)
 }
 
 pub async fn delete(
-    request: HttpRequest,
     visit: RequestContext,
     path: web::Path<String>,
-    payload: Payload,
+    post: Post,
 ) -> Result<HttpResponse, PageError> {
-    forms::read_form(&visit, &request, payload, EMPTY_SHAPE).await?;
+    post.read_empty(&visit).await?;
     let found = load_own(&visit, &path).await?;
     let (actor, id) = (visit.actor().clone(), found.summary.id);
     run_brief_use_case(&visit, move |app| collections::remove(app, &actor, id)).await?;
-    Ok(see_other(&FlashMessage::redirect_address("/collections/mine", "done-collection-removed")))
+    Ok(redirect_with_flash("/collections/mine", "done-collection-removed"))
 }

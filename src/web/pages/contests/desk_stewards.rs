@@ -14,9 +14,9 @@ use crate::service::contests::{
 use crate::service::{Error, Thing, refusals};
 use crate::web::error::PageError;
 use crate::web::forms::{self, FormSchema, run_attempt};
-use crate::web::html::{private_html, see_other};
+use crate::web::html::private_html;
 use crate::web::i18n::Texts;
-use crate::web::kit::FlashMessage;
+use crate::web::kit::redirect_with_flash;
 use crate::web::request_context::{PageFrame, RequestContext};
 use crate::web::share_link::ShareLink;
 use crate::web::time_format::{format_minute, now_micros};
@@ -201,10 +201,7 @@ pub async fn submit(
             let desk = load_desk(&visit, &slug).await?;
             render_created(&visit, &desk, &secret, &new)
         }
-        Ok(None) => Ok(see_other(&FlashMessage::redirect_address(
-            &at.address(&slug),
-            "done-contest-link-ended",
-        ))),
+        Ok(None) => Ok(redirect_with_flash(&at.address(&slug), "done-contest-link-ended")),
         Err(refusal) => render_refused(&visit, &slug, &at, &sent, refusal).await,
     }
 }

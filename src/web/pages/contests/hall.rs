@@ -18,7 +18,9 @@ use crate::web::error::PageError;
 use crate::web::forms::{self, FormSchema, run_attempt};
 use crate::web::html::{private_html, see_other};
 use crate::web::i18n::Texts;
-use crate::web::kit::{FlashMessage, Form, FormPage, NavTab, refusal_faults, refusal_status};
+use crate::web::kit::{
+    FlashMessage, Form, FormPage, NavTab, redirect_with_flash, refusal_faults, refusal_status,
+};
 use crate::web::parameters::{AcceptedValues, ParameterError, QueryString, percent_encode};
 use crate::web::request_context::{PageFrame, RequestContext};
 use crate::web::request_limits::Caller;
@@ -297,7 +299,7 @@ async fn run_and_redirect(
     let refusal = match done {
         Ok(done) => {
             let page = address(asked.part.unwrap_or_default(), &asked.name);
-            return Ok(with_noindex(see_other(&FlashMessage::redirect_address(&page, done))));
+            return Ok(with_noindex(redirect_with_flash(&page, done)));
         }
         Err(refusal) => refusal,
     };

@@ -10,8 +10,8 @@ use crate::service::contests::{ContestCommand, SchedulingCommand, execute, parse
 use crate::service::{Error, Thing, refusals};
 use crate::web::error::PageError;
 use crate::web::forms::{self, FormRefusal, FormSchema, SubmittedForm, run_attempt};
-use crate::web::html::{private_html, see_other};
-use crate::web::kit::{FlashMessage, refusal_faults, refusal_status};
+use crate::web::html::private_html;
+use crate::web::kit::{redirect_with_flash, refusal_faults, refusal_status};
 use crate::web::request_context::RequestContext;
 use crate::web::time_format::now_micros;
 use crate::web::time_zones;
@@ -116,7 +116,7 @@ async fn run_and_redirect(
                 &match_url(&slug, of),
                 time_zones::parse_zone(sent.text("zone")).map_or("", Tz::name),
             );
-            return Ok(see_other(&FlashMessage::redirect_address(&shown, "done-match-noted")));
+            return Ok(redirect_with_flash(&shown, "done-match-noted"));
         }
         Err(refusal) => refusal,
     };

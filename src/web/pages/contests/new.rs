@@ -13,8 +13,8 @@ use crate::web::error::PageError;
 use crate::web::forms::{
     self, FieldFault, FormRefusal, FormSchema, redirect_to_password_prompt, run_attempt,
 };
-use crate::web::html::{private_html, see_other};
-use crate::web::kit::{AreaHeader, FlashMessage, Form};
+use crate::web::html::private_html;
+use crate::web::kit::{AreaHeader, Form, redirect_with_flash};
 use crate::web::pages::organisations::organisation_context::OrganisationContext;
 use crate::web::request_context::{PageFrame, RequestContext};
 use crate::web::time_format::now_micros;
@@ -127,10 +127,7 @@ pub async fn submit(
         run_attempt(&visit, move |app| Ok(create_contest(app, &actor, &slug, &new, now_micros())?))
             .await?;
     match made {
-        Ok(event) => Ok(see_other(&FlashMessage::redirect_address(
-            &address(&event, "run"),
-            "done-contest-made",
-        ))),
+        Ok(event) => Ok(redirect_with_flash(&address(&event, "run"), "done-contest-made")),
         Err(refusal) => render_refused(&visit, &asking, &sent, refusal),
     }
 }

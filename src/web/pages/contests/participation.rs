@@ -11,8 +11,8 @@ use crate::service::contests::{
 use crate::service::{Error, Thing, refusals};
 use crate::web::error::PageError;
 use crate::web::forms::{self, FormRefusal, FormSchema, run_attempt};
-use crate::web::html::{private_html, see_other};
-use crate::web::kit::{FlashMessage, refusal_faults, refusal_status};
+use crate::web::html::private_html;
+use crate::web::kit::{redirect_with_flash, refusal_faults, refusal_status};
 use crate::web::request_context::RequestContext;
 use crate::web::time_format::now_micros;
 use swiss::series::{GameResult, Side};
@@ -120,7 +120,7 @@ pub async fn submit(
         Ok(told)
     });
     match done.await? {
-        Ok(_) => Ok(see_other(&FlashMessage::redirect_address(&address(&slug, ""), key))),
+        Ok(_) => Ok(redirect_with_flash(&address(&slug, ""), key)),
         Err(refusal) => render_refused(&visit, &slug, refusal).await,
     }
 }

@@ -8,8 +8,8 @@ use crate::service::contests::{self, ImportOptions, ImportPreview, MAX_FILE_BYTE
 use crate::service::records::date_of;
 use crate::web::error::PageError;
 use crate::web::forms::{self, FormRefusal, FormSchema, run_import_attempt};
-use crate::web::html::{private_download, see_other};
-use crate::web::kit::{AreaFormPage, Field, FlashMessage, Form, LabeledFact};
+use crate::web::html::private_download;
+use crate::web::kit::{Field, Form, FormPage, LabeledFact, redirect_with_flash};
 use crate::web::pages::organisations::organisation_context::OrganisationContext;
 use crate::web::request_context::RequestContext;
 use crate::web::time_format::now_micros;
@@ -37,7 +37,7 @@ pub async fn download(
     Ok(private_download("application/x-ndjson", &name, file))
 }
 
-fn upload_form(visit: &RequestContext, place: &OrganisationContext) -> AreaFormPage {
+fn upload_form(visit: &RequestContext, place: &OrganisationContext) -> FormPage {
     let texts = visit.texts();
     let action = place.address(PAGE);
     let button = "contest-restore-look";
@@ -53,7 +53,7 @@ fn upload_form(visit: &RequestContext, place: &OrganisationContext) -> AreaFormP
             Field::text(texts, "rounds", "contest-restore-rounds")
                 .hint("contest-restore-rounds-hint"),
         );
-    AreaFormPage::new(visit, place.area_header(visit, "", "contest-restore-event"))
+    FormPage::new(visit, place.area_header(visit, "", "contest-restore-event"))
         .paragraph("contest-restore-words")
         .form(form)
 }
@@ -62,7 +62,7 @@ fn preview_form(
     visit: &RequestContext,
     place: &OrganisationContext,
     preview: &ImportPreview,
-) -> AreaFormPage {
+) -> FormPage {
     let texts = visit.texts();
     let fact = |name: &str, value: String| LabeledFact::new(texts, name, value);
     let people = [("players", preview.players.to_string()), ("guests", preview.guests.to_string())];
@@ -90,7 +90,7 @@ fn preview_form(
     let form = Form::new(texts, "restore-event", &action, &visit.form_token(), button)
         .with_field(Field::hidden(texts, "digest", &preview.digest))
         .with_alternative(&action, "contest-restore-again");
-    AreaFormPage::new(visit, place.area_header(visit, "", "contest-restore-event"))
+    FormPage::new(visit, place.area_header(visit, "", "contest-restore-event"))
         .facts(facts)
         .form(form)
 }
@@ -122,7 +122,7 @@ pub async fn submit(
         return match made.await? {
             Ok(event) => {
                 let desk = address(&event, "run");
-                Ok(see_other(&FlashMessage::redirect_address(&desk, "done-contest-event-restored")))
+                Ok(redirect_with_flash(&desk, "done-contest-event-restored"))
             }
             Err(refusal) => upload_form(&visit, &place).respond_refused(&visit, refusal),
         };

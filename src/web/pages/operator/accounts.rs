@@ -1,20 +1,20 @@
 //! Administration of accounts: search, suspension, roles on the site.
 
 use actix_web::http::StatusCode;
-use actix_web::web::Payload;
-use actix_web::{HttpRequest, HttpResponse, web};
+use actix_web::{HttpResponse, web};
 use askama::Template;
+use serde::Deserialize;
 
 use crate::account::roles::SiteRole;
 use crate::service::access::{Act, ActTarget, require};
 use crate::service::accounts::{self, AccountDetails, AccountState};
 use crate::service::{Error, Thing};
 use crate::web::error::PageError;
-use crate::web::forms::{self, FormRefusal, FormSchema, reason_field_fault, run_attempt};
-use crate::web::html::{private_html, see_other};
+use crate::web::forms::{Entry, FormRefusal, Post, reason_field_fault, run_attempt};
+use crate::web::html::private_html;
 use crate::web::i18n::Texts;
 use crate::web::kit::{
-    AreaFormPage, AreaHeader, Choice, Field, FlashMessage, Form, LabeledFact, refusal_faults,
+    AreaHeader, Choice, Field, FlashMessage, Form, FormPage, LabeledFact, refusal_faults,
 };
 use crate::web::parameters::{QueryString, percent_encode, to_query};
 use crate::web::request_context::{PageFrame, RequestContext};
@@ -25,8 +25,13 @@ use super::header::area_header;
 const ADDRESS: &str = "/operator/accounts";
 const ROWS: usize = 50;
 const DONE_KEYS: &[&str] = &["done-op-suspended", "done-op-reinstated", "done-op-role"];
-const REASON_SHAPE: FormSchema = FormSchema::new(&["reason"]);
-const ROLE_SHAPE: FormSchema = FormSchema::new(&["role", "reason"]);
+
+/// The form of all actions on an account.
+#[derive(Deserialize)]
+struct ActionForm {
+    role: Entry<SiteRole>,
+    reason: String,
+}
 
 struct AccountRow {
     name: String,
@@ -154,11 +159,11 @@ fn facts(one: &AccountDetails, texts: Texts) -> Vec<LabeledFact> {
     ]
 }
 
-fn page(visit: &RequestContext, one: &AccountDetails) -> AreaFormPage {
+fn page(visit: &RequestContext, one: &AccountDetails) -> FormPage {
     let mut head = area_header(visit, ADDRESS, "op-tab-accounts");
     head.heading.clone_from(&one.name);
     let may = |act| require(visit.actor(), act, ActTarget::Site, true).is_ok();
-    let mut sheet = AreaFormPage::new(visit, head).facts(facts(one, visit.texts()));
+    let mut sheet = FormPage::new(visit, head).facts(facts(one, visit.texts()));
     if may(Act::Suspend) {
         sheet = match one.state {
             AccountState::Suspended => {
@@ -213,11 +218,7 @@ const GRANT: AccountAction = AccountAction {
     done: "done-op-role",
 };
 
-fn action_form_page(
-    visit: &RequestContext,
-    one: &AccountDetails,
-    deed: AccountAction,
-) -> AreaFormPage {
+fn action_form_page(visit: &RequestContext, one: &AccountDetails, deed: AccountAction) -> FormPage {
     let texts = visit.texts();
     let action = account_address(&one.name, deed.page);
     let form = Form::new(texts, "deed", &action, &visit.form_token(), deed.heading);
@@ -233,9 +234,7 @@ fn action_form_page(
         .with_alternative(&account_address(&one.name, ""), "cancel");
     let form = if deed.page == SUSPEND.page { form.dangerous() } else { form };
     let head = area_header(visit, ADDRESS, deed.heading);
-    AreaFormPage::new(visit, head)
-        .paragraph_text(texts.one(deed.words, "name", &one.name))
-        .form(form)
+    FormPage::new(visit, head).paragraph_text(texts.one(deed.words, "name", &one.name)).form(form)
 }
 
 async fn show_action(
@@ -250,18 +249,16 @@ async fn show_action(
 }
 
 async fn submit_action(
-    request: &HttpRequest,
     visit: &RequestContext,
     name: &str,
-    payload: Payload,
+    post: Post,
     deed: AccountAction,
 ) -> Result<HttpResponse, PageError> {
     let one = load_account(visit, name).await?;
-    let shape = if deed.page == GRANT.page { ROLE_SHAPE } else { REASON_SHAPE };
-    let sent = forms::read_form(visit, request, payload, shape).await?;
+    let sent = post.read::<ActionForm>(visit).await?;
     let texts = visit.texts();
-    let reason = sent.text("reason").to_owned();
-    let role = SiteRole::parse(sent.text("role"));
+    let reason = sent.reason.clone();
+    let role = sent.role.get();
     let mut faults = Vec::new();
     if deed.page == GRANT.page && role.is_none() {
         faults.push(("role", texts.get("org-fault-role")));
@@ -281,12 +278,8 @@ async fn submit_action(
     } else {
         Err(FormRefusal::from_faults(faults))
     };
-    match done {
-        Ok(()) => Ok(see_other(&FlashMessage::redirect_address(ADDRESS, deed.done))),
-        Err(refusal) => action_form_page(visit, &one, deed)
-            .with_sent_values(&sent)
-            .respond_refused(visit, refusal),
-    }
+    let outcome = done.map(|()| (ADDRESS, deed.done));
+    action_form_page(visit, &one, deed).answer(visit, &sent, outcome)
 }
 
 /// Asks to confirm the suspension of an account.
@@ -298,12 +291,11 @@ pub async fn show_suspend(
 }
 
 pub async fn submit_suspend(
-    request: HttpRequest,
     visit: RequestContext,
     path: web::Path<String>,
-    payload: Payload,
+    post: Post,
 ) -> Result<HttpResponse, PageError> {
-    submit_action(&request, &visit, &path, payload, SUSPEND).await
+    submit_action(&visit, &path, post, SUSPEND).await
 }
 
 /// Asks to confirm the end of a suspension.
@@ -315,12 +307,11 @@ pub async fn show_reinstate(
 }
 
 pub async fn submit_reinstate(
-    request: HttpRequest,
     visit: RequestContext,
     path: web::Path<String>,
-    payload: Payload,
+    post: Post,
 ) -> Result<HttpResponse, PageError> {
-    submit_action(&request, &visit, &path, payload, REINSTATE).await
+    submit_action(&visit, &path, post, REINSTATE).await
 }
 
 /// Shows the form for an account's role on the site.
@@ -333,10 +324,9 @@ pub async fn show_role(
 
 /// Grants or revokes the role.
 pub async fn submit_role(
-    request: HttpRequest,
     visit: RequestContext,
     path: web::Path<String>,
-    payload: Payload,
+    post: Post,
 ) -> Result<HttpResponse, PageError> {
-    submit_action(&request, &visit, &path, payload, GRANT).await
+    submit_action(&visit, &path, post, GRANT).await
 }

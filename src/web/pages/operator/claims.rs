@@ -1,11 +1,10 @@
 //! Pending player claims on the whole site.
 
-use actix_web::web::Payload;
-use actix_web::{HttpRequest, HttpResponse};
+use actix_web::HttpResponse;
 
 use crate::service::claims::{self, Claim};
 use crate::web::error::PageError;
-use crate::web::forms;
+use crate::web::forms::Post;
 use crate::web::kit::FlashMessage;
 use crate::web::pages::claim_decisions as desk;
 use crate::web::parameters::QueryString;
@@ -31,12 +30,8 @@ pub async fn show(
     desk::page(&visit, head, ADDRESS, &claims, None)
 }
 
-pub async fn submit_decision(
-    request: HttpRequest,
-    visit: RequestContext,
-    payload: Payload,
-) -> Result<HttpResponse, PageError> {
-    let sent = forms::read_form(&visit, &request, payload, desk::SHAPE).await?;
+pub async fn submit_decision(visit: RequestContext, post: Post) -> Result<HttpResponse, PageError> {
+    let sent = post.read::<desk::ClaimDecisionForm>(&visit).await?;
     match desk::decide(&visit, &sent, ADDRESS).await? {
         Ok(there) => Ok(there),
         Err(refusal) => {

@@ -1,14 +1,13 @@
 //! Inviting people to sign up, and the open invitations.
 
-use actix_web::web::Payload;
-use actix_web::{HttpRequest, HttpResponse, web};
+use actix_web::{HttpResponse, web};
+use serde::Deserialize;
 
 use crate::service::access::{Act, ActTarget, require};
 use crate::service::accounts::{self, NewInvitation};
 use crate::web::error::PageError;
-use crate::web::forms::{self, FormSchema, run_attempt};
-use crate::web::html::see_other;
-use crate::web::kit::{AreaFormPage, Field, FlashMessage, Form};
+use crate::web::forms::{Post, run_attempt};
+use crate::web::kit::{Field, FlashMessage, Form, FormPage, redirect_with_flash};
 use crate::web::pages::invitation_link::{self, link_page};
 use crate::web::parameters::QueryString;
 use crate::web::request_context::RequestContext;
@@ -19,11 +18,16 @@ use super::header::area_header;
 const ADDRESS: &str = "/operator/invitations";
 const DONE_KEYS: &[&str] = &["done-org-invitation-back"];
 
-fn invite_form_page(visit: &RequestContext) -> AreaFormPage {
+#[derive(Deserialize)]
+struct InviteForm {
+    email: String,
+}
+
+fn invite_form_page(visit: &RequestContext) -> FormPage {
     let texts = visit.texts();
     let form = Form::new(texts, "invite", ADDRESS, &visit.form_token(), "op-invite")
         .with_field(Field::email(texts, "email", "org-invite-email").hint("org-invite-email-hint"));
-    AreaFormPage::new(visit, area_header(visit, ADDRESS, "op-tab-invitations"))
+    FormPage::new(visit, area_header(visit, ADDRESS, "op-tab-invitations"))
         .paragraph("op-invite-words")
         .form(form)
 }
@@ -36,28 +40,23 @@ pub async fn show(
     allowed.map_err(|e| PageError::new(&visit, &e))?;
     let done = FlashMessage::from_query_string(&visit, &parameters, DONE_KEYS)?;
     let open = invitation_link::open_invitations(&visit, None, ADDRESS, |_| String::new()).await?;
-    invite_form_page(&visit).done(&visit, done).open_invitations(open).respond(&visit)
+    invite_form_page(&visit).done(done).open_invitations(open).respond(&visit)
 }
 
 pub async fn withdraw(
-    request: HttpRequest,
     visit: RequestContext,
     path: web::Path<i32>,
-    payload: Payload,
+    post: Post,
 ) -> Result<HttpResponse, PageError> {
-    forms::read_form(&visit, &request, payload, FormSchema::new(&[])).await?;
+    post.read_empty(&visit).await?;
     invitation_link::withdraw(&visit, None, path.into_inner()).await?;
-    Ok(see_other(&FlashMessage::redirect_address(ADDRESS, "done-org-invitation-back")))
+    Ok(redirect_with_flash(ADDRESS, "done-org-invitation-back"))
 }
 
 /// Creates an invitation and shows its link once.
-pub async fn submit(
-    request: HttpRequest,
-    visit: RequestContext,
-    payload: Payload,
-) -> Result<HttpResponse, PageError> {
-    let sent = forms::read_form(&visit, &request, payload, FormSchema::new(&["email"])).await?;
-    let (actor, email) = (visit.actor().clone(), sent.text("email").to_owned());
+pub async fn submit(visit: RequestContext, post: Post) -> Result<HttpResponse, PageError> {
+    let sent = post.read::<InviteForm>(&visit).await?;
+    let (actor, email) = (visit.actor().clone(), sent.email.clone());
     let made = run_attempt(&visit, move |app| {
         let invite = NewInvitation { email: &email, grant: None, demands_second_factor: true };
         accounts::invite(app, &actor, &invite, now_micros())
@@ -68,7 +67,7 @@ pub async fn submit(
             link_page(&visit, head, letter, ADDRESS.to_owned())
         }
         Err(refusal) => {
-            invite_form_page(&visit).with_sent_values(&sent).respond_refused(&visit, refusal)
+            invite_form_page(&visit).with_sent_values(sent.raw()).respond_refused(&visit, refusal)
         }
     }
 }

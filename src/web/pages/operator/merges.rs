@@ -1,19 +1,19 @@
 //! Merging two players who are one person: preview, merge, list, undo.
 
 use actix_web::http::StatusCode;
-use actix_web::web::Payload;
-use actix_web::{HttpRequest, HttpResponse, web};
+use actix_web::{HttpResponse, web};
 use askama::Template;
+use serde::Deserialize;
 
 use crate::service::Error;
 use crate::service::access::{Act, ActTarget, require};
 use crate::service::merging::{self, Merge, Preview};
 use crate::web::error::{PageError, error_message};
-use crate::web::forms::{self, FormSchema, refuse_missing_reason, run_attempt};
-use crate::web::html::{private_html, see_other};
+use crate::web::forms::{Post, ReasonForm, refuse_missing_reason, run_attempt};
+use crate::web::html::private_html;
 use crate::web::kit::{
-    AreaFormPage, AreaHeader, Field, FlashMessage, Form, LabeledFact, error_heading,
-    refusal_faults, refusal_status,
+    AreaHeader, Field, FlashMessage, Form, FormPage, LabeledFact, error_heading,
+    redirect_with_flash, refusal_faults, refusal_status,
 };
 use crate::web::pages::leaderboard::pool_name;
 use crate::web::parameters::{QueryString, percent_encode};
@@ -26,8 +26,13 @@ use super::header::area_header;
 const ADDRESS: &str = "/operator/players";
 const ROWS: usize = 50;
 const DONE_KEYS: &[&str] = &["done-op-merged", "done-op-undone"];
-const MERGE_SHAPE: FormSchema = FormSchema::new(&["from", "into", "reason"]);
-const REASON_SHAPE: FormSchema = FormSchema::new(&["reason"]);
+
+#[derive(Deserialize)]
+struct MergeForm {
+    from: String,
+    into: String,
+    reason: String,
+}
 
 struct MergeRow {
     from: String,
@@ -167,17 +172,13 @@ pub async fn show(
     private_html(&visit, StatusCode::OK, &page)
 }
 
-pub async fn submit_merge(
-    request: HttpRequest,
-    visit: RequestContext,
-    payload: Payload,
-) -> Result<HttpResponse, PageError> {
-    let sent = forms::read_form(&visit, &request, payload, MERGE_SHAPE).await?;
-    let text = |name: &str| sent.text(name).to_owned();
-    let merged = if let Some(refusal) = refuse_missing_reason(visit.texts(), &text("reason")) {
+pub async fn submit_merge(visit: RequestContext, post: Post) -> Result<HttpResponse, PageError> {
+    let sent = post.read::<MergeForm>(&visit).await?;
+    let players = || [sent.from.clone(), sent.into.clone()];
+    let merged = if let Some(refusal) = refuse_missing_reason(visit.texts(), &sent.reason) {
         Err(refusal)
     } else {
-        let (from, into, reason) = (text("from"), text("into"), text("reason"));
+        let ([from, into], reason) = (players(), sent.reason.clone());
         let actor = visit.actor().clone();
         let merged = run_attempt(&visit, move |app| {
             Ok(merging::merge(app, &actor, &from, &into, &reason, now_micros())?)
@@ -185,24 +186,25 @@ pub async fn submit_merge(
         merged.await?
     };
     let refusal = match merged {
-        Ok(_) => return Ok(see_other(&FlashMessage::redirect_address(ADDRESS, "done-op-merged"))),
+        Ok(_) => return Ok(redirect_with_flash(ADDRESS, "done-op-merged")),
         Err(refusal) => refusal,
     };
-    let mut page = page(&visit, [text("from"), text("into")], None, None).await?;
+    let mut page = page(&visit, players(), None, None).await?;
     page.frame.title = error_heading(&page.frame);
     let status = refusal_status(&refusal).unwrap_or(StatusCode::CONFLICT);
-    page.form = page.form.map(|form| form.filled_from(&sent).with_errors(refusal_faults(refusal)));
+    page.form =
+        page.form.map(|form| form.filled_from(sent.raw()).with_errors(refusal_faults(refusal)));
     private_html(&visit, status, &page)
 }
 
-fn undo_form_page(visit: &RequestContext, id: i32) -> AreaFormPage {
+fn undo_form_page(visit: &RequestContext, id: i32) -> FormPage {
     let texts = visit.texts();
     let action = format!("{ADDRESS}/{id}/undo");
     let form = Form::new(texts, "undo", &action, &visit.form_token(), "op-undo")
         .with_field(Field::text(texts, "reason", "org-reason").hint("org-reason-hint").required())
         .dangerous()
         .with_alternative(ADDRESS, "cancel");
-    AreaFormPage::new(visit, area_header(visit, ADDRESS, "op-undo"))
+    FormPage::new(visit, area_header(visit, ADDRESS, "op-undo"))
         .paragraph("op-undo-words")
         .form(form)
 }
@@ -218,13 +220,12 @@ pub async fn show_undo(
 }
 
 pub async fn submit_undo(
-    request: HttpRequest,
     visit: RequestContext,
     path: web::Path<i32>,
-    payload: Payload,
+    post: Post,
 ) -> Result<HttpResponse, PageError> {
-    let sent = forms::read_form(&visit, &request, payload, REASON_SHAPE).await?;
-    let (id, reason) = (path.into_inner(), sent.text("reason").to_owned());
+    let sent = post.read::<ReasonForm>(&visit).await?;
+    let (id, reason) = (path.into_inner(), sent.reason.clone());
     let undone = if let Some(refusal) = refuse_missing_reason(visit.texts(), &reason) {
         Err(refusal)
     } else {
@@ -234,10 +235,6 @@ pub async fn submit_undo(
         });
         undone.await?
     };
-    match undone {
-        Ok(_) => Ok(see_other(&FlashMessage::redirect_address(ADDRESS, "done-op-undone"))),
-        Err(refusal) => {
-            undo_form_page(&visit, id).with_sent_values(&sent).respond_refused(&visit, refusal)
-        }
-    }
+    let outcome = undone.map(|_| (ADDRESS, "done-op-undone"));
+    undo_form_page(&visit, id).answer(&visit, &sent, outcome)
 }

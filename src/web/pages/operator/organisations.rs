@@ -1,21 +1,19 @@
 //! Administration of organisations: a list by state, and decisions on each.
 
 use actix_web::http::StatusCode;
-use actix_web::web::Payload;
-use actix_web::{HttpRequest, HttpResponse, web};
+use actix_web::{HttpResponse, web};
 use askama::Template;
+use serde::Deserialize;
 
 use crate::service::access::{Act, ActTarget, require};
 use crate::service::organisations::{
     self, Organisation, OrganisationDecision, OrganisationFilter, OrganisationState,
 };
 use crate::web::error::PageError;
-use crate::web::forms::{self, FormRefusal, FormSchema, reason_field_fault, run_attempt};
-use crate::web::html::{private_html, see_other};
+use crate::web::forms::{FormRefusal, Post, reason_field_fault, run_attempt};
+use crate::web::html::private_html;
 use crate::web::i18n::Texts;
-use crate::web::kit::{
-    AreaFormPage, AreaHeader, Choice, Field, FlashMessage, Form, LabeledFact, NavTab,
-};
+use crate::web::kit::{AreaHeader, Choice, Field, Form, FormPage, LabeledFact, NavTab};
 use crate::web::parameters::{AcceptedValues, QueryString, to_query};
 use crate::web::request_context::{PageFrame, RequestContext};
 use crate::web::time_format::{format_minute, now_micros};
@@ -26,7 +24,12 @@ use super::overview::WaitingOrganisation;
 
 const ADDRESS: &str = "/operator/organisations";
 const ROWS: usize = 60;
-const SHAPE: FormSchema = FormSchema::new(&["decision", "reason"]);
+
+#[derive(Deserialize)]
+struct DecisionForm {
+    decision: String,
+    reason: String,
+}
 
 #[derive(Template)]
 #[template(path = "operator/organisations.html")]
@@ -104,7 +107,7 @@ fn decision_choices(state: OrganisationState, texts: Texts) -> Vec<Choice> {
     all.iter().map(|(value, words)| Choice::new(*value, texts.get(words))).collect()
 }
 
-fn decision_form_page(visit: &RequestContext, one: &Organisation) -> AreaFormPage {
+fn decision_form_page(visit: &RequestContext, one: &Organisation) -> FormPage {
     let texts = visit.texts();
     let action = format!("{ADDRESS}/{}", one.slug);
     let choices = decision_choices(one.state, texts);
@@ -125,7 +128,7 @@ fn decision_form_page(visit: &RequestContext, one: &Organisation) -> AreaFormPag
     ];
     facts.retain(|fact| !fact.value.is_empty());
     let home = format!("/organisations/{}", one.slug);
-    AreaFormPage::new(visit, head)
+    FormPage::new(visit, head)
         .facts(facts)
         .form(form)
         .link(home, "op-home")
@@ -150,21 +153,20 @@ pub async fn show(
 }
 
 pub async fn submit_decision(
-    request: HttpRequest,
     visit: RequestContext,
     path: web::Path<String>,
-    payload: Payload,
+    post: Post,
 ) -> Result<HttpResponse, PageError> {
     let one = load_organisation(&visit, &path).await?;
-    let sent = forms::read_form(&visit, &request, payload, SHAPE).await?;
+    let sent = post.read::<DecisionForm>(&visit).await?;
     let texts = visit.texts();
-    let decision = match sent.text("decision") {
+    let decision = match sent.decision.as_str() {
         "open" => Some(OrganisationDecision::Open),
         "refuse" => Some(OrganisationDecision::Refuse),
         "close" => Some(OrganisationDecision::Close),
         _ => None,
     };
-    let reason = sent.text("reason").to_owned();
+    let reason = sent.reason.clone();
     let fault = reason_field_fault(texts, &reason);
     let decided = match decision {
         None => Err(FormRefusal::from_faults(vec![("decision", texts.get("org-fault-decision"))])),
@@ -179,10 +181,6 @@ pub async fn submit_decision(
             decided.await?
         }
     };
-    match decided {
-        Ok(_) => Ok(see_other(&FlashMessage::redirect_address("/operator", "done-org-decided"))),
-        Err(refusal) => decision_form_page(&visit, &one)
-            .with_sent_values(&sent)
-            .respond_refused(&visit, refusal),
-    }
+    let outcome = decided.map(|_| ("/operator", "done-org-decided"));
+    decision_form_page(&visit, &one).answer(&visit, &sent, outcome)
 }

@@ -1,12 +1,11 @@
 //! Pending claims on players of an organisation.
 
-use actix_web::web::Payload;
-use actix_web::{HttpRequest, HttpResponse, web};
+use actix_web::{HttpResponse, web};
 
 use crate::service::access::Act;
 use crate::service::claims::{self, Claim};
 use crate::web::error::PageError;
-use crate::web::forms;
+use crate::web::forms::Post;
 use crate::web::kit::FlashMessage;
 use crate::web::pages::claim_decisions as desk;
 use crate::web::parameters::QueryString;
@@ -34,13 +33,12 @@ pub async fn show(
 }
 
 pub async fn submit_decision(
-    request: HttpRequest,
     visit: RequestContext,
     path: web::Path<String>,
-    payload: Payload,
+    post: Post,
 ) -> Result<HttpResponse, PageError> {
     let place = OrganisationContext::load_with_permission(&visit, &path, Act::DecideClaim).await?;
-    let sent = forms::read_form(&visit, &request, payload, desk::SHAPE).await?;
+    let sent = post.read::<desk::ClaimDecisionForm>(&visit).await?;
     let at = place.address("claims");
     match desk::decide(&visit, &sent, &at).await? {
         Ok(there) => Ok(there),

@@ -1,7 +1,7 @@
 //! An organisation's profile: texts, colours, logo, and the second factor required of officials.
 
-use actix_web::web::Payload;
-use actix_web::{HttpRequest, HttpResponse, web};
+use actix_web::{HttpResponse, web};
+use serde::Deserialize;
 
 use crate::organisation::color::BrandColor;
 use crate::organisation::name::OrganisationName;
@@ -10,12 +10,11 @@ use crate::service::access::Act;
 use crate::service::organisations::{self, NewOrganisation, Organisation, OrganisationProfile};
 use crate::web::error::PageError;
 use crate::web::forms::{
-    self, FaultCollector, FieldFault, FormRefusal, FormSchema, logo_fault_text, run_attempt,
+    FaultCollector, FieldFault, FileLimits, FormRefusal, Post, logo_fault_text, run_attempt,
     run_import_attempt,
 };
-use crate::web::html::see_other;
 use crate::web::i18n::Texts;
-use crate::web::kit::{AreaFormPage, Field, FlashMessage, Form};
+use crate::web::kit::{Field, FlashMessage, Form, FormPage, redirect_with_flash};
 use crate::web::parameters::QueryString;
 use crate::web::request_context::RequestContext;
 use crate::web::time_format::now_micros;
@@ -25,19 +24,28 @@ use super::organisation_context::OrganisationContext;
 
 const DONE_KEYS: &[&str] = &["done-org-saved", "done-org-logo", "done-org-no-logo"];
 
-const SHAPE: FormSchema = FormSchema::new(&[
-    "name",
-    "place",
-    "about",
-    "website",
-    "color",
-    "accent",
-    "second-factor",
-    "whole",
-    "before",
-]);
-const LOGO_SHAPE: FormSchema =
-    FormSchema { single: &["remove"], repeated: &[], files: &[("logo", logo::MAX_LOGO_BYTES)] };
+/// A field that was not sent stays as it is.
+#[derive(Clone, Deserialize)]
+struct ProfileForm {
+    name: Option<String>,
+    place: Option<String>,
+    about: Option<String>,
+    website: Option<String>,
+    color: Option<String>,
+    accent: Option<String>,
+    #[serde(rename = "second-factor")]
+    second_factor: bool,
+    /// Shows that the box was on the form, since browsers do not send unticked boxes.
+    whole: bool,
+    before: String,
+}
+
+const LOGO_FILE: FileLimits = &[("logo", logo::MAX_LOGO_BYTES)];
+
+#[derive(Deserialize)]
+struct LogoForm {
+    remove: bool,
+}
 
 fn profile_from_organisation(one: &Organisation) -> OrganisationProfile {
     OrganisationProfile {
@@ -106,9 +114,9 @@ fn form_page(
     visit: &RequestContext,
     place: &OrganisationContext,
     done: Option<FlashMessage>,
-) -> AreaFormPage {
+) -> FormPage {
     let head = place.area_header(visit, "edit", "org-edit-title").done(visit.texts(), done);
-    AreaFormPage::new(visit, head)
+    FormPage::new(visit, head)
         .form(form(visit, place))
         .second_form("org-logo", logo_form(visit, place))
 }
@@ -116,22 +124,18 @@ fn form_page(
 /// Parses the profile, or returns all faults; a field that was not sent stays as it is.
 fn profile_from_form(
     texts: Texts,
-    sent: &forms::SubmittedForm,
+    sent: &ProfileForm,
     before: OrganisationProfile,
 ) -> Result<OrganisationProfile, Vec<FieldFault>> {
-    let text = |name: &str, before: String| {
-        if sent.has(name) { sent.text(name).to_owned() } else { before }
-    };
-    // Browsers do not send unticked boxes; the field `whole` shows that the box was on the form.
-    let ticked = sent.is_checked("second-factor") || (!sent.has("whole") && before.second_factor);
+    let sent = sent.clone();
     let profile = OrganisationProfile {
-        name: text("name", before.name),
-        about: text("about", before.about),
-        place: text("place", before.place),
-        website: text("website", before.website),
-        color: text("color", before.color),
-        accent: text("accent", before.accent),
-        second_factor: ticked,
+        name: sent.name.unwrap_or(before.name),
+        about: sent.about.unwrap_or(before.about),
+        place: sent.place.unwrap_or(before.place),
+        website: sent.website.unwrap_or(before.website),
+        color: sent.color.unwrap_or(before.color),
+        accent: sent.accent.unwrap_or(before.accent),
+        second_factor: sent.second_factor || (!sent.whole && before.second_factor),
     };
     let mut all = FaultCollector::new(texts);
     all.check("name", OrganisationName::parse(&profile.name));
@@ -155,16 +159,15 @@ pub async fn show(
 }
 
 pub async fn submit(
-    request: HttpRequest,
     visit: RequestContext,
     path: web::Path<String>,
-    payload: Payload,
+    post: Post,
 ) -> Result<HttpResponse, PageError> {
     let place =
         OrganisationContext::load_with_permission(&visit, &path, Act::EditOrganisation).await?;
-    let sent = forms::read_form(&visit, &request, payload, SHAPE).await?;
+    let sent = post.read::<ProfileForm>(&visit).await?;
     let before = profile_from_organisation(&place.organisation);
-    let stale = sent.text("before") != profile_digest(&before);
+    let stale = sent.before != profile_digest(&before);
     let changed = match profile_from_form(visit.texts(), &sent, before) {
         Err(faults) => Err(FormRefusal::from_faults(faults)),
         Ok(_) if stale => {
@@ -178,18 +181,12 @@ pub async fn submit(
             changed.await?
         }
     };
-    match changed {
-        Ok(_) => {
-            Ok(see_other(&FlashMessage::redirect_address(&place.address("edit"), "done-org-saved")))
-        }
-        Err(refusal) => {
-            form_page(&visit, &place, None).with_sent_values(&sent).respond_refused(&visit, refusal)
-        }
-    }
+    let outcome = changed.map(|_| (place.address("edit"), "done-org-saved"));
+    form_page(&visit, &place, None).answer(&visit, &sent, outcome)
 }
 
-fn logo_form_page(visit: &RequestContext, place: &OrganisationContext) -> AreaFormPage {
-    AreaFormPage::new(visit, place.area_header(visit, "edit", "org-logo"))
+fn logo_form_page(visit: &RequestContext, place: &OrganisationContext) -> FormPage {
+    FormPage::new(visit, place.area_header(visit, "edit", "org-logo"))
         .form(logo_form(visit, place))
         .link(place.address("edit"), "org-edit-title")
 }
@@ -206,17 +203,16 @@ pub async fn show_logo(
 
 /// Replaces or removes the logo.
 pub async fn submit_logo(
-    request: HttpRequest,
     visit: RequestContext,
     path: web::Path<String>,
-    payload: Payload,
+    post: Post,
 ) -> Result<HttpResponse, PageError> {
     let place =
         OrganisationContext::load_with_permission(&visit, &path, Act::EditOrganisation).await?;
-    let sent = forms::read_form(&visit, &request, payload, LOGO_SHAPE).await?;
+    let sent = post.read_with_files::<LogoForm>(&visit, LOGO_FILE).await?;
     let texts = visit.texts();
     let file = sent.file("logo").map(|file| file.bytes.clone());
-    let removes = sent.is_checked("remove");
+    let removes = sent.remove;
     let changed = match (file, removes) {
         (None, false) => {
             Err(FormRefusal::from_faults(vec![("logo", texts.get("org-fault-logo-empty"))]))
@@ -243,7 +239,7 @@ pub async fn submit_logo(
     };
     let words = if removes { "done-org-no-logo" } else { "done-org-logo" };
     match changed {
-        Ok(()) => Ok(see_other(&FlashMessage::redirect_address(&place.address("edit"), words))),
+        Ok(()) => Ok(redirect_with_flash(&place.address("edit"), words)),
         Err(refusal) => logo_form_page(&visit, &place).respond_refused(&visit, refusal),
     }
 }

@@ -1,7 +1,7 @@
 //! Administration of a member: add, edit, verify, remove.
 
-use actix_web::web::Payload;
-use actix_web::{HttpRequest, HttpResponse, web};
+use actix_web::{HttpResponse, web};
+use serde::Deserialize;
 
 use crate::account::age::AgeBand;
 use crate::organisation::roster::{MemberDetails, RosterColumn};
@@ -9,12 +9,12 @@ use crate::service::access::Act;
 use crate::service::members::{self, Member};
 use crate::web::error::PageError;
 use crate::web::forms::{
-    self, FieldFault, FormRefusal, FormSchema, organisation_fault_text, refuse_missing_reason,
-    run_attempt,
+    Entry, FieldFault, FormRefusal, Post, ReasonForm, organisation_fault_text,
+    refuse_missing_reason, run_attempt,
 };
 use crate::web::html::see_other;
 use crate::web::i18n::Texts;
-use crate::web::kit::{AreaFormPage, Choice, Field, FlashMessage, Form, LabeledFact};
+use crate::web::kit::{Choice, Field, Form, FormPage, LabeledFact, redirect_with_flash};
 use crate::web::parameters::percent_encode;
 use crate::web::request_context::RequestContext;
 use crate::web::time_format::{format_date, now_micros};
@@ -23,12 +23,24 @@ use crate::web::use_cases::run_use_case;
 use super::members::age_band_label;
 use super::organisation_context::OrganisationContext;
 
-const NEW_SHAPE: FormSchema =
-    FormSchema::new(&["handle", "name", "number", "club", "province", "age"]);
-const EDIT_SHAPE: FormSchema =
-    FormSchema::new(&["name", "number", "club", "province", "age", "before"]);
-const REMOVE_SHAPE: FormSchema = FormSchema::new(&["reason"]);
-const VERIFY_SHAPE: FormSchema = FormSchema::new(&["verified"]);
+/// A member, new or as edited; a field that was not sent stays as it is.
+#[derive(Clone, Deserialize)]
+struct MemberForm {
+    /// Of a new member.
+    handle: String,
+    name: Option<String>,
+    number: Option<String>,
+    club: Option<String>,
+    province: Option<String>,
+    age: Option<Entry<AgeBand>>,
+    /// The digest of the details that the form was filled from.
+    before: String,
+}
+
+#[derive(Deserialize)]
+struct VerifyForm {
+    verified: String,
+}
 
 fn fields(texts: Texts, form: Form, one: &MemberDetails) -> Form {
     let ages = AgeBand::ALL.map(|age| Choice::new(age.key(), age_band_label(age, texts))).to_vec();
@@ -50,18 +62,16 @@ fn fields(texts: Texts, form: Form, one: &MemberDetails) -> Form {
 /// Parses the member's details, or returns all faults; a field that was not sent stays as it is.
 fn details_from_form(
     texts: Texts,
-    sent: &forms::SubmittedForm,
+    sent: &MemberForm,
     before: MemberDetails,
 ) -> Result<MemberDetails, Vec<FieldFault>> {
-    let text = |name: &str, before: String| {
-        if sent.has(name) { sent.text(name).to_owned() } else { before }
-    };
-    let age = AgeBand::ALL.into_iter().find(|age| age.key() == sent.text("age"));
+    let sent = sent.clone();
+    let age = sent.age.and_then(Entry::get);
     let details = MemberDetails {
-        number: text("number", before.number),
-        real_name: text("name", before.real_name),
-        club: text("club", before.club),
-        province: text("province", before.province),
+        number: sent.number.unwrap_or(before.number),
+        real_name: sent.name.unwrap_or(before.real_name),
+        club: sent.club.unwrap_or(before.club),
+        province: sent.province.unwrap_or(before.province),
         age: age.unwrap_or(before.age),
     };
     let mut faults = match details.validated() {
@@ -74,20 +84,20 @@ fn details_from_form(
                 .collect()
         }
     };
-    if age.is_none() && sent.has("age") {
+    if age.is_none() && sent.age.is_some() {
         faults.push(("age", texts.get("org-fault-age")));
     }
     if faults.is_empty() { Ok(details) } else { Err(faults) }
 }
 
-fn new_form_page(visit: &RequestContext, place: &OrganisationContext) -> AreaFormPage {
+fn new_form_page(visit: &RequestContext, place: &OrganisationContext) -> FormPage {
     let texts = visit.texts();
     let action = place.address("members/add");
     let form = Form::new(texts, "member", &action, &visit.form_token(), "org-member-add");
     let handle = Field::text(texts, "handle", "org-handle").hint("org-handle-hint").required();
     let form =
         fields(texts, form.with_field(handle.autocomplete("off")), &MemberDetails::default());
-    AreaFormPage::new(visit, place.area_header(visit, "members", "org-member-add"))
+    FormPage::new(visit, place.area_header(visit, "members", "org-member-add"))
         .paragraph("org-member-words")
         .form(form)
         .link(place.address("roster"), "org-roster-many")
@@ -102,14 +112,13 @@ pub async fn show_new(
 }
 
 pub async fn submit_new(
-    request: HttpRequest,
     visit: RequestContext,
     path: web::Path<String>,
-    payload: Payload,
+    post: Post,
 ) -> Result<HttpResponse, PageError> {
     let place = OrganisationContext::load_with_permission(&visit, &path, Act::EditRoster).await?;
-    let sent = forms::read_form(&visit, &request, payload, NEW_SHAPE).await?;
-    let handle = sent.text("handle").to_owned();
+    let sent = post.read::<MemberForm>(&visit).await?;
+    let handle = sent.handle.clone();
     let mut read = details_from_form(visit.texts(), &sent, MemberDetails::default());
     if handle.is_empty() {
         let fault = ("handle", visit.texts().get("org-fault-empty"));
@@ -125,15 +134,8 @@ pub async fn submit_new(
             added.await?
         }
     };
-    match added {
-        Ok(_) => Ok(see_other(&FlashMessage::redirect_address(
-            &place.address("members"),
-            "done-org-member-added",
-        ))),
-        Err(refusal) => {
-            new_form_page(&visit, &place).with_sent_values(&sent).respond_refused(&visit, refusal)
-        }
-    }
+    let outcome = added.map(|_| (place.address("members"), "done-org-member-added"));
+    new_form_page(&visit, &place).answer(&visit, &sent, outcome)
 }
 
 /// Loads a member whom the visitor may edit.
@@ -185,7 +187,7 @@ fn edit_form_page(
     visit: &RequestContext,
     place: &OrganisationContext,
     member: &Member,
-) -> AreaFormPage {
+) -> FormPage {
     let texts = visit.texts();
     let at = place.address(&format!("members/{}", percent_encode(&member.handle)));
     let details = member.to_details();
@@ -199,7 +201,7 @@ fn edit_form_page(
         .with_field(Field::hidden(texts, "verified", value));
     let mut head = place.area_header(visit, "members", "org-member");
     head.heading.clone_from(&member.handle);
-    let sheet = AreaFormPage::new(visit, head).facts(facts(texts, member)).form(form);
+    let sheet = FormPage::new(visit, head).facts(facts(texts, member)).form(form);
     let has_some = !details.club.is_empty() || !details.province.is_empty();
     let sheet = if has_some { sheet.second_form("org-affiliation", verify) } else { sheet };
     sheet.link(format!("{at}/remove"), "org-member-remove")
@@ -215,16 +217,15 @@ pub async fn show(
 
 /// Changes a member's details, unless somebody else has changed them in the meantime.
 pub async fn submit_edit(
-    request: HttpRequest,
     visit: RequestContext,
     path: web::Path<(String, String)>,
-    payload: Payload,
+    post: Post,
 ) -> Result<HttpResponse, PageError> {
     let (place, member) = load_member(&visit, &path.0, &path.1).await?;
-    let sent = forms::read_form(&visit, &request, payload, EDIT_SHAPE).await?;
+    let sent = post.read::<MemberForm>(&visit).await?;
     let changed = match details_from_form(visit.texts(), &sent, member.to_details()) {
         Err(faults) => Err(FormRefusal::from_faults(faults)),
-        Ok(_) if sent.text("before") != details_digest(&member.to_details()) => {
+        Ok(_) if sent.before != details_digest(&member.to_details()) => {
             Err(FormRefusal::from_faults(vec![("", visit.texts().get("org-changed-since"))]))
         }
         Ok(details) => {
@@ -235,28 +236,20 @@ pub async fn submit_edit(
             changed.await?
         }
     };
-    match changed {
-        Ok(_) => Ok(see_other(&FlashMessage::redirect_address(
-            &place.address("members"),
-            "done-org-member-saved",
-        ))),
-        Err(refusal) => edit_form_page(&visit, &place, &member)
-            .with_sent_values(&sent)
-            .respond_refused(&visit, refusal),
-    }
+    let outcome = changed.map(|_| (place.address("members"), "done-org-member-saved"));
+    edit_form_page(&visit, &place, &member).answer(&visit, &sent, outcome)
 }
 
 /// Marks club and province as verified or not verified.
 pub async fn set_verified(
-    request: HttpRequest,
     visit: RequestContext,
     path: web::Path<(String, String)>,
-    payload: Payload,
+    post: Post,
 ) -> Result<HttpResponse, PageError> {
     let (place, member) = load_member(&visit, &path.0, &path.1).await?;
-    let sent = forms::read_form(&visit, &request, payload, VERIFY_SHAPE).await?;
+    let sent = post.read::<VerifyForm>(&visit).await?;
     // A missing value must not remove the verification.
-    let verified = match sent.text("verified") {
+    let verified = match sent.verified.as_str() {
         "1" => true,
         "0" => false,
         _ => {
@@ -271,7 +264,7 @@ pub async fn set_verified(
     });
     let words = if verified { "done-org-member-verified" } else { "done-org-member-unverified" };
     match done.await? {
-        Ok(_) => Ok(see_other(&FlashMessage::redirect_address(&place.address("members"), words))),
+        Ok(_) => Ok(redirect_with_flash(&place.address("members"), words)),
         Err(refusal) => edit_form_page(&visit, &place, &member).respond_refused(&visit, refusal),
     }
 }
@@ -280,7 +273,7 @@ fn remove_form_page(
     visit: &RequestContext,
     place: &OrganisationContext,
     member: &Member,
-) -> AreaFormPage {
+) -> FormPage {
     let texts = visit.texts();
     let at = place.address(&format!("members/{}", percent_encode(&member.handle)));
     let form = Form::new(
@@ -293,7 +286,7 @@ fn remove_form_page(
     .with_field(Field::text(texts, "reason", "org-reason").hint("org-reason-hint").required())
     .dangerous()
     .with_alternative(&format!("{at}/edit"), "cancel");
-    AreaFormPage::new(visit, place.area_header(visit, "members", "org-member-remove"))
+    FormPage::new(visit, place.area_header(visit, "members", "org-member-remove"))
         .paragraph_text(texts.one("org-member-remove-words", "handle", &member.handle))
         .form(form)
 }
@@ -309,14 +302,13 @@ pub async fn show_remove(
 
 /// Removes a member from the roster.
 pub async fn submit_remove(
-    request: HttpRequest,
     visit: RequestContext,
     path: web::Path<(String, String)>,
-    payload: Payload,
+    post: Post,
 ) -> Result<HttpResponse, PageError> {
     let (place, member) = load_member(&visit, &path.0, &path.1).await?;
-    let sent = forms::read_form(&visit, &request, payload, REMOVE_SHAPE).await?;
-    let reason = sent.text("reason").to_owned();
+    let sent = post.read::<ReasonForm>(&visit).await?;
+    let reason = sent.reason.clone();
     let (actor, (slug, handle)) = (visit.actor().clone(), path.into_inner());
     let removed = if let Some(refusal) = refuse_missing_reason(visit.texts(), &reason) {
         Err(refusal)
@@ -326,13 +318,6 @@ pub async fn submit_remove(
         });
         removed.await?
     };
-    match removed {
-        Ok(()) => Ok(see_other(&FlashMessage::redirect_address(
-            &place.address("members"),
-            "done-org-member-removed",
-        ))),
-        Err(refusal) => remove_form_page(&visit, &place, &member)
-            .with_sent_values(&sent)
-            .respond_refused(&visit, refusal),
-    }
+    let outcome = removed.map(|()| (place.address("members"), "done-org-member-removed"));
+    remove_form_page(&visit, &place, &member).answer(&visit, &sent, outcome)
 }

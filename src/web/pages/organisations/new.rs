@@ -1,28 +1,34 @@
 //! Creating an organisation.
 
-use actix_web::web::Payload;
-use actix_web::{HttpRequest, HttpResponse};
+use actix_web::HttpResponse;
+use serde::Deserialize;
 
 use crate::organisation::name::{OrganisationName, OrganisationSlug};
 use crate::organisation::website;
 use crate::service::organisations::{self, CreationPolicy, CreationRules, NewOrganisation};
 use crate::web::error::PageError;
-use crate::web::forms::{self, FaultCollector, FieldFault, FormRefusal, FormSchema, run_attempt};
-use crate::web::html::see_other;
+use crate::web::forms::{FaultCollector, FieldFault, FormRefusal, Post, run_attempt};
 use crate::web::i18n::Texts;
-use crate::web::kit::{AreaFormPage, AreaHeader, Field, FlashMessage, Form};
+use crate::web::kit::{AreaHeader, Field, Form, FormPage};
 use crate::web::request_context::RequestContext;
 use crate::web::time_format::now_micros;
 
 use super::organisation_context::organisation_address;
+
+#[derive(Deserialize)]
+struct NewOrganisationForm {
+    name: String,
+    slug: String,
+    place: String,
+    about: String,
+    website: String,
+}
 
 /// Maximum lengths of the description and of the location.
 pub const MAX_ABOUT_CHARS: usize = 4_000;
 pub const MAX_PLACE_CHARS: usize = 80;
 /// The number of organisations that an account may create.
 const MAX_ORGANISATIONS_PER_ACCOUNT: usize = 5;
-
-const SHAPE: FormSchema = FormSchema::new(&["name", "slug", "place", "about", "website"]);
 
 fn rules(visit: &RequestContext) -> CreationRules {
     CreationRules {
@@ -47,15 +53,12 @@ pub fn with_profile_fields(texts: Texts, form: Form, one: &NewOrganisation) -> F
     )
 }
 
-fn form_page(visit: &RequestContext) -> AreaFormPage {
+fn form_page(visit: &RequestContext) -> FormPage {
     let texts = visit.texts();
-    let head = AreaHeader {
-        label: String::new(),
-        over: Some((texts.get("org-title"), "/organisations".to_owned())),
-        tabs: Vec::new(),
-        heading: texts.get("org-new"),
-        done: String::new(),
-    };
+    let head = AreaHeader::below(
+        (texts.get("org-title"), "/organisations".to_owned()),
+        texts.get("org-new"),
+    );
     let form = Form::new(texts, "new", "/organisations/new", &visit.form_token(), "org-make");
     let name = Field::text(texts, "name", "org-name").hint("org-name-hint").required();
     let slug = Field::text(texts, "slug", "org-slug").hint("org-slug-hint").autocomplete("off");
@@ -66,33 +69,32 @@ fn form_page(visit: &RequestContext) -> AreaFormPage {
     );
     let waits = matches!(rules(visit).policy, CreationPolicy::ByApproval);
     let words = if waits { "org-new-waits" } else { "org-new-at-once" };
-    AreaFormPage::new(visit, head).paragraph("org-new-words").paragraph(words).form(form)
+    FormPage::new(visit, head).paragraph("org-new-words").paragraph(words).form(form)
 }
 
 fn organisation_from_form(
     texts: Texts,
-    sent: &forms::SubmittedForm,
+    sent: &NewOrganisationForm,
 ) -> Result<NewOrganisation, Vec<FieldFault>> {
-    let text = |name: &str| sent.text(name).to_owned();
     let mut all = FaultCollector::new(texts);
-    let name = all.check("name", OrganisationName::parse(sent.text("name")));
-    match (sent.text("slug"), name) {
+    let name = all.check("name", OrganisationName::parse(&sent.name));
+    match (sent.slug.as_str(), name) {
         ("", Some(name)) => drop(all.check("slug", OrganisationSlug::from_name(&name))),
         ("", None) => {}
         (slug, _) => drop(all.check("slug", OrganisationSlug::parse(slug))),
     }
-    all.check_line("place", sent.text("place"), MAX_PLACE_CHARS);
-    all.check_lines("about", sent.text("about"), MAX_ABOUT_CHARS);
-    all.check("website", website::parse_website(sent.text("website")));
+    all.check_line("place", &sent.place, MAX_PLACE_CHARS);
+    all.check_lines("about", &sent.about, MAX_ABOUT_CHARS);
+    all.check("website", website::parse_website(&sent.website));
     if !all.faults.is_empty() {
         return Err(all.faults);
     }
     Ok(NewOrganisation {
-        name: text("name"),
-        slug: text("slug"),
-        about: text("about"),
-        place: text("place"),
-        website: text("website"),
+        name: sent.name.clone(),
+        slug: sent.slug.clone(),
+        about: sent.about.clone(),
+        place: sent.place.clone(),
+        website: sent.website.clone(),
     })
 }
 
@@ -100,12 +102,8 @@ pub async fn show(visit: RequestContext) -> Result<HttpResponse, PageError> {
     form_page(&visit).respond(&visit)
 }
 
-pub async fn submit(
-    request: HttpRequest,
-    visit: RequestContext,
-    payload: Payload,
-) -> Result<HttpResponse, PageError> {
-    let sent = forms::read_form(&visit, &request, payload, SHAPE).await?;
+pub async fn submit(visit: RequestContext, post: Post) -> Result<HttpResponse, PageError> {
+    let sent = post.read::<NewOrganisationForm>(&visit).await?;
     let made = match organisation_from_form(visit.texts(), &sent) {
         Err(faults) => Err(FormRefusal::from_faults(faults)),
         Ok(new) => {
@@ -116,11 +114,6 @@ pub async fn submit(
             made.await?
         }
     };
-    match made {
-        Ok(one) => Ok(see_other(&FlashMessage::redirect_address(
-            &organisation_address(&one.slug, ""),
-            "done-org-made",
-        ))),
-        Err(refusal) => form_page(&visit).with_sent_values(&sent).respond_refused(&visit, refusal),
-    }
+    let outcome = made.map(|one| (organisation_address(&one.slug, ""), "done-org-made"));
+    form_page(&visit).answer(&visit, &sent, outcome)
 }

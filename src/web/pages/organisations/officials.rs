@@ -1,9 +1,9 @@
 //! The roles in an organisation: list, grant, invite, revoke.
 
 use actix_web::http::StatusCode;
-use actix_web::web::Payload;
-use actix_web::{HttpRequest, HttpResponse, web};
+use actix_web::{HttpResponse, web};
 use askama::Template;
+use serde::Deserialize;
 
 use crate::account::roles::{Duties, OrganisationRole};
 use crate::service::access::Act;
@@ -12,11 +12,12 @@ use crate::service::events::Event;
 use crate::service::roles::{self, Held, NewRole};
 use crate::service::{Error, Thing, organisations};
 use crate::web::error::PageError;
-use crate::web::forms::{self, FormRefusal, FormSchema, refuse_missing_reason, run_attempt};
-use crate::web::html::{private_html, see_other};
+use crate::web::forms::{Entry, FormRefusal, Post, ReasonForm, refuse_missing_reason, run_attempt};
+use crate::web::html::private_html;
 use crate::web::i18n::Texts;
 use crate::web::kit::{
-    AreaFormPage, AreaHeader, Choice, Field, FlashMessage, Form, OpenInvitationRow, SubmitButton,
+    AreaHeader, Choice, Field, FlashMessage, Form, FormPage, OpenInvitationRow, SubmitButton,
+    redirect_with_flash,
 };
 use crate::web::pages::invitation_link::{self, link_page};
 use crate::web::parameters::QueryString;
@@ -32,12 +33,16 @@ const MAX_EVENT_CHOICES: usize = 100;
 
 const DONE_KEYS: &[&str] =
     &["done-org-role-given", "done-org-role-taken", "done-org-invitation-back"];
-const ROLE_SHAPE: FormSchema = FormSchema {
-    single: &["account", "role", "event", "way", "email"],
-    repeated: &["duties"],
-    files: &[],
-};
-const REASON_SHAPE: FormSchema = FormSchema::new(&["reason"]);
+
+#[derive(Deserialize)]
+struct RoleForm {
+    way: String,
+    account: String,
+    email: String,
+    role: Entry<OrganisationRole>,
+    event: String,
+    duties: Vec<String>,
+}
 
 /// A holder of a role.
 struct OfficialRow {
@@ -190,7 +195,7 @@ fn role_form_page(
     place: &OrganisationContext,
     page: &str,
     events: &[Event],
-) -> AreaFormPage {
+) -> FormPage {
     let texts = visit.texts();
     let roles = choices(visit, place);
     let usual = roles.first().map(|one| one.value.clone()).unwrap_or_default();
@@ -222,7 +227,7 @@ fn role_form_page(
                 .hint("org-duties-hint")
                 .with_chosen(&every),
         );
-    AreaFormPage::new(visit, place.area_header(visit, "officials", "org-official-add"))
+    FormPage::new(visit, place.area_header(visit, "officials", "org-official-add"))
         .form(form.with_alternative(&place.address("officials"), "cancel"))
 }
 
@@ -262,11 +267,11 @@ pub async fn show_appoint(
 }
 
 /// Parses the role; only an official has an event and duties.
-fn role_from_form(texts: Texts, sent: &forms::SubmittedForm) -> Result<NewRole, FormRefusal> {
+fn role_from_form(texts: Texts, sent: &RoleForm) -> Result<NewRole, FormRefusal> {
     let mut faults = Vec::new();
-    let role = OrganisationRole::parse(sent.text("role"));
+    let role = sent.role.get();
     let known = |key: &str| Duties::ALL.into_iter().find(|(_, own)| *own == key);
-    let duties = sent.all("duties").filter_map(known);
+    let duties = sent.duties.iter().filter_map(|key| known(key));
     let duties = duties.fold(Duties::NONE, |all, (duty, _)| all.union(duty));
     if role.is_none() {
         faults.push(("role", texts.get("org-fault-role")));
@@ -274,7 +279,7 @@ fn role_from_form(texts: Texts, sent: &forms::SubmittedForm) -> Result<NewRole, 
     if role == Some(OrganisationRole::Official) && duties == Duties::NONE {
         faults.push(("duties", texts.get("org-fault-duties")));
     }
-    if sent.text("way") != "link" && sent.text("account").is_empty() {
+    if sent.way != "link" && sent.account.is_empty() {
         faults.push(("account", texts.get("org-fault-account")));
     }
     let Some(role) = role.filter(|_| faults.is_empty()) else {
@@ -283,7 +288,7 @@ fn role_from_form(texts: Texts, sent: &forms::SubmittedForm) -> Result<NewRole, 
     if role != OrganisationRole::Official {
         return Ok(NewRole { role, event: None, duties: Duties::NONE });
     }
-    let event = Some(sent.text("event").to_owned()).filter(|slug| !slug.is_empty());
+    let event = Some(sent.event.clone()).filter(|slug| !slug.is_empty());
     Ok(NewRole { role, event, duties })
 }
 
@@ -312,19 +317,18 @@ async fn grant_role(
 
 /// Grants a role, or creates an invitation to it.
 async fn submit_role_form(
-    request: &HttpRequest,
     visit: &RequestContext,
     slug: &str,
-    payload: Payload,
+    post: Post,
     (act, page): (Act, &str),
 ) -> Result<HttpResponse, PageError> {
     let place = OrganisationContext::load_with_permission(visit, slug, act).await?;
-    let sent = forms::read_form(visit, request, payload, ROLE_SHAPE).await?;
+    let sent = post.read::<RoleForm>(visit).await?;
     let again = match role_from_form(visit.texts(), &sent) {
         Err(refusal) => refusal,
-        Ok(new) if sent.text("way") == "link" => {
+        Ok(new) if sent.way == "link" => {
             let (actor, own) = (visit.actor().clone(), slug.to_owned());
-            let email = sent.text("email").to_owned();
+            let email = sent.email.clone();
             let made = run_attempt(visit, move |app| {
                 roles::invite(app, &actor, &own, &new, &email, now_micros())
             });
@@ -336,42 +340,36 @@ async fn submit_role_form(
                 Err(refusal) => refusal,
             }
         }
-        Ok(new) => match grant_role(visit, slug, sent.text("account").to_owned(), new).await? {
+        Ok(new) => match grant_role(visit, slug, sent.account.clone(), new).await? {
             Ok(()) => {
-                let there = FlashMessage::redirect_address(
-                    &place.address("officials"),
-                    "done-org-role-given",
-                );
-                return Ok(see_other(&there));
+                let there = place.address("officials");
+                return Ok(redirect_with_flash(&there, "done-org-role-given"));
             }
             Err(refusal) => refusal,
         },
     };
     let events = events(visit, slug).await?;
     role_form_page(visit, &place, page, &events)
-        .with_sent_values(&sent)
+        .with_sent_values(sent.raw())
         .respond_refused(visit, again)
 }
 
 /// Handles the form of [`show_add`].
 pub async fn submit_add(
-    request: HttpRequest,
     visit: RequestContext,
     path: web::Path<String>,
-    payload: Payload,
+    post: Post,
 ) -> Result<HttpResponse, PageError> {
-    submit_role_form(&request, &visit, &path, payload, (Act::GrantOfficial, "officials/add")).await
+    submit_role_form(&visit, &path, post, (Act::GrantOfficial, "officials/add")).await
 }
 
 /// Handles the form of [`show_appoint`].
 pub async fn submit_appoint(
-    request: HttpRequest,
     visit: RequestContext,
     path: web::Path<String>,
-    payload: Payload,
+    post: Post,
 ) -> Result<HttpResponse, PageError> {
-    submit_role_form(&request, &visit, &path, payload, (Act::GrantOrganizer, "officials/appoint"))
-        .await
+    submit_role_form(&visit, &path, post, (Act::GrantOrganizer, "officials/appoint")).await
 }
 
 /// Loads a granted role, for those who may list the roles.
@@ -387,11 +385,7 @@ async fn load_official(
     Ok((place, held))
 }
 
-fn revoke_form_page(
-    visit: &RequestContext,
-    place: &OrganisationContext,
-    held: &Held,
-) -> AreaFormPage {
+fn revoke_form_page(visit: &RequestContext, place: &OrganisationContext, held: &Held) -> FormPage {
     let texts = visit.texts();
     let action = place.address(&format!("officials/{}/revoke", held.id));
     let form = Form::new(texts, "revoke", &action, &visit.form_token(), "org-role-take")
@@ -399,7 +393,7 @@ fn revoke_form_page(
         .dangerous()
         .with_alternative(&place.address("officials"), "cancel");
     let values = [("name", held.account.clone()), ("role", role_label(held.role, texts))];
-    AreaFormPage::new(visit, place.area_header(visit, "officials", "org-role-take"))
+    FormPage::new(visit, place.area_header(visit, "officials", "org-role-take"))
         .paragraph_text(texts.fill("org-role-take-words", &values))
         .form(form)
 }
@@ -414,15 +408,14 @@ pub async fn show_revoke(
 }
 
 pub async fn submit_revoke(
-    request: HttpRequest,
     visit: RequestContext,
     path: web::Path<(String, i32)>,
-    payload: Payload,
+    post: Post,
 ) -> Result<HttpResponse, PageError> {
     let (slug, id) = path.into_inner();
     let (place, held) = load_official(&visit, &slug, id).await?;
-    let sent = forms::read_form(&visit, &request, payload, REASON_SHAPE).await?;
-    let reason = sent.text("reason").to_owned();
+    let sent = post.read::<ReasonForm>(&visit).await?;
+    let reason = sent.reason.clone();
     let taken = if let Some(refusal) = refuse_missing_reason(visit.texts(), &reason) {
         Err(refusal)
     } else {
@@ -432,45 +425,33 @@ pub async fn submit_revoke(
         });
         taken.await?
     };
-    match taken {
-        Ok(()) => Ok(see_other(&FlashMessage::redirect_address(
-            &place.address("officials"),
-            "done-org-role-taken",
-        ))),
-        Err(refusal) => revoke_form_page(&visit, &place, &held)
-            .with_sent_values(&sent)
-            .respond_refused(&visit, refusal),
-    }
+    let outcome = taken.map(|()| (place.address("officials"), "done-org-role-taken"));
+    revoke_form_page(&visit, &place, &held).answer(&visit, &sent, outcome)
 }
 
 /// Gives up a role of the visitor's own.
 pub async fn resign(
-    request: HttpRequest,
     visit: RequestContext,
     path: web::Path<(String, i32)>,
-    payload: Payload,
+    post: Post,
 ) -> Result<HttpResponse, PageError> {
     let (slug, id) = path.into_inner();
     let place = OrganisationContext::load(&visit, &slug).await?;
-    forms::read_form(&visit, &request, payload, FormSchema::new(&[])).await?;
+    post.read_empty(&visit).await?;
     let actor = visit.actor().clone();
     run_use_case(&visit, move |app| roles::leave(app, &actor, &slug, id, now_micros())).await?;
-    Ok(see_other(&FlashMessage::redirect_address(&place.address(""), "done-org-left")))
+    Ok(redirect_with_flash(&place.address(""), "done-org-left"))
 }
 
 /// Withdraws an open invitation.
 pub async fn withdraw_invitation(
-    request: HttpRequest,
     visit: RequestContext,
     path: web::Path<(String, i32)>,
-    payload: Payload,
+    post: Post,
 ) -> Result<HttpResponse, PageError> {
     let (slug, id) = path.into_inner();
     let place = OrganisationContext::load_with_permission(&visit, &slug, Act::ReadRoles).await?;
-    forms::read_form(&visit, &request, payload, FormSchema::new(&[])).await?;
+    post.read_empty(&visit).await?;
     invitation_link::withdraw(&visit, Some(slug), id).await?;
-    Ok(see_other(&FlashMessage::redirect_address(
-        &place.address("officials"),
-        "done-org-invitation-back",
-    )))
+    Ok(redirect_with_flash(&place.address("officials"), "done-org-invitation-back"))
 }

@@ -1,9 +1,9 @@
 //! Uploading an organisation's records, and choosing the pool that rates its games.
 
 use actix_web::http::StatusCode;
-use actix_web::web::Payload;
-use actix_web::{HttpRequest, HttpResponse, web};
+use actix_web::{HttpResponse, web};
 use askama::Template;
+use serde::Deserialize;
 
 use crate::service::access::Act;
 use crate::service::import::{Counts, Refusal as Refused, Remark, TOO_LONG, Verdict};
@@ -13,10 +13,10 @@ use crate::service::owner::Limits;
 use crate::service::said::Said;
 use crate::service::{App, Error};
 use crate::web::error::PageError;
-use crate::web::forms::{self, FormRefusal, FormSchema, run_import_attempt};
+use crate::web::forms::{FileLimits, FormRefusal, Post, Verbatim, run_import_attempt};
 use crate::web::html::private_html;
 use crate::web::i18n::Texts;
-use crate::web::kit::{AreaFormPage, AreaHeader, Choice, Field, Form};
+use crate::web::kit::{AreaHeader, Choice, Field, Form, FormPage};
 use crate::web::request_context::{PageFrame, RequestContext};
 use crate::web::time_format::now_micros;
 use ledger_ratings::PoolKind;
@@ -30,11 +30,14 @@ const MAX_LISTED_GAMES: usize = 200;
 /// The choice of leaving the games unrated.
 const UNRATED_POOL: &str = "nowhere";
 
-const SHAPE: FormSchema = FormSchema {
-    single: &["pool", "text"],
-    repeated: &[],
-    files: &[("records", MAX_UPLOAD_BYTES)],
-};
+/// The file itself is a [`RECORDS_FILE`].
+#[derive(Deserialize)]
+struct RecordsForm {
+    text: Verbatim,
+    pool: String,
+}
+
+const RECORDS_FILE: FileLimits = &[("records", MAX_UPLOAD_BYTES)];
 
 fn pool_label(kind: PoolKind, texts: Texts) -> (String, String) {
     let (words, hint) = match kind {
@@ -44,7 +47,7 @@ fn pool_label(kind: PoolKind, texts: Texts) -> (String, String) {
     (texts.get(words), texts.get(hint))
 }
 
-fn form_page(visit: &RequestContext, place: &OrganisationContext) -> AreaFormPage {
+fn form_page(visit: &RequestContext, place: &OrganisationContext) -> FormPage {
     let texts = visit.texts();
     let mut pools: Vec<Choice> = [PoolKind::FaceToFace, PoolKind::Online]
         .into_iter()
@@ -67,7 +70,7 @@ fn form_page(visit: &RequestContext, place: &OrganisationContext) -> AreaFormPag
         .with_field(
             Field::textarea(texts, "text", "org-records-text").hint("org-records-text-hint"),
         );
-    AreaFormPage::new(visit, place.area_header(visit, "records", "org-records"))
+    FormPage::new(visit, place.area_header(visit, "records", "org-records"))
         .paragraph("org-records-words")
         .form(form)
         .link("/notation", "notation-link")
@@ -227,21 +230,20 @@ fn result_page(
 
 /// Imports the uploaded records.
 pub async fn submit(
-    request: HttpRequest,
     visit: RequestContext,
     path: web::Path<String>,
-    payload: Payload,
+    post: Post,
 ) -> Result<HttpResponse, PageError> {
     let place =
         OrganisationContext::load_with_permission(&visit, &path, Act::ImportForOrganisation)
             .await?;
-    let sent = forms::read_form(&visit, &request, payload, SHAPE).await?;
+    let sent = post.read_with_files::<RecordsForm>(&visit, RECORDS_FILE).await?;
     let texts = visit.texts();
     let chosen = sent.file("records").map(|file| file.bytes.clone());
-    let bytes = chosen.unwrap_or_else(|| sent.raw("text").as_bytes().to_vec().into());
-    let pool = PoolKind::parse(sent.text("pool"));
+    let bytes = chosen.unwrap_or_else(|| sent.text.as_bytes().to_vec().into());
+    let pool = PoolKind::parse(&sent.pool);
     let mut faults = Vec::new();
-    if pool.is_none() && sent.text("pool") != UNRATED_POOL {
+    if pool.is_none() && sent.pool != UNRATED_POOL {
         faults.push(("pool", texts.get("org-fault-pool")));
     }
     if bytes.trim_ascii().is_empty() {
@@ -252,7 +254,7 @@ pub async fn submit(
     }
     if !faults.is_empty() {
         return form_page(&visit, &place)
-            .with_sent_values(&sent)
+            .with_sent_values(sent.raw())
             .respond_refused(&visit, FormRefusal::from_faults(faults));
     }
     let wish = Wish { organisation: Some(place.organisation.slug.clone()), pool };
@@ -264,7 +266,7 @@ pub async fn submit(
     match brought.await? {
         Ok(brought) => private_html(&visit, StatusCode::OK, &result_page(&visit, &place, &brought)),
         Err(refusal) => {
-            form_page(&visit, &place).with_sent_values(&sent).respond_refused(&visit, refusal)
+            form_page(&visit, &place).with_sent_values(sent.raw()).respond_refused(&visit, refusal)
         }
     }
 }

@@ -1,9 +1,10 @@
 //! Importing a roster file: a preview of every change, which is then applied.
 
 use actix_web::http::StatusCode;
-use actix_web::web::{Bytes, Payload};
-use actix_web::{HttpRequest, HttpResponse, web};
+use actix_web::web::Bytes;
+use actix_web::{HttpResponse, web};
 use askama::Template;
+use serde::Deserialize;
 
 use crate::organisation::roster::{
     MAX_ROSTER_BYTES, RosterColumn, RosterError, RosterFieldChange, write_roster,
@@ -12,10 +13,12 @@ use crate::organisation::text_decoding::TextEncoding;
 use crate::service::access::Act;
 use crate::service::roster::{self, Change, Options, Preview, Row};
 use crate::web::error::PageError;
-use crate::web::forms::{self, FormRefusal, FormSchema, roster_fault_text, run_import_attempt};
+use crate::web::forms::{
+    FileLimits, FormRefusal, Post, Sent, Verbatim, roster_fault_text, run_import_attempt,
+};
 use crate::web::html::{private_download, private_html, see_other};
 use crate::web::i18n::Texts;
-use crate::web::kit::{AreaFormPage, AreaHeader, Field, FlashMessage, Form};
+use crate::web::kit::{AreaHeader, Field, Form, FormPage, redirect_with_flash};
 use crate::web::parameters::percent_encode;
 use crate::web::request_context::{PageFrame, RequestContext};
 use crate::web::time_format::now_micros;
@@ -23,14 +26,22 @@ use crate::web::use_cases::run_heavy_use_case;
 
 use super::organisation_context::OrganisationContext;
 
-const UPLOAD_SHAPE: FormSchema = FormSchema {
-    single: &["text", "missing"],
-    repeated: &[],
-    files: &[("file", MAX_ROSTER_BYTES)],
-};
-const APPLY_SHAPE: FormSchema = FormSchema::new(&["digest"]);
 /// Rows of the preview shown.
 const MAX_SHOWN_ROWS: usize = 1_000;
+
+/// The file itself is a [`ROSTER_FILE`].
+#[derive(Deserialize)]
+struct UploadForm {
+    text: Verbatim,
+    missing: bool,
+}
+
+const ROSTER_FILE: FileLimits = &[("file", MAX_ROSTER_BYTES)];
+
+#[derive(Deserialize)]
+struct ApplyForm {
+    digest: String,
+}
 
 fn column_label(column: RosterColumn, texts: Texts) -> String {
     texts.get(match column {
@@ -57,8 +68,8 @@ fn form(visit: &RequestContext, place: &OrganisationContext) -> Form {
         )
 }
 
-fn form_page(visit: &RequestContext, place: &OrganisationContext) -> AreaFormPage {
-    AreaFormPage::new(visit, place.area_header(visit, "roster", "org-roster-import"))
+fn form_page(visit: &RequestContext, place: &OrganisationContext) -> FormPage {
+    FormPage::new(visit, place.area_header(visit, "roster", "org-roster-import"))
         .paragraph("org-roster-words")
         .paragraph("org-roster-columns")
         .form(form(visit, place))
@@ -227,28 +238,29 @@ fn preview_page(
 }
 
 /// The uploaded file, otherwise the pasted text.
-fn uploaded_file(sent: &forms::SubmittedForm) -> Option<Bytes> {
+fn uploaded_file(sent: &Sent<UploadForm>) -> Option<Bytes> {
     let chosen = sent.file("file").map(|file| file.bytes.clone());
-    let pasted = sent.raw("text");
+    let pasted = &sent.text;
     chosen
         .or_else(|| (!pasted.trim().is_empty()).then(|| Bytes::copy_from_slice(pasted.as_bytes())))
 }
 
 /// Shows what a file would change, without changing anything.
 pub async fn submit_preview(
-    request: HttpRequest,
     visit: RequestContext,
     path: web::Path<String>,
-    payload: Payload,
+    post: Post,
 ) -> Result<HttpResponse, PageError> {
     let place = OrganisationContext::load_with_permission(&visit, &path, Act::EditRoster).await?;
-    let sent = forms::read_form(&visit, &request, payload, UPLOAD_SHAPE).await?;
+    let sent = post.read_with_files::<UploadForm>(&visit, ROSTER_FILE).await?;
     let Some(file) = uploaded_file(&sent) else {
         let refusal =
             FormRefusal::from_faults(vec![("file", visit.texts().get("org-fault-roster-none"))]);
-        return form_page(&visit, &place).with_sent_values(&sent).respond_refused(&visit, refusal);
+        return form_page(&visit, &place)
+            .with_sent_values(sent.raw())
+            .respond_refused(&visit, refusal);
     };
-    let options = Options { remove_missing: sent.is_checked("missing") };
+    let options = Options { remove_missing: sent.missing };
     let (actor, slug) = (visit.actor().clone(), path.into_inner());
     let looked = run_import_attempt(&visit, move |app| {
         Ok(roster::preview(app, &actor, &slug, &file, options, now_micros())?)
@@ -259,34 +271,30 @@ pub async fn submit_preview(
                 true => StatusCode::OK,
                 false => StatusCode::UNPROCESSABLE_ENTITY,
             };
-            let again = form(&visit, &place).filled_from(&sent);
+            let again = form(&visit, &place).filled_from(sent.raw());
             private_html(&visit, status, &preview_page(&visit, &place, &preview, again))
         }
         Err(refusal) => {
-            form_page(&visit, &place).with_sent_values(&sent).respond_refused(&visit, refusal)
+            form_page(&visit, &place).with_sent_values(sent.raw()).respond_refused(&visit, refusal)
         }
     }
 }
 
 /// Applies exactly what the preview showed, if nothing has changed since.
 pub async fn apply(
-    request: HttpRequest,
     visit: RequestContext,
     path: web::Path<String>,
-    payload: Payload,
+    post: Post,
 ) -> Result<HttpResponse, PageError> {
     let place = OrganisationContext::load_with_permission(&visit, &path, Act::EditRoster).await?;
-    let sent = forms::read_form(&visit, &request, payload, APPLY_SHAPE).await?;
-    let digest = sent.text("digest").to_owned();
+    let sent = post.read::<ApplyForm>(&visit).await?;
+    let digest = sent.digest.clone();
     let (actor, slug) = (visit.actor().clone(), path.into_inner());
     let applied = run_import_attempt(&visit, move |app| {
         Ok(roster::apply(app, &actor, &slug, &digest, now_micros())?)
     });
     match applied.await? {
-        Ok(_) => Ok(see_other(&FlashMessage::redirect_address(
-            &place.address("members"),
-            "done-org-roster",
-        ))),
+        Ok(_) => Ok(redirect_with_flash(&place.address("members"), "done-org-roster")),
         Err(refusal) => form_page(&visit, &place).respond_refused(&visit, refusal),
     }
 }

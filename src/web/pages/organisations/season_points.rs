@@ -1,16 +1,15 @@
 //! Season points for places in an organisation's events: one line per kind of event.
 
-use actix_web::web::Payload;
-use actix_web::{HttpRequest, HttpResponse, web};
+use actix_web::{HttpResponse, web};
+use serde::Deserialize;
 
 use crate::organisation::season_points::PointScales;
 use crate::service::access::Act;
 use crate::service::organisations;
 use crate::web::error::PageError;
-use crate::web::forms::{self, FormRefusal, FormSchema, organisation_fault_text, run_attempt};
-use crate::web::html::see_other;
+use crate::web::forms::{FormRefusal, Post, fault_at_line, organisation_fault_text, run_attempt};
 use crate::web::i18n::Texts;
-use crate::web::kit::{AreaFormPage, Field, FlashMessage, Form};
+use crate::web::kit::{Field, FlashMessage, Form, FormPage};
 use crate::web::parameters::QueryString;
 use crate::web::request_context::RequestContext;
 use crate::web::time_format::now_micros;
@@ -19,16 +18,18 @@ use crate::web::use_cases::run_use_case;
 use super::organisation_context::OrganisationContext;
 
 const DONE_KEYS: &[&str] = &["done-org-points"];
-const SHAPE: FormSchema = FormSchema::new(&["points"]);
+
+#[derive(Deserialize)]
+struct PointsForm {
+    points: Option<String>,
+}
 
 /// Parses the scales; all faults are listed with their line numbers.
 fn parse_scales(texts: Texts, text: &str) -> Result<PointScales, String> {
     PointScales::parse(text).map_err(|faults| {
-        let at = |line: usize, words: String| {
-            let values = [("line", (line + 1).to_string()), ("words", words)];
-            texts.fill("org-fault-at-line", &values)
-        };
-        let told = faults.iter().map(|one| at(one.row, organisation_fault_text(texts, &one.fault)));
+        let told = faults
+            .iter()
+            .map(|one| fault_at_line(texts, one.row, organisation_fault_text(texts, &one.fault)));
         told.collect::<Vec<_>>().join(" ")
     })
 }
@@ -38,13 +39,13 @@ fn form_page(
     place: &OrganisationContext,
     scales: &PointScales,
     done: Option<FlashMessage>,
-) -> AreaFormPage {
+) -> FormPage {
     let texts = visit.texts();
     let field = Field::textarea(texts, "points", "org-points").hint("org-points-hint");
     let form = Form::new(texts, "points", &place.address("points"), &visit.form_token(), "save")
         .with_field(field.value(scales.to_text()));
     let head = place.area_header(visit, "seasons", "org-points").done(texts, done);
-    AreaFormPage::new(visit, head)
+    FormPage::new(visit, head)
         .paragraph("org-points-words")
         .form(form)
         .link(place.address("standings"), "org-standings")
@@ -68,17 +69,16 @@ pub async fn show(
 
 /// Replaces the point scales.
 pub async fn submit(
-    request: HttpRequest,
     visit: RequestContext,
     path: web::Path<String>,
-    payload: Payload,
+    post: Post,
 ) -> Result<HttpResponse, PageError> {
     let place = OrganisationContext::load_with_permission(&visit, &path, Act::EditSeasons).await?;
-    let sent = forms::read_form(&visit, &request, payload, SHAPE).await?;
+    let sent = post.read::<PointsForm>(&visit).await?;
     let texts = visit.texts();
     let before = current_scales(&visit, &path).await?;
-    let set = match parse_scales(texts, sent.text("points")) {
-        _ if !sent.has("points") => {
+    let set = match parse_scales(texts, sent.points.as_deref().unwrap_or_default()) {
+        _ if sent.points.is_none() => {
             Err(FormRefusal::from_faults(vec![("points", texts.get("org-fault-empty"))]))
         }
         Err(fault) => Err(FormRefusal::from_faults(vec![("points", fault)])),
@@ -90,13 +90,6 @@ pub async fn submit(
             set.await?
         }
     };
-    match set {
-        Ok(()) => Ok(see_other(&FlashMessage::redirect_address(
-            &place.address("points"),
-            "done-org-points",
-        ))),
-        Err(refusal) => form_page(&visit, &place, &before, None)
-            .with_sent_values(&sent)
-            .respond_refused(&visit, refusal),
-    }
+    let outcome = set.map(|()| (place.address("points"), "done-org-points"));
+    form_page(&visit, &place, &before, None).answer(&visit, &sent, outcome)
 }

@@ -1,8 +1,8 @@
 //! An organisation's seasons: the list, and a form for each.
 
-use actix_web::web::Payload;
-use actix_web::{HttpRequest, HttpResponse, web};
+use actix_web::{HttpResponse, web};
 use askama::Template;
+use serde::Deserialize;
 
 use crate::organisation::seasons::{self as rules, Season};
 use crate::service::Error;
@@ -11,13 +11,13 @@ use crate::service::organisations;
 use crate::service::records::date_of;
 use crate::web::error::PageError;
 use crate::web::forms::{
-    self, FieldFault, FormRefusal, FormSchema, organisation_fault_text, run_attempt,
+    Entry, FieldFault, FormRefusal, Post, organisation_fault_text, run_attempt,
 };
-use crate::web::html::{private_html, see_other};
+use crate::web::html::private_html;
 use crate::web::i18n::Texts;
 use crate::web::kit::{
-    AreaFormPage, AreaHeader, Field, FlashMessage, Form, SubmitButton, error_heading,
-    refusal_faults, refusal_status,
+    AreaHeader, Field, FlashMessage, Form, FormPage, SubmitButton, error_heading,
+    redirect_with_flash, refusal_faults, refusal_status,
 };
 use crate::web::parameters::QueryString;
 use crate::web::request_context::{PageFrame, RequestContext};
@@ -29,7 +29,13 @@ use super::organisation_context::OrganisationContext;
 
 const DONE_KEYS: &[&str] =
     &["done-org-season-added", "done-org-season-saved", "done-org-season-removed"];
-const SHAPE: FormSchema = FormSchema::new(&["name", "first", "last"]);
+
+#[derive(Deserialize)]
+struct SeasonForm {
+    name: String,
+    first: Entry<Day>,
+    last: Entry<Day>,
+}
 
 type SeasonList = Vec<(i32, Season)>;
 
@@ -119,20 +125,20 @@ async fn load_seasons(visit: &RequestContext, slug: &str) -> Result<SeasonList, 
 /// Parses a season, or returns all faults, including conflicts with `others`.
 fn season_from_form(
     texts: Texts,
-    sent: &forms::SubmittedForm,
+    sent: &SeasonForm,
     others: impl Iterator<Item = Season>,
 ) -> Result<Season, Vec<FieldFault>> {
-    let day = |name| Day::parse(sent.text(name));
     let mut faults = Vec::new();
     let mut days = [Day(0); 2];
-    for (name, own) in ["first", "last"].into_iter().zip(&mut days) {
-        match day(name) {
+    let sent_days = [("first", sent.first), ("last", sent.last)];
+    for ((name, day), own) in sent_days.into_iter().zip(&mut days) {
+        match day.get() {
             Some(found) => *own = found,
             None => faults.push((name, texts.get("org-fault-day"))),
         }
     }
     let [first, last] = days;
-    let season = Season { name: sent.text("name").to_owned(), first, last };
+    let season = Season { name: sent.name.clone(), first, last };
     let mut seasons: Vec<Season> = others.collect();
     let row = seasons.len();
     seasons.push(season);
@@ -158,13 +164,12 @@ pub async fn show(
 }
 
 pub async fn create(
-    request: HttpRequest,
     visit: RequestContext,
     path: web::Path<String>,
-    payload: Payload,
+    post: Post,
 ) -> Result<HttpResponse, PageError> {
     let place = OrganisationContext::load_with_permission(&visit, &path, Act::EditSeasons).await?;
-    let sent = forms::read_form(&visit, &request, payload, SHAPE).await?;
+    let sent = post.read::<SeasonForm>(&visit).await?;
     let seasons = load_seasons(&visit, &path).await?;
     let others = seasons.iter().map(|(_, season)| season.clone());
     let added = match season_from_form(visit.texts(), &sent, others) {
@@ -179,16 +184,14 @@ pub async fn create(
     };
     let refusal = match added {
         Ok(_) => {
-            let there =
-                FlashMessage::redirect_address(&place.address("seasons"), "done-org-season-added");
-            return Ok(see_other(&there));
+            return Ok(redirect_with_flash(&place.address("seasons"), "done-org-season-added"));
         }
         Err(refusal) => refusal,
     };
     let mut page = page(&visit, &place, &seasons, None);
     page.frame.title = error_heading(&page.frame);
     let status = refusal_status(&refusal).unwrap_or(actix_web::http::StatusCode::CONFLICT);
-    page.form = page.form.filled_from(&sent).with_errors(refusal_faults(refusal));
+    page.form = page.form.filled_from(sent.raw()).with_errors(refusal_faults(refusal));
     private_html(&visit, status, &page)
 }
 
@@ -210,9 +213,9 @@ fn edit_form_page(
     place: &OrganisationContext,
     id: i32,
     season: &Season,
-) -> AreaFormPage {
+) -> FormPage {
     let form = form(visit, &place.address(&format!("seasons/{id}")), "save", Some(season));
-    AreaFormPage::new(visit, place.area_header(visit, "seasons", "org-season-edit"))
+    FormPage::new(visit, place.area_header(visit, "seasons", "org-season-edit"))
         .form(form.with_alternative(&place.address("seasons"), "cancel"))
 }
 
@@ -225,14 +228,13 @@ pub async fn show_edit(
 }
 
 pub async fn update(
-    request: HttpRequest,
     visit: RequestContext,
     path: web::Path<(String, i32)>,
-    payload: Payload,
+    post: Post,
 ) -> Result<HttpResponse, PageError> {
     let (slug, id) = path.into_inner();
     let (place, before, seasons) = load_season(&visit, &slug, id).await?;
-    let sent = forms::read_form(&visit, &request, payload, SHAPE).await?;
+    let sent = post.read::<SeasonForm>(&visit).await?;
     let others = seasons.into_iter().filter(|(own, _)| *own != id).map(|(_, season)| season);
     let changed = match season_from_form(visit.texts(), &sent, others) {
         Err(faults) => Err(FormRefusal::from_faults(faults)),
@@ -244,34 +246,23 @@ pub async fn update(
             changed.await?
         }
     };
-    match changed {
-        Ok(_) => Ok(see_other(&FlashMessage::redirect_address(
-            &place.address("seasons"),
-            "done-org-season-saved",
-        ))),
-        Err(refusal) => edit_form_page(&visit, &place, id, &before)
-            .with_sent_values(&sent)
-            .respond_refused(&visit, refusal),
-    }
+    let outcome = changed.map(|_| (place.address("seasons"), "done-org-season-saved"));
+    edit_form_page(&visit, &place, id, &before).answer(&visit, &sent, outcome)
 }
 
 /// Deletes a season; its games remain.
 pub async fn delete(
-    request: HttpRequest,
     visit: RequestContext,
     path: web::Path<(String, i32)>,
-    payload: Payload,
+    post: Post,
 ) -> Result<HttpResponse, PageError> {
     let (slug, id) = path.into_inner();
     let (place, _, _) = load_season(&visit, &slug, id).await?;
-    forms::read_form(&visit, &request, payload, FormSchema::new(&[])).await?;
+    post.read_empty(&visit).await?;
     let actor = visit.actor().clone();
     run_use_case(&visit, move |app| {
         organisations::remove_season(app, &actor, &slug, id, now_micros())
     })
     .await?;
-    Ok(see_other(&FlashMessage::redirect_address(
-        &place.address("seasons"),
-        "done-org-season-removed",
-    )))
+    Ok(redirect_with_flash(&place.address("seasons"), "done-org-season-removed"))
 }

@@ -1,16 +1,15 @@
 //! An organisation's own titles: one line each, the lowest first.
 
-use actix_web::web::Payload;
-use actix_web::{HttpRequest, HttpResponse, web};
+use actix_web::{HttpResponse, web};
+use serde::Deserialize;
 
 use crate::organisation::titles::{self as rules, TitleDraft};
 use crate::service::access::Act;
 use crate::service::organisations;
 use crate::web::error::PageError;
-use crate::web::forms::{self, FormRefusal, FormSchema, organisation_fault_text, run_attempt};
-use crate::web::html::see_other;
+use crate::web::forms::{FormRefusal, Post, fault_at_line, organisation_fault_text, run_attempt};
 use crate::web::i18n::Texts;
-use crate::web::kit::{AreaFormPage, Field, FlashMessage, Form};
+use crate::web::kit::{Field, FlashMessage, Form, FormPage};
 use crate::web::parameters::QueryString;
 use crate::web::request_context::RequestContext;
 use crate::web::time_format::now_micros;
@@ -19,7 +18,12 @@ use crate::web::use_cases::run_use_case;
 use super::organisation_context::OrganisationContext;
 
 const DONE_KEYS: &[&str] = &["done-org-titles", "done-org-titles-none"];
-const SHAPE: FormSchema = FormSchema::new(&["titles", "before"]);
+
+#[derive(Deserialize)]
+struct TitlesForm {
+    titles: Option<String>,
+    before: String,
+}
 
 fn to_title_lines(titles: &[TitleDraft]) -> String {
     let line = |one: &TitleDraft| format!("{} {}", one.min_rating / 100, one.name);
@@ -34,7 +38,7 @@ fn parse_titles(texts: Texts, text: &str) -> Result<Vec<TitleDraft>, String> {
     for (number, line) in lines {
         let (from, name) = line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
         let Some(from) = from.parse::<i32>().ok().and_then(|from| from.checked_mul(100)) else {
-            faults.push(at_line(texts, number, &texts.get("org-fault-title-line")));
+            faults.push(fault_at_line(texts, number, texts.get("org-fault-title-line")));
             continue;
         };
         drafts.push(TitleDraft { name: name.trim().to_owned(), min_rating: from });
@@ -42,15 +46,10 @@ fn parse_titles(texts: Texts, text: &str) -> Result<Vec<TitleDraft>, String> {
     }
     let found = rules::validate_titles(&mut drafts).into_iter().map(|one| {
         let number = numbers.get(one.row).copied().unwrap_or(one.row);
-        at_line(texts, number, &organisation_fault_text(texts, &one.fault))
+        fault_at_line(texts, number, organisation_fault_text(texts, &one.fault))
     });
     faults.extend(found);
     if faults.is_empty() { Ok(drafts) } else { Err(faults.join(" ")) }
-}
-
-fn at_line(texts: Texts, line: usize, words: &str) -> String {
-    texts
-        .fill("org-fault-at-line", &[("line", (line + 1).to_string()), ("words", words.to_owned())])
 }
 
 fn form_page(
@@ -58,7 +57,7 @@ fn form_page(
     place: &OrganisationContext,
     titles: &[TitleDraft],
     done: Option<FlashMessage>,
-) -> AreaFormPage {
+) -> FormPage {
     let texts = visit.texts();
     let written = to_title_lines(titles);
     let form = Form::new(texts, "titles", &place.address("titles"), &visit.form_token(), "save")
@@ -68,7 +67,7 @@ fn form_page(
         );
     let head = place.area_header(visit, "titles", "org-titles").done(texts, done);
     let now = if titles.is_empty() { "org-titles-site" } else { "org-titles-own" };
-    AreaFormPage::new(visit, head).paragraph("org-titles-words").paragraph(now).form(form)
+    FormPage::new(visit, head).paragraph("org-titles-words").paragraph(now).form(form)
 }
 
 fn lines_digest(written: &str) -> String {
@@ -93,21 +92,20 @@ pub async fn show(
 
 /// Replaces the titles.
 pub async fn submit(
-    request: HttpRequest,
     visit: RequestContext,
     path: web::Path<String>,
-    payload: Payload,
+    post: Post,
 ) -> Result<HttpResponse, PageError> {
     let place = OrganisationContext::load_with_permission(&visit, &path, Act::EditSeasons).await?;
-    let sent = forms::read_form(&visit, &request, payload, SHAPE).await?;
+    let sent = post.read::<TitlesForm>(&visit).await?;
     let texts = visit.texts();
     let before = current_titles(&visit, &path).await?;
-    let set = match parse_titles(texts, sent.text("titles")) {
-        _ if !sent.has("titles") => {
+    let set = match parse_titles(texts, sent.titles.as_deref().unwrap_or_default()) {
+        _ if sent.titles.is_none() => {
             Err(FormRefusal::from_faults(vec![("titles", texts.get("org-fault-empty"))]))
         }
         Err(fault) => Err(FormRefusal::from_faults(vec![("titles", fault)])),
-        Ok(_) if sent.text("before") != lines_digest(&to_title_lines(&before)) => {
+        Ok(_) if sent.before != lines_digest(&to_title_lines(&before)) => {
             Err(FormRefusal::from_faults(vec![("", texts.get("org-changed-since"))]))
         }
         Ok(titles) => {
@@ -119,12 +117,8 @@ pub async fn submit(
             set.await?.map(|_| if none { "done-org-titles-none" } else { "done-org-titles" })
         }
     };
-    match set {
-        Ok(done) => Ok(see_other(&FlashMessage::redirect_address(&place.address("titles"), done))),
-        Err(refusal) => form_page(&visit, &place, &before, None)
-            .with_sent_values(&sent)
-            .respond_refused(&visit, refusal),
-    }
+    let outcome = set.map(|done| (place.address("titles"), done));
+    form_page(&visit, &place, &before, None).answer(&visit, &sent, outcome)
 }
 
 #[cfg(test)]

@@ -4,13 +4,15 @@
 use actix_web::http::{StatusCode, header};
 use actix_web::web;
 use actix_web::{HttpRequest, HttpResponse, ResponseError};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
 
 use crate::play::PlayId;
 use crate::service::live::{self, Answer, AskedPly, NotDeployed, Receipt, Sending};
 use crate::service::{Error, refusals};
 use crate::web::deployment_board::DraftCells;
 use crate::web::error::{ApiError, PageError};
-use crate::web::forms::{self, FormSchema};
+use crate::web::forms::{Entry, Post};
 use crate::web::html::{private_response, see_other};
 use crate::web::live::{PlayEvent, last_event_id, stream_play, subscribe};
 use crate::web::parameters::QueryString;
@@ -25,25 +27,75 @@ use super::game_access::GameAccess;
 use super::run_command;
 
 /// A submitted form of a game: the game, and the command.
-pub struct CommandForm {
+pub struct CommandForm<T> {
     pub id: PlayId,
-    pub form: forms::SubmittedForm,
+    pub form: T,
     pub named: Result<Sending, Error>,
     /// Held until the command is done.
     pub receipt: Receipt,
 }
 
+/// The command's own id, part of every form of a command.
+pub trait CommandFields: DeserializeOwned {
+    fn command_id(&self) -> &str;
+}
+
+macro_rules! command_fields {
+    ($($form:ty),*) => {
+        $(impl $crate::web::pages::plays::commands::CommandFields for $form {
+            fn command_id(&self) -> &str {
+                &self.id
+            }
+        })*
+    };
+}
+
+pub(super) use command_fields;
+
+/// A set-up, in notation or cell by cell.
+#[derive(Deserialize)]
+pub struct DeploymentForm {
+    id: String,
+    pub setup: String,
+    pub cell: Vec<String>,
+}
+
+#[derive(Deserialize)]
+pub struct PlyForm {
+    id: String,
+    number: Entry<u32>,
+    ply: String,
+}
+
+#[derive(Deserialize)]
+struct ActionForm {
+    id: String,
+    word: String,
+    seconds: Entry<u32>,
+}
+
+command_fields!(DeploymentForm, PlyForm, ActionForm);
+
+impl PlyForm {
+    /// The ply and its number.
+    pub fn parse(&self) -> Result<(u32, Move), Error> {
+        let mv =
+            Move::parse(&self.ply).map_err(|_| Error::invalid("ply", refusals::PLY_WRITTEN))?;
+        let number = self.number.get();
+        Ok((number.ok_or_else(|| Error::invalid("number", refusals::PLY_NUMBER))?, mv))
+    }
+}
+
 /// Reads a submitted form.
-pub async fn read_form(
+pub async fn read_form<T: CommandFields>(
     request: &HttpRequest,
     visit: &RequestContext,
     path: &str,
     ReceivedCommand { payload, arrival }: ReceivedCommand,
-    shape: FormSchema,
-) -> Result<CommandForm, PageError> {
-    let form = forms::read_form(visit, request, payload, shape).await?;
+) -> Result<CommandForm<T>, PageError> {
+    let form = Post::new(request.clone(), payload).read::<T>(visit).await?.into_values();
     let receipt = arrival.into_receipt();
-    let named = parse_command_id(form.text("id"), receipt.at());
+    let named = parse_command_id(form.command_id(), receipt.at());
     let id = parse_play_id_param(path).map_err(|e| PageError::new(visit, &e))?;
     Ok(CommandForm { id, form, named, receipt })
 }
@@ -90,12 +142,10 @@ pub async fn submit_deployment(
     path: web::Path<String>,
     arrived: ReceivedCommand,
 ) -> Result<HttpResponse, PageError> {
-    let shape = FormSchema { single: &["id", "setup"], repeated: &["cell"], files: &[] };
     let CommandForm { id, form, named, receipt } =
-        read_form(&request, &visit, &path, arrived, shape).await?;
+        read_form::<DeploymentForm>(&request, &visit, &path, arrived).await?;
     let actor = visit.actor().clone();
-    let cells: Vec<String> = form.all("cell").map(str::to_owned).collect();
-    let typed = RefusedDraft { setup: form.text("setup").to_owned(), cells };
+    let typed = RefusedDraft { setup: form.setup, cells: form.cell };
     let sent = typed.clone();
     let done = run_command(&visit, move |live| -> Result<Answer, NotDeployed> {
         let _under_way = receipt;
@@ -127,16 +177,12 @@ pub async fn submit_ply(
     path: web::Path<String>,
     arrived: ReceivedCommand,
 ) -> Result<HttpResponse, PageError> {
-    let shape = FormSchema::new(&["id", "number", "ply"]);
     let CommandForm { id, form, named, receipt } =
-        read_form(&request, &visit, &path, arrived, shape).await?;
+        read_form::<PlyForm>(&request, &visit, &path, arrived).await?;
     let actor = visit.actor().clone();
     let done = run_command(&visit, move |live| -> Result<Answer, NotDeployed> {
         let _under_way = receipt;
-        let mv = Move::parse(form.text("ply"))
-            .map_err(|_| Error::invalid("ply", refusals::PLY_WRITTEN))?;
-        let number = form.text("number").parse().ok();
-        let number = number.ok_or_else(|| Error::invalid("number", refusals::PLY_NUMBER))?;
+        let (number, mv) = form.parse()?;
         Ok(live::ply(live, &actor, &id, AskedPly { sent: named?, number, mv })?)
     });
     let done = done.await;
@@ -150,13 +196,12 @@ pub async fn submit_action(
     path: web::Path<String>,
     arrived: ReceivedCommand,
 ) -> Result<HttpResponse, PageError> {
-    let shape = FormSchema::new(&["id", "word", "seconds"]);
     let CommandForm { id, form, named, receipt } =
-        read_form(&request, &visit, &path, arrived, shape).await?;
+        read_form::<ActionForm>(&request, &visit, &path, arrived).await?;
     let actor = visit.actor().clone();
     let done = run_command(&visit, move |live| -> Result<Answer, NotDeployed> {
         let _under_way = receipt;
-        let saying = parse_action(form.text("word"), form.text("seconds").parse().unwrap_or(0))?;
+        let saying = parse_action(&form.word, form.seconds.get().unwrap_or(0))?;
         Ok(live::say(live, &actor, &id, named?, saying)?)
     });
     let done = done.await;

@@ -1,19 +1,21 @@
 //! Live games of an event, for its officials: games, results to confirm, early reveals, new games.
 
+use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
-use actix_web::web::{self, Payload};
-use actix_web::{HttpRequest, HttpResponse};
+use actix_web::web;
 use askama::Template;
+use serde::Deserialize;
 
 use crate::play::{Disclosure, State, Venue};
 use crate::service::live::{self, Arranged, EventDesk, Lifted, Lifting, LiftingWanted};
 use crate::web::api::event_plays::CreateEventPlayRequest;
 use crate::web::error::PageError;
-use crate::web::forms::{self, FormRefusal, FormSchema, run_attempt};
-use crate::web::html::{private_html, see_other};
+use crate::web::forms::{Entry, FormRefusal, Post, SubmittedForm, run_attempt};
+use crate::web::html::private_html;
 use crate::web::i18n::Texts;
 use crate::web::kit::{
-    Choice, Field, FlashMessage, Form, SubmitButton, refusal_faults, refusal_status,
+    Choice, Field, FlashMessage, Form, SubmitButton, redirect_with_flash, refusal_faults,
+    refusal_status,
 };
 use crate::web::parameters::QueryString;
 use crate::web::request_context::{PageFrame, RequestContext};
@@ -23,19 +25,28 @@ use salpakan::rules::Preset;
 
 use super::{ADDRESS, query_live};
 
-const NEW_GAME_SHAPE: FormSchema = FormSchema::new(&[
-    "round",
-    "white",
-    "black",
-    "rules",
-    "pace",
-    "venue",
-    "rated",
-    "disclosure",
-    "spectators",
-    "deployment",
-]);
-const REVEAL_SHAPE: FormSchema = FormSchema::new(&["round", "reason", "do"]);
+#[derive(Clone, Deserialize)]
+struct NewGameForm {
+    round: String,
+    white: String,
+    black: String,
+    rules: String,
+    pace: String,
+    venue: String,
+    rated: bool,
+    disclosure: String,
+    spectators: String,
+    deployment: Entry<u32>,
+}
+
+#[derive(Deserialize)]
+struct RevealForm {
+    round: String,
+    reason: String,
+    #[serde(rename = "do")]
+    action: String,
+}
+
 const DONE_KEYS: &[&str] =
     &["done-event-play-made", "done-ranks-opened", "done-ranks-asked", "done-ranks-dropped"];
 
@@ -209,24 +220,24 @@ pub async fn show(
 }
 
 pub async fn create_game(
-    request: HttpRequest,
     visit: RequestContext,
     path: web::Path<String>,
-    payload: Payload,
+    post: Post,
 ) -> Result<HttpResponse, PageError> {
-    let sent = forms::read_form(&visit, &request, payload, NEW_GAME_SHAPE).await?;
-    let some = |name: &str| Some(sent.text(name).to_owned()).filter(|text| !text.is_empty());
+    let sent = post.read::<NewGameForm>(&visit).await?;
+    let some = |text: String| Some(text).filter(|text| !text.is_empty());
+    let form = (*sent).clone();
     let asked = CreateEventPlayRequest {
-        round: sent.text("round").to_owned(),
-        white: sent.text("white").to_owned(),
-        black: sent.text("black").to_owned(),
-        rules: some("rules"),
-        pace: sent.text("pace").to_owned(),
-        venue: some("venue"),
-        rated: sent.is_checked("rated"),
-        disclosure: some("disclosure"),
-        spectators: some("spectators"),
-        deployment: sent.text("deployment").parse().ok(),
+        round: form.round,
+        white: form.white,
+        black: form.black,
+        rules: some(form.rules),
+        pace: form.pace,
+        venue: some(form.venue),
+        rated: form.rated,
+        disclosure: some(form.disclosure),
+        spectators: some(form.spectators),
+        deployment: form.deployment.get(),
     };
     let (actor, live, slug) = (visit.actor().clone(), visit.site.live.clone(), path.into_inner());
     let own = slug.clone();
@@ -234,20 +245,19 @@ pub async fn create_game(
         Ok(live::arrange(&live, &actor, &own, &asked.into_arrangement()?)?)
     });
     let done = done.await?.map(|_| "done-event-play-made");
-    redirect_or_refuse(&visit, &slug, &sent, done, |page| &mut page.making).await
+    redirect_or_refuse(&visit, &slug, sent.raw(), done, |page| &mut page.making).await
 }
 
 /// Requests, confirms or drops an early reveal of the ranks of a round or of all games.
 pub async fn reveal_ranks(
-    request: HttpRequest,
     visit: RequestContext,
     path: web::Path<String>,
-    payload: Payload,
+    post: Post,
 ) -> Result<HttpResponse, PageError> {
-    let sent = forms::read_form(&visit, &request, payload, REVEAL_SHAPE).await?;
-    let round = Some(sent.text("round").to_owned()).filter(|round| !round.is_empty());
-    let (why, slug) = (sent.text("reason").to_owned(), path.into_inner());
-    let what = sent.text("do").to_owned();
+    let sent = post.read::<RevealForm>(&visit).await?;
+    let round = Some(sent.round.clone()).filter(|round| !round.is_empty());
+    let (why, slug) = (sent.reason.clone(), path.into_inner());
+    let what = sent.action.clone();
     let (actor, live, own) = (visit.actor().clone(), visit.site.live.clone(), slug.clone());
     let done = run_attempt(&visit, move |_| {
         let wanted = match what.as_str() {
@@ -262,20 +272,20 @@ pub async fn reveal_ranks(
         Lifted::Asked => "done-ranks-asked",
         Lifted::Dropped => "done-ranks-dropped",
     });
-    redirect_or_refuse(&visit, &slug, &sent, done, |page| &mut page.opening).await
+    redirect_or_refuse(&visit, &slug, sent.raw(), done, |page| &mut page.opening).await
 }
 
 /// Redirects, or shows the form again with the faults.
 async fn redirect_or_refuse(
     visit: &RequestContext,
     slug: &str,
-    sent: &forms::SubmittedForm,
+    sent: &SubmittedForm,
     done: Result<&'static str, FormRefusal>,
     form_of: fn(&mut DeskPage) -> &mut Option<Form>,
 ) -> Result<HttpResponse, PageError> {
     let refusal = match done {
         Ok(key) => {
-            return Ok(see_other(&FlashMessage::redirect_address(&address(slug, "plays"), key)));
+            return Ok(redirect_with_flash(&address(slug, "plays"), key));
         }
         Err(refusal) => refusal,
     };

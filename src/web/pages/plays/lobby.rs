@@ -1,8 +1,7 @@
 //! The lobby: open games, game requests to and from the visitor, and their games in progress.
 
 use actix_web::http::StatusCode;
-use actix_web::web::Payload;
-use actix_web::{HttpRequest, HttpResponse, web};
+use actix_web::{HttpResponse, web};
 use askama::Template;
 
 use crate::play::State;
@@ -12,10 +11,10 @@ use crate::service::{Error, refusals};
 use crate::web::assets;
 use crate::web::board::side_name;
 use crate::web::error::PageError;
-use crate::web::forms::{self, FormSchema};
+use crate::web::forms::Post;
 use crate::web::html::{private_html, see_other};
 use crate::web::i18n::Texts;
-use crate::web::kit::{FlashMessage, SubmitButton};
+use crate::web::kit::{FlashMessage, SubmitButton, redirect_with_flash};
 use crate::web::parameters::{QueryString, percent_encode};
 use crate::web::request_context::{PageFrame, RequestContext};
 use crate::web::time_format::format_minute;
@@ -172,12 +171,11 @@ fn parse_seek_id(visit: &RequestContext, text: &str) -> Result<SeekId, PageError
 
 /// Accepts a seek and redirects to the game.
 pub async fn accept(
-    request: HttpRequest,
     visit: RequestContext,
     path: web::Path<String>,
-    payload: Payload,
+    post: Post,
 ) -> Result<HttpResponse, PageError> {
-    forms::read_form(&visit, &request, payload, FormSchema::default()).await?;
+    post.read_empty(&visit).await?;
     let (id, actor) = (parse_seek_id(&visit, &path)?, visit.actor().clone());
     let play = query_live(&visit, move |live| live::accept(live, &actor, &id)).await?;
     Ok(see_other(&format!("{ADDRESS}/{}", short_id_text(&play))))
@@ -185,13 +183,12 @@ pub async fn accept(
 
 /// Cancels the visitor's own seek, or declines a request made to them.
 pub async fn cancel(
-    request: HttpRequest,
     visit: RequestContext,
     path: web::Path<String>,
-    payload: Payload,
+    post: Post,
 ) -> Result<HttpResponse, PageError> {
-    forms::read_form(&visit, &request, payload, FormSchema::default()).await?;
+    post.read_empty(&visit).await?;
     let (id, actor) = (parse_seek_id(&visit, &path)?, visit.actor().clone());
     query_live(&visit, move |live| live::take_back(live, &actor, &id)).await?;
-    Ok(see_other(&FlashMessage::redirect_address(ADDRESS, "done-offer-gone")))
+    Ok(redirect_with_flash(ADDRESS, "done-offer-gone"))
 }

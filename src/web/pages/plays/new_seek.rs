@@ -1,15 +1,14 @@
 //! Creating an open game or a game request.
 
-use actix_web::web::Payload;
-use actix_web::{HttpRequest, HttpResponse};
+use actix_web::HttpResponse;
+use serde::Deserialize;
 
 use crate::service::live;
 use crate::web::api::seeks::CreateSeekRequest;
 use crate::web::error::PageError;
-use crate::web::forms::{self, FormRefusal, FormSchema, run_attempt};
-use crate::web::html::see_other;
+use crate::web::forms::{FormRefusal, Post, run_attempt};
 use crate::web::i18n::Texts;
-use crate::web::kit::{AreaFormPage, AreaHeader, Choice, Field, FlashMessage, Form};
+use crate::web::kit::{AreaHeader, Choice, Field, Form, FormPage, redirect_with_flash};
 use crate::web::parameters::QueryString;
 use crate::web::request_context::RequestContext;
 use salpakan::clock::Pace;
@@ -18,7 +17,6 @@ use salpakan::rules::{Color, Preset, RuleSet};
 use super::{ADDRESS, pace_label};
 
 const PATH: &str = "/play/new";
-const SHAPE: FormSchema = FormSchema::new(&["rules", "pace", "other_pace", "rated", "color", "to"]);
 /// The paces offered as choices.
 const PRESET_PACES: [&str; 4] = ["300+3", "600+5", "1200+5", "3d"];
 /// The choice of a typed pace.
@@ -50,16 +48,13 @@ fn form(texts: Texts, token: &str, to: &str) -> Form {
         )
 }
 
-fn form_page(visit: &RequestContext, to: &str) -> AreaFormPage {
+fn form_page(visit: &RequestContext, to: &str) -> FormPage {
     let texts = visit.texts();
-    let head = AreaHeader {
-        label: String::new(),
-        over: Some((texts.get("play-title"), ADDRESS.to_owned())),
-        tabs: Vec::new(),
-        heading: texts.get("play-offer-new"),
-        done: String::new(),
-    };
-    AreaFormPage::new(visit, head).paragraph("play-offer-words").form(form(
+    let head = AreaHeader::below(
+        (texts.get("play-title"), ADDRESS.to_owned()),
+        texts.get("play-offer-new"),
+    );
+    FormPage::new(visit, head).paragraph("play-offer-words").form(form(
         texts,
         &visit.form_token(),
         to,
@@ -75,37 +70,43 @@ pub async fn show(
     form_page(&visit, &given.text("to").unwrap_or_default()).respond(&visit)
 }
 
-fn seek_from_form(sent: &forms::SubmittedForm) -> CreateSeekRequest {
-    let some = |name: &str| Some(sent.text(name).to_owned()).filter(|text| !text.is_empty());
-    let pace = match sent.text("pace") {
-        OTHER_PACE => sent.text("other_pace"),
+#[derive(Deserialize)]
+struct SeekForm {
+    rules: String,
+    pace: String,
+    other_pace: String,
+    rated: bool,
+    color: String,
+    to: String,
+}
+
+fn seek_from_form(sent: &SeekForm) -> CreateSeekRequest {
+    let some = |text: &String| Some(text.clone()).filter(|text| !text.is_empty());
+    let pace = match sent.pace.as_str() {
+        OTHER_PACE => sent.other_pace.as_str(),
         key => key,
     };
     CreateSeekRequest {
-        rules: some("rules"),
+        rules: some(&sent.rules),
         pace: pace.to_owned(),
-        rated: sent.is_checked("rated"),
-        color: some("color"),
-        to: some("to"),
+        rated: sent.rated,
+        color: some(&sent.color),
+        to: some(&sent.to),
     }
 }
 
-pub async fn submit(
-    request: HttpRequest,
-    visit: RequestContext,
-    payload: Payload,
-) -> Result<HttpResponse, PageError> {
-    let sent = forms::read_form(&visit, &request, payload, SHAPE).await?;
+pub async fn submit(visit: RequestContext, post: Post) -> Result<HttpResponse, PageError> {
+    let sent = post.read::<SeekForm>(&visit).await?;
     let (asked, actor, live) =
         (seek_from_form(&sent), visit.actor().clone(), visit.site.live.clone());
-    let typed = sent.text("pace") == OTHER_PACE;
+    let typed = sent.pace == OTHER_PACE;
     let made =
         run_attempt(&visit, move |_| Ok(live::offer(&live, &actor, &asked.into_offer()?)?)).await?;
     match made {
-        Ok(_) => Ok(see_other(&FlashMessage::redirect_address(ADDRESS, "done-offer-made"))),
+        Ok(_) => Ok(redirect_with_flash(ADDRESS, "done-offer-made")),
         Err(refusal) => {
             let refusal = if typed { at_custom_pace(refusal) } else { refusal };
-            form_page(&visit, "").with_sent_values(&sent).respond_refused(&visit, refusal)
+            form_page(&visit, "").with_sent_values(sent.raw()).respond_refused(&visit, refusal)
         }
     }
 }

@@ -1,15 +1,16 @@
 //! A player's notes on the opponent's pieces: the form, on the board, and in the replay.
 
 use actix_web::http::header;
-use actix_web::web::{self, Payload};
+use actix_web::web;
 use actix_web::{HttpRequest, HttpResponse, ResponseError};
+use serde::Deserialize;
 
 use crate::review::{Forecast, brier_score, parse_forecast};
 use crate::service::Error;
 use crate::service::games::Game;
 use crate::service::live::{self, LONGEST_NOTE, Notes, Seen};
 use crate::web::error::{ApiError, PageError};
-use crate::web::forms::{self, FormSchema};
+use crate::web::forms::Post;
 use crate::web::html::{private_response, see_other};
 use crate::web::i18n::Texts;
 use crate::web::play_commands::parse_play_id_param;
@@ -71,18 +72,23 @@ pub async fn load_own_notes(visit: &RequestContext, seen: &Seen) -> Result<Notes
     super::query_live(visit, move |live| live::notes(live, &actor, &id)).await
 }
 
+#[derive(Deserialize)]
+struct NoteForm {
+    piece: String,
+    words: String,
+}
+
 pub async fn submit_note(
     request: HttpRequest,
     visit: RequestContext,
     path: web::Path<String>,
-    payload: Payload,
+    post: Post,
 ) -> Result<HttpResponse, PageError> {
-    let form =
-        forms::read_form(&visit, &request, payload, FormSchema::new(&["piece", "words"])).await?;
+    let form = post.read::<NoteForm>(&visit).await?;
     let id = parse_play_id_param(&path).map_err(|e| PageError::new(&visit, &e))?;
     let actor = visit.actor().clone();
     let done = run_live(&visit, move |live| -> Result<(), Error> {
-        live::note(live, &actor, &id, (form.text("piece"), form.text("words")))
+        live::note(live, &actor, &id, (&form.piece, &form.words))
     });
     let accepts = request.headers().get(header::ACCEPT).and_then(|value| value.to_str().ok());
     let script = accepts.is_some_and(|kinds| kinds.contains("application/json"));

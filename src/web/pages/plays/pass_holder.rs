@@ -1,8 +1,9 @@
 //! The page of a game for holders of a table pass, and the commands sent from it.
 
 use actix_web::http::StatusCode;
-use actix_web::web::{self, Payload};
+use actix_web::web;
 use actix_web::{HttpRequest, HttpResponse};
+use serde::Deserialize;
 
 use crate::account::secret::Secret;
 use crate::service::live::{
@@ -10,7 +11,7 @@ use crate::service::live::{
 };
 use crate::service::{Error, refusals};
 use crate::web::error::PageError;
-use crate::web::forms::{self, FormSchema};
+use crate::web::forms::Post;
 use crate::web::html::see_other;
 use crate::web::kit::{Form, FormPage};
 use crate::web::live::{last_event_id, stream_play, subscribe_with_pass};
@@ -20,9 +21,11 @@ use crate::web::received_command::ReceivedCommand;
 use crate::web::request_context::RequestContext;
 use crate::web::request_limits::Caller;
 use crate::web::session::{TABLE_PASS_COOKIE, cookie_secret, table_pass_cookie};
-use salpakan::rules::{Move, RuleSet};
+use salpakan::rules::RuleSet;
 
-use super::commands::{draft_from_form, respond};
+use super::commands::{
+    CommandFields, DeploymentForm, PlyForm, command_fields, draft_from_form, respond,
+};
 use super::deployment_form::RefusedDraft;
 use super::game::{self, GameQuery, RefusedCommand};
 use super::game_access::{GameAccess, PASS_PATH};
@@ -51,12 +54,11 @@ pub async fn show_link(
 
 /// Redeems the link: this browser gets the pass, and the link becomes invalid.
 pub async fn open_link(
-    request: HttpRequest,
     visit: RequestContext,
     link: web::Path<String>,
-    payload: Payload,
+    post: Post,
 ) -> Result<HttpResponse, PageError> {
-    let _ = forms::read_form(&visit, &request, payload, FormSchema::new(&[])).await?;
+    post.read_empty(&visit).await?;
     let token = match Secret::parse(&link) {
         Some(link) => query_live(&visit, move |live| live::open_pass(live, &link)).await?,
         None => None,
@@ -112,23 +114,32 @@ pub async fn show(
 }
 
 /// A form submitted from the table.
-struct TableForm {
+struct TableForm<T> {
     pass: Pass,
-    form: forms::SubmittedForm,
+    form: T,
     named: Result<Sending, Error>,
     /// Held until the command is done.
     receipt: Receipt,
 }
 
-async fn read_form(
+#[derive(Deserialize)]
+struct ActionForm {
+    id: String,
+    word: String,
+    white: bool,
+    black: bool,
+}
+
+command_fields!(ActionForm);
+
+async fn read_form<T: CommandFields>(
     request: &HttpRequest,
     visit: &RequestContext,
     ReceivedCommand { payload, arrival }: ReceivedCommand,
-    shape: FormSchema,
-) -> Result<Result<TableForm, HttpResponse>, PageError> {
-    let form = forms::read_form(visit, request, payload, shape).await?;
+) -> Result<Result<TableForm<T>, HttpResponse>, PageError> {
+    let form = Post::new(request.clone(), payload).read::<T>(visit).await?.into_values();
     let receipt = arrival.into_receipt();
-    let named = parse_command_id(form.text("id"), receipt.at());
+    let named = parse_command_id(form.command_id(), receipt.at());
     match pass_from_cookie(request, visit).await? {
         Some(pass) => Ok(Ok(TableForm { pass, form, named, receipt })),
         None => Ok(Err(invalid_pass_page(visit)?)),
@@ -140,14 +151,12 @@ pub async fn submit_deployment(
     visit: RequestContext,
     arrived: ReceivedCommand,
 ) -> Result<HttpResponse, PageError> {
-    let shape = FormSchema { single: &["id", "setup"], repeated: &["cell"], files: &[] };
-    let sent = match read_form(&request, &visit, arrived, shape).await? {
+    let sent = match read_form::<DeploymentForm>(&request, &visit, arrived).await? {
         Ok(sent) => sent,
         Err(none) => return Ok(none),
     };
     let TableForm { pass, form, named, receipt } = sent;
-    let cells: Vec<String> = form.all("cell").map(str::to_owned).collect();
-    let typed = RefusedDraft { setup: form.text("setup").to_owned(), cells };
+    let typed = RefusedDraft { setup: form.setup, cells: form.cell };
     let taken = typed.clone();
     let done = run_command(&visit, move |live| -> Result<Answer, NotDeployed> {
         let _under_way = receipt;
@@ -164,19 +173,14 @@ pub async fn submit_ply(
     visit: RequestContext,
     arrived: ReceivedCommand,
 ) -> Result<HttpResponse, PageError> {
-    let sent = match read_form(&request, &visit, arrived, FormSchema::new(&["id", "number", "ply"]))
-        .await?
-    {
+    let sent = match read_form::<PlyForm>(&request, &visit, arrived).await? {
         Ok(sent) => sent,
         Err(none) => return Ok(none),
     };
     let TableForm { pass, form, named, receipt } = sent;
     let done = run_command(&visit, move |live| -> Result<Answer, NotDeployed> {
         let _under_way = receipt;
-        let mv = Move::parse(form.text("ply"));
-        let mv = mv.map_err(|_| Error::invalid("ply", refusals::PLY_WRITTEN))?;
-        let number = form.text("number").parse().ok();
-        let number = number.ok_or_else(|| Error::invalid("number", refusals::PLY_NUMBER))?;
+        let (number, mv) = form.parse()?;
         Ok(live::ply_by_pass(live, &pass, AskedPly { sent: named?, number, mv })?)
     });
     let done = done.await;
@@ -189,13 +193,12 @@ pub async fn submit_action(
     visit: RequestContext,
     arrived: ReceivedCommand,
 ) -> Result<HttpResponse, PageError> {
-    let shape = FormSchema::new(&["id", "word", "white", "black"]);
-    let sent = match read_form(&request, &visit, arrived, shape).await? {
+    let sent = match read_form::<ActionForm>(&request, &visit, arrived).await? {
         Ok(sent) => sent,
         Err(none) => return Ok(none),
     };
     let TableForm { pass, form, named, receipt } = sent;
-    if let Some((place, answer)) = parse_renewal_answer(form.text("word")) {
+    if let Some((place, answer)) = parse_renewal_answer(&form.word) {
         let done =
             run_command(&visit, move |live| live::answer_by_pass(live, &pass, place, answer));
         return match done.await {
@@ -209,9 +212,12 @@ pub async fn submit_action(
     }
     let done = run_command(&visit, move |live| -> Result<Answer, NotDeployed> {
         let _under_way = receipt;
-        let what = joint_actions::parse_action(form.text("word"));
+        let what = joint_actions::parse_action(&form.word);
         let what = what.ok_or_else(|| Error::invalid("word", refusals::TABLE_WORD))?;
-        if !joint_actions::required_consents(what).iter().all(|who| form.is_checked(who)) {
+        if !joint_actions::required_consents(what).iter().all(|who| match *who {
+            "white" => form.white,
+            _ => form.black,
+        }) {
             return Err(Error::conflict(refusals::NOT_ALL_AGREE).into());
         }
         Ok(live::say_by_pass(live, &pass, named?, what)?)

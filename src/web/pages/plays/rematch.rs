@@ -1,12 +1,12 @@
 //! Rematches.
 
-use actix_web::web::{self, Payload};
-use actix_web::{HttpRequest, HttpResponse};
+use actix_web::HttpResponse;
+use actix_web::web::{self};
 
 use crate::play::PlayId;
 use crate::service::live::{self, Rematch, SeekId, Seen};
 use crate::web::error::PageError;
-use crate::web::forms::{self, FormSchema};
+use crate::web::forms::Post;
 use crate::web::html::see_other;
 use crate::web::kit::SubmitButton;
 use crate::web::play_commands::parse_play_id_param;
@@ -62,12 +62,11 @@ pub async fn rematch_part(
 
 /// Offers a rematch, or accepts the opponent's and redirects both players to it.
 pub async fn submit_rematch(
-    request: HttpRequest,
     visit: RequestContext,
     path: web::Path<String>,
-    payload: Payload,
+    post: Post,
 ) -> Result<HttpResponse, PageError> {
-    forms::read_form(&visit, &request, payload, FormSchema::default()).await?;
+    post.read_empty(&visit).await?;
     let id: PlayId = parse_play_id_param(&path).map_err(|e| PageError::new(&visit, &e))?;
     let actor = visit.actor().clone();
     let to = match query_live(&visit, move |live| live::rematch(live, &actor, &id)).await? {

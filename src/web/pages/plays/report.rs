@@ -1,22 +1,26 @@
 //! Reporting an opponent to the moderators.
 
-use actix_web::web::{self, Payload};
-use actix_web::{HttpRequest, HttpResponse};
+use actix_web::HttpResponse;
+use actix_web::web::{self};
+use serde::Deserialize;
 
 use crate::play::PlayId;
 use crate::service::live::{self, Ground, LONGEST_REPORT, Seen};
 use crate::service::{Error, Thing};
 use crate::web::error::PageError;
-use crate::web::forms::{self, FormSchema, run_attempt};
-use crate::web::html::see_other;
-use crate::web::kit::{AreaFormPage, AreaHeader, Choice, Field, FlashMessage, Form};
+use crate::web::forms::{Entry, Post, run_attempt};
+use crate::web::kit::{AreaHeader, Choice, Field, Form, FormPage, redirect_with_flash};
 use crate::web::play_commands::parse_play_id_param;
 use crate::web::request_context::RequestContext;
 use salpakan::record::short_id_text;
 
 use super::{ADDRESS, query_live};
 
-const SHAPE: FormSchema = FormSchema::new(&["ground", "words"]);
+#[derive(Deserialize)]
+struct ReportForm {
+    ground: Entry<Ground>,
+    words: String,
+}
 
 /// The catalogue key of a ground.
 pub const fn ground_label_key(ground: Ground) -> &'static str {
@@ -43,17 +47,14 @@ async fn load_own_game(visit: &RequestContext, id: PlayId) -> Result<Seen, PageE
     }
 }
 
-fn form_page(visit: &RequestContext, seen: &Seen) -> AreaFormPage {
+fn form_page(visit: &RequestContext, seen: &Seen) -> FormPage {
     let texts = visit.texts();
     let address = format!("{ADDRESS}/{}", short_id_text(seen.play.id()));
     let opponent = seen.viewer.color().map(|color| seen.players[color.opponent()].clone());
-    let head = AreaHeader {
-        label: String::new(),
-        over: Some((format!("{} – {}", seen.players.white, seen.players.black), address.clone())),
-        tabs: Vec::new(),
-        heading: texts.one("play-report-title", "player", opponent.unwrap_or_default()),
-        done: String::new(),
-    };
+    let head = AreaHeader::below(
+        (format!("{} – {}", seen.players.white, seen.players.black), address.clone()),
+        texts.one("play-report-title", "player", opponent.unwrap_or_default()),
+    );
     let grounds =
         Ground::ALL.map(|ground| Choice::new(ground.key(), texts.get(ground_label_key(ground))));
     let action = format!("{address}/report");
@@ -67,7 +68,7 @@ fn form_page(visit: &RequestContext, seen: &Seen) -> AreaFormPage {
             LONGEST_REPORT,
         )))
         .with_alternative(&address, "cancel");
-    AreaFormPage::new(visit, head).paragraph("play-report-about").form(form)
+    FormPage::new(visit, head).paragraph("play-report-about").form(form)
 }
 
 pub async fn show(
@@ -79,25 +80,24 @@ pub async fn show(
 }
 
 pub async fn submit(
-    request: HttpRequest,
     visit: RequestContext,
     path: web::Path<String>,
-    payload: Payload,
+    post: Post,
 ) -> Result<HttpResponse, PageError> {
-    let sent = forms::read_form(&visit, &request, payload, SHAPE).await?;
+    let sent = post.read::<ReportForm>(&visit).await?;
     let id = parse_play_id(&visit, &path)?;
     let seen = load_own_game(&visit, id).await?;
     let (actor, live) = (visit.actor().clone(), visit.site.live.clone());
-    let (ground, words) = (Ground::parse(sent.text("ground")), sent.text("words").to_owned());
+    let (ground, words) = (sent.ground.get(), sent.words.clone());
     let told =
         run_attempt(&visit, move |_| Ok(live::report(&live, &actor, &id, (ground, &words))?));
     match told.await? {
         Ok(()) => {
             let address = format!("{ADDRESS}/{}", short_id_text(&id));
-            Ok(see_other(&FlashMessage::redirect_address(&address, "done-play-reported")))
+            Ok(redirect_with_flash(&address, "done-play-reported"))
         }
         Err(refusal) => {
-            form_page(&visit, &seen).with_sent_values(&sent).respond_refused(&visit, refusal)
+            form_page(&visit, &seen).with_sent_values(sent.raw()).respond_refused(&visit, refusal)
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use actix_web::web;
 use actix_web::{HttpRequest, HttpResponse};
+use serde::Deserialize;
 
 use crate::play::{AbortCause, Event, Fact, OfficialDeed};
 use crate::service::access::Act;
@@ -9,7 +10,7 @@ use crate::service::live::{self, Answer, NotDeployed, Seen};
 use crate::web::api::rulings::RulingRequest;
 use crate::web::board::side_name;
 use crate::web::error::PageError;
-use crate::web::forms::FormSchema;
+use crate::web::forms::Entry;
 use crate::web::i18n::Texts;
 use crate::web::kit::{Choice, Field, Form};
 use crate::web::received_command::ReceivedCommand;
@@ -17,13 +18,24 @@ use crate::web::request_context::RequestContext;
 use salpakan::clock::SECOND;
 use salpakan::rules::{Color, Outcome, Termination};
 
-use super::commands::{CommandForm, read_form, respond};
+use super::commands::{CommandForm, command_fields, read_form, respond};
 use super::deployment_form::RefusedDraft;
 use super::game_access::GameAccess;
 use super::{new_command_id, run_command};
 
-const SHAPE: FormSchema =
-    FormSchema::new(&["id", "ruling", "color", "seconds", "result", "termination", "reason"]);
+#[derive(Deserialize)]
+struct RulingForm {
+    id: String,
+    ruling: String,
+    color: String,
+    seconds: Entry<u32>,
+    result: String,
+    termination: String,
+    reason: String,
+}
+
+command_fields!(RulingForm);
+
 const OUTCOME_CHOICES: [Outcome; 3] =
     [Outcome::Win(Color::White), Outcome::Win(Color::Black), Outcome::Draw];
 
@@ -147,16 +159,16 @@ pub async fn submit(
     arrived: ReceivedCommand,
 ) -> Result<HttpResponse, PageError> {
     let CommandForm { id, form, named, receipt } =
-        read_form(&request, &visit, &path, arrived, SHAPE).await?;
+        read_form::<RulingForm>(&request, &visit, &path, arrived).await?;
     let actor = visit.actor().clone();
-    let some = |name: &str| Some(form.text(name).to_owned()).filter(|text| !text.is_empty());
+    let some = |text: String| Some(text).filter(|text| !text.is_empty());
     let asked = RulingRequest {
-        ruling: form.text("ruling").to_owned(),
-        reason: form.text("reason").to_owned(),
-        color: some("color"),
-        seconds: form.text("seconds").parse().ok(),
-        result: some("result"),
-        termination: some("termination"),
+        ruling: form.ruling,
+        reason: form.reason,
+        color: some(form.color),
+        seconds: form.seconds.get(),
+        result: some(form.result),
+        termination: some(form.termination),
         ..RulingRequest::default()
     };
     let done = run_command(&visit, move |live| -> Result<Answer, NotDeployed> {

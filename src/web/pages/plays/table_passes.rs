@@ -1,15 +1,16 @@
 //! The page where officials hand out table passes: each link and its QR code are shown once.
 
+use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
-use actix_web::web::{self, Payload};
-use actix_web::{HttpRequest, HttpResponse};
+use actix_web::web::{self};
 use askama::Template;
+use serde::Deserialize;
 
 use crate::service::Error;
 use crate::service::access::Act;
 use crate::service::live::{self, PassAnswer, PassGiven, Place};
 use crate::web::error::PageError;
-use crate::web::forms::{self, FormSchema};
+use crate::web::forms::{Entry, Post};
 use crate::web::html::private_html;
 use crate::web::kit::SubmitButton;
 use crate::web::play_commands::parse_play_id_param;
@@ -19,6 +20,13 @@ use salpakan::record::short_id_text;
 
 use super::game_access::PASS_PATH;
 use super::{ADDRESS, pass_renewals, query_live};
+
+#[derive(Deserialize)]
+struct PassForm {
+    place: Entry<Place>,
+    #[serde(rename = "do")]
+    action: String,
+}
 
 struct PassRow {
     name: String,
@@ -106,17 +114,14 @@ fn pass_row(visit: &RequestContext, address: &str, place: Place, given: &[PassGi
 
 /// Creates a pass and shows its link once.
 pub async fn create_pass(
-    request: HttpRequest,
     visit: RequestContext,
     path: web::Path<String>,
-    payload: Payload,
+    post: Post,
 ) -> Result<HttpResponse, PageError> {
-    let form =
-        forms::read_form(&visit, &request, payload, FormSchema::new(&["place", "do"])).await?;
+    let form = post.read::<PassForm>(&visit).await?;
     let id = parse_play_id_param(&path).map_err(|e| PageError::new(&visit, &e))?;
-    let place = Place::parse(form.text("place"));
-    let place = place.ok_or_else(|| PageError::new(&visit, &Error::Hidden))?;
-    let (actor, what) = (visit.actor().clone(), form.text("do").to_owned());
+    let place = form.place.get().ok_or_else(|| PageError::new(&visit, &Error::Hidden))?;
+    let (actor, what) = (visit.actor().clone(), form.action.clone());
     let link = query_live(&visit, move |live| {
         live::may_serve(&actor, Act::RulePlay)?;
         let answer = match what.as_str() {

@@ -1,16 +1,17 @@
 //! Actions of an author on their review.
 
+use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
-use actix_web::web::{self, Payload};
-use actix_web::{HttpRequest, HttpResponse};
+use actix_web::web::{self};
+use serde::Deserialize;
 
 use crate::review::{Glyph, PlyRemark, parse_marks};
 use crate::service::games::Game;
 use crate::service::reviews;
 use crate::web::error::PageError;
-use crate::web::forms::{self, FormRefusal, FormSchema, SubmittedForm, run_attempt};
+use crate::web::forms::{Entry, FormRefusal, Post, Verbatim, run_attempt};
 use crate::web::html::see_other;
-use crate::web::kit::FlashMessage;
+use crate::web::kit::redirect_with_flash;
 use crate::web::request_context::RequestContext;
 use crate::web::time_format::now_micros;
 use crate::web::use_cases::run_use_case;
@@ -18,8 +19,19 @@ use crate::web::use_cases::run_use_case;
 use super::show::{self, RefusedRemark};
 use super::{load_game, parse_id, review_address};
 
-const REMARK_SHAPE: FormSchema = FormSchema::new(&["ply", "words", "glyph", "marks"]);
-const STATE_SHAPE: FormSchema = FormSchema::new(&["do"]);
+#[derive(Deserialize)]
+pub(super) struct RemarkForm {
+    ply: Entry<u32>,
+    words: Verbatim,
+    glyph: String,
+    marks: String,
+}
+
+#[derive(Deserialize)]
+struct StateForm {
+    #[serde(rename = "do")]
+    action: String,
+}
 
 /// Loads a game and the visitor's own review of it.
 async fn load_own_review(
@@ -44,28 +56,27 @@ fn bad_form_page(visit: &RequestContext) -> PageError {
 /// Parses a comment; the inner error explains invalid annotations.
 fn remark_from_form(
     visit: &RequestContext,
-    sent: &SubmittedForm,
+    sent: &RemarkForm,
 ) -> Result<Result<PlyRemark, String>, PageError> {
-    let glyph = match sent.text("glyph") {
+    let glyph = match sent.glyph.as_str() {
         "" => None,
         sign => Some(Glyph::parse(sign).ok_or_else(|| bad_form_page(visit))?),
     };
-    let Some(marks) = parse_marks(sent.text("marks")) else {
+    let Some(marks) = parse_marks(&sent.marks) else {
         return Ok(Err(visit.texts().get("review-marks-wrong")));
     };
-    Ok(Ok(PlyRemark { comment: sent.raw("words").to_owned(), glyph, marks }))
+    Ok(Ok(PlyRemark { comment: sent.words.to_string(), glyph, marks }))
 }
 
 /// Saves a comment.
 pub async fn submit_remark(
-    request: HttpRequest,
     visit: RequestContext,
     path: web::Path<(String, String)>,
-    payload: Payload,
+    post: Post,
 ) -> Result<HttpResponse, PageError> {
-    let sent = forms::read_form(&visit, &request, payload, REMARK_SHAPE).await?;
+    let sent = post.read::<RemarkForm>(&visit).await?;
     let (game, id) = load_own_review(&visit, path.into_inner()).await?;
-    let ply: u32 = sent.text("ply").parse().map_err(|_| bad_form_page(&visit))?;
+    let ply: u32 = sent.ply.get().ok_or_else(|| bad_form_page(&visit))?;
     let said = match remark_from_form(&visit, &sent)? {
         Ok(remark) => {
             let (actor, of) = (visit.actor().clone(), game.clone());
@@ -81,7 +92,7 @@ pub async fn submit_remark(
     match said {
         Ok(()) => {
             let page = format!("{}?ply={ply}", review_address(game.summary.id, id));
-            Ok(see_other(&FlashMessage::redirect_address(&page, "done-review-saved")))
+            Ok(redirect_with_flash(&page, "done-review-saved"))
         }
         Err(faults) => {
             let refused = RefusedRemark { status: StatusCode::UNPROCESSABLE_ENTITY, sent, faults };
@@ -92,16 +103,15 @@ pub async fn submit_remark(
 
 /// Publishes, unpublishes or deletes a review.
 pub async fn set_state(
-    request: HttpRequest,
     visit: RequestContext,
     path: web::Path<(String, String)>,
-    payload: Payload,
+    post: Post,
 ) -> Result<HttpResponse, PageError> {
-    let sent = forms::read_form(&visit, &request, payload, STATE_SHAPE).await?;
+    let sent = post.read::<StateForm>(&visit).await?;
     let (game, id) = load_own_review(&visit, path.into_inner()).await?;
     let (actor, of) = (visit.actor().clone(), game.clone());
     let here = review_address(game.summary.id, id);
-    let publish = match sent.text("do") {
+    let publish = match sent.action.as_str() {
         "publish" => true,
         "withdraw" => false,
         "remove" => {
@@ -115,5 +125,5 @@ pub async fn set_state(
     })
     .await?;
     let done = if publish { "done-review-published" } else { "done-review-withdrawn" };
-    Ok(see_other(&FlashMessage::redirect_address(&here, done)))
+    Ok(redirect_with_flash(&here, done))
 }

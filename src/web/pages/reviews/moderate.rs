@@ -1,22 +1,19 @@
 //! Moderation of published reviews: taking down and restoring, with a reason.
 
-use actix_web::web::{self, Payload};
-use actix_web::{HttpRequest, HttpResponse};
+use actix_web::HttpResponse;
+use actix_web::web::{self};
 
 use crate::service::Error;
 use crate::service::games::Game;
 use crate::service::reviews::{self, Review};
 use crate::web::error::PageError;
-use crate::web::forms::{self, FormRefusal, FormSchema, reason_field_fault, run_attempt};
-use crate::web::html::see_other;
-use crate::web::kit::{AreaFormPage, AreaHeader, Field, FlashMessage, Form};
+use crate::web::forms::{FormRefusal, Post, ReasonForm, reason_field_fault, run_attempt};
+use crate::web::kit::{AreaHeader, Field, Form, FormPage, redirect_with_flash};
 use crate::web::request_context::RequestContext;
 use crate::web::time_format::now_micros;
 use crate::web::use_cases::run_use_case;
 
 use super::{load_game, parse_id, review_address};
-
-const SHAPE: FormSchema = FormSchema::new(&["reason"]);
 
 /// A moderator's action on a review.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -86,22 +83,16 @@ async fn load_review(
     Ok((game, review))
 }
 
-fn form_page(visit: &RequestContext, review: &Review, deed: ModerationAction) -> AreaFormPage {
+fn form_page(visit: &RequestContext, review: &Review, deed: ModerationAction) -> FormPage {
     let texts = visit.texts();
     let here = review_address(review.game, review.id);
-    let head = AreaHeader {
-        label: String::new(),
-        over: Some((review.title.clone(), here.clone())),
-        tabs: Vec::new(),
-        heading: texts.get(deed.heading()),
-        done: String::new(),
-    };
+    let head = AreaHeader::below((review.title.clone(), here.clone()), texts.get(deed.heading()));
     let action = format!("{here}{}", deed.page());
     let form = Form::new(texts, "deed", &action, &visit.form_token(), deed.heading())
         .with_field(Field::text(texts, "reason", "org-reason").hint("org-reason-hint").required())
         .with_alternative(&here, "cancel");
     let form = if deed == ModerationAction::TakeDown { form.dangerous() } else { form };
-    AreaFormPage::new(visit, head)
+    FormPage::new(visit, head)
         .paragraph_text(texts.one(deed.text_key(), "title", &review.title))
         .form(form)
 }
@@ -116,15 +107,14 @@ async fn show_action(
 }
 
 async fn submit_action(
-    request: &HttpRequest,
     visit: &RequestContext,
     path: (String, String),
-    payload: Payload,
+    post: Post,
     deed: ModerationAction,
 ) -> Result<HttpResponse, PageError> {
     let (game, review) = load_review(visit, path, deed).await?;
-    let sent = forms::read_form(visit, request, payload, SHAPE).await?;
-    let reason = sent.text("reason").to_owned();
+    let sent = post.read::<ReasonForm>(visit).await?;
+    let reason = sent.reason.clone();
     let done = match reason_field_fault(visit.texts(), &reason) {
         Some(fault) => Err(FormRefusal::from_faults(vec![fault])),
         None => {
@@ -143,15 +133,12 @@ async fn submit_action(
     match done {
         // A restored review is visible to its author only, so the moderator returns to the list.
         Ok(()) if deed == ModerationAction::Restore => {
-            Ok(see_other(&FlashMessage::redirect_address("/operator/reviews", deed.done_key())))
+            Ok(redirect_with_flash("/operator/reviews", deed.done_key()))
         }
-        Ok(()) => Ok(see_other(&FlashMessage::redirect_address(
-            &review_address(review.game, review.id),
-            deed.done_key(),
-        ))),
-        Err(refusal) => {
-            form_page(visit, &review, deed).with_sent_values(&sent).respond_refused(visit, refusal)
-        }
+        Ok(()) => Ok(redirect_with_flash(&review_address(review.game, review.id), deed.done_key())),
+        Err(refusal) => form_page(visit, &review, deed)
+            .with_sent_values(sent.raw())
+            .respond_refused(visit, refusal),
     }
 }
 
@@ -164,12 +151,11 @@ pub async fn show_take_down(
 }
 
 pub async fn submit_take_down(
-    request: HttpRequest,
     visit: RequestContext,
     path: web::Path<(String, String)>,
-    payload: Payload,
+    post: Post,
 ) -> Result<HttpResponse, PageError> {
-    submit_action(&request, &visit, path.into_inner(), payload, ModerationAction::TakeDown).await
+    submit_action(&visit, path.into_inner(), post, ModerationAction::TakeDown).await
 }
 
 /// Asks to confirm that a review is restored.
@@ -181,10 +167,9 @@ pub async fn show_restore(
 }
 
 pub async fn submit_restore(
-    request: HttpRequest,
     visit: RequestContext,
     path: web::Path<(String, String)>,
-    payload: Payload,
+    post: Post,
 ) -> Result<HttpResponse, PageError> {
-    submit_action(&request, &visit, path.into_inner(), payload, ModerationAction::Restore).await
+    submit_action(&visit, path.into_inner(), post, ModerationAction::Restore).await
 }

@@ -9,7 +9,7 @@ use crate::service::games::Game;
 use crate::service::reviews::{self, Review, TakenDown};
 use crate::web::board::BoardDrawing;
 use crate::web::error::PageError;
-use crate::web::forms::SubmittedForm as SentForm;
+use crate::web::forms::Sent;
 use crate::web::html::{html_with_status, private_html};
 use crate::web::i18n::Texts;
 use crate::web::kit::{Choice, Field, FlashMessage, Form, SubmitButton};
@@ -21,6 +21,7 @@ use crate::web::request_context::{PageFrame, RequestContext};
 use crate::web::spoken_plies::PlySpeaker;
 use crate::web::use_cases::run_brief_use_case;
 
+use super::actions::RemarkForm;
 use super::annotations::{AnnotationShape, annotation_shapes};
 use super::{DONE_KEYS, heading, load_game, moderate, parse_id, review_address};
 
@@ -73,7 +74,7 @@ struct ReviewPage {
 /// A refused comment.
 pub(super) struct RefusedRemark {
     pub status: StatusCode,
-    pub sent: SentForm,
+    pub sent: Sent<RemarkForm>,
     pub faults: Vec<(&'static str, String)>,
 }
 
@@ -206,7 +207,9 @@ fn form(
         )
         .with_field(marks.hint_text(texts.one("review-marks-hint", "most", MAX_MARKS)));
     match refused {
-        Some(RefusedRemark { sent, faults, .. }) => form.filled_from(&sent).with_errors(faults),
+        Some(RefusedRemark { sent, faults, .. }) => {
+            form.filled_from(sent.raw()).with_errors(faults)
+        }
         None => form,
     }
 }

@@ -1,14 +1,15 @@
 //! Actions of a room's leader and of its creator, by form or by the page's script.
 
 use actix_web::http::{StatusCode, header};
-use actix_web::web::{self, Payload};
+use actix_web::web::{self};
 use actix_web::{HttpRequest, HttpResponse, ResponseError};
+use serde::Deserialize;
 
 use crate::service::Error;
 use crate::web::error::{ApiError, PageError};
-use crate::web::forms::{self, FormSchema, SubmittedForm};
+use crate::web::forms::{Entry, Post};
 use crate::web::html::{private_response, see_other};
-use crate::web::kit::FlashMessage;
+use crate::web::kit::redirect_with_flash;
 use crate::web::pages::replay::{HeatMapKind, KnowledgeQuery};
 use crate::web::replay::Perspective;
 use crate::web::request_context::RequestContext;
@@ -17,9 +18,20 @@ use crate::web::time_format::now_micros;
 
 use super::{parse_link, room_address};
 
-const LEAD_SHAPE: FormSchema = FormSchema::new(&["ply", "view", "flip", "shade", "ghost", "piece"]);
-const HAND_OVER_SHAPE: FormSchema = FormSchema::new(&["to"]);
-const END_SHAPE: FormSchema = FormSchema::new(&[]);
+#[derive(Deserialize)]
+struct LeadForm {
+    ply: Entry<u32>,
+    view: String,
+    flip: String,
+    shade: String,
+    ghost: String,
+    piece: String,
+}
+
+#[derive(Deserialize)]
+struct HandOverForm {
+    to: String,
+}
 
 fn bad_form_page(visit: &RequestContext) -> PageError {
     PageError::with_status(visit, StatusCode::BAD_REQUEST, visit.texts().get("error-form"))
@@ -31,19 +43,19 @@ fn parse_optional<T>(text: &str, read: impl FnOnce(&str) -> Option<T>) -> Option
 }
 
 /// Parses the position to show; `None` if it is invalid.
-fn position_from_form(sent: &SubmittedForm) -> Option<LeaderView> {
+fn position_from_form(sent: &LeadForm) -> Option<LeaderView> {
     let shade = |text: &str| HeatMapKind::ALL.into_iter().find(|one| one.key() == text);
     let look = KnowledgeQuery {
-        shade: parse_optional(sent.text("shade"), shade)?,
-        ghost: sent.text("ghost") == "1",
-        piece: parse_optional(sent.text("piece"), |text| text.parse().ok())?,
+        shade: parse_optional(&sent.shade, shade)?,
+        ghost: sent.ghost == "1",
+        piece: parse_optional(&sent.piece, |text| text.parse().ok())?,
         table: false,
         learned: false,
     };
     Some(LeaderView {
-        ply: sent.text("ply").parse().ok()?,
-        view: Perspective::parse(sent.text("view"))?,
-        flipped: sent.text("flip") == "1",
+        ply: sent.ply.get()?,
+        view: Perspective::parse(&sent.view)?,
+        flipped: sent.flip == "1",
         overlay: look,
     })
 }
@@ -70,9 +82,9 @@ pub async fn submit_position(
     request: HttpRequest,
     visit: RequestContext,
     path: web::Path<String>,
-    payload: Payload,
+    post: Post,
 ) -> Result<HttpResponse, PageError> {
-    let sent = forms::read_form(&visit, &request, payload, LEAD_SHAPE).await?;
+    let sent = post.read::<LeadForm>(&visit).await?;
     let (link, key) = parse_link(&visit, &path)?;
     let rooms = &visit.site.rooms;
     // Rooms are in memory, so nothing here blocks.
@@ -91,7 +103,7 @@ pub async fn submit_position(
                     format!("{{\"version\":{version}}}"),
                 ));
             }
-            Ok(see_other(&FlashMessage::redirect_address(&room_address(&link), "done-room-shown")))
+            Ok(redirect_with_flash(&room_address(&link), "done-room-shown"))
         }
         Err(e) => refused(&request, &visit, e),
     }
@@ -99,15 +111,14 @@ pub async fn submit_position(
 
 /// Hands the lead over, or takes it back.
 pub async fn hand_over(
-    request: HttpRequest,
     visit: RequestContext,
     path: web::Path<String>,
-    payload: Payload,
+    post: Post,
 ) -> Result<HttpResponse, PageError> {
-    let sent = forms::read_form(&visit, &request, payload, HAND_OVER_SHAPE).await?;
+    let sent = post.read::<HandOverForm>(&visit).await?;
     let (link, key) = parse_link(&visit, &path)?;
     let rooms = &visit.site.rooms;
-    let (actor, to) = (visit.actor(), sent.text("to"));
+    let (actor, to) = (visit.actor(), sent.to.as_str());
     let done = match to {
         "back" => rooms.take_back(actor, key),
         // No participant has the id 0.
@@ -115,17 +126,16 @@ pub async fn hand_over(
     };
     done.map_err(|e| PageError::new(&visit, &e))?;
     visit.site.feeds.rooms.notify(key);
-    Ok(see_other(&FlashMessage::redirect_address(&room_address(&link), "done-room-handed")))
+    Ok(redirect_with_flash(&room_address(&link), "done-room-handed"))
 }
 
 /// Closes the room for everybody.
 pub async fn close_room(
-    request: HttpRequest,
     visit: RequestContext,
     path: web::Path<String>,
-    payload: Payload,
+    post: Post,
 ) -> Result<HttpResponse, PageError> {
-    forms::read_form(&visit, &request, payload, END_SHAPE).await?;
+    post.read_empty(&visit).await?;
     let (_, key) = parse_link(&visit, &path)?;
     let game = visit.site.rooms.end(visit.actor(), key).map_err(|e| PageError::new(&visit, &e))?;
     visit.site.feeds.rooms.notify(key);

@@ -1,15 +1,14 @@
 //! Opening a room.
 
-use actix_web::web::{self, Payload};
-use actix_web::{HttpRequest, HttpResponse};
+use actix_web::HttpResponse;
+use actix_web::web::{self};
 
 use crate::service::games::{self, Game};
 use crate::service::records::GameId;
 use crate::service::{Error, Thing};
 use crate::web::error::PageError;
-use crate::web::forms::{self, FormSchema, run_attempt};
-use crate::web::html::see_other;
-use crate::web::kit::{AreaFormPage, AreaHeader, FlashMessage, Form};
+use crate::web::forms::{Post, run_attempt};
+use crate::web::kit::{AreaHeader, Form, FormPage, redirect_with_flash};
 use crate::web::pages::replay::KnowledgeQuery;
 use crate::web::replay::Perspective;
 use crate::web::request_context::RequestContext;
@@ -18,8 +17,6 @@ use crate::web::time_format::now_micros;
 use crate::web::use_cases::run_brief_use_case;
 
 use super::room_address;
-
-const SHAPE: FormSchema = FormSchema::new(&[]);
 
 /// Loads the game if it is revealed.
 async fn load_revealed_game(visit: &RequestContext, text: &str) -> Result<Game, PageError> {
@@ -32,20 +29,17 @@ async fn load_revealed_game(visit: &RequestContext, text: &str) -> Result<Game, 
     }
 }
 
-fn form_page(visit: &RequestContext, game: &Game) -> AreaFormPage {
+fn form_page(visit: &RequestContext, game: &Game) -> FormPage {
     let texts = visit.texts();
     let roster = &game.stored.header().roster;
     let replay = format!("/games/{}", game.summary.id);
-    let head = AreaHeader {
-        label: String::new(),
-        over: Some((format!("{} – {}", roster.white, roster.black), replay.clone())),
-        tabs: Vec::new(),
-        heading: texts.get("room-new"),
-        done: String::new(),
-    };
+    let head = AreaHeader::below(
+        (format!("{} – {}", roster.white, roster.black), replay.clone()),
+        texts.get("room-new"),
+    );
     let action = format!("{replay}/rooms/new");
     let form = Form::new(texts, "room-new", &action, &visit.form_token(), "room-open");
-    let sheet = AreaFormPage::new(visit, head)
+    let sheet = FormPage::new(visit, head)
         .paragraph("room-about")
         .paragraph("room-lasts")
         .form(form.with_alternative(&replay, "cancel"));
@@ -64,12 +58,11 @@ pub async fn show(
 
 /// Opens a room at the start of the game with all ranks visible.
 pub async fn create(
-    request: HttpRequest,
     visit: RequestContext,
     path: web::Path<String>,
-    payload: Payload,
+    post: Post,
 ) -> Result<HttpResponse, PageError> {
-    forms::read_form(&visit, &request, payload, SHAPE).await?;
+    post.read_empty(&visit).await?;
     let game = load_revealed_game(&visit, &path).await?;
     let (actor, rooms, own) = (visit.actor().clone(), visit.site.rooms.clone(), game.clone());
     let shown = LeaderView {
@@ -82,9 +75,7 @@ pub async fn create(
         run_attempt(&visit, move |app| Ok(rooms.open(app, &actor, &own, shown, now_micros())?))
             .await?;
     match opened {
-        Ok(link) => {
-            Ok(see_other(&FlashMessage::redirect_address(&room_address(&link), "done-room-opened")))
-        }
+        Ok(link) => Ok(redirect_with_flash(&room_address(&link), "done-room-opened")),
         Err(refusal) => form_page(&visit, &game).respond_refused(&visit, refusal),
     }
 }

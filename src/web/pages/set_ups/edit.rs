@@ -2,17 +2,17 @@
 //! it each button posts the draft and the page returns with the result.
 
 use actix_web::http::StatusCode;
-use actix_web::web::Payload;
-use actix_web::{HttpRequest, HttpResponse, web};
+use actix_web::{HttpResponse, web};
 use askama::Template;
+use serde::Deserialize;
 
 use crate::service::own_set_ups::{self, LONGEST_NAME, NewSetUp, SetUp};
 use crate::web::assets;
 use crate::web::deployment_board::{DeploymentBoard, DraftCells, SavedSetUp, draft_fault_texts};
 use crate::web::error::PageError;
-use crate::web::forms::{self, FormRefusal, FormSchema, run_attempt};
+use crate::web::forms::{FormRefusal, Post, Verbatim, run_attempt};
 use crate::web::html::{private_html, see_other};
-use crate::web::kit::{Choice, FlashMessage};
+use crate::web::kit::{Choice, FlashMessage, redirect_with_flash};
 use crate::web::parameters::{AcceptedValues, QueryString};
 use crate::web::ranks::RankNames;
 use crate::web::request_context::{PageFrame, RequestContext};
@@ -23,8 +23,16 @@ use salpakan::rules::{Color, Deployment, Preset, RuleSet};
 use super::{ADDRESS, parse_id};
 
 const NEW: &str = "/set-ups/new";
-const SHAPE: FormSchema =
-    FormSchema { single: &["name", "rules", "code", "do"], repeated: &["cell"], files: &[] };
+
+#[derive(Deserialize)]
+struct EditorForm {
+    name: Verbatim,
+    rules: Option<String>,
+    code: String,
+    #[serde(rename = "do")]
+    action: String,
+    cell: Vec<String>,
+}
 
 #[derive(Template)]
 #[template(path = "set-ups/edit.html")]
@@ -213,13 +221,9 @@ fn board_from_set_up(found: SetUp, cells: DraftCells) -> EditorBoard {
     EditorBoard { id, heading: found.name.clone(), name: found.name, code, cells }
 }
 
-pub async fn create(
-    request: HttpRequest,
-    visit: RequestContext,
-    payload: Payload,
-) -> Result<HttpResponse, PageError> {
-    let sent = forms::read_form(&visit, &request, payload, SHAPE).await?;
-    let key = if sent.has("rules") { sent.text("rules") } else { RuleSet::STANDARD.preset().name };
+pub async fn create(visit: RequestContext, post: Post) -> Result<HttpResponse, PageError> {
+    let sent = post.read::<EditorForm>(&visit).await?;
+    let key = sent.rules.as_deref().unwrap_or(RuleSet::STANDARD.preset().name);
     let rules: RuleSet = key.parse().map_err(|_| bad_form_page(&visit))?;
     let cells = cells_from_form(&visit, own_set_ups::rules_of(&rules), &sent)?;
     let board = blank_board(&visit, cells);
@@ -227,12 +231,11 @@ pub async fn create(
 }
 
 pub async fn update(
-    request: HttpRequest,
     visit: RequestContext,
     path: web::Path<String>,
-    payload: Payload,
+    post: Post,
 ) -> Result<HttpResponse, PageError> {
-    let sent = forms::read_form(&visit, &request, payload, SHAPE).await?;
+    let sent = post.read::<EditorForm>(&visit).await?;
     let found = load_set_up(&visit, &path).await?;
     let cells = cells_from_form(&visit, found.rules, &sent)?;
     run_action(&visit, &sent, board_from_set_up(found, cells)).await
@@ -246,24 +249,25 @@ fn bad_form_page(visit: &RequestContext) -> PageError {
 fn cells_from_form(
     visit: &RequestContext,
     rules: RuleSet,
-    sent: &forms::SubmittedForm,
+    sent: &EditorForm,
 ) -> Result<DraftCells, PageError> {
-    if !sent.has("cell") {
+    if sent.cell.is_empty() {
         return Ok(DraftCells::empty(rules));
     }
-    DraftCells::parse_form(rules, sent.all("cell")).ok_or_else(|| bad_form_page(visit))
+    DraftCells::parse_form(rules, sent.cell.iter().map(String::as_str))
+        .ok_or_else(|| bad_form_page(visit))
 }
 
 /// Carries out the action of the pressed button.
 async fn run_action(
     visit: &RequestContext,
-    sent: &forms::SubmittedForm,
+    sent: &EditorForm,
     board: EditorBoard,
 ) -> Result<HttpResponse, PageError> {
-    let (name, code) = (sent.raw("name").to_owned(), sent.text("code").to_owned());
+    let (name, code) = (sent.name.to_string(), sent.code.clone());
     let board = EditorBoard { name, code, ..board };
     let rules = board.cells.rules();
-    match sent.text("do") {
+    match sent.action.as_str() {
         "" | "save" => save(visit, board).await,
         "check" => check(visit, board).await,
         "mirror" => {
@@ -347,7 +351,7 @@ async fn save(visit: &RequestContext, board: EditorBoard) -> Result<HttpResponse
     match saved.await? {
         Ok(()) => {
             let done = if id.is_some() { "done-set-up-saved" } else { "done-set-up-kept" };
-            Ok(see_other(&FlashMessage::redirect_address(ADDRESS, done)))
+            Ok(redirect_with_flash(ADDRESS, done))
         }
         Err(refusal) => page(visit, board, EditorMessages::refused(refusal)).await,
     }

@@ -1,17 +1,17 @@
 //! The visitor's saved set-ups, each with its board, name, share code and actions.
 
 use actix_web::http::StatusCode;
-use actix_web::web::Payload;
-use actix_web::{HttpRequest, HttpResponse, web};
+use actix_web::{HttpResponse, web};
 use askama::Template;
+use serde::Deserialize;
 
 use crate::service::own_set_ups::{self, LONGEST_NAME, MOST, SetUp};
 use crate::web::assets;
 use crate::web::deployment_board::{DraftCells, PieceFaces, SmallBoard};
 use crate::web::error::PageError;
-use crate::web::forms::{self, FormRefusal, FormSchema, run_attempt};
-use crate::web::html::{private_html, see_other};
-use crate::web::kit::{FlashMessage, SubmitButton};
+use crate::web::forms::{FormRefusal, Post, Verbatim, run_attempt};
+use crate::web::html::private_html;
+use crate::web::kit::{FlashMessage, SubmitButton, redirect_with_flash};
 use crate::web::parameters::QueryString;
 use crate::web::request_context::{PageFrame, RequestContext};
 use crate::web::time_format::{format_date, now_micros};
@@ -22,6 +22,12 @@ use super::{ADDRESS, parse_id};
 
 const DONE_KEYS: &[&str] =
     &["done-set-up-kept", "done-set-up-saved", "done-set-up-renamed", "done-set-up-removed"];
+
+#[derive(Deserialize)]
+struct RenameForm {
+    id: String,
+    name: Verbatim,
+}
 
 struct OwnSetUpRow {
     id: i32,
@@ -114,20 +120,15 @@ pub async fn show(
     page(&visit, StatusCode::OK, done, None).await
 }
 
-pub async fn rename(
-    request: HttpRequest,
-    visit: RequestContext,
-    payload: Payload,
-) -> Result<HttpResponse, PageError> {
-    let sent =
-        forms::read_form(&visit, &request, payload, FormSchema::new(&["id", "name"])).await?;
-    let id = parse_id(&visit, sent.text("id"))?;
-    let (actor, name) = (visit.actor().clone(), sent.raw("name").to_owned());
+pub async fn rename(visit: RequestContext, post: Post) -> Result<HttpResponse, PageError> {
+    let sent = post.read::<RenameForm>(&visit).await?;
+    let id = parse_id(&visit, &sent.id)?;
+    let (actor, name) = (visit.actor().clone(), sent.name.to_string());
     let renamed = run_attempt(&visit, move |app| {
         Ok(own_set_ups::rename(app, &actor, id, &name, now_micros())?)
     });
     match renamed.await? {
-        Ok(()) => Ok(see_other(&FlashMessage::redirect_address(ADDRESS, "done-set-up-renamed"))),
+        Ok(()) => Ok(redirect_with_flash(ADDRESS, "done-set-up-renamed")),
         Err(refusal) => {
             let status = match &refusal {
                 FormRefusal::Faults { status, .. } => *status,
@@ -136,21 +137,20 @@ pub async fn rename(
                 }
             };
             let words = refusal.into_faults().into_iter().map(|(_, words)| words).collect();
-            let written = sent.text("name").to_owned();
+            let written = sent.name.trim().to_owned();
             page(&visit, status, None, Some(RefusedName { id, written, words })).await
         }
     }
 }
 
 pub async fn delete(
-    request: HttpRequest,
     visit: RequestContext,
     path: web::Path<String>,
-    payload: Payload,
+    post: Post,
 ) -> Result<HttpResponse, PageError> {
-    forms::read_form(&visit, &request, payload, FormSchema::default()).await?;
+    post.read_empty(&visit).await?;
     let id = parse_id(&visit, &path)?;
     let actor = visit.actor().clone();
     run_use_case(&visit, move |app| own_set_ups::remove(app, &actor, id)).await?;
-    Ok(see_other(&FlashMessage::redirect_address(ADDRESS, "done-set-up-removed")))
+    Ok(redirect_with_flash(ADDRESS, "done-set-up-removed"))
 }
