@@ -28,7 +28,7 @@ pub fn facts(text: &str) {
     let mut contest: Option<Contest> = None;
     for fact in text.lines().filter_map(|line| read_fact(line).ok()) {
         let is_playable = match &fact {
-            ContestFact::SettingsChanged(settings) => settings.validate().is_empty(),
+            ContestFact::SettingsChanged { settings } => settings.validate().is_empty(),
             _ => true,
         };
         if !is_playable {

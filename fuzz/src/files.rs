@@ -68,7 +68,7 @@ fn told(text: &str, lines: usize) {
         Ok(facts) => {
             let facts: Vec<ContestFact> = facts.into_iter().map(|(_, fact)| fact).collect();
             assert!(Contest::from_facts(&facts).is_ok());
-            let ContestFact::SettingsChanged(settings) = &facts[0] else { panic!("it is not settled first") };
+            let ContestFact::SettingsChanged { settings } = &facts[0] else { panic!("it is not settled first") };
             if settings.validate().is_empty() {
                 assert!(facts.iter().all(|fact| json::read_fact(&json::write_fact(fact)).as_ref() == Ok(fact)));
             }

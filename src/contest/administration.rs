@@ -1,7 +1,13 @@
 //! Settings, people kept apart, byes, play-offs, and the end.
 
+use std::fmt;
+
+use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
+use serde::de::{MapAccess, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use swiss::stage::{Plan, System};
 
+use super::json::limits::Number;
 use super::settings::MAX_ENTRANTS;
 use super::{
     Contest, ContestError, ContestFact, ContestSettings, EntrantId, EntrantStatus, RequestedBye,
@@ -20,6 +26,53 @@ pub struct ProhibitedGroup {
     pub rounds: Option<usize>,
 }
 
+/// An object; a group that is kept apart in all rounds is a list.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct TemporaryGroup {
+    entrants: Vec<EntrantId>,
+    rounds: Number<usize, 1, { MAX_PROHIBITED_ROUNDS as i64 }>,
+}
+
+impl Serialize for ProhibitedGroup {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.rounds {
+            None => self.entrants.serialize(serializer),
+            Some(rounds) => {
+                let (entrants, rounds) = (self.entrants.clone(), Number(rounds));
+                TemporaryGroup { entrants, rounds }.serialize(serializer)
+            }
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for ProhibitedGroup {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<ProhibitedGroup, D::Error> {
+        struct GroupVisitor;
+
+        impl<'de> Visitor<'de> for GroupVisitor {
+            type Value = ProhibitedGroup;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a list of entrants or an object")
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, items: A) -> Result<ProhibitedGroup, A::Error> {
+                let entrants = Vec::<EntrantId>::deserialize(SeqAccessDeserializer::new(items))?;
+                Ok(ProhibitedGroup::from(entrants))
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, members: A) -> Result<ProhibitedGroup, A::Error> {
+                let members = MapAccessDeserializer::new(members);
+                let TemporaryGroup { entrants, rounds } = TemporaryGroup::deserialize(members)?;
+                Ok(ProhibitedGroup { entrants, rounds: Some(rounds.0) })
+            }
+        }
+
+        deserializer.deserialize_any(GroupVisitor)
+    }
+}
+
 impl From<Vec<EntrantId>> for ProhibitedGroup {
     fn from(entrants: Vec<EntrantId>) -> ProhibitedGroup {
         ProhibitedGroup { entrants, rounds: None }
@@ -33,7 +86,7 @@ impl Contest {
         if !faults.is_empty() {
             return Err(ContestError::InvalidSettings(faults));
         }
-        Ok(vec![ContestFact::SettingsChanged(Box::new(settings))])
+        Ok(vec![ContestFact::SettingsChanged { settings: Box::new(settings) }])
     }
 
     /// Changes how it is played. The plan and the points stay once a stage has begun, but for the number of Swiss
@@ -67,11 +120,13 @@ impl Contest {
         }
         let most = settings.max_entrants.unwrap_or(MAX_ENTRANTS) as usize;
         let places = if begun { 0 } else { most.saturating_sub(self.active_count()) };
-        let mut facts = vec![ContestFact::SettingsChanged(Box::new(settings))];
+        let mut facts = vec![ContestFact::SettingsChanged { settings: Box::new(settings) }];
         // Where there is more room now, those who wait have it.
         let waiting =
             self.numbered_entrants().filter(|(_, one)| one.status == EntrantStatus::Waiting);
-        facts.extend(waiting.take(places).map(|(id, _)| ContestFact::EntrantAdmitted(id)));
+        facts.extend(
+            waiting.take(places).map(|(id, _)| ContestFact::EntrantAdmitted { entrant: id }),
+        );
         self.with_updated_drafts(facts)
     }
 
@@ -117,7 +172,7 @@ impl Contest {
         if groups == self.prohibited {
             return Ok(Vec::new());
         }
-        self.with_updated_drafts(vec![ContestFact::ProhibitedGroupsSet(groups)])
+        self.with_updated_drafts(vec![ContestFact::ProhibitedGroupsSet { groups }])
     }
 
     /// Notes a bye that somebody asks for in a round of a Swiss stage that is not published, or takes it back.
@@ -200,7 +255,7 @@ impl Contest {
         if over && !is_played {
             return Err(ContestError::GamesLeft);
         }
-        Ok(vec![ContestFact::EventEndedSet(over)])
+        Ok(vec![ContestFact::EventEndedSet { over }])
     }
 }
 

@@ -1,17 +1,22 @@
 //! What was told of an event, one thing after another.
 
+use serde::de::MapAccess;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::ops::Not;
 use swiss::Color;
 use swiss::series::{GameResult, Side};
 
-use super::scheduling::{MatchWindow, SchedulingEvent, TableId};
+use super::json::flat::{self, Aside, FromVariant, Variant};
+use super::json::limits::{self, text};
+use super::scheduling::{MAX_TIMESTAMP, MatchWindow, SchedulingEvent, TableId};
 use super::teams::{BoardPlayers, MatchTable, Team};
 use super::{
-    ContestSettings, DisputedResult, EntrantId, EntrantProfile, Meeting, ProhibitedGroup,
-    RequestedBye,
+    ContestSettings, DisputedResult, EntrantId, EntrantProfile, MAX_REASON_LEN, Meeting,
+    ProhibitedGroup, RequestedBye, results, stewards,
 };
 
 /// A game of a table. All are counted from 0.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct GameSlot {
     pub stage: usize,
     pub round: usize,
@@ -29,146 +34,214 @@ impl GameSlot {
 }
 
 /// Something that was told of an event. Each stands on those before it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+///
+/// In JSON a fact is flat: `{"fact": "published", "stage": 0, "round": 3}`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(remote = "Self", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum ContestFact {
     /// How it is played; the first of all facts, and any change before it matters.
-    SettingsChanged(Box<ContestSettings>),
+    #[serde(rename = "settled")]
+    SettingsChanged { settings: Box<ContestSettings> },
     /// Whether people register themselves.
-    RegistrationToggled(bool),
+    #[serde(rename = "opened")]
+    RegistrationToggled { open: bool },
     /// Somebody registers, with the next number; `waiting` where there is no room.
+    #[serde(rename = "entered")]
     EntrantRegistered {
         person: EntrantProfile,
+        #[serde(default, skip_serializing_if = "Not::not")]
         waiting: bool,
     },
     /// What is known of a person was wrong.
-    PersonAmended {
-        entrant: EntrantId,
-        person: EntrantProfile,
-    },
+    #[serde(rename = "amended")]
+    PersonAmended { entrant: EntrantId, person: EntrantProfile },
     /// Somebody who waited has a place, or who had withdrawn has it again.
-    EntrantAdmitted(EntrantId),
+    #[serde(rename = "admitted")]
+    EntrantAdmitted { entrant: EntrantId },
     /// Somebody takes no part any more. Facts from before games were left to be played lose them at once.
+    #[serde(rename = "withdrew")]
     EntrantWithdrew {
         entrant: EntrantId,
         /// Whether the games of published rounds are still played: it holds from the next round on.
+        #[serde(default, skip_serializing_if = "Not::not")]
         plays_on: bool,
         /// Whether they said so themselves.
+        #[serde(rename = "own", default, skip_serializing_if = "Not::not")]
         by_entrant: bool,
     },
-    FeePaidSet {
-        entrant: EntrantId,
-        paid: bool,
-    },
-    PresenceSet {
-        entrant: EntrantId,
-        present: bool,
-    },
+    #[serde(rename = "paid")]
+    FeePaidSet { entrant: EntrantId, paid: bool },
+    #[serde(rename = "present")]
+    PresenceSet { entrant: EntrantId, present: bool },
     /// A bye that is asked for; `None` takes it back.
-    ByeRequested {
-        stage: usize,
-        round: usize,
-        entrant: EntrantId,
-        bye: Option<RequestedBye>,
-    },
+    #[serde(rename = "asked-bye")]
+    ByeRequested { stage: usize, round: usize, entrant: EntrantId, bye: Option<RequestedBye> },
     /// All groups of people who are kept apart, instead of those before.
-    ProhibitedGroupsSet(Vec<ProhibitedGroup>),
+    #[serde(rename = "kept-apart")]
+    ProhibitedGroupsSet { groups: Vec<ProhibitedGroup> },
     /// A stage begins with these, group by group in the order of their pairing numbers.
-    StageStarted {
-        stage: usize,
-        groups: Vec<Vec<EntrantId>>,
-        initial: Color,
-    },
+    #[serde(rename = "begun")]
+    StageStarted { stage: usize, groups: Vec<Vec<EntrantId>>, initial: Color },
     /// A stage has begun by mistake: it begins later, and nothing of its rounds holds.
-    StageStartTakenBack {
-        stage: usize,
-    },
+    #[serde(rename = "begin-taken-back")]
+    StageStartTakenBack { stage: usize },
     /// Somebody joins a stage that has begun, with this place among the pairing numbers.
+    #[serde(rename = "joined")]
     StageJoined {
         stage: usize,
         entrant: EntrantId,
+        #[serde(deserialize_with = "limits::number::<0, MAX_PAIRING_INDEX, _, _>")]
         at: usize,
     },
     /// The next round is paired, or paired anew; nobody sees it but officials.
+    #[serde(rename = "drafted")]
     RoundDrafted {
         stage: usize,
         round: usize,
         meetings: Vec<Meeting>,
         byes: Vec<EntrantId>,
+        #[serde(rename = "by_hand", default, skip_serializing_if = "Not::not")]
         is_manual: bool,
     },
-    RoundPublished {
-        stage: usize,
-        round: usize,
-    },
+    #[serde(rename = "published")]
+    RoundPublished { stage: usize, round: usize },
     /// The last round goes, with all of its results.
-    RoundTakenBack {
-        stage: usize,
-        round: usize,
-    },
+    #[serde(rename = "taken-back")]
+    RoundTakenBack { stage: usize, round: usize },
     /// The round that was taken back last is there again.
-    RoundRestored {
-        stage: usize,
-        round: usize,
-    },
+    #[serde(rename = "restored")]
+    RoundRestored { stage: usize, round: usize },
     /// What came of a game; `None` where it is not known after all.
+    #[serde(rename = "result")]
     ResultEntered {
+        #[serde(flatten)]
         spot: GameSlot,
         result: Option<GameResult>,
+        #[serde(rename = "why", default, skip_serializing_if = "String::is_empty")]
+        #[serde(deserialize_with = "text::<MAX_REASON_LEN, _>")]
         reason: String,
     },
     /// What one side says of it.
+    #[serde(rename = "said")]
     ResultReported {
+        #[serde(flatten)]
         spot: GameSlot,
         side: Side,
         result: GameResult,
     },
     /// A team registers, with the next number; `waiting` where there is no room.
+    #[serde(rename = "team-entered")]
     TeamRegistered {
         team: Box<Team>,
+        #[serde(default, skip_serializing_if = "Not::not")]
         waiting: bool,
     },
     /// What is known of a team, or who is in it, has changed.
-    TeamAmended {
-        entrant: EntrantId,
-        team: Box<Team>,
-    },
+    #[serde(rename = "team-amended")]
+    TeamAmended { entrant: EntrantId, team: Box<Team> },
     /// Who plays for a side on each board of a match.
+    #[serde(rename = "line-up")]
     LineUpSubmitted {
+        #[serde(flatten)]
         at: MatchTable,
         side: Side,
         players: BoardPlayers,
     },
     /// The line-ups of a match are known; who has handed in none plays in the order of its roster.
+    #[serde(rename = "released")]
     LineUpsReleased(MatchTable),
     /// A steward says something else than stands; `None` where an official has looked at it.
+    #[serde(rename = "contested")]
     ResultDisputed {
+        #[serde(flatten)]
         spot: GameSlot,
+        #[serde(flatten, with = "stewards::dispute")]
         said: Option<DisputedResult>,
     },
     /// The time of grace of a round was over; who lost by it follows.
-    GraceEnded {
-        stage: usize,
-        round: usize,
-    },
+    #[serde(rename = "grace-over")]
+    GraceEnded { stage: usize, round: usize },
     /// Who of those equal was put before the other by a play-off: the winner first.
-    PlayOffDecided {
-        stage: usize,
-        winner: EntrantId,
-        loser: EntrantId,
-    },
+    #[serde(rename = "played-off")]
+    PlayOffDecided { stage: usize, winner: EntrantId, loser: EntrantId },
     /// A window opens in which the matches of a round, or one of them, are agreed on and played by their players.
+    #[serde(rename = "windowed")]
     WindowOpened {
         stage: usize,
         round: usize,
+        #[serde(skip_serializing_if = "Option::is_none")]
         table: Option<usize>,
+        #[serde(flatten)]
         window: MatchWindow,
     },
-    /// Something was told of the time of a match, at a moment in microseconds since 1970.
-    MatchScheduling {
-        table: TableId,
-        at: i64,
-        event: SchedulingEvent,
-    },
+    /// Something was told of the time of a match, at a moment in microseconds since 1970. In JSON it has the name of the
+    /// event, whose members stand behind these.
+    #[serde(skip)]
+    MatchScheduling { table: TableId, at: i64, event: SchedulingEvent },
     /// Whether it is over.
-    EventEndedSet(bool),
+    #[serde(rename = "ended")]
+    EventEndedSet { over: bool },
+}
+
+/// The highest pairing number of a stage, from 0.
+const MAX_PAIRING_INDEX: i64 = 9_999;
+const TAG: &str = "fact";
+
+/// The members beside an event of [`ContestFact::MatchScheduling`].
+#[derive(Deserialize)]
+struct MatchMoment {
+    #[serde(flatten)]
+    table: TableId,
+    #[serde(deserialize_with = "limits::moment")]
+    at: i64,
+}
+
+impl Serialize for ContestFact {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let flat = flat::Writer::new(serializer, TAG);
+        match self {
+            ContestFact::MatchScheduling { table, at, event } => {
+                let index = |number: usize| i64::try_from(number).unwrap_or(i64::MAX);
+                let TableId { stage, round, table } = *table;
+                let beside = [
+                    ("stage", index(stage)),
+                    ("round", index(round)),
+                    ("table", index(table)),
+                    ("at", *at),
+                ];
+                event.serialize(flat.beside(&beside))
+            }
+            _ => ContestFact::serialize(self, flat),
+        }
+    }
+}
+
+impl<'de> FromVariant<'de> for ContestFact {
+    const TAGS: &'static [&'static str] = &[TAG];
+    /// What an event has is far less; the next of each can always be counted.
+    const LIMITS: &'static [(&'static str, u64)] = &[
+        ("stage", 31),
+        ("round", 9_999),
+        ("table", 9_999),
+        ("game", results::MAX_GAME_INDEX as u64),
+        ("from", MAX_TIMESTAMP as u64),
+        ("agree_by", MAX_TIMESTAMP as u64),
+        ("until", MAX_TIMESTAMP as u64),
+    ];
+
+    fn from_variant<A: MapAccess<'de>>(variant: Variant<'_, A>) -> Result<ContestFact, A::Error> {
+        if !SchedulingEvent::NAMES.contains(&variant.name.as_str()) {
+            return ContestFact::deserialize(variant);
+        }
+        let mut aside = Aside::new(&["stage", "round", "table", "at"]);
+        let event = SchedulingEvent::deserialize(variant.put_aside(&mut aside))?;
+        let MatchMoment { table, at } = aside.read::<MatchMoment, A::Error>()?;
+        Ok(ContestFact::MatchScheduling { table, at, event })
+    }
+}
+
+impl<'de> Deserialize<'de> for ContestFact {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<ContestFact, D::Error> {
+        flat::read(deserializer)
+    }
 }

@@ -36,7 +36,7 @@ impl Contest {
         let mut contest: Option<Contest> = None;
         for (number, fact) in facts.into_iter().enumerate() {
             let done = match (&mut contest, fact) {
-                (None, ContestFact::SettingsChanged(settings)) => {
+                (None, ContestFact::SettingsChanged { settings }) => {
                     contest = Some(Contest::from_settings((**settings).clone()));
                     Some(())
                 }
@@ -69,8 +69,8 @@ impl Contest {
             return None;
         }
         match fact {
-            ContestFact::SettingsChanged(settings) => self.apply_settings((**settings).clone()),
-            ContestFact::RegistrationToggled(open) => self.registration_open = *open,
+            ContestFact::SettingsChanged { settings } => self.apply_settings((**settings).clone()),
+            ContestFact::RegistrationToggled { open } => self.registration_open = *open,
             ContestFact::EntrantRegistered { person, waiting } => {
                 self.apply_registration(person.clone(), *waiting)
             }
@@ -81,7 +81,7 @@ impl Contest {
             | ContestFact::TeamAmended { .. }
             | ContestFact::LineUpSubmitted { .. }
             | ContestFact::LineUpsReleased(_) => self.apply_team_fact(fact)?,
-            ContestFact::EntrantAdmitted(entrant) => self.apply_admission(*entrant)?,
+            ContestFact::EntrantAdmitted { entrant } => self.apply_admission(*entrant)?,
             ContestFact::EntrantWithdrew { entrant, plays_on, by_entrant: own } => {
                 self.apply_withdrawal(*entrant, *plays_on, *own)?;
             }
@@ -89,8 +89,8 @@ impl Contest {
             ContestFact::PresenceSet { entrant, present } => {
                 self.entrant_mut(*entrant)?.present = *present
             }
-            ContestFact::ProhibitedGroupsSet(apart) => self.prohibited.clone_from(apart),
-            ContestFact::EventEndedSet(over) => self.is_over = *over,
+            ContestFact::ProhibitedGroupsSet { groups: apart } => self.prohibited.clone_from(apart),
+            ContestFact::EventEndedSet { over } => self.is_over = *over,
             ContestFact::ByeRequested { .. }
             | ContestFact::StageStarted { .. }
             | ContestFact::StageStartTakenBack { .. }

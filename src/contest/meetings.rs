@@ -1,10 +1,56 @@
 //! Who meets in a round, as drafts have it.
 
+use serde::{Deserialize, Serialize};
+use swiss::Color;
 use swiss::knockout::MatchId;
-use swiss::series::{GameResult, Next, Series, Side};
+use swiss::series::{GameResult, Next, PartOf, Series, Side};
 use swiss::stage::System;
 
+use super::json::limits::{is_zero, list, number, optional_number, pair};
+use super::results::MAX_GAME_INDEX;
 use super::{Contest, EntrantId, EntrantStatus, Meeting};
+
+/// What a draft says of a meeting; the rest follows from the series, which the fold knows.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields, expecting = "an object")]
+pub(super) struct MeetingJson {
+    #[serde(deserialize_with = "pair")]
+    sides: [EntrantId; 2],
+    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(deserialize_with = "number::<0, 9_999, _, _>")]
+    group: usize,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(rename = "match", deserialize_with = "optional_number::<0, 99_999, _, _>")]
+    knockout_match: Option<usize>,
+    /// Games that are decided by a withdrawal.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(deserialize_with = "list::<MAX_GAME_INDEX, _, _>")]
+    games: Vec<GameResult>,
+}
+
+impl From<MeetingJson> for Meeting {
+    fn from(json: MeetingJson) -> Meeting {
+        let MeetingJson { sides, group, knockout_match, games } = json;
+        Meeting {
+            sides,
+            group,
+            knockout_match: knockout_match.map(MatchId),
+            next: Next::Play { game: games.len(), first: Color::White, part: PartOf::Main },
+            by_withdrawal: !games.is_empty(),
+            games,
+            team: None,
+            reports: [None; 2],
+        }
+    }
+}
+
+impl From<Meeting> for MeetingJson {
+    fn from(meeting: Meeting) -> MeetingJson {
+        let Meeting { sides, group, knockout_match, games, by_withdrawal, .. } = meeting;
+        let games = if by_withdrawal { games } else { Vec::new() };
+        MeetingJson { sides, group, knockout_match: knockout_match.map(|of| of.0), games }
+    }
+}
 
 impl Contest {
     /// How a meeting of a stage is decided.

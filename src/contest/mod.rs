@@ -66,8 +66,12 @@ pub use warnings::PairingWarning;
 use teams::{Team, TeamMatch};
 
 /// Somebody who is registered, by the order in which they came, from 1 on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct EntrantId(pub u32);
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize,
+)]
+pub struct EntrantId(
+    #[serde(deserialize_with = "json::limits::number::<1, 1_000_000, _, _>")] pub u32,
+);
 
 impl EntrantId {
     /// His place in [`Contest::entrants`].
@@ -186,7 +190,8 @@ impl Round {
 }
 
 /// Two who meet at a table.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(from = "meetings::MeetingJson", into = "meetings::MeetingJson")]
 pub struct Meeting {
     /// The first is White, or the one seeded higher where they play several games.
     pub sides: [EntrantId; 2],

@@ -3,21 +3,78 @@
 use crate::play::{Confirm, Disclosure, Spectators, Terms, TermsFault, Venue};
 use salpakan::clock::{Pace, SECOND};
 use salpakan::rules::{ByColor, Color, Outcome, RuleSet, Termination};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
 use swiss::series::{Armageddon, Extra, GameResult, Next, PartOf, Side};
 
+use super::json::limits::{as_text, parsed};
 use super::teams::SeatedBoard;
 use super::{Contest, ContestSettings, EntrantId, GameSlot, Meeting};
 
 /// How an event's games are played here.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, expecting = "an object")]
 pub struct OnsiteGames {
+    #[serde(default = "standard_rules", serialize_with = "as_text", deserialize_with = "parsed")]
     pub rules: RuleSet,
+    #[serde(serialize_with = "as_text", deserialize_with = "parsed")]
     pub pace: Pace,
+    #[serde(default = "online")]
     pub venue: Venue,
+    #[serde(default = "everybody", serialize_with = "as_text", deserialize_with = "spectators")]
     pub spectators: Spectators,
+    #[serde(default = "after_the_game")]
     pub disclosure: Disclosure,
     /// Whether a result is final as soon as a game is over; else both sides or an official say that it is right.
+    #[serde(rename = "confirm", default = "at_once", with = "confirm")]
     pub auto_confirm: bool,
+}
+
+const fn standard_rules() -> RuleSet {
+    RuleSet::STANDARD
+}
+
+const fn online() -> Venue {
+    Venue::Online
+}
+
+const fn everybody() -> Spectators {
+    Spectators::Public
+}
+
+const fn after_the_game() -> Disclosure {
+    Disclosure::Game
+}
+
+const fn at_once() -> bool {
+    true
+}
+
+fn spectators<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Spectators, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    let expected = "expected `public`, `none`, `plies:6` or `minutes:15`";
+    Spectators::parse(&text).ok_or_else(|| D::Error::custom(expected))
+}
+
+/// When a result is final, in a word.
+mod confirm {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    #[derive(Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    enum Confirm {
+        AtOnce,
+        Official,
+    }
+
+    pub fn serialize<S: Serializer>(is_at_once: &bool, serializer: S) -> Result<S::Ok, S::Error> {
+        let confirm = if *is_at_once { Confirm::AtOnce } else { Confirm::Official };
+        confirm.serialize(serializer)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
+        Confirm::deserialize(deserializer).map(|confirm| matches!(confirm, Confirm::AtOnce))
+    }
 }
 
 impl OnsiteGames {

@@ -2,8 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use serde::{Deserialize, Serialize};
 use swiss::performance::performance;
 
+use super::json::limits::{Number, words};
+use super::settings::MAX_ENTRANTS;
 use super::{Contest, EntrantId};
 
 /// So many prizes has an event at most.
@@ -13,7 +16,8 @@ pub const MAX_PRIZE_LEN: usize = 120;
 pub const MAX_PRIZE_TITLE_LEN: usize = 60;
 
 /// Something that is won.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "PrizeJson", into = "PrizeJson")]
 pub struct Prize {
     /// In the organisers' words: money, a cup, a title.
     pub description: String,
@@ -29,6 +33,76 @@ pub enum PrizeCriterion {
     Best { title: String, among: Vec<EntrantId> },
     /// The highest performance rating (C.07, 10.2), of some or, where nobody is named, of all.
     Performance { title: String, among: Vec<EntrantId> },
+}
+
+/// A prize in JSON: with `from` and `to`, or with `best` or `performance`, and `among`.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields, expecting = "an object")]
+struct PrizeJson {
+    #[serde(deserialize_with = "words::<MAX_PRIZE_LEN, _>")]
+    what: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    from: Option<Place>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    to: Option<Place>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    best: Option<PrizeTitle>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    performance: Option<PrizeTitle>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    among: Option<Vec<EntrantId>>,
+}
+
+type Place = Number<u32, 1, { MAX_ENTRANTS as i64 }>;
+
+#[derive(Serialize, Deserialize)]
+struct PrizeTitle(#[serde(deserialize_with = "words::<MAX_PRIZE_TITLE_LEN, _>")] String);
+
+impl TryFrom<PrizeJson> for Prize {
+    type Error = &'static str;
+
+    fn try_from(json: PrizeJson) -> Result<Prize, &'static str> {
+        let PrizeJson { what: description, from, to, best, performance, among } = json;
+        let criterion = match (from, to, best, performance) {
+            (Some(from), to, None, None) if among.is_none() => {
+                let to = to.map_or(from.0, |to| to.0);
+                if to < from.0 {
+                    return Err("`to` is a place behind `from`");
+                }
+                PrizeCriterion::Places { from: from.0, to }
+            }
+            (None, None, Some(PrizeTitle(title)), None) => {
+                PrizeCriterion::Best { title, among: among.unwrap_or_default() }
+            }
+            (None, None, None, Some(PrizeTitle(title))) => {
+                PrizeCriterion::Performance { title, among: among.unwrap_or_default() }
+            }
+            _ => {
+                return Err(
+                    "expected `from` and `to`, `best` and `among`, or `performance` and `among`",
+                );
+            }
+        };
+        Ok(Prize { description, criterion })
+    }
+}
+
+impl From<Prize> for PrizeJson {
+    fn from(Prize { description: what, criterion }: Prize) -> PrizeJson {
+        let json =
+            PrizeJson { what, from: None, to: None, best: None, performance: None, among: None };
+        match criterion {
+            PrizeCriterion::Places { from, to } => {
+                PrizeJson { from: Some(Number(from)), to: Some(Number(to)), ..json }
+            }
+            PrizeCriterion::Best { title, among } => {
+                PrizeJson { best: Some(PrizeTitle(title)), among: Some(among), ..json }
+            }
+            PrizeCriterion::Performance { title, among } => {
+                PrizeJson { performance: Some(PrizeTitle(title)), among: Some(among), ..json }
+            }
+        }
+    }
 }
 
 /// Who has a prize, as it stands.

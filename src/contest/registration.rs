@@ -1,5 +1,9 @@
 //! Who registers, pays, and is seen on the day.
 
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::json::limits::{is_zero, number, text};
 use super::settings::MAX_ENTRANTS;
 use super::teams::TeamError;
 use super::{Contest, ContestError, ContestFact, EntrantId, EntrantStatus};
@@ -9,20 +13,46 @@ pub const MAX_PERSON_NAME_LEN: usize = 60;
 /// Longest name of a club or a province.
 pub const MAX_CLUB_LEN: usize = 60;
 
-/// Somebody as he registers: as he was then, for eligibility and for the seeding.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+/// Somebody as they register: as they were then, for eligibility and for the seeding.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(remote = "Self", deny_unknown_fields, expecting = "an object")]
 pub struct EntrantProfile {
-    /// The player's number; 0 for one who is none here.
-    pub player: i32,
+    /// May be empty in JSON where there is a player, who has it in a row of their own.
+    #[serde(deserialize_with = "text::<MAX_PERSON_NAME_LEN, _>")]
     pub name: String,
+    /// The player's number; 0 for one who is none here.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(deserialize_with = "number::<0, { i32::MAX as i64 }, _, _>")]
+    pub player: i32,
     /// Whole points; 0 for none.
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub rating: u32,
     /// Place in the organisation's table of titles, the lowest 0.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<u8>,
     /// Titles won in the season.
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub titles_won: u32,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[serde(deserialize_with = "text::<MAX_CLUB_LEN, _>")]
     pub club: String,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[serde(deserialize_with = "text::<MAX_CLUB_LEN, _>")]
     pub province: String,
+}
+
+impl Serialize for EntrantProfile {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        EntrantProfile::serialize(self, serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for EntrantProfile {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<EntrantProfile, D::Error> {
+        let person = EntrantProfile::deserialize(deserializer)?;
+        let is_known = person.player != 0 || !person.name.trim().is_empty();
+        if is_known { Ok(person) } else { Err(D::Error::custom("expected a name or a player")) }
+    }
 }
 
 impl EntrantProfile {
@@ -67,7 +97,7 @@ impl Contest {
         Ok(if self.registration_open == open {
             Vec::new()
         } else {
-            vec![ContestFact::RegistrationToggled(open)]
+            vec![ContestFact::RegistrationToggled { open }]
         })
     }
 
@@ -172,7 +202,7 @@ impl Contest {
         amended: Option<ContestFact>,
     ) -> Result<Vec<ContestFact>, ContestError> {
         let facts: Vec<ContestFact> =
-            amended.into_iter().chain([ContestFact::EntrantAdmitted(entrant)]).collect();
+            amended.into_iter().chain([ContestFact::EntrantAdmitted { entrant }]).collect();
         let after = self.with_facts(&facts).map_err(|_| ContestError::UnknownEntrant(entrant))?;
         // Somebody has gone on in a knock-out without meeting him, and has played since.
         if (0..self.stages.len()).any(|stage| after.has_overturned_results(stage)) {

@@ -1,9 +1,11 @@
 //! Byes that players ask for.
 
+use serde::{Deserialize, Serialize};
 use swiss::entrant::Bye;
 
 /// A bye that somebody asks for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum RequestedBye {
     /// For the points of a draw.
     Half,

@@ -1,12 +1,19 @@
 //! How an event is played, and who may take part.
 
+use std::ops::Not;
+
 use crate::play::TermsFault;
+use serde::{Deserialize, Deserializer, Serialize};
 use swiss::points::PointSystem;
 use swiss::series::Format;
 use swiss::stage::{self, Plan, Stage, System, Unit};
 use swiss::tiebreak::Criterion;
 
+use super::json::limits::{Number, is_zero, list, text};
+use super::json::points::point_system;
+use super::json::settings::SettingsJson;
 use super::prizes::{DuplicatePlace, find_duplicate_place};
+use super::registration::MAX_CLUB_LEN;
 use super::scheduling::SchedulingRules;
 use super::teams::TeamRules;
 use super::{EntrantProfile, OnsiteGames, Prize, json};
@@ -21,7 +28,8 @@ pub const MAX_PROVINCES: usize = 100;
 pub const MAX_ENTRANTS: u32 = 5_000;
 
 /// Who is kept from meeting whom in a Swiss stage, and how long.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(from = "Option<ProtectionJson>", into = "Option<ProtectionJson>")]
 pub enum Protection {
     #[default]
     None,
@@ -31,18 +39,67 @@ pub enum Protection {
     Province(usize),
 }
 
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields, expecting = "an object")]
+struct ProtectionJson {
+    of: ProtectedUnit,
+    rounds: Number<usize, 0, 1_000>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum ProtectedUnit {
+    Club,
+    Province,
+}
+
+impl From<Option<ProtectionJson>> for Protection {
+    fn from(json: Option<ProtectionJson>) -> Protection {
+        match json {
+            None => Protection::None,
+            Some(ProtectionJson { of: ProtectedUnit::Club, rounds }) => Protection::Club(rounds.0),
+            Some(ProtectionJson { of: ProtectedUnit::Province, rounds }) => {
+                Protection::Province(rounds.0)
+            }
+        }
+    }
+}
+
+impl From<Protection> for Option<ProtectionJson> {
+    fn from(protection: Protection) -> Option<ProtectionJson> {
+        let json = |of, rounds| Some(ProtectionJson { of, rounds: Number(rounds) });
+        match protection {
+            Protection::None => None,
+            Protection::Club(rounds) => json(ProtectedUnit::Club, rounds),
+            Protection::Province(rounds) => json(ProtectedUnit::Province, rounds),
+        }
+    }
+}
+
 /// Who may take part.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields, expecting = "an object")]
 pub struct Eligibility {
     /// The highest title that may, by its place in the organisation's table, the lowest 0.
+    #[serde(rename = "title_at_most")]
     pub max_title: Option<u8>,
     /// Ratings, from and to.
+    #[serde(rename = "rating_from")]
     pub min_rating: Option<u32>,
+    #[serde(rename = "rating_to")]
     pub max_rating: Option<u32>,
     /// Who has won so many events of this kind in the season may not.
     pub titles_won: Option<u32>,
     /// Provinces, if not all.
+    #[serde(deserialize_with = "provinces")]
     pub provinces: Vec<String>,
+}
+
+fn provinces<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
+    #[derive(Deserialize)]
+    struct Province(#[serde(deserialize_with = "text::<MAX_CLUB_LEN, _>")] String);
+    let provinces = list::<MAX_PROVINCES, Province, D>(deserializer)?;
+    Ok(provinces.into_iter().map(|province| province.0).collect())
 }
 
 /// Why somebody may not take part.
@@ -90,18 +147,22 @@ impl Eligibility {
     }
 }
 
-/// How an event is played.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// How an event is played. In JSON members stand in this order; those that were added later, from `teams` on, only where
+/// they are not as usual.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "SettingsJson")]
 pub struct ContestSettings {
+    #[serde(serialize_with = "json::settings::write_plan")]
     pub plan: Plan,
     /// What a game is worth.
+    #[serde(serialize_with = "point_system::serialize")]
     pub points: PointSystem,
-    /// Of an event of teams; as usual in any other.
-    pub teams: TeamRules,
     /// One after the other.
+    #[serde(serialize_with = "json::settings::write_tie_breaks")]
     pub tie_breaks: Vec<Criterion>,
     pub eligibility: Eligibility,
     /// So many take part at most; who comes later waits.
+    #[serde(rename = "cap")]
     pub max_entrants: Option<u32>,
     /// What it costs, in words; empty where it costs nothing.
     pub fee: String,
@@ -112,26 +173,38 @@ pub struct ContestSettings {
     pub check_in: bool,
     /// After so many minutes of a round somebody who has not come loses by default.
     pub grace_minutes: u32,
-    /// Whether that is so without an official's doing, where people are checked in.
-    pub auto_default: bool,
-    /// Whether in a round robin results of one who withdrew before he had played half of his games stay in the
-    /// cross-table and do not count (FIDE Competition Rules, C.05, withdrawal from a round robin).
-    pub exclude_early_withdrawals: bool,
-    /// Whether players check themselves in.
-    pub self_check_in: bool,
     /// Whether players report results, which count when both sides say the same.
+    #[serde(rename = "players_report")]
     pub player_reports: bool,
     /// Whether its games count in the organisation's pool.
     pub rated: bool,
+    /// Of an event of teams; as usual in any other.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub teams: TeamRules,
+    /// Whether grace ends without an official's doing, where people are checked in.
+    #[serde(rename = "defaults_by_itself", skip_serializing_if = "Not::not")]
+    pub auto_default: bool,
+    /// Whether players check themselves in.
+    #[serde(skip_serializing_if = "Not::not")]
+    pub self_check_in: bool,
+    /// Whether in a round robin results of one who withdrew before he had played half of his games stay in the
+    /// cross-table and do not count (FIDE Competition Rules, C.05, withdrawal from a round robin).
+    #[serde(rename = "half_rule", skip_serializing_if = "Not::not")]
+    pub exclude_early_withdrawals: bool,
     /// How its games are played here, if they are.
+    #[serde(rename = "games", skip_serializing_if = "Option::is_none")]
     pub onsite_games: Option<OnsiteGames>,
     /// What kind of event it is for its organisation's season, as `monthly`; empty for none.
+    #[serde(skip_serializing_if = "String::is_empty")]
     pub kind: String,
     /// What is won.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub prizes: Vec<Prize>,
     /// Whether one player may win several of them; else who has a place's prize, or one that stands before, is passed over.
+    #[serde(rename = "prizes_add_up", skip_serializing_if = "Not::not")]
     pub prizes_cumulative: bool,
     /// How its matches are arranged, where their players do that.
+    #[serde(rename = "arranged", skip_serializing_if = "Option::is_none")]
     pub scheduling: Option<SchedulingRules>,
 }
 

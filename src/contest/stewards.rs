@@ -3,6 +3,7 @@
 
 use std::ops::RangeInclusive;
 
+use serde::{Deserialize, Serialize};
 use swiss::series::GameResult;
 
 use super::teams::TeamError;
@@ -161,4 +162,43 @@ pub struct DisputedResult {
     /// What his link is called.
     pub link_name: String,
     pub result: GameResult,
+}
+
+/// A dispute in JSON: `by` and `result`, or a `result` that is null where it is resolved.
+pub(super) mod dispute {
+    use serde::de::{Deserializer, Error};
+    use serde::ser::Serializer;
+
+    use super::{Deserialize, DisputedResult, GameResult, MAX_LINK_NAME_LEN, Serialize};
+    use crate::contest::json::limits::text;
+
+    #[derive(Serialize, Deserialize)]
+    struct Members {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        by: Option<LinkName>,
+        result: Option<GameResult>,
+    }
+
+    #[derive(Serialize, Deserialize)]
+    struct LinkName(#[serde(deserialize_with = "text::<MAX_LINK_NAME_LEN, _>")] String);
+
+    pub fn serialize<S: Serializer>(
+        said: &Option<DisputedResult>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        let by = said.as_ref().map(|said| LinkName(said.link_name.clone()));
+        Members { by, result: said.as_ref().map(|said| said.result) }.serialize(serializer)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Option<DisputedResult>, D::Error> {
+        match Members::deserialize(deserializer)? {
+            Members { by: Some(LinkName(link_name)), result: Some(result) } => {
+                Ok(Some(DisputedResult { link_name, result }))
+            }
+            Members { by: None, result: None } => Ok(None),
+            _ => Err(D::Error::custom("`by` goes with a `result`")),
+        }
+    }
 }

@@ -98,9 +98,9 @@ impl<'a> TrfImporter<'a> {
             let what = format!("more than {MAX_ENTRANTS} take part");
             return Err(vec![Fault { line: *line, what }]);
         }
-        let settled = ContestFact::SettingsChanged(Box::new(
-            import_settings(file).map_err(|fault| vec![fault])?,
-        ));
+        let settled = ContestFact::SettingsChanged {
+            settings: Box::new(import_settings(file).map_err(|fault| vec![fault])?),
+        };
         let contest = Contest::from_facts([&settled]).map_err(|_| vec![unsupported(0)])?;
         let facts = vec![(0, settled)];
         let mut told = TrfImporter { file, contest, facts, faults: Vec::new() };
@@ -179,7 +179,7 @@ impl<'a> TrfImporter<'a> {
                 format!("more than {MAX_PROHIBITED_NAMES} are kept apart in round {}", round + 1);
             self.faults.push(Fault { line: 0, what });
         } else {
-            self.add_fact(0, ContestFact::ProhibitedGroupsSet(now.clone()));
+            self.add_fact(0, ContestFact::ProhibitedGroupsSet { groups: now.clone() });
         }
         *before = now;
     }

@@ -13,8 +13,8 @@ impl Contest {
     pub(super) fn validate(&self, fact: &ContestFact) -> bool {
         let known = |id: &EntrantId| self.entrant(*id).is_some();
         match fact {
-            ContestFact::SettingsChanged(settings) => self.can_change_settings(settings),
-            ContestFact::ProhibitedGroupsSet(groups) => {
+            ContestFact::SettingsChanged { settings } => self.can_change_settings(settings),
+            ContestFact::ProhibitedGroupsSet { groups } => {
                 groups.iter().flat_map(|group| &group.entrants).all(known)
             }
             ContestFact::ByeRequested { stage, entrant, .. } => {
@@ -69,9 +69,9 @@ impl Contest {
                 winner != loser && is_in(winner) && is_in(loser)
             }
             // These name at most one person, who is looked up when they are added.
-            ContestFact::RegistrationToggled(_)
-            | ContestFact::EventEndedSet(_)
-            | ContestFact::EntrantAdmitted(_)
+            ContestFact::RegistrationToggled { .. }
+            | ContestFact::EventEndedSet { .. }
+            | ContestFact::EntrantAdmitted { .. }
             | ContestFact::EntrantWithdrew { .. }
             | ContestFact::FeePaidSet { .. }
             | ContestFact::PresenceSet { .. } => true,

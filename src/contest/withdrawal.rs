@@ -35,7 +35,7 @@ impl Contest {
         let waits = self.numbered_entrants().find(|(_, one)| one.status == EntrantStatus::Waiting);
         let has_room = self.active_count() <= self.capacity();
         if let Some((first, _)) = waits.filter(|_| had_place && !begun && has_room) {
-            facts.push(ContestFact::EntrantAdmitted(first));
+            facts.push(ContestFact::EntrantAdmitted { entrant: first });
         }
         self.with_updated_drafts(facts)
     }

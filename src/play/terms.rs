@@ -1,5 +1,6 @@
 //! The terms of a play: agreed before it begins, and never changed.
 
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
@@ -29,7 +30,8 @@ pub struct Terms {
 }
 
 /// Where the players are.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Venue {
     /// Each at their own device.
     Online,
@@ -49,7 +51,8 @@ pub enum Spectators {
 }
 
 /// When ranks are revealed once the result is final.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Disclosure {
     /// At once.
     Game,

@@ -8,6 +8,9 @@ use crate::source::{Source, closing, words};
 /// What holds ranks, or what ranks are computed from; every type that names one of these holds them, too.
 const SECRETS: &[&str] = &["Rank", "Army", "Draft", "Deployment"];
 
+/// What everybody knows: of which ranks an army is, and not where they stand.
+const PUBLIC: &[&str] = &["RuleSet"];
+
 /// A type by the room in which it is declared and its name.
 type Place<'a> = (&'a str, &'a str);
 
@@ -15,6 +18,10 @@ type Place<'a> = (&'a str, &'a str);
 #[derive(Default)]
 struct Types<'a> {
     named: BTreeMap<Place<'a>, BTreeSet<&'a str>>,
+    /// The room from which a room has a type of this name.
+    imports: BTreeMap<Place<'a>, &'a str>,
+    /// Those that no other room can name.
+    private: BTreeSet<Place<'a>>,
     /// With the file and the line.
     serializable: Vec<(Place<'a>, &'a str, usize)>,
 }
@@ -24,6 +31,9 @@ impl<'a> Types<'a> {
         let (code, room) = (source.code(), source.room());
         let is_below = floor_of(room).is_some_and(|floor| floor < 4);
         for (start, word) in words(code) {
+            if word == "use" {
+                self.add_imports(room, &code[start..]);
+            }
             if !["struct", "enum", "type", "impl"].contains(&word) {
                 continue;
             }
@@ -45,6 +55,10 @@ impl<'a> Types<'a> {
                     .map(|(_, word)| word)
                     .filter(|word| is_type(word) && *word != name);
                 self.named.entry((room, name)).or_default().extend(parts);
+                let visibility = attributes(&code[..start]).trim_end();
+                if !visibility.ends_with("pub") && !visibility.ends_with("pub(crate)") {
+                    self.private.insert((room, name));
+                }
             }
             if is_written && is_below {
                 let line = code[..start].matches('\n').count() + 1;
@@ -53,12 +67,24 @@ impl<'a> Types<'a> {
         }
     }
 
-    /// What a name means in a room: a type of its own, or else any of that name.
-    fn resolve(&self, room: &'a str, name: &'a str) -> Vec<Place<'a>> {
-        match self.named.contains_key(&(room, name)) {
-            true => vec![(room, name)],
-            false => self.named.keys().filter(|(_, other)| *other == name).copied().collect(),
+    fn add_imports(&mut self, room: &'a str, code: &'a str) {
+        let mut named = words(&code[..code.find(';').unwrap_or(code.len())]).skip(1);
+        let path = (named.next(), named.next());
+        if let (Some((_, "crate")), Some((_, from))) = path {
+            let types = named.filter(|(_, word)| is_type(word));
+            self.imports.extend(types.map(|(_, name)| ((room, name), from)));
         }
+    }
+
+    /// What a name means in a room: a type of its own, one that it imports, or else any of that name that it can see.
+    fn resolve(&self, room: &'a str, name: &'a str) -> Vec<Place<'a>> {
+        let imported = self.imports.get(&(room, name)).map(|from| (*from, name));
+        let mut known = [Some((room, name)), imported].into_iter().flatten();
+        if let Some(place) = known.find(|place| self.named.contains_key(place)) {
+            return vec![place];
+        }
+        let is_meant = |place: &&Place<'a>| place.1 == name && !self.private.contains(*place);
+        self.named.keys().filter(is_meant).copied().collect()
     }
 
     fn reaches_secret(&self, from: Place<'a>) -> bool {
@@ -67,7 +93,7 @@ impl<'a> Types<'a> {
             if SECRETS.contains(&place.1) {
                 return true;
             }
-            if !seen.insert(place) {
+            if PUBLIC.contains(&place.1) || !seen.insert(place) {
                 continue;
             }
             for name in self.named.get(&place).into_iter().flatten() {
@@ -143,6 +169,8 @@ fn a_planted_rank_that_can_be_written_is_found() {
     let sound =
         "struct Row { army: Deployment }\n#[derive(Serialize)]\nstruct Fact { name: String }";
     assert!(found("src/contest/fact.rs", sound).is_empty());
+    let rules = "pub struct RuleSet(Army);\n#[derive(Serialize)]\nstruct Games { rules: RuleSet }";
+    assert!(found("src/contest/games.rs", rules).is_empty());
     // The edge decides field by field what goes out.
     assert!(found("src/web/replay.rs", planted[0].1).is_empty());
 }

@@ -502,7 +502,7 @@ fn the_dossier_has_everything_in_the_order_in_which_it_happened() {
             let kind = match &line.entry {
                 ScheduleLogEntry::Window(_) => "window",
                 ScheduleLogEntry::Event(SchedulingEvent::TimesProposed { .. }) => "proposed",
-                ScheduleLogEntry::Event(SchedulingEvent::Reminded(_)) => "reminded",
+                ScheduleLogEntry::Event(SchedulingEvent::Reminded { .. }) => "reminded",
                 ScheduleLogEntry::Event(SchedulingEvent::DefaultApplied { .. }) => "lapsed",
                 ScheduleLogEntry::Event(SchedulingEvent::Appealed { .. }) => "appealed",
                 ScheduleLogEntry::Event(SchedulingEvent::Ruled { .. }) => "ruled",

@@ -120,8 +120,8 @@ fn prizes_are_written_where_there_are_any() {
     for (wrong, why) in [
         (r#"{"what":"a","from":3,"to":2}"#, "prizes[0]: `to`"),
         (r#"{"what":" ","from":3}"#, "prizes[0].what: expected words"),
-        (r#"{"from":3}"#, "prizes[0]: `what` is missing"),
-        (r#"{"what":"a"}"#, "prizes[0]: `from` is missing"),
+        (r#"{"from":3}"#, "prizes[0]: missing field `what`"),
+        (r#"{"what":"a"}"#, "prizes[0]: expected `from`"),
     ] {
         let text = format!(r#"{{"plan":{{"template":"swiss","entrants":8}},"prizes":[{wrong}]}}"#);
         let fault = read_settings(&text).expect_err(wrong).to_string();

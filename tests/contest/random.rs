@@ -138,11 +138,11 @@ impl Random {
     pub fn fact(&mut self) -> ContestFact {
         let GameSlot { stage, round, table, .. } = self.spot();
         match self.below(29) {
-            0 => ContestFact::SettingsChanged(Box::new(self.settings())),
-            1 => ContestFact::RegistrationToggled(self.coin()),
+            0 => ContestFact::SettingsChanged { settings: Box::new(self.settings()) },
+            1 => ContestFact::RegistrationToggled { open: self.coin() },
             2 => ContestFact::EntrantRegistered { person: self.person(), waiting: self.coin() },
             3 => ContestFact::PersonAmended { entrant: self.id(), person: self.person() },
-            4 => ContestFact::EntrantAdmitted(self.id()),
+            4 => ContestFact::EntrantAdmitted { entrant: self.id() },
             5 => ContestFact::EntrantWithdrew {
                 entrant: self.id(),
                 plays_on: self.coin(),
@@ -156,10 +156,12 @@ impl Random {
                 });
                 ContestFact::ByeRequested { stage, round, entrant: self.id(), bye }
             }
-            9 => ContestFact::ProhibitedGroupsSet(self.many(4, |random| ProhibitedGroup {
-                entrants: random.many(4, Random::id),
-                rounds: random.maybe(|random| 1 + random.below(9) as usize),
-            })),
+            9 => ContestFact::ProhibitedGroupsSet {
+                groups: self.many(4, |random| ProhibitedGroup {
+                    entrants: random.many(4, Random::id),
+                    rounds: random.maybe(|random| 1 + random.below(9) as usize),
+                }),
+            },
             10 => {
                 let groups = self.many(4, |random| random.many(9, Random::id));
                 ContestFact::StageStarted { stage, groups, initial: self.color() }
@@ -215,7 +217,7 @@ impl Random {
             _ if self.coin() => {
                 ContestFact::PlayOffDecided { stage, winner: self.id(), loser: self.id() }
             }
-            _ => ContestFact::EventEndedSet(self.coin()),
+            _ => ContestFact::EventEndedSet { over: self.coin() },
         }
     }
 
@@ -250,8 +252,10 @@ impl Random {
                 by: self.of(&[FixedBy::Players, FixedBy::Official]),
                 why: self.text(500),
             },
-            3 => SchedulingEvent::CheckedIn(side),
-            4 => SchedulingEvent::Reminded(self.of(&[Reminder::ToAgree, Reminder::Start])),
+            3 => SchedulingEvent::CheckedIn { side },
+            4 => {
+                SchedulingEvent::Reminded { about: self.of(&[Reminder::ToAgree, Reminder::Start]) }
+            }
             5 => {
                 let clause = self.of(&DefaultClause::ALL);
                 SchedulingEvent::DefaultApplied { clause, result: self.maybe(Random::result) }

@@ -62,7 +62,7 @@ fn who_comes_behind_the_cap_waits_and_moves_up_when_somebody_withdraws() {
         facts,
         [
             ContestFact::EntrantWithdrew { entrant: id(2), plays_on: true, by_entrant: false },
-            ContestFact::EntrantAdmitted(id(4))
+            ContestFact::EntrantAdmitted { entrant: id(4) }
         ]
     );
     assert_eq!(standing(&event, 5), EntrantStatus::Waiting);

@@ -177,17 +177,35 @@ fn points_are_numbers_or_texts() {
     for wrong in ["-1", "100.5", "101", "\"two\"", "0.25", "1e300", "null", "[1]"] {
         let fault = points(wrong).expect_err(wrong);
         assert_eq!(fault.place, "points.win");
-        assert!(fault.expected.starts_with("expected points from 0 to 100"), "{fault}");
+        assert!(fault.expected.contains("expected points from 0 to 100"), "{fault}");
     }
 }
 
 #[test]
 fn a_fault_says_where_it_is_and_what_is_expected() {
-    assert_eq!(fault("{}"), "`fact` is missing");
-    assert_eq!(fault(r#"{"fact":"won"}"#), "there is no fact `won`");
-    assert_eq!(fault(r#"{"fact":"opened"}"#), "`open` is missing");
-    assert_eq!(fault(r#"{"fact":"opened","open":1}"#), "open: expected true or false");
-    assert_eq!(fault(r#"{"fact":"opened","open":true,"by":2}"#), "there is no `by` here");
+    assert_eq!(fault("{}"), "missing field `fact`");
+    assert!(
+        fault(r#"{"fact":"won"}"#).starts_with("unknown variant `won`, expected one of `settled`")
+    );
+    assert_eq!(fault(r#"{"fact":"opened"}"#), "missing field `open`");
+    assert_eq!(
+        fault(r#"{"fact":"opened","open":1}"#),
+        "open: invalid type: integer `1`, expected a boolean"
+    );
+    assert_eq!(
+        fault(r#"{"fact":"opened","open":true,"by":2}"#),
+        "unknown field `by`, expected `open`"
+    );
+    assert_eq!(
+        fault(r#"{"open":1,"fact":"opened"}"#),
+        "open: invalid type: integer `1`, expected a boolean"
+    );
+    assert_eq!(
+        fault(
+            r#"{"fact":"proposed","stage":0,"round":0,"table":0,"at":1,"side":"first","times":7}"#
+        ),
+        "times: invalid type: integer `7`, expected a list"
+    );
     assert_eq!(
         fault(r#"{"fact":"admitted","entrant":0}"#),
         "entrant: expected a whole number from 1 to 1000000"
@@ -202,8 +220,8 @@ fn a_fault_says_where_it_is_and_what_is_expected() {
         settings_fault(
             r#"{"plan":{"unit":"players","stages":[{"name":"A","system":{"type":"keizer"}}]}}"#
         ),
-        "plan.stages[0].system: `type` is `swiss`, `round-robin`, `knock-out`, `placement-knock-out`, \
-         `double-elimination`, `board-groups` or `scheveningen`"
+        "plan.stages[0].system: unknown variant `keizer`, expected one of `swiss`, `round-robin`, `knock-out`, \
+         `placement-knock-out`, `double-elimination`, `board-groups`, `scheveningen`"
     );
     assert_eq!(
         settings_fault(r#"{"tie_breaks":["DE","XX"],"plan":{"template":"swiss","entrants":8}}"#),
@@ -214,7 +232,7 @@ fn a_fault_says_where_it_is_and_what_is_expected() {
 #[test]
 fn a_member_that_is_there_twice_is_refused() {
     assert!(
-        fault(r#"{"fact":"opened","open":true,"open":false}"#).contains("`open` is there twice")
+        fault(r#"{"fact":"opened","open":true,"open":false}"#).contains("duplicate field `open`")
     );
 }
 
@@ -226,7 +244,7 @@ fn what_is_out_of_all_proportion_is_refused() {
     assert!(fault(r#"{"fact":"entered","person":{"name":"a\nb"}}"#).starts_with("person.name"));
     assert_eq!(
         fault(r#"{"fact":"entered","person":{"name":" "}}"#),
-        "person.name: expected a name"
+        "person: expected a name or a player"
     );
     assert!(fault(r#"{"fact":"published","stage":32,"round":0}"#).starts_with("stage: "));
     let entrants = r#"{"plan":{"template":"swiss","entrants":4000000000}}"#;
@@ -239,8 +257,8 @@ fn what_is_out_of_all_proportion_is_refused() {
     let many = format!(r#"{{"plan":{{"unit":"players","stages":[{stages}]}}}}"#);
     assert_eq!(settings_fault(&many), "plan.stages: expected at most 32 items");
     assert!(fault(&" ".repeat(MAX_TEXT_BYTES + 1)).starts_with("expected at most"));
-    assert!(fault(&"[".repeat(10_000)).starts_with("this is no JSON"));
-    assert!(fault(r#"{"fact":18446744073709551615}"#).starts_with("this is no JSON"));
+    assert_eq!(fault(&"[".repeat(10_000)), "invalid type: sequence, expected an object");
+    assert!(fault(r#"{"fact":18446744073709551615}"#).starts_with("fact: invalid type"));
 }
 
 #[test]
@@ -276,7 +294,7 @@ fn a_player_may_have_his_name_elsewhere_and_a_guest_may_not() {
     let fact = read_fact(player).expect("a player without a name");
     assert_eq!(read_fact(&write_fact(&fact)), Ok(fact));
     let guest = r#"{"fact":"entered","person":{"name":"","player":0}}"#;
-    assert_eq!(fault(guest), "person.name: expected a name");
+    assert_eq!(fault(guest), "person: expected a name or a player");
 }
 
 #[test]
@@ -307,7 +325,7 @@ fn what_is_wrong_with_a_file_is_told_with_its_line() {
     let faults = [
         (String::new(), "line 1: there are no facts"),
         (format!("{head}\n"), "line 1: there are no facts"),
-        (format!("{head}\n{head}"), "line 2: `number` is missing"),
+        (format!("{head}\n{head}"), "line 2: event: unknown field `event`"),
         (
             format!("{head}\n{}\n{}", fact(1), fact(3)),
             "line 3: expected the number 2, for none is left out",
@@ -315,10 +333,10 @@ fn what_is_wrong_with_a_file_is_told_with_its_line() {
         (format!("{}\nx", fact(1)), "line 2: this is no JSON"),
         (
             format!("{}\n{}", fact(1), fact(2).replace("true", "1")),
-            "line 2: fact.open: expected true or false",
+            "line 2: fact.open: invalid type: integer `1`, expected a boolean",
         ),
-        (fact(1).replace("\"at\"", "\"when\""), "line 1: `at` is missing"),
-        (fact(1).replace("}}", "},\"by\":3}"), "line 1: there is no `by` here"),
+        (fact(1).replace("\"at\":\"2026-12-05T09:00:00Z\",", ""), "line 1: missing field `at`"),
+        (fact(1).replace("}}", "},\"by\":3}"), "line 1: by: unknown field `by`"),
     ];
     for (file, expected) in faults {
         let told = read_contest_file(&file).expect_err(&file).to_string();

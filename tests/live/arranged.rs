@@ -139,7 +139,7 @@ on_both_engines! {
         assert!(matches!(results(&hall.app, 0)[..], [GameResult::Default { .. }]));
         assert_eq!(winner(&hall.app, 0), ANA);
         let told = log(&hall.app);
-        let [.., SchedulingEvent::GameStarted, SchedulingEvent::CheckedIn(_), SchedulingEvent::DefaultApplied { .. }] = told[..]
+        let [.., SchedulingEvent::GameStarted, SchedulingEvent::CheckedIn { .. }, SchedulingEvent::DefaultApplied { .. }] = told[..]
         else { panic!("{told:?}") };
         let words = "My line was down.".to_owned();
         times(&hall, BEN, SchedulingCommand::Appeal { table: TABLE, text: words }).unwrap();

@@ -111,8 +111,8 @@ fn tell_raw(hall: &Hall, place: &Place, change: impl Fn(&mut OnsiteGames)) -> bo
         .unwrap();
     let mut settings = board.loaded.contest.settings.clone();
     change(settings.onsite_games.as_mut().expect("games"));
-    let body =
-        json::write_fact(&ContestFact::SettingsChanged(Box::new(settings))).replace('\'', "''");
+    let body = json::write_fact(&ContestFact::SettingsChanged { settings: Box::new(settings) })
+        .replace('\'', "''");
     let (id, number) = (board.loaded.row.id, board.loaded.row.version + 1);
     place.run_sql(&format!(
         "INSERT INTO contest_facts VALUES ({id}, {number}, {NOW}, 0, '{body}'); \

@@ -7,6 +7,11 @@ use super::pairing::{Pairing, Round};
 
 /// How often each pair of entrants meets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "kebab-case")
+)]
 pub enum Cycles {
     #[default]
     Single,

@@ -2,10 +2,12 @@
 
 use std::fmt;
 
+use serde::de::IgnoredAny;
+use serde::{Deserialize, Serialize};
+
 use super::super::ContestFact;
-use super::reader::{JsonError, JsonMembers, JsonResult, integer, json_error, text};
-use super::tree::{Json, integer as number, object, text as written};
-use super::{facts, parse_tree, to_line};
+use super::limits::text;
+use super::{JsonError, read, write};
 
 /// A file has no more facts: an event of thousands has fewer.
 pub const MAX_FACTS: usize = 40_000;
@@ -14,11 +16,24 @@ const MAX_EVENT_NAME_LEN: usize = 80;
 const MAX_TIMESTAMP_LEN: usize = 40;
 
 /// What the first line says.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct ContestFileHeader {
+    #[serde(rename = "event", deserialize_with = "text::<MAX_EVENT_NAME_LEN, _>")]
     pub name: String,
     /// As `2026-12-05`.
+    #[serde(deserialize_with = "text::<MAX_TIMESTAMP_LEN, _>")]
     pub first_day: String,
+}
+
+/// A line with a fact. Facts are numbered from 1 on.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FactLine {
+    number: usize,
+    #[serde(deserialize_with = "text::<MAX_TIMESTAMP_LEN, _>")]
+    at: String,
+    fact: ContestFact,
 }
 
 /// A fact, with when it was told.
@@ -56,56 +71,59 @@ impl fmt::Display for ContestFileError {
 impl std::error::Error for ContestFileError {}
 
 /// The first line of a file.
-pub fn write_header(head: &ContestFileHeader) -> String {
-    to_line(&object([("event", written(&head.name)), ("first_day", written(&head.first_day))]))
+pub fn write_header(header: &ContestFileHeader) -> String {
+    write(header)
 }
 
-/// The line of a fact; they are numbered from 1 on.
-pub fn write_fact_line(number_of: usize, at: &str, fact: &ContestFact) -> String {
-    let members =
-        [("number", number(number_of)), ("at", written(at)), ("fact", facts::write(fact))];
-    to_line(&object(members))
+/// The line of a fact.
+pub fn write_fact_line(number: usize, at: &str, fact: &ContestFact) -> String {
+    #[derive(Serialize)]
+    struct Line<'a> {
+        number: usize,
+        at: &'a str,
+        fact: &'a ContestFact,
+    }
+    write(&Line { number, at, fact })
 }
 
-/// Reads a file. Whether a fact stands on those before it is left to [`super::super::Contest::from_facts`]; empty lines are
-/// skipped.
-///
-/// # Errors
-/// The first [`ContestFileError`].
+/// Reads a file. Whether a fact stands on those before it is left to [`super::super::Contest::from_facts`]; empty lines
+/// are skipped.
 pub fn read_contest_file(file: &str) -> Result<ContestFile, ContestFileError> {
-    let mut read = ContestFile { header: None, facts: Vec::new() };
+    let mut contest = ContestFile { header: None, facts: Vec::new() };
     for (line, text) in (1..).zip(file.lines()).filter(|(_, text)| !text.trim().is_empty()) {
-        let put = parse_tree(text).and_then(|json| read.push_line(line, &json));
-        put.map_err(|fault| ContestFileError { line, fault })?;
+        contest.push_line(line, text).map_err(|fault| ContestFileError { line, fault })?;
     }
-    if read.facts.is_empty() {
-        return Err(ContestFileError { line: 1, fault: json_error("there are no facts") });
+    if contest.facts.is_empty() {
+        return Err(ContestFileError { line: 1, fault: JsonError::new("there are no facts") });
     }
-    Ok(read)
+    Ok(contest)
 }
 
 impl ContestFile {
-    fn push_line(&mut self, line: usize, json: &Json) -> JsonResult<()> {
-        let mut members = JsonMembers::from_json(json)?;
-        if self.facts.is_empty() && self.header.is_none() && members.has("event") {
-            self.header = Some(ContestFileHeader {
-                name: members.required("event", |json| text(json, MAX_EVENT_NAME_LEN))?,
-                first_day: members.required("first_day", |json| text(json, MAX_TIMESTAMP_LEN))?,
-            });
-            return members.finish();
+    fn push_line(&mut self, line: usize, text: &str) -> Result<(), JsonError> {
+        if self.facts.is_empty() && self.header.is_none() && is_header(text) {
+            self.header = Some(read(text)?);
+            return Ok(());
         }
         let next = self.facts.len() + 1;
         if next > MAX_FACTS {
-            return Err(json_error(format!("expected at most {MAX_FACTS} facts")));
+            return Err(JsonError::new(format!("expected at most {MAX_FACTS} facts")));
         }
-        let number: usize = members.required("number", |json| integer(json, 1, i64::MAX))?;
+        let FactLine { number, at, fact } = read(text)?;
         if number != next {
-            return Err(json_error(format!("expected the number {next}, for none is left out")));
+            let expected = format!("expected the number {next}, for none is left out");
+            return Err(JsonError::new(expected));
         }
-        let at = members.required("at", |json| text(json, MAX_TIMESTAMP_LEN))?;
-        let fact = members.required("fact", facts::read)?;
-        members.finish()?;
         self.facts.push(RecordedFact { line, at, fact });
         Ok(())
     }
+}
+
+fn is_header(text: &str) -> bool {
+    #[derive(Deserialize)]
+    struct Header {
+        #[serde(rename = "event")]
+        _event: IgnoredAny,
+    }
+    read::<Header>(text).is_ok()
 }

@@ -1,100 +1,75 @@
-//! The JSON twin of facts and settings: how they rest in a store, travel in a file, and come in from outside.
+//! Facts and settings in JSON: how they rest in a store, travel in a file, and come in from outside.
 //!
-//! **Names of members and words are frozen**: what was written once is readable for ever. Numbers of entrants count
-//! from 1, all else from 0. A fact is an object in one line:
+//! **Names of members and words are frozen**: what was written once is readable for ever. They stand where the types
+//! are declared; a fact is an object in one line with its name in `fact` ([`ContestFact`]). Numbers of entrants count
+//! from 1, all else from 0. Moments are microseconds since 1970.
 //!
-//! | `fact` | its other members |
-//! |---|---|
-//! | `settled` | `settings` |
-//! | `opened` | `open` |
-//! | `entered` | `person`, `waiting`? |
-//! | `amended` | `entrant`, `person` |
-//! | `admitted` | `entrant` |
-//! | `withdrew` | `entrant`, `plays_on`? (else what is open is lost), `own`? |
-//! | `paid` | `entrant`, `paid` |
-//! | `present` | `entrant`, `present` |
-//! | `asked-bye` | `stage`, `round`, `entrant`, `bye`: `half`, `zero`, `full` or null |
-//! | `kept-apart` | `groups`: lists of entrants, or objects with `entrants` and `rounds`, so many first ones |
-//! | `begun` | `stage`, `groups`, `initial`: `white` or `black` |
-//! | `begin-taken-back` | `stage` |
-//! | `joined` | `stage`, `entrant`, `at` |
-//! | `drafted` | `stage`, `round`, `meetings`, `byes`, `by_hand`? |
-//! | `published`, `taken-back`, `restored`, `grace-over` | `stage`, `round` |
-//! | `result` | `stage`, `round`, `table`, `game`, `result` or null, `why`? |
-//! | `said` | `stage`, `round`, `table`, `game`, `side`, `result` |
-//! | `contested` | `stage`, `round`, `table`, `game`, `by`?, `result` or null |
-//! | `played-off` | `stage`, `winner`, `loser` |
-//! | `windowed` | `stage`, `round`, `table`? (of one match alone), `from`, `agree_by`, `until`, `rule` |
-//! | `proposed`, `times-taken-back` | `stage`, `round`, `table`, `at`, `side`, `times` |
-//! | `fixed` | `stage`, `round`, `table`, `at`, `time` or null, `by`: `players` or `official`, `why`? |
-//! | `here` | `stage`, `round`, `table`, `at`, `side` |
-//! | `reminded` | `stage`, `round`, `table`, `at`, `about`: `to-agree` or `start` |
-//! | `lapsed` | `stage`, `round`, `table`, `at`, `clause`, `result` or null |
-//! | `appealed` | `stage`, `round`, `table`, `at`, `side`, `words` |
-//! | `ruled` | `stage`, `round`, `table`, `at`, `granted`, `words` |
-//! | `ended` | `over` |
-//! | `team-entered` | `team`, `waiting`? |
-//! | `team-amended` | `entrant`, `team` |
-//! | `line-up` | `stage`, `round`, `table`, `side`, `players`: places among the members, board by board |
-//! | `released` | `stage`, `round`, `table` |
-//!
-//! Moments are microseconds since 1970. A rule is as in settings; clauses are named by its members.
-//!
-//! A person has `name` and, where they say something, `player`, `rating`, `title`, `titles_won`, `club`, `province`; the name
-//! of one with a `player` may be empty, where he has it in his own row. A meeting has `sides`, and where they say something `group`, `match`, and `games` that are decided by a withdrawal.
-//! Games that are played here have `rules`, `pace`, `venue`, `spectators`, `disclosure` and `confirm`, as plays have them.
-//! A team has `name`, `captain` (a place among its members, or a person who does not play), `members` and, where they
-//! say something, `club` and `province`.
-//!
-//! Results are `first`, `second`, `drawn`, `first-absent`, `second-absent` and `both-absent`. Settings are told in
-//! [`read_settings`], where much may be left out; what is written has everything. A whole event is a file ([`read_contest_file`]): a line
-//! with `event`, its name, and `first_day`, then a line for each fact with its `number`, `at` and `fact`.
+//! Settings may leave much out ([`read_settings`]); what is written has everything. A whole event is a file
+//! ([`read_contest_file`]): a line with `event`, its name, and `first_day`, then a line for each fact with its `number`,
+//! `at` and `fact`.
 
 mod contest_file;
-mod facts;
-mod onsite_games;
-mod people;
+pub(crate) mod flat;
+pub(super) mod limits;
 mod plan;
-mod prizes;
-mod reader;
-mod scheduling;
+pub(super) mod points;
 mod series;
-mod settings;
-mod teams;
-mod template;
-mod tree;
+pub(super) mod settings;
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
 
 use super::{ContestFact, ContestSettings};
-use reader::{JsonResult, json_error};
-pub(super) use series::LEAGUE_POINTS;
-use tree::Json;
+pub(super) use plan::MAX_BOARDS;
 
 pub use contest_file::{
     ContestFile, ContestFileError, ContestFileHeader, MAX_FACTS, RecordedFact, read_contest_file,
     write_fact_line, write_header,
 };
-pub use reader::JsonError;
-pub use scheduling::{format_minute_of_day, parse_minute_of_day};
 
 /// The longest text that is read, in bytes: a draft of the largest event has less than half of it.
 pub const MAX_TEXT_BYTES: usize = 1 << 20;
 
+/// What is wrong with something that is written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct JsonError {
+    /// Where, as `plan.stages[2].rounds`; empty for the whole.
+    pub place: String,
+    /// What is expected there, or what it is that cannot be.
+    pub expected: String,
+}
+
+impl JsonError {
+    fn new(expected: impl Into<String>) -> JsonError {
+        JsonError { place: String::new(), expected: expected.into() }
+    }
+}
+
+impl fmt::Display for JsonError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.place.is_empty() {
+            write!(f, "{}: ", self.place)?;
+        }
+        f.write_str(&self.expected)
+    }
+}
+
+impl std::error::Error for JsonError {}
+
 /// A fact in one line.
 pub fn write_fact(fact: &ContestFact) -> String {
-    to_line(&facts::write(fact))
+    write(fact)
 }
 
 /// Reads a fact. What follows from others (whose turn it is in a meeting) is left to [`super::Contest::from_facts`].
-///
-/// # Errors
-/// The first [`JsonError`].
 pub fn read_fact(text: &str) -> Result<ContestFact, JsonError> {
-    facts::read(&parse_tree(text)?)
+    read(text)
 }
 
 /// Settings in one line, with everything that they say.
 pub fn write_settings(settings: &ContestSettings) -> String {
-    to_line(&settings::write(settings))
+    write(settings)
 }
 
 /// Reads settings. Only `plan` is needed.
@@ -125,19 +100,32 @@ pub fn write_settings(settings: &ContestSettings) -> String {
 /// - A stage's `series`: what it leaves out is the event's points, White for the first side, and nothing behind the main
 ///   part. Without one, a meeting of a knock-out is played until someone wins, and of anything else one game.
 ///
-/// # Errors
-/// The first [`JsonError`]. What can be written, and cannot be played, is told by [`ContestSettings::validate`].
+/// What can be written, and cannot be played, is told by [`ContestSettings::validate`].
 pub fn read_settings(text: &str) -> Result<ContestSettings, JsonError> {
-    settings::read(&parse_tree(text)?)
+    read(text)
 }
 
-fn to_line(json: &Json) -> String {
-    serde_json::to_string(json).expect("a tree of text and numbers is JSON")
+fn write(value: &impl Serialize) -> String {
+    serde_json::to_string(value).expect("facts and settings have text for keys")
 }
 
-fn parse_tree(text: &str) -> JsonResult<Json> {
+fn read<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, JsonError> {
     if text.len() > MAX_TEXT_BYTES {
-        return Err(json_error(format!("expected at most {MAX_TEXT_BYTES} bytes")));
+        return Err(JsonError::new(format!("expected at most {MAX_TEXT_BYTES} bytes")));
     }
-    serde_json::from_str(text).map_err(|error| json_error(format!("this is no JSON: {error}")))
+    let no_json = |error| JsonError::new(format!("this is no JSON: {error}"));
+    let mut reader = serde_json::Deserializer::from_str(text);
+    let value = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
+        if !error.inner().is_data() {
+            return no_json(error.into_inner());
+        }
+        let place = error.path().to_string();
+        let message = error.into_inner().to_string();
+        // Lines and columns say less than the place.
+        let expected = message.rsplit_once(" at line ").map_or(&*message, |(expected, _)| expected);
+        let place = if place == "." { String::new() } else { place };
+        JsonError { place, expected: expected.to_owned() }
+    })?;
+    reader.end().map_err(no_json)?;
+    Ok(value)
 }

@@ -1,212 +1,417 @@
-//! The graph of an event's stages.
+//! The graph of an event's stages, or the name of a template and wishes.
 
+use serde::de::{Error, IntoDeserializer, MapAccess, value};
+use serde::{Deserialize, Serialize};
 use swiss::knockout::Shape;
 use swiss::points::PointSystem;
 use swiss::round_robin::Cycles;
 use swiss::series::Series;
-use swiss::stage::{CarriedPoints, Carry, Draw, Plan, Source, Stage, StageId, System, Unit};
-
-use super::facts::MAX_STAGES;
-use super::reader::{
-    JsonMembers, JsonResult, WordTable, flag, integer, json_error, list, read_word, text,
-    write_word,
-};
-use super::series;
-use super::template;
-use super::tree::{
-    Json, integer as number, list as written_list, object, text as written, with_member,
+use swiss::stage::{
+    CarriedPoints, Carry, Draw, Plan, Source, Stage, StageId, System, Template, Timing, Unit,
+    Wishes,
 };
 
-const CYCLES: &WordTable<Cycles> = &[("single", Cycles::Single), ("double", Cycles::Double)];
-const DRAWS: &WordTable<Draw> =
-    &[("seeded", Draw::Seeded), ("cross-over", Draw::CrossOver), ("spread", Draw::Spread)];
-const CARRIED: &WordTable<CarriedPoints> = &[
-    ("none", CarriedPoints::None),
-    ("all", CarriedPoints::All),
-    ("among-advancing", CarriedPoints::AmongAdvancing),
-];
+use super::super::settings::MAX_ENTRANTS;
+use super::flat::{self, FromVariant, Variant, flat};
+use super::limits::{Number, list, optional_number, some, text};
+use super::series::SeriesJson;
 
-/// Longest name of a stage.
-pub(super) const MAX_STAGE_NAME_LEN: usize = 60;
+const MAX_STAGES: usize = 32;
+const MAX_STAGE_NAME_LEN: usize = 60;
 const MAX_SOURCES: usize = 32;
+const MOST_ENTRANTS: i64 = MAX_ENTRANTS as i64;
 /// More rounds of a Swiss stage than anybody plays.
-pub(super) const MAX_ROUNDS: i64 = 100;
-pub(super) const MAX_GROUPS: i64 = 1_000;
-pub(super) const MAX_BOARDS: i64 = 100;
-const MAX_STAGE_INDEX: i64 = MAX_STAGES as i64 - 1;
-const MAX_ENTERING: i64 = super::super::settings::MAX_ENTRANTS as i64;
+const MAX_ROUNDS: i64 = 100;
+const MAX_GROUPS: i64 = 1_000;
+pub const MAX_BOARDS: i64 = 100;
+const MINUTES_OF_YEAR: i64 = 525_600;
+const MINUTES_OF_DAY: i64 = 1_440;
 
-pub(super) fn write(plan: &Plan) -> Json {
-    let json = match plan.unit {
-        Unit::Players => object([("unit", written("players"))]),
-        Unit::Teams { boards } => object([("unit", written("teams")), ("boards", number(boards))]),
-    };
-    with_member(json, "stages", Some(written_list(&plan.stages, write_stage)))
+type Entrants = Number<usize, 0, MOST_ENTRANTS>;
+type StageIndex = Number<usize, 0, { MAX_STAGES as i64 - 1 }>;
+
+/// The stages as they are written, or a template, which is only read.
+pub enum PlanJson {
+    Stages(StagesJson),
+    Template(Box<TemplateJson>),
 }
 
-pub(super) fn read(json: &Json, points: &PointSystem) -> JsonResult<Plan> {
-    let mut members = JsonMembers::from_json(json)?;
-    if members.has("template") {
-        return template::read(members, points);
-    }
-    let unit = match members.required("unit", |json| text(json, 20))?.as_str() {
-        "players" => Unit::Players,
-        "teams" => Unit::Teams { boards: members.number("boards", MAX_BOARDS)? },
-        _ => return Err(json_error("`unit` is `players` or `teams`")),
-    };
-    let stage = |json: &Json| read_stage(json, points);
-    let stages = members.required("stages", |json| list(json, MAX_STAGES, stage))?;
-    members.finish()?;
-    Ok(Plan { unit, stages })
-}
-
-fn write_stage(stage: &Stage) -> Json {
-    let Carry { points, places } = stage.carry;
-    object([
-        ("name", written(&stage.name)),
-        ("sources", written_list(&stage.sources, write_source)),
-        ("system", write_system(&stage.system)),
-        ("series", series::write(&stage.series)),
-        (
-            "carry",
-            object([("points", write_word(&points, CARRIED)), ("places", Json::Flag(places))]),
-        ),
-    ])
-}
-
-fn read_stage(json: &Json, points: &PointSystem) -> JsonResult<Stage> {
-    let mut members = JsonMembers::from_json(json)?;
-    let name = members.required("name", |json| text(json, MAX_STAGE_NAME_LEN))?;
-    let registered = vec![Source::Registration];
-    let sources = |json: &Json| list(json, MAX_SOURCES, read_source);
-    let sources = members.optional_or("sources", registered, sources)?;
-    let system = members.required("system", read_system)?;
-    let is_knockout = matches!(system, System::Knockout { .. });
-    let usual = if is_knockout { Series::until_won() } else { Series::single() };
-    let usual = Series { points: *points, ..usual };
-    let series = members.optional_or("series", usual, |json| series::read(json, points))?;
-    let usual = Carry { points: CarriedPoints::None, places: true };
-    let carry = members.optional_or("carry", usual, read_carry)?;
-    members.finish()?;
-    Ok(Stage { name, sources, system, series, carry })
-}
-
-fn read_carry(json: &Json) -> JsonResult<Carry> {
-    let mut members = JsonMembers::from_json(json)?;
-    let points =
-        members.optional_or("points", CarriedPoints::None, |json| read_word(json, CARRIED))?;
-    let places = members.optional_or("places", true, flag)?;
-    members.finish()?;
-    Ok(Carry { points, places })
-}
-
-fn write_source(source: &Source) -> Json {
-    let from = |name: &str| object([("from", written(name))]);
-    let of = |json, of: StageId| with_member(json, "of", Some(number(of.0)));
-    match *source {
-        Source::Registration => from("registration"),
-        Source::Seeds(count) => with_member(from("seeds"), "count", Some(number(count))),
-        Source::Top { of: stage, each } => {
-            with_member(of(from("top"), stage), "each", Some(number(each)))
-        }
-        Source::BestOfPlace { of: stage, place, count } => {
-            let json = with_member(of(from("best-of-place"), stage), "place", Some(number(place)));
-            with_member(json, "count", Some(number(count)))
-        }
-        Source::Winners(stage) => of(from("winners"), stage),
-        Source::Losers(stage) => of(from("losers"), stage),
-    }
-}
-
-fn read_source(json: &Json) -> JsonResult<Source> {
-    let mut members = JsonMembers::from_json(json)?;
-    let name = members.required("from", |json| text(json, 20))?;
-    let of = |members: &mut JsonMembers<'_>| members.number("of", MAX_STAGE_INDEX).map(StageId);
-    let source = match name.as_str() {
-        "registration" => Source::Registration,
-        "seeds" => Source::Seeds(members.number("count", MAX_ENTERING)?),
-        "top" => Source::Top { of: of(&mut members)?, each: members.number("each", MAX_ENTERING)? },
-        "best-of-place" => Source::BestOfPlace {
-            of: of(&mut members)?,
-            place: members.number("place", MAX_ENTERING)?,
-            count: members.number("count", MAX_ENTERING)?,
-        },
-        "winners" => Source::Winners(of(&mut members)?),
-        "losers" => Source::Losers(of(&mut members)?),
-        _ => {
-            let words = "`registration`, `seeds`, `top`, `best-of-place`, `winners` or `losers`";
-            return Err(json_error(format!("`from` is {words}")));
-        }
-    };
-    members.finish()?;
-    Ok(source)
-}
-
-fn write_system(system: &System) -> Json {
-    let of = |name: &str| object([("type", written(name))]);
-    let cycles = |cycles| Some(write_word(&cycles, CYCLES));
-    match *system {
-        System::Swiss { rounds } => with_member(of("swiss"), "rounds", Some(number(rounds))),
-        System::RoundRobin { groups, cycles: both } => {
-            let json = with_member(of("round-robin"), "groups", Some(number(groups)));
-            with_member(json, "cycles", cycles(both))
-        }
-        System::BoardGroups { cycles: both } => {
-            with_member(of("board-groups"), "cycles", cycles(both))
-        }
-        System::Scheveningen => of("scheveningen"),
-        System::Knockout { shape, draw } => {
-            let json = match shape {
-                Shape::Single { left, third_place } => {
-                    let json = with_member(of("knock-out"), "left", Some(number(left)));
-                    with_member(json, "third_place", Some(Json::Flag(third_place)))
-                }
-                Shape::Placement => of("placement-knock-out"),
-                Shape::Double { reset } => {
-                    with_member(of("double-elimination"), "reset", Some(Json::Flag(reset)))
-                }
-            };
-            with_member(json, "draw", Some(write_word(&draw, DRAWS)))
+impl PlanJson {
+    /// The plan where games are worth these points unless it says otherwise.
+    pub fn into_plan(self, points: PointSystem) -> Plan {
+        match self {
+            PlanJson::Template(template) => template.into_plan(points),
+            PlanJson::Stages(StagesJson::Players { stages }) => {
+                Plan { unit: Unit::Players, stages: into_stages(stages, points) }
+            }
+            PlanJson::Stages(StagesJson::Teams { boards, stages }) => {
+                Plan { unit: Unit::Teams { boards: boards.0 }, stages: into_stages(stages, points) }
+            }
         }
     }
 }
 
-fn read_system(json: &Json) -> JsonResult<System> {
-    let mut members = JsonMembers::from_json(json)?;
-    let name = members.required("type", |json| text(json, 20))?;
-    let cycles = |members: &mut JsonMembers<'_>| {
-        members.optional_or("cycles", Cycles::Single, |json| read_word(json, CYCLES))
-    };
-    let system = match name.as_str() {
-        "swiss" => System::Swiss { rounds: members.number("rounds", MAX_ROUNDS)? },
-        "round-robin" => System::RoundRobin {
-            groups: members.optional_or("groups", 1, |json| integer(json, 0, MAX_GROUPS))?,
-            cycles: cycles(&mut members)?,
-        },
-        "board-groups" => System::BoardGroups { cycles: cycles(&mut members)? },
-        "scheveningen" => System::Scheveningen,
-        "knock-out" | "placement-knock-out" | "double-elimination" => {
-            let shape = read_shape(&name, &mut members)?;
-            let draw = members.optional_or("draw", Draw::Seeded, |json| read_word(json, DRAWS))?;
-            System::Knockout { shape, draw }
+impl<'de> FromVariant<'de> for PlanJson {
+    const TAGS: &'static [&'static str] = &["unit", "template"];
+
+    fn from_variant<A: MapAccess<'de>>(variant: Variant<'_, A>) -> Result<PlanJson, A::Error> {
+        if variant.tag == "unit" {
+            return StagesJson::deserialize(variant).map(PlanJson::Stages);
         }
-        _ => {
-            let words = "`swiss`, `round-robin`, `knock-out`, `placement-knock-out`, \
-                         `double-elimination`, `board-groups` or `scheveningen`";
-            return Err(json_error(format!("`type` is {words}")));
-        }
-    };
-    members.finish()?;
-    Ok(system)
+        let name: value::StrDeserializer<'_, A::Error> = variant.name.as_str().into_deserializer();
+        let name = TemplateName::deserialize(name)?;
+        let wishes = WishesJson::deserialize(variant.into_members())?;
+        let template = template(name, &wishes).map_err(A::Error::custom)?;
+        Ok(PlanJson::Template(Box::new(TemplateJson { template, wishes })))
+    }
 }
 
-fn read_shape(name: &str, members: &mut JsonMembers<'_>) -> JsonResult<Shape> {
+impl<'de> Deserialize<'de> for PlanJson {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<PlanJson, D::Error> {
+        flat::read(deserializer)
+    }
+}
+
+/// Each kind of entrant with the stages that they play.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Self", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum StagesJson {
+    Players {
+        #[serde(deserialize_with = "list::<MAX_STAGES, _, _>")]
+        stages: Vec<StageJson>,
+    },
+    Teams {
+        boards: Number<usize, 0, MAX_BOARDS>,
+        #[serde(deserialize_with = "list::<MAX_STAGES, _, _>")]
+        stages: Vec<StageJson>,
+    },
+}
+
+flat!(StagesJson, "unit");
+
+impl From<&Plan> for StagesJson {
+    fn from(plan: &Plan) -> StagesJson {
+        let stages = plan.stages.iter().map(StageJson::from).collect();
+        match plan.unit {
+            Unit::Players => StagesJson::Players { stages },
+            Unit::Teams { boards } => StagesJson::Teams { boards: Number(boards), stages },
+        }
+    }
+}
+
+fn into_stages(stages: Vec<StageJson>, points: PointSystem) -> Vec<Stage> {
+    stages.into_iter().map(|stage| stage.into_stage(points)).collect()
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields, expecting = "an object")]
+pub struct StageJson {
+    #[serde(deserialize_with = "text::<MAX_STAGE_NAME_LEN, _>")]
+    name: String,
+    #[serde(default = "registration", deserialize_with = "list::<MAX_SOURCES, _, _>")]
+    sources: Vec<SourceJson>,
+    system: SystemJson,
+    #[serde(default, deserialize_with = "some")]
+    series: Option<SeriesJson>,
+    #[serde(default)]
+    carry: CarryJson,
+}
+
+fn registration() -> Vec<SourceJson> {
+    vec![SourceJson::Registration {}]
+}
+
+impl From<&Stage> for StageJson {
+    fn from(stage: &Stage) -> StageJson {
+        let Carry { points, places } = stage.carry;
+        StageJson {
+            name: stage.name.clone(),
+            sources: stage.sources.iter().copied().map(SourceJson::from).collect(),
+            system: stage.system.into(),
+            series: Some((&stage.series).into()),
+            carry: CarryJson { points, places },
+        }
+    }
+}
+
+impl StageJson {
+    fn into_stage(self, points: PointSystem) -> Stage {
+        let system = System::from(self.system);
+        let usual = match system {
+            System::Knockout { .. } => Series::until_won(),
+            _ => Series::single(),
+        };
+        let usual = Series { points, ..usual };
+        Stage {
+            name: self.name,
+            sources: self.sources.into_iter().map(Source::from).collect(),
+            system,
+            series: self.series.map_or(usual, |series| series.with_points(points)),
+            carry: Carry { points: self.carry.points, places: self.carry.places },
+        }
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields, expecting = "an object")]
+struct CarryJson {
+    points: CarriedPoints,
+    places: bool,
+}
+
+impl Default for CarryJson {
+    fn default() -> CarryJson {
+        CarryJson { points: CarriedPoints::None, places: true }
+    }
+}
+
+/// Who comes into a stage. Stages and places are counted from 0.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Self", rename_all = "kebab-case", deny_unknown_fields)]
+enum SourceJson {
+    Registration {},
+    Seeds { count: Entrants },
+    Top { of: StageIndex, each: Entrants },
+    BestOfPlace { of: StageIndex, place: Entrants, count: Entrants },
+    Winners { of: StageIndex },
+    Losers { of: StageIndex },
+}
+
+flat!(SourceJson, "from");
+
+impl From<Source> for SourceJson {
+    fn from(source: Source) -> SourceJson {
+        match source {
+            Source::Registration => SourceJson::Registration {},
+            Source::Seeds(count) => SourceJson::Seeds { count: Number(count) },
+            Source::Top { of, each } => SourceJson::Top { of: Number(of.0), each: Number(each) },
+            Source::BestOfPlace { of, place, count } => SourceJson::BestOfPlace {
+                of: Number(of.0),
+                place: Number(place),
+                count: Number(count),
+            },
+            Source::Winners(of) => SourceJson::Winners { of: Number(of.0) },
+            Source::Losers(of) => SourceJson::Losers { of: Number(of.0) },
+        }
+    }
+}
+
+impl From<SourceJson> for Source {
+    fn from(json: SourceJson) -> Source {
+        match json {
+            SourceJson::Registration {} => Source::Registration,
+            SourceJson::Seeds { count } => Source::Seeds(count.0),
+            SourceJson::Top { of, each } => Source::Top { of: StageId(of.0), each: each.0 },
+            SourceJson::BestOfPlace { of, place, count } => {
+                Source::BestOfPlace { of: StageId(of.0), place: place.0, count: count.0 }
+            }
+            SourceJson::Winners { of } => Source::Winners(StageId(of.0)),
+            SourceJson::Losers { of } => Source::Losers(StageId(of.0)),
+        }
+    }
+}
+
+/// How a stage is played; the shapes of a knock-out are systems of their own here.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Self", rename_all = "kebab-case", deny_unknown_fields)]
+enum SystemJson {
+    Swiss {
+        rounds: Number<usize, 0, MAX_ROUNDS>,
+    },
+    RoundRobin {
+        #[serde(default = "one")]
+        groups: Number<usize, 0, MAX_GROUPS>,
+        #[serde(default)]
+        cycles: Cycles,
+    },
+    #[serde(rename = "knock-out")]
+    Knockout {
+        #[serde(default = "one")]
+        left: Entrants,
+        #[serde(default)]
+        third_place: bool,
+        #[serde(default)]
+        draw: Draw,
+    },
+    #[serde(rename = "placement-knock-out")]
+    PlacementKnockout {
+        #[serde(default)]
+        draw: Draw,
+    },
+    DoubleElimination {
+        #[serde(default = "yes")]
+        reset: bool,
+        #[serde(default)]
+        draw: Draw,
+    },
+    BoardGroups {
+        #[serde(default)]
+        cycles: Cycles,
+    },
+    Scheveningen {},
+}
+
+flat!(SystemJson, "type");
+
+const fn one<const MAX: i64>() -> Number<usize, 0, MAX> {
+    Number(1)
+}
+
+const fn yes() -> bool {
+    true
+}
+
+impl From<System> for SystemJson {
+    fn from(system: System) -> SystemJson {
+        match system {
+            System::Swiss { rounds } => SystemJson::Swiss { rounds: Number(rounds) },
+            System::RoundRobin { groups, cycles } => {
+                SystemJson::RoundRobin { groups: Number(groups), cycles }
+            }
+            System::Knockout { shape: Shape::Single { left, third_place }, draw } => {
+                SystemJson::Knockout { left: Number(left), third_place, draw }
+            }
+            System::Knockout { shape: Shape::Placement, draw } => {
+                SystemJson::PlacementKnockout { draw }
+            }
+            System::Knockout { shape: Shape::Double { reset }, draw } => {
+                SystemJson::DoubleElimination { reset, draw }
+            }
+            System::BoardGroups { cycles } => SystemJson::BoardGroups { cycles },
+            System::Scheveningen => SystemJson::Scheveningen {},
+        }
+    }
+}
+
+impl From<SystemJson> for System {
+    fn from(json: SystemJson) -> System {
+        match json {
+            SystemJson::Swiss { rounds } => System::Swiss { rounds: rounds.0 },
+            SystemJson::RoundRobin { groups, cycles } => {
+                System::RoundRobin { groups: groups.0, cycles }
+            }
+            SystemJson::Knockout { left, third_place, draw } => {
+                System::Knockout { shape: Shape::Single { left: left.0, third_place }, draw }
+            }
+            SystemJson::PlacementKnockout { draw } => {
+                System::Knockout { shape: Shape::Placement, draw }
+            }
+            SystemJson::DoubleElimination { reset, draw } => {
+                System::Knockout { shape: Shape::Double { reset }, draw }
+            }
+            SystemJson::BoardGroups { cycles } => System::BoardGroups { cycles },
+            SystemJson::Scheveningen {} => System::Scheveningen,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum TemplateName {
+    Swiss,
+    SwissToFinal,
+    GroupsToKnockOut,
+    RoundRobin,
+    DoubleRoundRobin,
+    SingleElimination,
+    DoubleElimination,
+    QualifierDays,
+    TeamEvent,
+}
+
+pub struct TemplateJson {
+    template: Template,
+    wishes: WishesJson,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "an object")]
+struct WishesJson {
+    entrants: Number<usize, 2, MOST_ENTRANTS>,
+    #[serde(default = "hour")]
+    game_minutes: Number<u32, 1, MINUTES_OF_DAY>,
+    #[serde(default = "ten_minutes")]
+    pause_minutes: Number<u32, 0, MINUTES_OF_DAY>,
+    #[serde(default, deserialize_with = "optional_number::<1, MOST_ENTRANTS, _, _>")]
+    boards: Option<usize>,
+    #[serde(default, deserialize_with = "optional_number::<1, MINUTES_OF_YEAR, _, _>")]
+    minutes: Option<u64>,
+    #[serde(default, deserialize_with = "some")]
+    series: Option<SeriesJson>,
+    #[serde(default, deserialize_with = "optional_number::<1, MAX_ROUNDS, _, _>")]
+    rounds: Option<usize>,
+    #[serde(default, deserialize_with = "optional_number::<1, MAX_GROUPS, _, _>")]
+    groups: Option<usize>,
+    /// Of qualifier days: as many as there may be stages beside the final one.
+    #[serde(default, deserialize_with = "optional_number::<1, 31, _, _>")]
+    days: Option<usize>,
+    #[serde(default, deserialize_with = "optional_number::<1, MAX_BOARDS, _, _>")]
+    team_boards: Option<usize>,
+}
+
+const fn hour() -> Number<u32, 1, MINUTES_OF_DAY> {
+    Number(60)
+}
+
+const fn ten_minutes() -> Number<u32, 0, MINUTES_OF_DAY> {
+    Number(10)
+}
+
+/// The template of this name, unless a wish is missing or is for another.
+fn template(name: TemplateName, wishes: &WishesJson) -> Result<Template, &'static str> {
+    let takes_days = matches!(name, TemplateName::QualifierDays);
+    let is_for_players = matches!(
+        name,
+        TemplateName::SwissToFinal | TemplateName::GroupsToKnockOut | TemplateName::QualifierDays
+    );
+    if wishes.days.is_some() && !takes_days {
+        return Err("unknown field `days`");
+    }
+    if wishes.team_boards.is_some() && is_for_players {
+        return Err("unknown field `team_boards`");
+    }
     Ok(match name {
-        "placement-knock-out" => Shape::Placement,
-        "double-elimination" => Shape::Double { reset: members.optional_or("reset", true, flag)? },
-        _ => Shape::Single {
-            left: members.optional_or("left", 1, |json| integer(json, 0, MAX_ENTERING))?,
-            third_place: members.flag("third_place")?,
-        },
+        TemplateName::Swiss => Template::Swiss,
+        TemplateName::SwissToFinal => Template::SwissToFinal,
+        TemplateName::GroupsToKnockOut => Template::GroupsToKnockout,
+        TemplateName::RoundRobin => Template::RoundRobin,
+        TemplateName::DoubleRoundRobin => Template::DoubleRoundRobin,
+        TemplateName::SingleElimination => Template::SingleElimination,
+        TemplateName::DoubleElimination => Template::DoubleElimination,
+        TemplateName::QualifierDays => {
+            Template::QualifierDays(wishes.days.ok_or("missing field `days`")?)
+        }
+        TemplateName::TeamEvent => {
+            Template::TeamEvent { boards: wishes.team_boards.ok_or("missing field `team_boards`")? }
+        }
     })
+}
+
+impl TemplateJson {
+    fn into_plan(self, points: PointSystem) -> Plan {
+        let TemplateJson { template, wishes } = self;
+        let usual = Series { points, ..Series::until_won() };
+        let mut plan = template.plan(&Wishes {
+            entrants: wishes.entrants.0,
+            timing: Timing {
+                game_minutes: wishes.game_minutes.0,
+                pause_minutes: wishes.pause_minutes.0,
+                boards: wishes.boards,
+            },
+            minutes: wishes.minutes,
+            series: wishes.series.map_or(usual, |series| series.with_points(points)),
+        });
+        for stage in &mut plan.stages {
+            match &mut stage.system {
+                System::Swiss { rounds } => *rounds = wishes.rounds.unwrap_or(*rounds),
+                System::RoundRobin { groups, .. } => *groups = wishes.groups.unwrap_or(*groups),
+                _ => {}
+            }
+        }
+        let is_of_teams = matches!(template, Template::TeamEvent { .. });
+        match wishes.team_boards.filter(|_| !is_of_teams) {
+            Some(boards) => Plan { unit: Unit::Teams { boards }, ..plan },
+            None => plan,
+        }
+    }
 }

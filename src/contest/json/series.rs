@@ -1,191 +1,223 @@
-//! Points, and how a meeting is decided.
+//! How a meeting is decided.
 
-use swiss::points::{PointSystem, Points};
+use serde::{Deserialize, Serialize};
+use swiss::Color;
+use swiss::points::PointSystem;
 use swiss::series::{Armageddon, Extra, Format, SeededDraw, Series, Side};
 
-use super::facts::{COLORS, SIDES};
-use super::reader::{
-    JsonMembers, JsonResult, WordTable, integer, json_error, list, read_word, text, write_word,
-};
-use super::tree::{Json, list as written_list, object, or_null, text as written};
-use super::tree::{integer as number, with_member};
+use super::flat::flat;
+use super::limits::{Number, list};
+use super::points::{LEAGUE_POINTS, PointSystemJson, PointsText};
 
-const DRAWS: &WordTable<SeededDraw> =
-    &[("replayed", SeededDraw::Replayed), ("holds", SeededDraw::Holds)];
-
-/// Most games of a part of a series.
-const MAX_GAMES: i64 = 99;
+/// Games of a part of a series.
+type GameCount = Number<u32, 1, 99>;
+/// Seconds of an armageddon's clock: up to a day.
+type ClockSeconds = Number<u32, 0, 86_400>;
 /// Most parts behind the main one.
 const MAX_EXTRAS: usize = 8;
-/// Longest clock of an armageddon: a day.
-const MAX_CLOCK_SECONDS: i64 = 86_400;
-/// The highest points of anything, and the target of a race.
-const MAX_POINTS: Points = Points(1_000);
 
-pub(super) fn write_points(points: &Points) -> Json {
-    let shown = points.to_string();
-    written(shown.strip_suffix(".0").unwrap_or(&shown))
+/// A series that may leave its points to the event.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(try_from = "SeriesMembers", into = "SeriesMembers")]
+pub struct SeriesJson {
+    series: Series,
+    has_points: bool,
 }
 
-pub(super) fn read_points(json: &Json) -> JsonResult<Points> {
-    let points = match json {
-        Json::Text(text) | Json::Fraction(text) => Points::parse(text),
-        Json::Whole(_) => integer(json, 0, 9_999).ok().map(|whole: i32| Points(whole * 10)),
-        _ => None,
-    };
-    let points = points.filter(|points| *points <= MAX_POINTS);
-    points.ok_or_else(|| json_error("expected points from 0 to 100, such as \"2\" or \"0.5\""))
+impl From<&Series> for SeriesJson {
+    fn from(series: &Series) -> SeriesJson {
+        SeriesJson { series: series.clone(), has_points: true }
+    }
 }
 
-pub(super) fn write_system(system: &PointSystem) -> Json {
-    let PointSystem { win, draw, loss, forfeit_loss, zero_bye, allocated_bye } = system;
-    object([
-        ("win", write_points(win)),
-        ("draw", write_points(draw)),
-        ("loss", write_points(loss)),
-        ("default_loss", write_points(forfeit_loss)),
-        ("zero_bye", write_points(zero_bye)),
-        ("allocated_bye", write_points(allocated_bye)),
-    ])
+impl SeriesJson {
+    /// The series where these points count unless it has its own.
+    pub fn with_points(self, usual: PointSystem) -> Series {
+        let points = if self.has_points { self.series.points } else { usual };
+        Series { points, ..self.series }
+    }
 }
 
-/// The league's: 2 for a win, 1 for a draw, and the bye that pairing gives is worth a win.
-pub(in crate::contest) const LEAGUE_POINTS: PointSystem = PointSystem {
-    win: Points(20),
-    draw: Points(10),
-    loss: Points(0),
-    forfeit_loss: Points(0),
-    zero_bye: Points(0),
-    allocated_bye: Points(20),
-};
-
-pub(super) fn read_system(json: &Json) -> JsonResult<PointSystem> {
-    let mut members = JsonMembers::from_json(json)?;
-    let win = members.optional_or("win", LEAGUE_POINTS.win, read_points)?;
-    let system = PointSystem {
-        win,
-        draw: members.optional_or("draw", LEAGUE_POINTS.draw, read_points)?,
-        loss: members.optional_or("loss", LEAGUE_POINTS.loss, read_points)?,
-        forfeit_loss: members.optional_or(
-            "default_loss",
-            LEAGUE_POINTS.forfeit_loss,
-            read_points,
-        )?,
-        zero_bye: members.optional_or("zero_bye", LEAGUE_POINTS.zero_bye, read_points)?,
-        allocated_bye: members.optional_or("allocated_bye", win, read_points)?,
-    };
-    members.finish()?;
-    Ok(system)
+#[derive(Clone, Copy, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum FormatName {
+    Games,
+    Race,
+    Wins,
+    TwiceToBeat,
 }
 
-pub(super) fn write(series: &Series) -> Json {
-    let most = |most: Option<u32>| or_null(most, number);
-    let json = match series.format {
-        Format::Games { count, all } => object([
-            ("format", written("games")),
-            ("count", number(count)),
-            ("all", Json::Flag(all)),
-        ]),
-        Format::Race { target, most: limit } => object([
-            ("format", written("race")),
-            ("target", write_points(&target)),
-            ("most", most(limit)),
-        ]),
-        Format::Wins { wins, most: limit } => {
-            object([("format", written("wins")), ("wins", number(wins)), ("most", most(limit))])
+/// The members of a series of any format.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields, expecting = "an object")]
+struct SeriesMembers {
+    format: FormatName,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    count: Option<GameCount>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    all: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    target: Option<PointsText>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    wins: Option<GameCount>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seeded: Option<Side>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    draw: Option<SeededDraw>,
+    /// Written as null where there is no limit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    most: Option<Option<GameCount>>,
+    #[serde(default, deserialize_with = "super::limits::some")]
+    points: Option<PointSystemJson>,
+    #[serde(default)]
+    first: Color,
+    #[serde(default, deserialize_with = "list::<MAX_EXTRAS, _, _>")]
+    extras: Vec<ExtraJson>,
+    #[serde(default)]
+    default_ends: bool,
+}
+
+impl TryFrom<SeriesMembers> for SeriesJson {
+    type Error = String;
+
+    fn try_from(json: SeriesMembers) -> Result<SeriesJson, String> {
+        let present = [
+            ("count", json.count.is_some()),
+            ("all", json.all.is_some()),
+            ("target", json.target.is_some()),
+            ("wins", json.wins.is_some()),
+            ("seeded", json.seeded.is_some()),
+            ("draw", json.draw.is_some()),
+            ("most", json.most.is_some()),
+        ];
+        let known: &[&str] = match json.format {
+            FormatName::Games => &["count", "all"],
+            FormatName::Race => &["target", "most"],
+            FormatName::Wins => &["wins", "most"],
+            FormatName::TwiceToBeat => &["seeded", "draw", "most"],
+        };
+        let foreign = present.iter().find(|(name, is_there)| *is_there && !known.contains(name));
+        if let Some((name, _)) = foreign {
+            return Err(format!("unknown field `{name}`"));
         }
-        Format::TwiceToBeat { seeded, draw, most: limit } => object([
-            ("format", written("twice-to-beat")),
-            ("seeded", write_word(&seeded, SIDES)),
-            ("draw", write_word(&draw, DRAWS)),
-            ("most", most(limit)),
-        ]),
-    };
-    let json = with_member(json, "points", Some(write_system(&series.points)));
-    let json = with_member(json, "first", Some(write_word(&series.first, COLORS)));
-    let json = with_member(json, "extras", Some(written_list(&series.extras, write_extra)));
-    with_member(json, "default_ends", Some(Json::Flag(series.default_ends)))
+        let most = json.most.flatten().map(|most| most.0);
+        let format = match json.format {
+            FormatName::Games => Format::Games {
+                count: json.count.ok_or("missing field `count`")?.0,
+                all: json.all.unwrap_or(false),
+            },
+            FormatName::Race => {
+                Format::Race { target: json.target.ok_or("missing field `target`")?.0, most }
+            }
+            FormatName::Wins => Format::Wins { wins: json.wins.map_or(1, |wins| wins.0), most },
+            FormatName::TwiceToBeat => Format::TwiceToBeat {
+                seeded: json.seeded.unwrap_or(Side::First),
+                draw: json.draw.unwrap_or_default(),
+                most,
+            },
+        };
+        let series = Series {
+            format,
+            points: json.points.map_or(LEAGUE_POINTS, PointSystem::from),
+            first: json.first,
+            extras: json.extras.into_iter().map(Extra::from).collect(),
+            default_ends: json.default_ends,
+        };
+        Ok(SeriesJson { series, has_points: json.points.is_some() })
+    }
 }
 
-/// `points` are those that count where the series says nothing of them.
-pub(super) fn read(json: &Json, points: &PointSystem) -> JsonResult<Series> {
-    let mut members = JsonMembers::from_json(json)?;
-    let format = read_format(&mut members)?;
-    let series = Series {
-        format,
-        points: members.optional_or("points", *points, read_system)?,
-        first: members.optional_or("first", swiss::Color::White, |json| read_word(json, COLORS))?,
-        extras: members
-            .optional_or("extras", Vec::new(), |json| list(json, MAX_EXTRAS, read_extra))?,
-        default_ends: members.flag("default_ends")?,
-    };
-    members.finish()?;
-    Ok(series)
-}
-
-fn read_game_count(json: &Json) -> JsonResult<u32> {
-    integer(json, 1, MAX_GAMES)
-}
-
-fn read_format(members: &mut JsonMembers<'_>) -> JsonResult<Format> {
-    let name = members.required("format", |json| text(json, 20))?;
-    Ok(match name.as_str() {
-        "games" => Format::Games {
-            count: members.required("count", read_game_count)?,
-            all: members.flag("all")?,
-        },
-        "race" => Format::Race {
-            target: members.required("target", read_points)?,
-            most: members.optional("most", read_game_count)?,
-        },
-        "wins" => Format::Wins {
-            wins: members.optional_or("wins", 1, read_game_count)?,
-            most: members.optional("most", read_game_count)?,
-        },
-        "twice-to-beat" => Format::TwiceToBeat {
-            seeded: members.optional_or("seeded", Side::First, |json| read_word(json, SIDES))?,
-            draw: members
-                .optional_or("draw", SeededDraw::Replayed, |json| read_word(json, DRAWS))?,
-            most: members.optional("most", read_game_count)?,
-        },
-        _ => return Err(json_error("`format` is `games`, `race`, `wins` or `twice-to-beat`")),
-    })
-}
-
-fn write_extra(extra: &Extra) -> Json {
-    match extra {
-        Extra::Games(count) => object([("extra", written("games")), ("count", number(*count))]),
-        Extra::UntilWon => object([("extra", written("until-won"))]),
-        Extra::GoesOn(side) => {
-            object([("extra", written("goes-on")), ("side", write_word(side, SIDES))])
-        }
-        Extra::Armageddon(Armageddon { white, white_seconds, black_seconds, draw_odds }) => {
-            object([
-                ("extra", written("armageddon")),
-                ("white", write_word(white, SIDES)),
-                ("white_seconds", number(*white_seconds)),
-                ("black_seconds", number(*black_seconds)),
-                ("draw_odds", or_null(*draw_odds, |color| write_word(&color, COLORS))),
-            ])
+impl From<SeriesJson> for SeriesMembers {
+    fn from(SeriesJson { series, .. }: SeriesJson) -> SeriesMembers {
+        let json = SeriesMembers {
+            format: FormatName::Games,
+            count: None,
+            all: None,
+            target: None,
+            wins: None,
+            seeded: None,
+            draw: None,
+            most: None,
+            points: Some(series.points.into()),
+            first: series.first,
+            extras: series.extras.into_iter().map(ExtraJson::from).collect(),
+            default_ends: series.default_ends,
+        };
+        let limit = |most: Option<u32>| Some(most.map(Number));
+        match series.format {
+            Format::Games { count, all } => {
+                SeriesMembers { count: Some(Number(count)), all: Some(all), ..json }
+            }
+            Format::Race { target, most } => SeriesMembers {
+                format: FormatName::Race,
+                target: Some(PointsText(target)),
+                most: limit(most),
+                ..json
+            },
+            Format::Wins { wins, most } => SeriesMembers {
+                format: FormatName::Wins,
+                wins: Some(Number(wins)),
+                most: limit(most),
+                ..json
+            },
+            Format::TwiceToBeat { seeded, draw, most } => SeriesMembers {
+                format: FormatName::TwiceToBeat,
+                seeded: Some(seeded),
+                draw: Some(draw),
+                most: limit(most),
+                ..json
+            },
         }
     }
 }
 
-fn read_extra(json: &Json) -> JsonResult<Extra> {
-    let mut members = JsonMembers::from_json(json)?;
-    let name = members.required("extra", |json| text(json, 20))?;
-    let extra = match name.as_str() {
-        "games" => Extra::Games(members.required("count", read_game_count)?),
-        "until-won" => Extra::UntilWon,
-        "goes-on" => Extra::GoesOn(members.required("side", |json| read_word(json, SIDES))?),
-        "armageddon" => Extra::Armageddon(Armageddon {
-            white: members.required("white", |json| read_word(json, SIDES))?,
-            white_seconds: members.number("white_seconds", MAX_CLOCK_SECONDS)?,
-            black_seconds: members.number("black_seconds", MAX_CLOCK_SECONDS)?,
-            draw_odds: members.optional("draw_odds", |json| read_word(json, COLORS))?,
-        }),
-        _ => return Err(json_error("`extra` is `games`, `until-won`, `goes-on` or `armageddon`")),
-    };
-    members.finish()?;
-    Ok(extra)
+/// What follows a tie.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Self", rename_all = "kebab-case", deny_unknown_fields)]
+enum ExtraJson {
+    Games {
+        count: GameCount,
+    },
+    UntilWon {},
+    GoesOn {
+        side: Side,
+    },
+    Armageddon {
+        white: Side,
+        white_seconds: ClockSeconds,
+        black_seconds: ClockSeconds,
+        draw_odds: Option<Color>,
+    },
+}
+
+flat!(ExtraJson, "extra");
+
+impl From<Extra> for ExtraJson {
+    fn from(extra: Extra) -> ExtraJson {
+        match extra {
+            Extra::Games(count) => ExtraJson::Games { count: Number(count) },
+            Extra::UntilWon => ExtraJson::UntilWon {},
+            Extra::GoesOn(side) => ExtraJson::GoesOn { side },
+            Extra::Armageddon(odds) => ExtraJson::Armageddon {
+                white: odds.white,
+                white_seconds: Number(odds.white_seconds),
+                black_seconds: Number(odds.black_seconds),
+                draw_odds: odds.draw_odds,
+            },
+        }
+    }
+}
+
+impl From<ExtraJson> for Extra {
+    fn from(json: ExtraJson) -> Extra {
+        match json {
+            ExtraJson::Games { count } => Extra::Games(count.0),
+            ExtraJson::UntilWon {} => Extra::UntilWon,
+            ExtraJson::GoesOn { side } => Extra::GoesOn(side),
+            ExtraJson::Armageddon { white, white_seconds, black_seconds, draw_odds } => {
+                let (white_seconds, black_seconds) = (white_seconds.0, black_seconds.0);
+                Extra::Armageddon(Armageddon { white, white_seconds, black_seconds, draw_odds })
+            }
+        }
+    }
 }

@@ -251,7 +251,7 @@ impl Contest {
         if open.schedule.is_some_and(|one| one.checked_in_at[side.index()].is_some()) {
             return Ok(Vec::new());
         }
-        Ok(vec![scheduling_fact(of, now, SchedulingEvent::CheckedIn(side))])
+        Ok(vec![scheduling_fact(of, now, SchedulingEvent::CheckedIn { side })])
     }
 }
 

@@ -103,7 +103,7 @@ impl Contest {
             let of = one.table;
             let more = match one.action {
                 DueAction::Remind { of: about, .. } => {
-                    vec![scheduling_fact(of, now, SchedulingEvent::Reminded(about))]
+                    vec![scheduling_fact(of, now, SchedulingEvent::Reminded { about })]
                 }
                 DueAction::ApplyDefault { clause, result } => {
                     let mut more = vec![scheduling_fact(

@@ -33,14 +33,16 @@ impl MatchSchedule {
                 self.game_started_at = None;
                 self.applied_default = self.applied_default.filter(|lapse| lapse.result.is_some());
             }
-            SchedulingEvent::CheckedIn(side) => {
+            SchedulingEvent::CheckedIn { side } => {
                 self.checked_in_at[side.index()].get_or_insert(at);
             }
             SchedulingEvent::GameStarted => {
                 self.game_started_at.get_or_insert(at);
             }
-            SchedulingEvent::Reminded(super::Reminder::ToAgree) => self.was_reminded = true,
-            SchedulingEvent::Reminded(super::Reminder::Start) => {
+            SchedulingEvent::Reminded { about: super::Reminder::ToAgree } => {
+                self.was_reminded = true
+            }
+            SchedulingEvent::Reminded { about: super::Reminder::Start } => {
                 self.reminded_of = self.fixed.map(|(time, _)| time);
             }
             SchedulingEvent::DefaultApplied { clause, result } => {

@@ -75,8 +75,9 @@ impl Contest {
         let said = open.schedule.map_or([None; 2], |one| one.checked_in_at);
         let is_new = |side: &Side| came[side.index()] && said[side.index()].is_none();
         let here = [Side::First, Side::Second].into_iter().filter(is_new);
-        let mut facts: Vec<ContestFact> =
-            here.map(|side| scheduling_fact(of, now, SchedulingEvent::CheckedIn(side))).collect();
+        let mut facts: Vec<ContestFact> = here
+            .map(|side| scheduling_fact(of, now, SchedulingEvent::CheckedIn { side }))
+            .collect();
         let after = self.with_facts(&facts).map_err(|_| ContestError::NotFound)?;
         let what = after.limit_default_action(
             of,

@@ -13,7 +13,12 @@ mod window;
 
 use std::collections::BTreeMap;
 
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use swiss::series::{GameResult, Side};
+
+use super::MAX_REASON_LEN;
+use super::json::limits::{Number, moments, number, optional_moment, text};
 
 pub use agreement::{EARLIEST_CHECK_IN, MAX_PROPOSALS};
 pub use appeals::{DefaultRuling, MAX_APPEAL_LEN};
@@ -36,7 +41,7 @@ pub const MAX_REMINDER_HOURS: u32 = 168;
 pub const MAX_GRACE_MINUTES: u32 = 1_440;
 
 /// A table of a round. All are counted from 0.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct TableId {
     pub stage: usize,
     pub round: usize,
@@ -44,17 +49,49 @@ pub struct TableId {
 }
 
 /// How matches are arranged in an event.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields, expecting = "an object")]
 pub struct SchedulingRules {
     /// A round's window ends at the cut-off of this day, the first being the day on which it is published.
+    #[serde(rename = "days", deserialize_with = "number::<1, { MAX_WINDOW_DAYS as i64 }, _, _>")]
     pub window_days: u32,
-    /// The minute of the day at which the window ends, by the clocks of `zone`: 1380 is 11 pm.
+    /// The minute of the day at which the window ends, by the clocks of `time_zone`: 1380 is 11 pm.
+    #[serde(rename = "cut_off", with = "minute_of_day")]
     pub cut_off_minute: u32,
     /// So many hours before the window ends a time must be agreed on.
+    #[serde(deserialize_with = "number::<0, { MAX_CUT_OFF_HOURS as i64 }, _, _>")]
     pub agree_hours: u32,
     /// A zone of the IANA's database: `Asia/Manila`.
+    #[serde(rename = "zone", deserialize_with = "text::<40, _>")]
     pub time_zone: String,
     pub rule: DefaultRule,
+}
+
+mod minute_of_day {
+    use super::{Deserializer, Error, Serializer, format_minute_of_day, parse_minute_of_day, text};
+
+    pub fn serialize<S: Serializer>(minute: &u32, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&format_minute_of_day(*minute))
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
+        let expected = "expected an hour and a minute from `00:00` to `23:59`";
+        parse_minute_of_day(&text::<5, D>(deserializer)?).ok_or_else(|| D::Error::custom(expected))
+    }
+}
+
+/// The minute of the day that is written as `23:00`.
+pub fn parse_minute_of_day(said: &str) -> Option<u32> {
+    let is_digits = |part: &str| part.len() == 2 && part.bytes().all(|byte| byte.is_ascii_digit());
+    let parts = said.split_once(':').filter(|(hour, minute)| is_digits(hour) && is_digits(minute));
+    let (hour, minute) = parts?;
+    let (hour, minute): (u32, u32) = hour.parse().ok().zip(minute.parse().ok())?;
+    (hour < 24 && minute < 60).then_some(60 * hour + minute)
+}
+
+/// A minute of the day as `23:00`.
+pub fn format_minute_of_day(minute: u32) -> String {
+    format!("{:02}:{:02}", minute / 60, minute % 60)
 }
 
 impl Default for SchedulingRules {
@@ -72,7 +109,8 @@ impl Default for SchedulingRules {
 }
 
 /// When the default rule fires.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum DefaultClause {
     /// At the cut-off for agreeing one has proposed a time, the other none.
     OneSilent,
@@ -103,16 +141,19 @@ impl DefaultClause {
 }
 
 /// What follows when a clause is met.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum DefaultConsequence {
     /// Whoever was silent or absent loses by default; where both were, or they did not agree, both lose.
+    #[serde(rename = "default")]
     LossByDefault,
     /// Officials decide.
     Officials,
 }
 
 /// The default rule, as it is published with a round.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "DefaultRuleJson", into = "DefaultRuleJson")]
 pub struct DefaultRule {
     /// In the order of [`DefaultClause::ALL`].
     pub consequences: [DefaultConsequence; 5],
@@ -135,6 +176,55 @@ impl Default for DefaultRule {
     }
 }
 
+/// The rule in JSON: clauses by their names.
+#[derive(Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields, expecting = "an object")]
+struct DefaultRuleJson {
+    one_silent: DefaultConsequence,
+    both_silent: DefaultConsequence,
+    not_agreed: DefaultConsequence,
+    one_absent: DefaultConsequence,
+    both_absent: DefaultConsequence,
+    grace_minutes: Number<u32, 0, { MAX_GRACE_MINUTES as i64 }>,
+    remind_hours: Number<u32, 0, { MAX_REMINDER_HOURS as i64 }>,
+    appeal_hours: Number<u32, 0, { MAX_CUT_OFF_HOURS as i64 }>,
+}
+
+impl Default for DefaultRuleJson {
+    fn default() -> DefaultRuleJson {
+        DefaultRule::default().into()
+    }
+}
+
+impl From<DefaultRule> for DefaultRuleJson {
+    fn from(rule: DefaultRule) -> DefaultRuleJson {
+        let [one_silent, both_silent, not_agreed, one_absent, both_absent] = rule.consequences;
+        DefaultRuleJson {
+            one_silent,
+            both_silent,
+            not_agreed,
+            one_absent,
+            both_absent,
+            grace_minutes: Number(rule.grace_minutes),
+            remind_hours: Number(rule.remind_hours),
+            appeal_hours: Number(rule.appeal_hours),
+        }
+    }
+}
+
+impl From<DefaultRuleJson> for DefaultRule {
+    fn from(json: DefaultRuleJson) -> DefaultRule {
+        let consequences =
+            [json.one_silent, json.both_silent, json.not_agreed, json.one_absent, json.both_absent];
+        DefaultRule {
+            consequences,
+            grace_minutes: json.grace_minutes.0,
+            remind_hours: json.remind_hours.0,
+            appeal_hours: json.appeal_hours.0,
+        }
+    }
+}
+
 impl DefaultRule {
     pub const fn consequence(&self, clause: DefaultClause) -> DefaultConsequence {
         self.consequences[clause.index()]
@@ -148,7 +238,7 @@ impl DefaultRule {
 
 /// When a match is to be agreed on and played, and by which rule it is lost. The rule stays as it was when the window
 /// opened, whatever becomes of the settings.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MatchWindow {
     pub from: i64,
     pub agree_by: i64,
@@ -157,14 +247,16 @@ pub struct MatchWindow {
 }
 
 /// Who has fixed a time.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum FixedBy {
     Players,
     Official,
 }
 
 /// What people are reminded of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Reminder {
     /// That no time is agreed on.
     ToAgree,
@@ -173,40 +265,69 @@ pub enum Reminder {
 }
 
 /// Something that was told of the time of one match.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub enum SchedulingEvent {
+    #[serde(rename = "proposed")]
     TimesProposed {
         side: Side,
+        #[serde(rename = "times", deserialize_with = "moments::<MAX_PROPOSALS, _>")]
         proposals: Vec<i64>,
     },
+    #[serde(rename = "times-taken-back")]
     ProposalsWithdrawn {
         side: Side,
+        #[serde(rename = "times", deserialize_with = "moments::<MAX_PROPOSALS, _>")]
         proposals: Vec<i64>,
     },
     /// `None` where it is to be agreed on anew.
+    #[serde(rename = "fixed")]
     TimeFixed {
+        #[serde(default, deserialize_with = "optional_moment")]
         time: Option<i64>,
         by: FixedBy,
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        #[serde(deserialize_with = "text::<MAX_REASON_LEN, _>")]
         why: String,
     },
     /// A side says that it is there.
-    CheckedIn(Side),
+    #[serde(rename = "here")]
+    CheckedIn { side: Side },
     /// The game is made here; who deploys in it is there.
+    #[serde(rename = "started")]
     GameStarted,
-    Reminded(Reminder),
+    #[serde(rename = "reminded")]
+    Reminded { about: Reminder },
     /// The default rule has fired; the result of each game that was left, or `None` where officials decide.
-    DefaultApplied {
-        clause: DefaultClause,
-        result: Option<GameResult>,
-    },
+    #[serde(rename = "lapsed")]
+    DefaultApplied { clause: DefaultClause, result: Option<GameResult> },
+    #[serde(rename = "appealed")]
     Appealed {
         side: Side,
+        #[serde(rename = "words", deserialize_with = "text::<MAX_APPEAL_LEN, _>")]
         reason: String,
     },
+    #[serde(rename = "ruled")]
     Ruled {
         granted: bool,
+        #[serde(rename = "words", deserialize_with = "text::<MAX_REASON_LEN, _>")]
         reason: String,
     },
+}
+
+impl SchedulingEvent {
+    /// What facts of these are called.
+    pub(super) const NAMES: [&str; 9] = [
+        "proposed",
+        "times-taken-back",
+        "fixed",
+        "here",
+        "started",
+        "reminded",
+        "lapsed",
+        "appealed",
+        "ruled",
+    ];
 }
 
 /// The default rule as it has fired.

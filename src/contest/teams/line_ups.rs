@@ -7,7 +7,8 @@ use super::super::{Contest, ContestError, ContestFact, EntrantId, GameSlot, Meet
 use super::{BoardPlayers, TeamError, TeamMatch, TeamRole};
 
 /// The table of a match; all are counted from 0.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct MatchTable {
     pub stage: usize,
     pub round: usize,

@@ -8,11 +8,17 @@ mod roster;
 
 use std::fmt;
 
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{Error, IntoDeserializer, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
 use swiss::points::PointSystem;
 use swiss::stage::Unit;
 use swiss::teams::{LineUpFault, Missing, Share};
 
-use super::json::LEAGUE_POINTS;
+use super::json::MAX_BOARDS;
+use super::json::limits::{Number, list, number, text, words};
+use super::json::points::{LEAGUE_POINTS, point_system};
+use super::registration::{MAX_CLUB_LEN, MAX_PERSON_NAME_LEN};
 use super::{ContestSettings, EntrantId, EntrantProfile};
 
 pub use board_scores::BoardScore;
@@ -24,16 +30,56 @@ pub use matches::{MatchBoard, SeatedBoard, TeamMatch};
 pub const MAX_ALTERNATES: u32 = 20;
 
 /// What is settled of an event of teams.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields, expecting = "an object")]
 pub struct TeamRules {
     /// So many may stand behind those on the boards.
+    #[serde(deserialize_with = "number::<0, { MAX_ALTERNATES as i64 }, _, _>")]
     pub alternates: u32,
     /// What a match is worth; what a game is worth is told in [`ContestSettings::points`].
+    #[serde(with = "point_system")]
     pub match_points: PointSystem,
     /// Whether captains hand in line-ups that nobody else sees until both are in.
+    #[serde(rename = "sealed")]
     pub sealed_line_ups: bool,
     /// How many of those who play must have no high title.
+    #[serde(rename = "share", with = "title_share")]
     pub title_share: Option<Share>,
+}
+
+mod title_share {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use super::{MAX_BOARDS, Number, Share};
+
+    #[derive(Serialize, Deserialize)]
+    #[serde(deny_unknown_fields, expecting = "an object")]
+    struct ShareJson {
+        at_least: Number<usize, 0, MAX_BOARDS>,
+        title_at_most: u8,
+    }
+
+    pub fn serialize<S: Serializer>(
+        share: &Option<Share>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        let json = |share: Share| ShareJson {
+            at_least: Number(share.at_least),
+            title_at_most: share.title_at_most,
+        };
+        share.map(json).serialize(serializer)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Option<Share>, D::Error> {
+        let json = Option::<ShareJson>::deserialize(deserializer)?;
+        let share = |json: ShareJson| Share {
+            at_least: json.at_least.0,
+            title_at_most: json.title_at_most,
+        };
+        Ok(json.map(share))
+    }
 }
 
 impl Default for TeamRules {
@@ -47,24 +93,66 @@ impl Default for TeamRules {
     }
 }
 
-/// Who speaks for a team: the only one whom officials turn to.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// Who speaks for a team: the only one whom officials turn to. In JSON a number or a person.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
 pub enum Captain {
-    /// His place among the members, counted from 0.
+    /// The place among the members, counted from 0.
     Member(usize),
     /// Somebody who does not play.
     Other(EntrantProfile),
 }
 
+impl<'de> Deserialize<'de> for Captain {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Captain, D::Error> {
+        struct CaptainVisitor;
+
+        impl<'de> Visitor<'de> for CaptainVisitor {
+            type Value = Captain;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, "a whole number from 0 to {MAX_MEMBER_INDEX} or a person")
+            }
+
+            fn visit_i64<E: Error>(self, member: i64) -> Result<Captain, E> {
+                MemberIndex::deserialize(member.into_deserializer())
+                    .map(|one| Captain::Member(one.0))
+            }
+
+            fn visit_u64<E: Error>(self, member: u64) -> Result<Captain, E> {
+                self.visit_i64(i64::try_from(member).unwrap_or(i64::MAX))
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, members: A) -> Result<Captain, A::Error> {
+                EntrantProfile::deserialize(MapAccessDeserializer::new(members)).map(Captain::Other)
+            }
+        }
+
+        deserializer.deserialize_any(CaptainVisitor)
+    }
+}
+
+/// The most members that a team can have.
+const MAX_MEMBERS: usize = MAX_BOARDS as usize + MAX_ALTERNATES as usize;
+const MAX_MEMBER_INDEX: i64 = MAX_MEMBERS as i64 - 1;
+type MemberIndex = Number<usize, 0, MAX_MEMBER_INDEX>;
+
 /// A team as it registers.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, expecting = "an object")]
 pub struct Team {
+    #[serde(deserialize_with = "words::<MAX_PERSON_NAME_LEN, _>")]
     pub name: String,
-    pub club: String,
-    pub province: String,
     pub captain: Captain,
     /// In the order of the boards; behind those the alternates.
+    #[serde(deserialize_with = "list::<MAX_MEMBERS, _, _>")]
     pub members: Vec<EntrantProfile>,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[serde(deserialize_with = "text::<MAX_CLUB_LEN, _>")]
+    pub club: String,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[serde(deserialize_with = "text::<MAX_CLUB_LEN, _>")]
+    pub province: String,
 }
 
 impl Team {
@@ -112,8 +200,13 @@ impl Team {
 
 /// Who plays on each board, as places among the members. What is handed in and not released is the team's own: its
 /// `Debug` is mute.
-#[derive(Clone, PartialEq, Eq)]
-pub struct BoardPlayers(pub Vec<usize>);
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BoardPlayers(#[serde(deserialize_with = "board_players")] pub Vec<usize>);
+
+fn board_players<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<usize>, D::Error> {
+    let players = list::<MAX_MEMBERS, MemberIndex, D>(deserializer)?;
+    Ok(players.into_iter().map(|member| member.0).collect())
+}
 
 impl fmt::Debug for BoardPlayers {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -11,13 +11,13 @@ fn withdrawal_text(entrant: u32, own: bool) -> String {
 /// Describes a fact in a few words; people are referred to by their numbers in the event.
 pub(super) fn fact_text(fact: &ContestFact) -> String {
     match fact {
-        ContestFact::SettingsChanged(_) => "settings".to_owned(),
-        ContestFact::RegistrationToggled(open) => {
+        ContestFact::SettingsChanged { .. } => "settings".to_owned(),
+        ContestFact::RegistrationToggled { open } => {
             format!("registration {}", if *open { "opened" } else { "closed" })
         }
         ContestFact::EntrantRegistered { waiting, .. } => registration_text(*waiting).to_owned(),
         ContestFact::PersonAmended { entrant, .. } => format!("entrant {} amended", entrant.0),
-        ContestFact::EntrantAdmitted(entrant) => format!("entrant {} admitted", entrant.0),
+        ContestFact::EntrantAdmitted { entrant } => format!("entrant {} admitted", entrant.0),
         ContestFact::EntrantWithdrew { entrant, by_entrant: own, .. } => {
             withdrawal_text(entrant.0, *own)
         }
@@ -31,7 +31,9 @@ pub(super) fn fact_text(fact: &ContestFact) -> String {
             let bye = if bye.is_some() { "bye" } else { "no bye" };
             format!("{}: {bye} of entrant {}", round_text(*stage, *round), entrant.0)
         }
-        ContestFact::ProhibitedGroupsSet(groups) => format!("{} groups kept apart", groups.len()),
+        ContestFact::ProhibitedGroupsSet { groups } => {
+            format!("{} groups kept apart", groups.len())
+        }
         ContestFact::StageStarted { stage, .. } => format!("stage {} begun", stage + 1),
         ContestFact::StageStartTakenBack { stage } => {
             format!("stage {} not begun after all", stage + 1)
@@ -90,7 +92,9 @@ pub(super) fn fact_text(fact: &ContestFact) -> String {
         | ContestFact::TeamAmended { .. }
         | ContestFact::LineUpSubmitted { .. }
         | ContestFact::LineUpsReleased(_) => team_fact_text(fact),
-        ContestFact::EventEndedSet(over) => if *over { "over" } else { "opened again" }.to_owned(),
+        ContestFact::EventEndedSet { over } => {
+            if *over { "over" } else { "opened again" }.to_owned()
+        }
     }
 }
 
@@ -142,9 +146,9 @@ fn scheduling_text(what: &SchedulingEvent) -> String {
         SchedulingEvent::TimeFixed { time: None, .. } => "time opened again".to_owned(),
         SchedulingEvent::TimeFixed { by: FixedBy::Players, .. } => "time agreed on".to_owned(),
         SchedulingEvent::TimeFixed { why, .. } => format!("time set ({why})"),
-        SchedulingEvent::CheckedIn(side) => format!("{} is there", side_name(*side)),
+        SchedulingEvent::CheckedIn { side } => format!("{} is there", side_name(*side)),
         SchedulingEvent::GameStarted => "game made".to_owned(),
-        SchedulingEvent::Reminded(_) => "players reminded".to_owned(),
+        SchedulingEvent::Reminded { .. } => "players reminded".to_owned(),
         SchedulingEvent::DefaultApplied { result: None, .. } => {
             "default rule: officials decide".to_owned()
         }

@@ -164,7 +164,7 @@ impl PersonalStake<'_> {
                 Some(AffectedInterest::Entry)
             }
             ContestFact::EntrantWithdrew { entrant, .. } => game(self.is_opponent(*entrant)),
-            ContestFact::EntrantAdmitted(entrant)
+            ContestFact::EntrantAdmitted { entrant }
             | ContestFact::PersonAmended { entrant, .. }
             | ContestFact::ByeRequested { entrant, .. }
             | ContestFact::StageJoined { entrant, .. } => entry(self.is_own(*entrant)),
@@ -172,7 +172,7 @@ impl PersonalStake<'_> {
             ContestFact::TeamAmended { entrant, .. } => {
                 entry(self.is_own(*entrant) && self.has_begun())
             }
-            ContestFact::ProhibitedGroupsSet(groups) => game(
+            ContestFact::ProhibitedGroupsSet { groups } => game(
                 self.prohibited_groups(groups) != self.prohibited_groups(&self.contest.prohibited),
             ),
             ContestFact::RoundDrafted { stage, round, meetings, byes, is_manual: true } => {
@@ -180,7 +180,9 @@ impl PersonalStake<'_> {
                 let before = draft.map(|draft| self.seats(&draft.meetings, &draft.byes));
                 game(before.is_some_and(|before| before != self.seats(meetings, byes)))
             }
-            ContestFact::SettingsChanged(settings) => entry(self.is_affected_by_settings(settings)),
+            ContestFact::SettingsChanged { settings } => {
+                entry(self.is_affected_by_settings(settings))
+            }
             _ => None,
         }
     }
@@ -278,7 +280,7 @@ impl PersonalStake<'_> {
         if !self.has_begun() {
             return false;
         }
-        let settled = ContestFact::SettingsChanged(Box::new(settings.clone()));
+        let settled = ContestFact::SettingsChanged { settings: Box::new(settings.clone()) };
         let Ok(after) = self.contest.with_facts(std::slice::from_ref(&settled)) else {
             return false;
         };

@@ -38,7 +38,7 @@ pub(super) fn update_last_day(
 /// same time were imported, and do not count.
 pub(super) fn last_day(first_day: i32, facts: &[(i64, ContestFact)]) -> i32 {
     let settings = facts.iter().rev().find_map(|(_, fact)| match fact {
-        ContestFact::SettingsChanged(settings) => Some(&**settings),
+        ContestFact::SettingsChanged { settings } => Some(&**settings),
         _ => None,
     });
     let (clocks, made) = (time_zone(settings), facts.first().map(|(at, _)| *at));

@@ -328,7 +328,7 @@ fn fold_imported(facts: &[ImportedFact]) -> Result<Contest, Error> {
     let senseless = |line| line_error(line, "this does not follow from what was told before");
     let mut contest: Option<Contest> = None;
     for (line, _, fact) in facts {
-        if let ContestFact::SettingsChanged(settings) = fact {
+        if let ContestFact::SettingsChanged { settings } = fact {
             Contest::create((**settings).clone())
                 .map_err(|refusal| contest_error_at_line(*line, refusal))?;
         }
@@ -339,7 +339,7 @@ fn fold_imported(facts: &[ImportedFact]) -> Result<Contest, Error> {
                 contest = Some(begun);
             }
             Some(contest) => {
-                if let ContestFact::EventEndedSet(over) = fact {
+                if let ContestFact::EventEndedSet { over } = fact {
                     contest
                         .set_ended(*over)
                         .map_err(|refusal| contest_error_at_line(*line, refusal))?;

@@ -105,7 +105,7 @@ pub(super) fn published_news<'a>(
     let mut known = BTreeMap::new();
     for (at, fact) in facts {
         match *fact {
-            ContestFact::SettingsChanged(_) => {
+            ContestFact::SettingsChanged { .. } => {
                 known.entry(NewsKind::Announced).or_insert(at);
             }
             ContestFact::RoundPublished { stage, round }
@@ -115,10 +115,10 @@ pub(super) fn published_news<'a>(
             ContestFact::RoundTakenBack { stage, round } => {
                 known.remove(&NewsKind::Published { stage, round });
             }
-            ContestFact::EventEndedSet(true) => {
+            ContestFact::EventEndedSet { over: true } => {
                 known.insert(NewsKind::Over, at);
             }
-            ContestFact::EventEndedSet(false) => {
+            ContestFact::EventEndedSet { over: false } => {
                 known.remove(&NewsKind::Over);
             }
             _ => {}

@@ -190,7 +190,9 @@ impl EventPlays {
                 {
                     return running;
                 }
-                ContestFact::SettingsChanged(settings) => self.check_settings(contest, settings)?,
+                ContestFact::SettingsChanged { settings } => {
+                    self.check_settings(contest, settings)?
+                }
                 _ => {}
             }
         }

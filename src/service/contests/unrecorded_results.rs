@@ -25,19 +25,19 @@ const fn affects_results(fact: &ContestFact) -> bool {
         | ContestFact::RoundTakenBack { .. }
         | ContestFact::StageStartTakenBack { .. }
         | ContestFact::RoundRestored { .. }
-        | ContestFact::SettingsChanged(_)
+        | ContestFact::SettingsChanged { .. }
         | ContestFact::PersonAmended { .. }
         | ContestFact::TeamAmended { .. }
         | ContestFact::LineUpSubmitted { .. }
         | ContestFact::LineUpsReleased(_) => true,
-        ContestFact::RegistrationToggled(_)
+        ContestFact::RegistrationToggled { .. }
         | ContestFact::EntrantRegistered { .. }
-        | ContestFact::EntrantAdmitted(_)
+        | ContestFact::EntrantAdmitted { .. }
         | ContestFact::EntrantWithdrew { .. }
         | ContestFact::FeePaidSet { .. }
         | ContestFact::PresenceSet { .. }
         | ContestFact::ByeRequested { .. }
-        | ContestFact::ProhibitedGroupsSet(_)
+        | ContestFact::ProhibitedGroupsSet { .. }
         | ContestFact::StageStarted { .. }
         | ContestFact::StageJoined { .. }
         | ContestFact::RoundDrafted { .. }
@@ -49,7 +49,7 @@ const fn affects_results(fact: &ContestFact) -> bool {
         | ContestFact::PlayOffDecided { .. }
         | ContestFact::WindowOpened { .. }
         | ContestFact::MatchScheduling { .. }
-        | ContestFact::EventEndedSet(_) => false,
+        | ContestFact::EventEndedSet { .. } => false,
     }
 }
 

@@ -8,6 +8,8 @@
 mod faults;
 mod length;
 mod parts;
+#[cfg(feature = "serde")]
+mod words;
 
 use super::points::{PointSystem, Points};
 use crate::Color;
@@ -18,6 +20,11 @@ pub use length::Length;
 
 /// One of the two sides; the first is the higher seed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "kebab-case")
+)]
 pub enum Side {
     First,
     Second,
@@ -40,6 +47,8 @@ impl Side {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(from = "words::GameResult", into = "words::GameResult"))]
 pub enum GameResult {
     Won(Side),
     Drawn,
@@ -93,6 +102,11 @@ pub enum Format {
 
 /// What a draw means if one side is twice to beat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "kebab-case")
+)]
 pub enum SeededDraw {
     /// The game is replayed with reversed colors.
     #[default]

@@ -105,6 +105,11 @@ pub enum System {
 
 /// How the lines of a knock-out are drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "kebab-case")
+)]
 pub enum Draw {
     #[default]
     Seeded,
@@ -124,6 +129,11 @@ pub struct Carry {
 
 /// Which points are carried over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "kebab-case")
+)]
 pub enum CarriedPoints {
     #[default]
     None,

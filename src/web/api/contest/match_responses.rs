@@ -215,9 +215,9 @@ impl From<&SchedulingEvent> for DossierItem {
                 ("taken-back", (Some(*side), all(times)))
             }
             SchedulingEvent::TimeFixed { time, .. } => ("fixed", (None, all(time.as_slice()))),
-            SchedulingEvent::CheckedIn(side) => ("here", (Some(*side), Vec::new())),
+            SchedulingEvent::CheckedIn { side } => ("here", (Some(*side), Vec::new())),
             SchedulingEvent::GameStarted => ("started", (None, Vec::new())),
-            SchedulingEvent::Reminded(_) => ("reminded", (None, Vec::new())),
+            SchedulingEvent::Reminded { .. } => ("reminded", (None, Vec::new())),
             SchedulingEvent::DefaultApplied { .. } => ("lapsed", (None, Vec::new())),
             SchedulingEvent::Appealed { side, .. } => ("appealed", (Some(*side), Vec::new())),
             SchedulingEvent::Ruled { .. } => ("ruled", (None, Vec::new())),
@@ -225,8 +225,8 @@ impl From<&SchedulingEvent> for DossierItem {
         let by = match told {
             SchedulingEvent::TimeFixed { by: FixedBy::Players, .. } => Some("players"),
             SchedulingEvent::TimeFixed { by: FixedBy::Official, .. } => Some("official"),
-            SchedulingEvent::Reminded(Reminder::ToAgree) => Some("to-agree"),
-            SchedulingEvent::Reminded(Reminder::Start) => Some("start"),
+            SchedulingEvent::Reminded { about: Reminder::ToAgree } => Some("to-agree"),
+            SchedulingEvent::Reminded { about: Reminder::Start } => Some("start"),
             SchedulingEvent::DefaultApplied { clause: of, .. } => Some(clause_name(*of)),
             _ => None,
         };

@@ -4,7 +4,7 @@ use crate::contest::scheduling::{
     DefaultClause, DefaultConsequence, DefaultRule, MAX_CUT_OFF_HOURS, MAX_GRACE_MINUTES,
     MAX_REMINDER_HOURS, MAX_WINDOW_DAYS, SchedulingRules,
 };
-use crate::contest::{ContestSettings, json};
+use crate::contest::{ContestSettings, scheduling};
 use crate::service::Error;
 use crate::service::contests::invalid_hour;
 use crate::web::forms;
@@ -56,7 +56,7 @@ pub fn scheduling_fields(now: Option<&SchedulingRules>, texts: Texts) -> Vec<Fie
     let window = [
         number_field(texts, "window", "contest-window", of.window_days).hint("contest-window-hint"),
         Field::text(texts, "cut-off", "contest-cut-off")
-            .value(json::format_minute_of_day(of.cut_off_minute))
+            .value(scheduling::format_minute_of_day(of.cut_off_minute))
             .autocomplete("off"),
         number_field(texts, "agree", "contest-agree", of.agree_hours).hint("contest-agree-hint"),
         Field::text(texts, "zone", "contest-zone")
@@ -110,7 +110,7 @@ pub fn apply_form(
     rule.appeal_hours = number("appeal", MAX_CUT_OFF_HOURS, rule.appeal_hours)?;
     let cut_off = match sent.text("cut-off") {
         "" => of.cut_off_minute,
-        text => json::parse_minute_of_day(text).ok_or_else(|| invalid_hour("cut-off"))?,
+        text => scheduling::parse_minute_of_day(text).ok_or_else(|| invalid_hour("cut-off"))?,
     };
     let zone = match sent.text("zone") {
         "" => of.time_zone.clone(),

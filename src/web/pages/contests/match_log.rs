@@ -76,12 +76,16 @@ impl LogFormatter<'_> {
             }
             SchedulingEvent::TimeFixed { time: Some(time), why, .. } => texts
                 .fill("match-log-set", &[("time", self.format_time(*time)), ("why", why.clone())]),
-            SchedulingEvent::CheckedIn(side) => {
+            SchedulingEvent::CheckedIn { side } => {
                 texts.one("match-log-here", "who", self.side_name(*side))
             }
             SchedulingEvent::GameStarted => texts.get("match-log-started"),
-            SchedulingEvent::Reminded(Reminder::ToAgree) => texts.get("match-log-reminded-agree"),
-            SchedulingEvent::Reminded(Reminder::Start) => texts.get("match-log-reminded-start"),
+            SchedulingEvent::Reminded { about: Reminder::ToAgree } => {
+                texts.get("match-log-reminded-agree")
+            }
+            SchedulingEvent::Reminded { about: Reminder::Start } => {
+                texts.get("match-log-reminded-start")
+            }
             SchedulingEvent::DefaultApplied { clause: of, result } => {
                 let key = match result {
                     Some(_) => "match-log-defaulted",
