@@ -23,7 +23,6 @@ known-piece = Piece
 known-place = Square
 known-strength = Strength
 takes-square = write a square as e5
-error-no-counts = What could be known is told of games that are over and revealed, not of this one.
 
 js-known-hint = Choose a piece: of which ranks could it be?
 known-piece-name = %side%, deployed on %origin%

@@ -50,33 +50,6 @@ invitation-words = Make an account with this invitation, or sign in with the one
 invitation-accept = Accept
 invitation-accept-words = Accept the invitation as { $name }?
 
-fault-handle-short = A handle has at least 2 characters.
-fault-handle-long = A handle has at most 32 characters.
-fault-handle-character = “{ $value }” cannot be in a handle; letters, digits, spaces and . _ - ' can.
-fault-handle-invisible = There is an invisible character in it ({ $value }); type the handle anew instead of pasting it.
-fault-handle-script = The letters are of several scripts; use those of one.
-fault-handle-edges = A handle begins and ends with a letter or a digit, and has no two spaces in a row.
-fault-handle-letter = A handle needs at least one letter.
-fault-handle-reserved = This handle is kept for the site itself. Choose another.
-fault-handle-taken = This handle is taken, or looks like one that is. Choose another; if it is you who plays under it, claim that player once you are signed in.
-fault-handle-retired = This handle is that of somebody who left, and is not given again. Choose another.
-fault-email-wrong = This is no e-mail address; write it as name@example.org.
-fault-email-taken = This address has been confirmed by another account in the meantime; use another.
-fault-password-short = The password has fewer than 8 characters; make it longer.
-fault-password-long = The password has more than 128 characters; make it shorter.
-fault-password-common = Many people use this password, so it is guessed first. Choose another.
-fault-password-own = The password has your name or address in it. Choose another.
-fault-password-wrong = This is not your password.
-fault-sign-in-wrong = The name or the password is not right. Try again, or set a new password.
-fault-code-wrong = This code is not right, or not any more. Wait for the next one and type that.
-fault-code-paper-only = Codes from your app no longer work: the server lost the key to them. Type one of your recovery codes, then turn the second factor off and set it up again. Without a recovery code, ask whoever runs this site.
-fault-link-dead = The link was used already, is too old, or was cut off when it was copied.
-fault-role-held = You have that role already.
-fault-registration-closed = Nobody can sign up here now. Ask the operator of this site for an account.
-fault-invitation-needed = Here one signs up by invitation. Open the link of your invitation, or ask the operator for one.
-refused-because = { $reason }
-fault-other = This is refused ({ $value }).
-
 # One's account
 account-area = Your account
 account-title = Your account

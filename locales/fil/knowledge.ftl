@@ -23,7 +23,6 @@ known-piece = Piyesa
 known-place = Parisukat
 known-strength = Lakas
 takes-square = sumulat ng parisukat gaya ng e5
-error-no-counts = Ang maaaring malaman ay sinasabi lamang sa mga larong tapos na at bukás, hindi sa isang ito.
 
 js-known-hint = Pumili ng piyesa: anong mga ranggo ang maaaring taglay nito?
 known-piece-name = %side%, ipinuwesto sa %origin%

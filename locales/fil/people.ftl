@@ -50,32 +50,7 @@ invitation-words = Gumawa ng account sa paanyayang ito, o mag-sign in gamit ang 
 invitation-accept = Tanggapin
 invitation-accept-words = Tatanggapin mo ba ang paanyaya bilang { $name }?
 
-fault-handle-short = Hindi bababa sa 2 karakter ang pangalan sa laro.
-fault-handle-long = Hindi hihigit sa 32 karakter ang pangalan sa laro.
-fault-handle-character = Hindi puwede ang “{ $value }” sa pangalan; puwede ang mga titik, bilang, puwang at . _ - '
-fault-handle-invisible = May karakter dito na hindi nakikita ({ $value }); i-type nang bago ang pangalan sa halip na i-paste.
-fault-handle-script = Magkakahalong sulat ang mga titik; gumamit ng iisa lamang.
-fault-handle-edges = Titik o bilang ang simula at dulo ng pangalan, at walang magkasunod na puwang.
-fault-handle-letter = Kailangan ng kahit isang titik sa pangalan.
-fault-handle-reserved = Nakalaan ang pangalang ito sa site mismo. Pumili ng iba.
-fault-handle-taken = May gumagamit na ng pangalang ito o ng kamukha nito. Pumili ng iba; kung ikaw ang naglalaro sa pangalang iyon, angkinin ang manlalaro kapag naka-sign in ka na.
-fault-handle-retired = Pangalan ito ng taong umalis na, at hindi na ito ibinibigay muli. Pumili ng iba.
-fault-email-wrong = Hindi ito e-mail address; isulat nang gaya ng pangalan@example.org.
-fault-email-taken = Nakumpirma na ng ibang account ang address na ito; gumamit ng iba.
-fault-password-short = Kulang sa 8 karakter ang password; habaan ito.
-fault-password-long = Lampas sa 128 karakter ang password; iklian ito.
-fault-password-common = Marami ang gumagamit ng password na ito, kaya ito ang unang hinuhulaan. Pumili ng iba.
-fault-password-own = Nasa password ang iyong pangalan o address. Pumili ng iba.
-fault-password-wrong = Hindi ito ang iyong password.
-fault-sign-in-wrong = Mali ang pangalan o ang password. Subukan muli, o magtakda ng bagong password.
-fault-code-wrong = Mali ang kodigo, o hindi na ito gumagana. Hintayin ang susunod at iyon ang i-type.
-fault-code-paper-only = Hindi na gumagana ang mga kodigo mula sa iyong app: nawala ng server ang susi nito. I-type ang isa sa iyong mga recovery code, saka isara at muling buksan ang ikalawang patunay. Kung wala kang recovery code, makipag-ugnayan sa namamahala ng site na ito.
-fault-link-dead = Nagamit na ang link, luma na, o naputol nang kopyahin.
-fault-role-held = Nasa iyo na ang tungkuling iyon.
-fault-registration-closed = Walang makapag-sign up dito sa ngayon. Humingi ng account sa operator ng site.
-fault-invitation-needed = Sa pamamagitan ng paanyaya ang pag-sign up dito. Buksan ang link ng iyong paanyaya, o humingi sa operator.
 refused-because = Hindi tinanggap (sa Ingles): { $reason }
-fault-other = Hindi ito tinatanggap ({ $value }).
 
 # Sariling account
 account-area = Ang iyong account

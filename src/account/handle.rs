@@ -58,49 +58,16 @@ const INVISIBLE_RANGES: [(u32, u32); 21] = [
 pub struct Handle(String);
 
 /// What is wrong with a handle.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum HandleError {
-    #[error("it is shorter than {MIN_HANDLE_LEN} characters; write more")]
     TooShort,
-    #[error("it is longer than {MAX_HANDLE_LEN} characters; shorten it")]
     TooLong,
-    #[error("{0:?} may not stand in it; use letters, digits, spaces and . _ - '")]
     Character(char),
-    #[error("it has a character that cannot be seen (U+{0:04X}); write it anew without")]
     Invisible(u32),
-    #[error("its letters are of several scripts; use those of one, such as Latin")]
     MixedScripts,
-    #[error("it must begin with a letter or a digit")]
     InvalidEdge,
-    #[error("it has no letter; write at least one")]
     NoLetter,
-    #[error("it is the name of something that is no person; choose another")]
     Reserved,
-}
-
-impl HandleError {
-    /// The frozen key in the catalogues (`fault-<key>`).
-    pub const fn key(&self) -> &'static str {
-        match self {
-            HandleError::TooShort => "handle-short",
-            HandleError::TooLong => "handle-long",
-            HandleError::Character(_) => "handle-character",
-            HandleError::Invisible(_) => "handle-invisible",
-            HandleError::MixedScripts => "handle-script",
-            HandleError::InvalidEdge => "handle-edges",
-            HandleError::NoLetter => "handle-letter",
-            HandleError::Reserved => "handle-reserved",
-        }
-    }
-
-    /// The character in question, or an empty string.
-    pub fn offending_character(&self) -> String {
-        match self {
-            HandleError::Character(character) => character.to_string(),
-            HandleError::Invisible(number) => format!("U+{number:04X}"),
-            _ => String::new(),
-        }
-    }
 }
 
 /// Whether the character is invisible or changes the text direction.

@@ -33,31 +33,12 @@ impl fmt::Debug for Password {
 }
 
 /// Why a password is refused.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PasswordError {
-    #[error(
-        "it is shorter than {MIN_PASSWORD_LEN} characters; a few words in a row are easy to keep in mind"
-    )]
     TooShort,
-    #[error("it is longer than {MAX_PASSWORD_LEN} characters; shorten it")]
     TooLong,
-    #[error("it is one of those that are tried first; choose another")]
     Common,
-    #[error("it is little more than your name, your address or this site's name; choose another")]
     MostlyOwnWords,
-}
-
-impl PasswordError {
-    /// The frozen key in the catalogues (`fault-<key>`).
-    #[must_use]
-    pub const fn key(self) -> &'static str {
-        match self {
-            PasswordError::TooShort => "password-short",
-            PasswordError::TooLong => "password-long",
-            PasswordError::Common => "password-common",
-            PasswordError::MostlyOwnWords => "password-own",
-        }
-    }
 }
 
 impl Password {

@@ -103,15 +103,13 @@ pub struct Caption {
 }
 
 /// Why a picture could not be drawn.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum DrawingError {
-    #[error("a film shows {MAX_ANIMATION_PLIES} plies at most")]
+    /// More than [`MAX_ANIMATION_PLIES`].
     TooManyPlies,
-    /// The animation has too many bytes.
-    #[error("a film has {MAX_ANIMATION_BYTES} bytes at most")]
+    /// More bytes than [`MAX_ANIMATION_BYTES`].
     TooLarge,
     /// Out of memory, or an unusable sprite.
-    #[error("a picture cannot be drawn: {0}")]
     Failed(String),
 }
 

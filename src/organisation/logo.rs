@@ -15,47 +15,15 @@ pub const MAX_LOGO_SIDE: u32 = 256;
 /// The memory limit of decoding: the largest picture with one byte per channel.
 const MAX_DECODE_MEMORY: u64 = 64 * 1024 * 1024;
 
-/// Why a file was rejected. `Display` is the message in English, with what to do.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+/// Why a file was rejected.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LogoError {
-    #[error("the file is empty; choose a PNG, JPEG or WebP picture")]
     Empty,
-    #[error("the file is larger than 1 MiB; make the picture smaller")]
     TooLarge,
-    #[error("this is {0}; save the picture as PNG, JPEG or WebP")]
     UnsupportedFormat(&'static str),
-    #[error("this is no picture that can be read; save it as PNG, JPEG or WebP")]
     UnknownFormat,
-    #[error(
-        "the picture has more than 4096 dots on a side or needs too much memory; make it smaller"
-    )]
     TooManyPixels,
-    #[error("the picture is damaged or cut off; save it anew")]
     Damaged,
-}
-
-impl LogoError {
-    /// The frozen key in the catalogues (`organisation-fault-logo-<key>`).
-    #[must_use]
-    pub const fn key(self) -> &'static str {
-        match self {
-            LogoError::Empty => "empty",
-            LogoError::TooLarge => "too-large",
-            LogoError::UnsupportedFormat(_) => "kind",
-            LogoError::UnknownFormat => "unknown",
-            LogoError::TooManyPixels => "too-much",
-            LogoError::Damaged => "damaged",
-        }
-    }
-
-    /// The arguments of the message.
-    #[must_use]
-    pub fn args(self) -> Vec<(&'static str, String)> {
-        match self {
-            LogoError::UnsupportedFormat(kind) => vec![("kind", kind.to_owned())],
-            _ => Vec::new(),
-        }
-    }
 }
 
 /// Decodes a PNG, JPEG or WebP picture, recognised by its content, and encodes it as a PNG of at

@@ -214,9 +214,10 @@ mod tests {
     fn all_faults_are_told_with_their_lines() {
         let wrong = "a: 3 2 1\nA: 2\nb: 1 2\nc:\nd: 10001\ne: -\nf: x\ng: 3 -2";
         let found = PointScales::parse(wrong).expect_err("it is wrong");
-        let found: Vec<_> = found.iter().map(|one| (one.row, one.fault.key())).collect();
-        let none = |row| (row, "no-points");
-        assert_eq!(found, [(1, "twice"), none(2), none(3), none(4), none(5), none(6)]);
+        let found: Vec<_> = found.iter().map(|one| (one.row, one.fault.clone())).collect();
+        let none = |row| (row, FieldError::InvalidPoints);
+        let twice = (1, FieldError::Duplicate("A".to_owned()));
+        assert_eq!(found, [twice, none(2), none(3), none(4), none(5), none(6)]);
         let many: Vec<String> = (0..21).map(|kind| format!("k{kind}: 1")).collect();
         let found = PointScales::parse(&many.join("\n")).expect_err("too many");
         assert_eq!(found[0].fault, FieldError::TooMany { most: MAX_SCALES });

@@ -105,15 +105,15 @@ mod tests {
         ];
         let found: Vec<_> = validate_seasons(&mut seasons)
             .iter()
-            .map(|one| (one.row, one.field, one.fault.key()))
+            .map(|one| (one.row, one.field, one.fault.clone()))
             .collect();
         let expected = [
-            (1, "name", "twice"),
-            (1, "first", "overlaps"),
-            (2, "name", "empty"),
-            (2, "last", "ends-before"),
-            (3, "first", "far-day"),
-            (3, "last", "far-day"),
+            (1, "name", FieldError::Duplicate("a".to_owned())),
+            (1, "first", FieldError::Overlaps("A".to_owned())),
+            (2, "name", FieldError::Empty),
+            (2, "last", FieldError::EndsBefore),
+            (3, "first", FieldError::DayOutOfRange),
+            (3, "last", FieldError::DayOutOfRange),
         ];
         assert_eq!(found, expected);
     }

@@ -70,15 +70,15 @@ mod tests {
             table(&[("A", 0), ("a", 0), ("", 100), ("High", 400_001), ("x\u{200b}", 200)]);
         let found: Vec<_> = validate_titles(&mut wrong)
             .iter()
-            .map(|one| (one.row, one.field, one.fault.key()))
+            .map(|one| (one.row, one.field, one.fault.clone()))
             .collect();
         let expected = [
-            (1, "name", "twice"),
-            (1, "from", "not-rising"),
-            (2, "name", "empty"),
-            (3, "from", "no-rating"),
-            (4, "name", "unseen"),
-            (4, "from", "not-rising"),
+            (1, "name", FieldError::Duplicate("a".to_owned())),
+            (1, "from", FieldError::NotRising),
+            (2, "name", FieldError::Empty),
+            (3, "from", FieldError::InvalidRating),
+            (4, "name", FieldError::InvisibleCharacter { at: 2, code: 0x200b }),
+            (4, "from", FieldError::NotRising),
         ];
         assert_eq!(found, expected);
     }

@@ -338,23 +338,3 @@ impl FromStr for Terms {
         Terms::parse(text)
     }
 }
-
-impl fmt::Display for TermsFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            TermsFault::Form => "this is not the written form of terms",
-            TermsFault::Pace(fault) => return fault.fmt(f),
-            TermsFault::Delay => "spectators are 1 to 200 plies late, or 1 to 1440 minutes",
-            TermsFault::Deployment => "there are 60 seconds to 14 days to deploy, in whole seconds",
-            TermsFault::Credit => "the credit of a ply is 0 to 1000 whole milliseconds",
-            TermsFault::DaysAtTable => "a game with days for a ply is played online",
-            TermsFault::UntimedOnline => "a game without clocks is played at a table",
-            TermsFault::NoEvent => "a casual game opens its ranks when it is over",
-            TermsFault::Claims => {
-                "there are claims in casual games with clocks that are played online, no others"
-            }
-        })
-    }
-}
-
-impl std::error::Error for TermsFault {}

@@ -131,15 +131,15 @@ fn claimable(
     }
     let holder = merges::account_of_player(connection, row.id)?;
     if holder == Some(account) {
-        return Err(Error::conflict(refusals::OWN_PLAYER.with([&row.handle])));
+        return Err(Error::conflict(refusal!(OWN_PLAYER, name = row.handle)));
     }
     if holder.is_some() {
-        return Err(Error::conflict(refusals::PLAYER_HELD.with([&row.handle])));
+        return Err(Error::conflict(refusal!(PLAYER_HELD, name = row.handle)));
     }
     if let Some(own) = rows::player_of_account(connection, account)?
         && players::has_games(connection, own)?
     {
-        return Err(Error::conflict(refusals::OWN_HAS_GAMES.with([&row.handle])));
+        return Err(Error::conflict(refusal!(OWN_HAS_GAMES, name = row.handle)));
     }
     Ok(row)
 }
@@ -315,7 +315,7 @@ pub fn release(app: &App, actor: &Actor, handle: &str, why: &str, now: i64) -> R
         let player = player.ok_or_else(|| Error::missing(Thing::Player, handle))?;
         let account = merges::account_of_player(connection, player.id)?;
         let account =
-            account.ok_or_else(|| Error::conflict(refusals::NO_ACCOUNT.with([&player.name])))?;
+            account.ok_or_else(|| Error::conflict(refusal!(NO_ACCOUNT, name = player.name)))?;
         rows::set_account_player(connection, account, None)?;
         let entry = entry(actor, acting_as, Action::PlayerReleased, now)
             .player(player.id)

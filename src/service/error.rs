@@ -6,55 +6,40 @@ use crate::store::StoreError;
 use ledger_ratings::Pool;
 
 use super::access::Part;
+use super::messages::LocalizedMessage;
 use super::refusals;
-use super::said::Said;
 
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
 pub enum Error {
-    /// Nothing of this kind has this name; callers can localise the message.
-    #[error("{what} {name:?}{}", remedy(*what))]
+    /// Nothing of this kind has this name.
     Missing { what: Thing, name: String },
     /// Something else does not exist.
-    #[error("{0}")]
-    NotFound(Said),
+    NotFound(LocalizedMessage),
     /// The parameter or body field is invalid.
-    #[error("{field}: {message}")]
-    Invalid { field: &'static str, message: Said },
+    Invalid { field: &'static str, message: LocalizedMessage },
     /// The act requires an account.
-    #[error("sign in first")]
     SignIn,
     /// The actor may not perform the act, nor know whether its target exists.
-    #[error("there is nothing here")]
     Hidden,
     /// The actor lacks all of these roles, one of which would suffice.
-    #[error("{}", role_words(needed))]
     Role { needed: &'static [Part] },
     /// The act is not allowed for the stated reason; its target is visible to the actor.
-    #[error("{0}")]
-    Forbidden(Said),
+    Forbidden(LocalizedMessage),
     /// The token lacks the scope; `None` if no scope would suffice.
-    #[error("{}", scope_words(*needed))]
     Scope { needed: Option<&'static str> },
     /// The actor has not given a second factor.
-    #[error("this needs your second factor: set it up, and give it when you sign in")]
     SecondFactor,
     /// The rate limit is reached.
-    #[error("too often; try again in {seconds} seconds")]
     TooOften { seconds: u64 },
     /// Too much work of this kind is in progress.
-    #[error("the server is busy; try again in {seconds} seconds")]
     Busy { seconds: u64 },
     /// The request conflicts with the current state.
-    #[error("{0}")]
-    Conflict(Said),
-    /// The database is unavailable.
-    #[error("{0}")]
+    Conflict(LocalizedMessage),
+    /// The database is unavailable; the details are for the log.
     Unavailable(String),
     /// The data cannot be saved now: `said` is for the sender, `why` for the log.
-    #[error("{why}")]
-    NotSaved { said: Said, why: String },
+    NotSaved { said: LocalizedMessage, why: String },
     /// An unexpected error; the details are for the log.
-    #[error("{0}")]
     Internal(String),
 }
 
@@ -77,62 +62,77 @@ pub enum Thing {
     Account,
 }
 
-impl fmt::Display for Thing {
+impl fmt::Display for Error {
+    /// For logs and commands: with the details of a server error.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Thing::Game => "there is no game",
-            Thing::Play => "there is no game under way",
-            Thing::Player => "there is no player",
-            Thing::Event => "there is no event",
-            Thing::Pool => "there is no pool",
-            Thing::Record => "there is nothing to download of a game that is not over, so no",
-            Thing::Counts => {
-                "what could be known is told of games that are over and revealed, not of"
-            }
-            Thing::Organisation => "there is no organisation",
-            Thing::Account => "there is no account",
-            Thing::File => "a game has game.ggn and game.json, no",
-        })
-    }
-}
-
-impl Thing {
-    /// The existing names if they are few and fixed, otherwise empty.
-    #[must_use]
-    pub fn known(self) -> String {
         match self {
-            Thing::Pool => Pool::ALL.iter().map(|pool| pool.key).collect::<Vec<_>>().join(", "),
-            _ => String::new(),
+            Error::Unavailable(why) | Error::NotSaved { why, .. } | Error::Internal(why) => {
+                f.write_str(why)
+            }
+            other => other.message().fmt(f),
         }
     }
 }
 
-fn scope_words(needed: Option<&str>) -> String {
-    match needed {
-        Some(scope) => format!("the token needs the scope {scope}; make one that has it"),
-        None => "no token may do this; sign in on the site".to_owned(),
+impl std::error::Error for Error {}
+
+fn missing_message(what: Thing, name: &str) -> LocalizedMessage {
+    match what {
+        Thing::Game => refusal!(MISSING_GAME, name),
+        Thing::Play => refusal!(MISSING_PLAY, name),
+        Thing::Player => refusal!(MISSING_PLAYER, name),
+        Thing::Event => refusal!(MISSING_EVENT, name),
+        Thing::Pool => {
+            let known = Pool::ALL.iter().map(|pool| pool.key).collect::<Vec<_>>().join(", ");
+            refusal!(MISSING_POOL, name, known)
+        }
+        Thing::Record => refusals::MISSING_RECORD.into(),
+        Thing::Counts => refusals::MISSING_KNOWLEDGE.into(),
+        Thing::File => refusal!(MISSING_FILE, name),
+        Thing::Organisation => refusal!(MISSING_ORGANISATION, name),
+        Thing::Account => refusal!(MISSING_ACCOUNT, name),
     }
 }
 
-fn role_words(needed: &[Part]) -> String {
-    let word = |part: &Part| match part {
-        Part::Official(duties) => {
-            let duties: Vec<&str> = duties.keys().collect();
-            let duties = duties.join(", ");
-            if duties.is_empty() { "official".to_owned() } else { format!("official ({duties})") }
+/// Lists the roles among the requirements.
+fn role_names(needed: &[Part]) -> LocalizedMessage {
+    let name = |part: &Part| {
+        let role = LocalizedMessage::keyed(format!("part-{}", part.key()), part.key());
+        let Part::Official(duties) = part else { return role };
+        let duties =
+            duties.keys().map(|key| LocalizedMessage::keyed(format!("org-duty-{key}"), key));
+        match duties.reduce(|one, other| refusal!(DUTY_LIST, one, other)) {
+            Some(duties) => refusal!(ROLE_DUTIES, role, duties),
+            None => role,
         }
-        other => other.key().to_owned(),
     };
-    let roles: Vec<String> = needed.iter().filter(|part| part.is_role()).map(word).collect();
-    format!("this needs a role that you do not have: {}", roles.join(" or "))
-}
-
-fn remedy(what: Thing) -> String {
-    let known = what.known();
-    if known.is_empty() { known } else { format!("; there are {known}") }
+    let roles = needed.iter().filter(|part| part.is_role()).map(name);
+    roles.reduce(|one, other| refusal!(ROLE_OR, one, other)).unwrap_or_else(|| "".into())
 }
 
 impl Error {
+    /// What the sender is told. The details of server errors are for the log alone.
+    pub fn message(&self) -> LocalizedMessage {
+        match self {
+            Error::Missing { what, name } => missing_message(*what, name),
+            Error::NotFound(message)
+            | Error::Forbidden(message)
+            | Error::Conflict(message)
+            | Error::NotSaved { said: message, .. } => message.clone(),
+            Error::Invalid { field, message } => refusal!(ROW_OF, name = field, why = message),
+            Error::SignIn => refusals::SIGN_IN.into(),
+            Error::Hidden => refusals::HIDDEN.into(),
+            Error::Role { needed } => refusal!(ROLE_NEEDED, roles = role_names(needed)),
+            Error::Scope { needed: Some(scope) } => refusal!(SCOPE_NEEDED, scope),
+            Error::Scope { needed: None } => refusals::NO_SCOPE.into(),
+            Error::SecondFactor => refusals::SECOND_FACTOR.into(),
+            Error::TooOften { seconds } => refusal!(TOO_OFTEN, seconds),
+            Error::Busy { seconds } => refusal!(BUSY, seconds),
+            Error::Unavailable(_) => refusals::UNAVAILABLE.into(),
+            Error::Internal(_) => refusals::INTERNAL.into(),
+        }
+    }
+
     pub fn missing(what: Thing, name: impl Into<String>) -> Error {
         Error::Missing { what, name: name.into() }
     }
@@ -142,15 +142,15 @@ impl Error {
         matches!(self, Error::Hidden | Error::Role { .. })
     }
 
-    pub fn invalid(field: &'static str, message: impl Into<Said>) -> Error {
+    pub fn invalid(field: &'static str, message: impl Into<LocalizedMessage>) -> Error {
         Error::Invalid { field, message: message.into() }
     }
 
-    pub fn not_found(said: impl Into<Said>) -> Error {
+    pub fn not_found(said: impl Into<LocalizedMessage>) -> Error {
         Error::NotFound(said.into())
     }
 
-    pub fn forbidden(said: impl Into<Said>) -> Error {
+    pub fn forbidden(said: impl Into<LocalizedMessage>) -> Error {
         Error::Forbidden(said.into())
     }
 
@@ -164,7 +164,7 @@ impl Error {
         Error::NotSaved { said: refusals::PLAYS_STAND.into(), why: why.into() }
     }
 
-    pub fn conflict(said: impl Into<Said>) -> Error {
+    pub fn conflict(said: impl Into<LocalizedMessage>) -> Error {
         Error::Conflict(said.into())
     }
 }

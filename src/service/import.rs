@@ -16,9 +16,9 @@ use salpakan::record::notation::{
 };
 use salpakan::record::{JudgedRecord, Roster};
 
+use super::messages::LocalizedMessage;
 use super::owner::{Limits, Owner};
 use super::records::{GameId, encode};
-use super::said::Said;
 use super::{App, Error, ratings, refusals};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,7 +39,7 @@ pub struct Remark {
     /// The line where it begins.
     pub line: u64,
     /// Why, and what to do.
-    pub message: Said,
+    pub message: LocalizedMessage,
 }
 
 /// The result for a game, reported in input order.

@@ -12,7 +12,7 @@ use super::audit::{self, Action, AuditEntry, Field};
 use super::import::{Counts, Verdict, import_at_most};
 use super::owner::{Limits, Owner};
 use super::records::Provenance;
-use super::{App, Error, Thing, refusals};
+use super::{App, Error, Thing};
 
 /// For whom to import.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -64,7 +64,7 @@ fn for_organisation(
     let on = ActTarget::Organisation(id);
     let acting_as = match require(actor, Act::ImportForOrganisation, on, demanded) {
         Err(e) if e.is_of_others() => {
-            return Err(Error::forbidden(refusals::NOT_ITS_ORGANIZER.with([&slug])));
+            return Err(Error::forbidden(refusal!(NOT_ITS_ORGANIZER, name = slug)));
         }
         other => other?,
     };

@@ -4,7 +4,6 @@
 //! their ids do not change. Ratings are recomputed from all games.
 
 use std::collections::{HashMap, HashSet};
-use std::fmt::Display;
 
 use crate::store::merges::{self, MergeMove, MergeRow, MovedKind};
 use crate::store::names::name_key;
@@ -93,31 +92,38 @@ fn check(connection: &mut AnyConnection, from: &PlayerRow, into: &PlayerRow) -> 
         match row.state {
             PlayerRowState::Ordinary => {}
             PlayerRowState::Anonymous => {
-                return Err(Error::conflict(refusals::PLAYER_DELETED.with([handle])));
+                return Err(Error::conflict(refusal!(PLAYER_DELETED, name = handle)));
             }
             PlayerRowState::Merged => {
                 let other = players::canonical(connection, row.id)?.handle;
-                let values: [&dyn Display; 3] = [handle, &other, &other];
-                return Err(Error::conflict(refusals::PLAYER_MERGED.with(values)));
+                return Err(Error::conflict(refusal!(PLAYER_MERGED, name = handle, other)));
             }
         }
     }
     if players::bots_among(connection, &[from.id, into.id])?.len() == 1 {
-        return Err(Error::conflict(refusals::BOT_AND_PERSON.with([&from.handle, &into.handle])));
+        return Err(Error::conflict(refusal!(
+            BOT_AND_PERSON,
+            from = from.handle,
+            into = into.handle
+        )));
     }
     let accounts = [from.id, into.id].map(|player| merges::account_of_player(connection, player));
     if let [Ok(Some(_)), Ok(Some(_))] = accounts {
-        return Err(Error::conflict(refusals::TWO_ACCOUNTS.with([&from.handle, &into.handle])));
+        return Err(Error::conflict(refusal!(
+            TWO_ACCOUNTS,
+            name = from.handle,
+            other = into.handle
+        )));
     }
     if let Some(game) = merges::common_game(connection, from.id, into.id)? {
         let id = GameId::from_bytes(&game).map(|id| id.to_string()).unwrap_or_default();
-        let values: [&dyn Display; 3] = [&from.handle, &into.handle, &id];
-        return Err(Error::conflict(refusals::PLAYED_EACH_OTHER.with(values)));
+        let (name, other) = (&from.handle, &into.handle);
+        return Err(Error::conflict(refusal!(PLAYED_EACH_OTHER, name, other, game = id)));
     }
     if let Some(play) = merges::common_play(connection, from.id, into.id)? {
         let id = GameId::from_bytes(&play).map(|id| id.to_string()).unwrap_or_default();
-        let values: [&dyn Display; 3] = [&from.handle, &into.handle, &id];
-        return Err(Error::conflict(refusals::SAT_AGAINST_EACH_OTHER.with(values)));
+        let (name, other) = (&from.handle, &into.handle);
+        return Err(Error::conflict(refusal!(SAT_AGAINST_EACH_OTHER, name, other, play = id)));
     }
     Ok(())
 }
@@ -283,7 +289,7 @@ pub fn undo(app: &App, actor: &Actor, merge: i32, why: &str, now: i64) -> Result
 }
 
 fn no_merge(id: i32) -> Error {
-    Error::not_found(refusals::NO_MERGE.with([&id]))
+    Error::not_found(refusal!(NO_MERGE, number = id))
 }
 
 /// The merged player, if the merge can be undone now.
@@ -297,9 +303,9 @@ fn still_merged(connection: &mut AnyConnection, row: &MergeRow) -> Result<Player
     match into.state {
         PlayerRowState::Ordinary => Ok(from),
         PlayerRowState::Anonymous => {
-            Err(Error::conflict(refusals::MERGED_AND_DELETED.with([&into.handle])))
+            Err(Error::conflict(refusal!(MERGED_AND_DELETED, name = into.handle)))
         }
-        PlayerRowState::Merged => Err(Error::conflict(refusals::MERGED_SINCE.with([&into.handle]))),
+        PlayerRowState::Merged => Err(Error::conflict(refusal!(MERGED_SINCE, name = into.handle))),
     }
 }
 

@@ -1,5 +1,8 @@
 //! Use cases on top of the store; contains no SQL and no HTTP.
 
+#[macro_use]
+pub mod refusals;
+
 pub mod access;
 pub mod accounts;
 mod app;
@@ -15,6 +18,7 @@ pub mod edition;
 mod error;
 pub mod events;
 pub mod export;
+mod fault_messages;
 pub mod formations;
 pub mod games;
 pub mod health;
@@ -29,6 +33,7 @@ mod looked_at;
 pub mod me;
 pub mod members;
 pub mod merging;
+pub mod messages;
 pub mod organisation_games;
 pub mod organisations;
 pub mod own_set_ups;
@@ -42,13 +47,11 @@ pub mod profiles;
 pub mod quiz;
 pub mod ratings;
 pub mod records;
-pub mod refusals;
 pub mod retries;
 pub mod reviews;
 pub mod roles;
 pub mod rooms;
 pub mod roster;
-pub mod said;
 pub mod seal_keys;
 mod sealed;
 mod serving;

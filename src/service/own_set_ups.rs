@@ -121,7 +121,7 @@ pub fn keep(app: &App, actor: &Actor, new: &NewSetUp, now: i64) -> Result<i32, E
         let id = id_sequence::next_ids(connection, "own_set_ups", 1)?;
         let others = of_account(app, connection, account)?;
         if others.len() >= MOST {
-            return Err(Error::conflict(refusals::MOST_SET_UPS.with([&MOST])));
+            return Err(Error::conflict(refusal!(MOST_SET_UPS, most = MOST)));
         }
         free(&others, id, &name)?;
         let set_up = SetUp {
@@ -201,7 +201,7 @@ pub fn by_share_code(rules: &RuleSet, code: &str) -> Result<Deployment, Error> {
     parse_share_code(rules, Color::White, &bare).map_err(|fault| match fault {
         ShareCodeFault::NoCode => Error::invalid("code", refusals::SHARE_CODE_NONE),
         ShareCodeFault::OtherRoster { digits, expected } => {
-            Error::invalid("code", refusals::SHARE_CODE_OTHER.with([&digits, &expected]))
+            Error::invalid("code", refusal!(SHARE_CODE_OTHER, digits, expected))
         }
         ShareCodeFault::TooLarge => Error::invalid("code", refusals::SHARE_CODE_TOO_LARGE),
     })
@@ -214,7 +214,7 @@ fn named(written: &str) -> Result<String, Error> {
     }
     let name = written.split_whitespace().collect::<Vec<_>>().join(" ");
     if !(1..=LONGEST_NAME).contains(&name.chars().count()) {
-        return Err(Error::invalid("name", refusals::SET_UP_NAME.with([&LONGEST_NAME])));
+        return Err(Error::invalid("name", refusal!(SET_UP_NAME, most = LONGEST_NAME)));
     }
     Ok(name)
 }
@@ -223,7 +223,7 @@ fn named(written: &str) -> Result<String, Error> {
 fn free(all: &[SetUp], id: i32, name: &str) -> Result<(), Error> {
     let key = name_key(name);
     match all.iter().find(|one| one.id != id && name_key(&one.name) == key) {
-        Some(other) => Err(Error::invalid("name", refusals::SET_UP_NAME_TAKEN.with([&other.name]))),
+        Some(other) => Err(Error::invalid("name", refusal!(SET_UP_NAME_TAKEN, name = other.name))),
         None => Ok(()),
     }
 }

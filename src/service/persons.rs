@@ -10,27 +10,12 @@ use crate::store::{AnyConnection, StoreError, claims, deleted_names, ledgers, pl
 use super::{App, Error, refusals};
 
 /// Why a handle is not available.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Taken {
-    #[error(
-        "there is a player {0:?} already; choose another handle, and claim that player if he is you"
-    )]
     Exists(String),
-    #[error("it looks like {0:?}, which somebody has; choose another handle")]
     LooksLike(String),
-    #[error("somebody had it who is deleted, and nobody gets it again; choose another handle")]
+    /// Somebody had it who is deleted.
     Retired,
-}
-
-impl Taken {
-    /// The key in the catalogues (`taken-<key>`); frozen.
-    pub const fn key(&self) -> &'static str {
-        match self {
-            Taken::Exists(_) => "exists",
-            Taken::LooksLike(_) => "looks-like",
-            Taken::Retired => "retired",
-        }
-    }
 }
 
 /// Checks whether a handle is available: no player or account has it or a lookalike, and no deleted

@@ -144,7 +144,7 @@ fn name(field: &'static str, written: &str) -> Result<String, Error> {
     }
     let text = written.split_whitespace().collect::<Vec<_>>().join(" ");
     if text.chars().count() > LONGEST_NAME {
-        return Err(Error::invalid(field, refusals::LONG_NAME.with([&LONGEST_NAME])));
+        return Err(Error::invalid(field, refusal!(LONG_NAME, most = LONGEST_NAME)));
     }
     Ok(text)
 }

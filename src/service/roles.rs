@@ -168,11 +168,11 @@ pub fn grant(
         let given = Given { actor, acting_as, organisation: row.id, holder, event, now };
         let id = match all.iter().find(same) {
             Some(before) if before.duties == new.duties.bits() => {
-                return Err(Error::conflict(refusals::ROLE_HELD.with([&name])));
+                return Err(Error::conflict(refusal!(ROLE_HELD, name)));
             }
             Some(before) => change_duties(connection, given, before, new)?,
             None if all.len() >= MOST => {
-                return Err(Error::conflict(refusals::MOST_ROLES.with([&MOST])));
+                return Err(Error::conflict(refusal!(MOST_ROLES, most = MOST)));
             }
             None => add(connection, given, new)?,
         };
@@ -340,7 +340,7 @@ fn take(
 ) -> Result<(), Error> {
     rows::remove(connection, before.id)?;
     if role == OrganisationRole::Owner && rows::count_active_owners(connection, row.id)? == 0 {
-        let said = refusals::LAST_OWNER.with([&before.name, &row.name]);
+        let said = refusal!(LAST_OWNER, name = before.name, organisation = row.name);
         return Err(Error::conflict(said));
     }
     let player = claims::player_of_account(connection, before.account)?;

@@ -105,7 +105,7 @@ fn over() -> Error {
 
 fn misfit(misfit: RoomError) -> Error {
     match misfit {
-        RoomError::Full => Error::conflict(refusals::ROOM_FULL.with([&MAX_ROOM_MEMBERS])),
+        RoomError::Full => Error::conflict(refusal!(ROOM_FULL, most = MAX_ROOM_MEMBERS)),
         RoomError::NotLeading => Error::conflict(refusals::ROOM_NOT_LEADING),
         RoomError::NotOpener => Error::conflict(refusals::ROOM_NOT_OPENER),
         RoomError::NotPresent => Error::conflict(refusals::ROOM_NOT_HERE),
@@ -162,10 +162,10 @@ impl<S: Clone + PartialEq> Rooms<S> {
         let link = Secret::new(&mut rand::rng());
         let mut all = self.all();
         if all.values().filter(|one| one.opener == account).count() >= MOST_OF_ONE {
-            return Err(Error::conflict(refusals::ROOM_MOST_OF_ONE.with([&MOST_OF_ONE])));
+            return Err(Error::conflict(refusal!(ROOM_MOST_OF_ONE, most = MOST_OF_ONE)));
         }
         if all.len() >= MOST {
-            return Err(Error::conflict(refusals::ROOM_MOST.with([&MOST])));
+            return Err(Error::conflict(refusal!(ROOM_MOST, most = MOST)));
         }
         let open = Open {
             game: game.summary.id,

@@ -119,7 +119,7 @@ pub fn make(app: &App, actor: &Actor, new: &NewToken, now: i64) -> Result<Made, 
         };
         let id = rows::add(connection, &row)?;
         if rows::count_active(connection, actor.account, now)? > MOST_OPEN {
-            return Err(Error::conflict(refusals::MOST_TOKENS.with([&MOST_OPEN])));
+            return Err(Error::conflict(refusal!(MOST_TOKENS, most = MOST_OPEN)));
         }
         let entry = AuditEntry::for_actor(actor, acting_as, Action::TokenMade, now)
             .subject(actor.account)
@@ -137,13 +137,13 @@ fn checked(new: &NewToken) -> Result<&str, Error> {
     let name = new.name.trim();
     let length = name.chars().count();
     if !(1..=LONGEST_NAME).contains(&length) || has_invisible(name) {
-        return Err(Error::invalid("name", refusals::TOKEN_NAME.with([&LONGEST_NAME])));
+        return Err(Error::invalid("name", refusal!(TOKEN_NAME, most = LONGEST_NAME)));
     }
     if new.scopes.is_empty() {
         return Err(Error::invalid("scopes", refusals::TOKEN_SCOPES));
     }
     if !(1..=MOST_DAYS).contains(&new.days) {
-        return Err(Error::invalid("days", refusals::TOKEN_DAYS.with([&MOST_DAYS])));
+        return Err(Error::invalid("days", refusal!(TOKEN_DAYS, most = MOST_DAYS)));
     }
     Ok(name)
 }

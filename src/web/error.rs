@@ -7,8 +7,7 @@ use actix_web::{HttpRequest, HttpResponse, ResponseError};
 use askama::Template;
 use serde::Serialize;
 
-use crate::service::access::Part;
-use crate::service::{Error, Thing};
+use crate::service::Error;
 
 use super::i18n::{Language, Texts};
 use super::parameters::ParameterError;
@@ -32,19 +31,11 @@ pub fn status(e: &Error) -> StatusCode {
     }
 }
 
-/// Logs a server error and returns the message shown instead of its details; `None` for other
-/// errors.
-fn log_server_error(e: &Error, texts: Texts) -> Option<String> {
-    // Being busy is no fault.
-    if !status(e).is_server_error() || matches!(e, Error::Busy { .. }) {
-        return None;
+/// Logs a server error; being busy is none.
+fn log_server_error(e: &Error) {
+    if status(e).is_server_error() && !matches!(e, Error::Busy { .. }) {
+        tracing::error!(error = %e, "a request failed");
     }
-    tracing::error!(error = %e, "a request failed");
-    Some(match e {
-        Error::NotSaved { said, .. } => texts.localize(said),
-        Error::Unavailable(_) => texts.get("error-unavailable"),
-        _ => texts.get("error-ours"),
-    })
 }
 
 /// Seconds after which to retry a temporarily failed request.
@@ -61,53 +52,8 @@ fn retry_after(e: &Error) -> Option<u64> {
 
 /// The message of an error in the visitor's language.
 pub fn error_message(e: &Error, texts: Texts) -> String {
-    if let Some(words) = log_server_error(e, texts) {
-        return words;
-    }
-    match e {
-        Error::Missing { what, name } => {
-            let key = match what {
-                Thing::Game => "error-no-game",
-                Thing::Play => "error-no-play",
-                Thing::Player => "error-no-player",
-                Thing::Event => "error-no-event",
-                Thing::Pool => "error-no-pool",
-                Thing::Record => "error-no-record",
-                Thing::Counts => "error-no-counts",
-                Thing::File => "error-no-file",
-                Thing::Organisation => "error-no-organisation",
-                Thing::Account => "error-no-account",
-            };
-            texts.fill(key, &[("name", name.clone()), ("known", what.known())])
-        }
-        Error::SignIn => texts.get("error-sign-in"),
-        Error::Role { needed } => texts.one("error-role", "roles", role_names(needed, texts)),
-        Error::SecondFactor => texts.get("error-second-factor"),
-        Error::TooOften { seconds } => texts.one("error-too-often", "seconds", seconds),
-        Error::Busy { seconds } => texts.one("error-busy", "seconds", seconds),
-        Error::NotFound(said) | Error::Forbidden(said) | Error::Conflict(said) => {
-            texts.localize(said)
-        }
-        Error::Invalid { field, message } => format!("{field}: {}", texts.localize(message)),
-        other => other.to_string(),
-    }
-}
-
-/// Lists the roles among the requirements in the visitor's language.
-fn role_names(needed: &[Part], texts: Texts) -> String {
-    let word = |part: &Part| {
-        let role = texts.get(&format!("part-{}", part.key()));
-        let duties = match part {
-            Part::Official(duties) => {
-                duties.keys().map(|key| texts.get(&format!("org-duty-{key}")))
-            }
-            _ => return role,
-        };
-        let duties: Vec<String> = duties.collect();
-        if duties.is_empty() { role } else { format!("{role} ({})", duties.join(", ")) }
-    };
-    let roles: Vec<String> = needed.iter().filter(|part| part.is_role()).map(word).collect();
-    roles.join(" / ")
+    log_server_error(e);
+    texts.localize(&e.message())
 }
 
 #[derive(Template)]
@@ -309,10 +255,10 @@ impl ApiError {
             Error::Unavailable(_) | Error::NotSaved { .. } => ("unavailable", None),
             Error::Internal(_) => ("internal", None),
         };
-        let detail = match (&e, log_server_error(&e, texts)) {
-            (Error::SignIn, _) => TOKEN_HELP.to_owned(),
-            (_, Some(words)) => words,
-            (_, None) => e.to_string(),
+        let detail = match &e {
+            Error::SignIn => TOKEN_HELP.to_owned(),
+            e if status.is_server_error() => error_message(e, texts),
+            e => e.to_string(),
         };
         let mut problem = ApiError::new(status, kind, detail);
         problem.0.field = field;

@@ -3,7 +3,7 @@
 use fluent_templates::static_loader;
 
 use super::catalogue::Catalogue;
-use crate::service::said::Said;
+use crate::service::messages::LocalizedMessage;
 
 static_loader! {
     pub(super) static CATALOGUES = {
@@ -91,7 +91,7 @@ impl Texts {
 
     /// A message of a use case; in English if the catalogue does not have it.
     #[must_use]
-    pub fn localize(self, said: &Said) -> String {
+    pub fn localize(self, said: &LocalizedMessage) -> String {
         let Some(key) = said.key().filter(|key| self.catalogue().has(key)) else {
             return said.english().to_owned();
         };

@@ -95,7 +95,7 @@ fn drawing_error(e: DrawingError) -> Error {
     match e {
         DrawingError::TooManyPlies => Error::invalid("to", refusals::FILM_LONG),
         DrawingError::TooLarge => Error::invalid("from", refusals::FILM_LARGE),
-        DrawingError::Failed(_) => Error::Internal(e.to_string()),
+        DrawingError::Failed(why) => Error::Internal(format!("an image cannot be drawn: {why}")),
     }
 }
 

@@ -41,7 +41,7 @@ pub async fn catch_panics<B: MessageBody + 'static>(
             tracing::error!(route, "a handler panicked; its visitor was answered with 500");
             let status = StatusCode::INTERNAL_SERVER_ERROR;
             let response =
-                negotiated_error(&asked, status, "internal", |texts| texts.get("error-ours"));
+                negotiated_error(&asked, status, "internal", |texts| texts.get("refused-internal"));
             Ok(ServiceResponse::new(asked, response))
         }
     }
@@ -161,8 +161,8 @@ mod tests {
         let app = ActixApp::new().app_data(site(dir.path())).configure(configure);
         let app = init_service(app).await;
         for (path, content_type, words) in [
-            ("/handler", "text/html; charset=utf-8", "May nagkamali sa panig namin"),
-            ("/case/7", "text/html; charset=utf-8", "May nagkamali sa panig namin"),
+            ("/handler", "text/html; charset=utf-8", "Nagkaproblema sa panig namin"),
+            ("/case/7", "text/html; charset=utf-8", "Nagkaproblema sa panig namin"),
             ("/api/v1/handler", "application/problem+json", "went wrong on our side"),
         ] {
             let asked = TestRequest::get().uri(path).insert_header(("Accept-Language", "fil"));

@@ -143,7 +143,7 @@ pub async fn limit_requests<B: MessageBody + 'static>(
             let status = StatusCode::TOO_MANY_REQUESTS;
             let mut response =
                 negotiated_error(request.request(), status, "too-many-requests", |texts| {
-                    texts.one("error-too-often", "seconds", seconds)
+                    texts.one("refused-too-often", "seconds", seconds)
                 });
             response.headers_mut().insert(header::RETRY_AFTER, seconds.into());
             return Ok(request.into_response(response).map_into_right_body());

@@ -142,7 +142,7 @@ fn limit_response<B>(response: &ServiceResponse<B>, full: LimitReached) -> HttpR
         LimitReached::PerCaller => {
             (StatusCode::TOO_MANY_REQUESTS, "too-many-requests", "error-too-many-lines")
         }
-        LimitReached::Total => (StatusCode::SERVICE_UNAVAILABLE, "busy", "error-busy"),
+        LimitReached::Total => (StatusCode::SERVICE_UNAVAILABLE, "busy", "refused-busy"),
     };
     let words = |texts: super::i18n::Texts| texts.one(key, "seconds", RETRY_AFTER_SECONDS);
     let mut answer = negotiated_error(response.request(), status, kind, words);

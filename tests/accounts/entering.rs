@@ -28,7 +28,7 @@ on_both_engines! {
         let app = place.open();
         let wrong = SignUpForm { name: "<x", email: "nobody", password: "password", ..form("", "") };
         let refused = accounts::sign_up(&app, SignUpPolicy::Open, &wrong, &stranger(), NOW);
-        assert_eq!(faults(refused), ["handle-character", "email-wrong", "password-common"]);
+        assert_eq!(faults(refused), ["handle-character", "email-invalid", "password-common"]);
         assert_eq!(place.numbers("SELECT COUNT(*) AS number FROM accounts"), [0]);
     }
 

@@ -6,8 +6,8 @@ use adjutant::account::secret::Secret;
 use adjutant::account::session::SessionLifetimes;
 use adjutant::service::access::Actor;
 use adjutant::service::accounts::{
-    self, AccountError, ClientInfo, OpenedSession, SignInOutcome, SignUpForm, SignUpOutcome,
-    SignUpPolicy,
+    self, AccountError, ClientInfo, FormFieldError, OpenedSession, SignInOutcome, SignUpForm,
+    SignUpOutcome, SignUpPolicy,
 };
 use adjutant::service::{App, sessions};
 
@@ -75,10 +75,14 @@ pub fn actor(app: &App, opened: &OpenedSession, now: i64) -> Actor {
     who(app, &opened.session, now).expect("the session lives")
 }
 
-/// The keys of the faults of a form.
-pub fn faults<T>(done: Result<T, AccountError>) -> Vec<&'static str> {
+/// The keys of the faults of a form, without `refused-`.
+pub fn faults<T>(done: Result<T, AccountError>) -> Vec<String> {
+    let key = |fault: &FormFieldError| {
+        let key = fault.message.key().unwrap_or_default();
+        key.strip_prefix("refused-").unwrap_or(key).to_owned()
+    };
     match done {
-        Err(AccountError::InvalidForm(faults)) => faults.iter().map(|fault| fault.key).collect(),
+        Err(AccountError::InvalidForm(faults)) => faults.iter().map(key).collect(),
         Err(other) => panic!("{other:?}"),
         Ok(_) => panic!("it was not refused"),
     }

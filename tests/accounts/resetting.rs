@@ -25,8 +25,8 @@ on_both_engines! {
         let link = letter.link.expect("a link");
         let shown = accounts::preview_link(&app, LinkKind::Reset, &link, NOW).expect("it works");
         assert_eq!(shown.name, "Juan");
-        assert_eq!(faults(accounts::reset_password(&app, &link, "short", None, NOW)), ["password-short"]);
-        assert_eq!(faults(accounts::reset_password(&app, &link, "juan@example.org", None, NOW)), ["password-own"]);
+        assert_eq!(faults(accounts::reset_password(&app, &link, "short", None, NOW)), ["password-too-short"]);
+        assert_eq!(faults(accounts::reset_password(&app, &link, "juan@example.org", None, NOW)), ["password-own-words"]);
         let letters = accounts::reset_password(&app, &link, NEW, None, NOW).expect("it works still");
         assert_eq!(letters[0].kind, MailKind::PasswordChanged);
         assert_eq!(who(&app, &juan.session.session, NOW), None, "all sessions are over");
@@ -78,7 +78,7 @@ on_both_engines! {
         assert!(unknown.expect("the same answer").is_none());
         assert_eq!(place.numbers("SELECT COUNT(*) AS number FROM links")[0], before + 1, "the same work");
         for forged in ["a@b.c\r\nBcc: x@y.z", "a@b.c,x@y.z", "nobody"] {
-            assert_eq!(faults(accounts::request_password_reset(&app, forged, &stranger(), NOW)), ["email-wrong"]);
+            assert_eq!(faults(accounts::request_password_reset(&app, forged, &stranger(), NOW)), ["email-invalid"]);
         }
         let asked = (0..5).filter(|_| accounts::request_password_reset(&app, "juan@example.org", &stranger(), NOW).is_ok());
         assert_eq!(asked.count(), 3, "nobody's mailbox is filled");

@@ -37,7 +37,7 @@ fn an_event_is_made_from_a_trf_and_again_from_its_own_file() {
         let name = with(&["--first-day", "2026-12-05", "--name", "Four"]);
         assert_eq!(place.admin_with(&name, &trf).fine(), "metro-league-four\n");
         let again = place.admin_with(&name, &trf).refused();
-        assert!(again.contains("there is an event called Four already"), "{again}");
+        assert!(again.contains("There is already an event called Four"), "{again}");
         let app = place.open();
         assert_eq!(
             contests::load_contest(&app, "metro-league-four")
@@ -49,7 +49,7 @@ fn an_event_is_made_from_a_trf_and_again_from_its_own_file() {
         );
         let broken = trf.replacen(" 1 ", " 2 ", 1) + "142 many\n";
         let refused = place.admin_with(&with(&["--name", "Five"]), &broken).refused();
-        assert!(refused.contains("file: nothing is restored: line "), "{refused}");
+        assert!(refused.contains("file: Nothing was restored. Line "), "{refused}");
         let trail = place.admin(&["audit", "--action", "event.restored"]).fine();
         assert_eq!(trail.lines().count(), 1, "{trail}");
         assert!(trail.contains("\"acting_as\":\"operator\""), "{trail}");
@@ -63,7 +63,7 @@ fn a_file_that_is_not_there_and_an_organisation_that_is_none_are_told() {
     let missing = place.admin(&["restore-event", "none.trf", "--organisation", "metro-league"]);
     assert!(missing.refused().contains("none.trf cannot be read"));
     let nowhere = ["restore-event", FOUR, "--organisation", "nowhere"];
-    assert_eq!(place.admin(&nowhere).refused(), "adjutant: there is no organisation \"nowhere\"\n");
+    assert_eq!(place.admin(&nowhere).refused(), "adjutant: Organisation “nowhere” not found.\n");
     let day = ["restore-event", FOUR, "--organisation", "metro-league", "--first-day", "soon"];
     assert_eq!(place.admin(&day).code, Some(2));
 }

@@ -44,7 +44,7 @@ fn one_that_is_not_there_is_said_to_be_missing_and_two_decisions_are_refused() {
     let place = Place::sqlite();
     place.open();
     let missing = place.admin(&["organisations", "--approve", "nowhere"]).refused();
-    assert_eq!(missing, "adjutant: there is no organisation \"nowhere\"\n");
+    assert_eq!(missing, "adjutant: Organisation “nowhere” not found.\n");
     assert!(place.admin(&["audit", "--organisation", "nowhere"]).refused().contains("nowhere"));
     let both = place.admin(&["organisations", "--approve", "a", "--close", "b"]);
     assert_eq!(both.code, Some(2), "{both:?}");

@@ -121,7 +121,7 @@ fn who_is_not_there_is_said_to_be_missing() {
         &["audit", "--account", "ana"],
     ] {
         let refused = place.admin(command).refused();
-        assert_eq!(refused, "adjutant: there is no account \"ana\"\n", "{command:?}");
+        assert_eq!(refused, "adjutant: Account “ana” not found.\n", "{command:?}");
     }
 }
 
@@ -159,7 +159,7 @@ fn an_invitation_is_a_link_to_join() {
     let half = place.admin(&["invite", "--role", "owner"]);
     assert_eq!(half.code, Some(2), "{half:?}");
     let unknown = place.admin(&["invite", "--organisation", "metro", "--role", "owner"]);
-    assert!(unknown.refused().contains("there is no organisation \"metro\""));
+    assert!(unknown.refused().contains("Organisation “metro” not found"));
 }
 
 #[test]

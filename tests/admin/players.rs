@@ -52,7 +52,7 @@ fn a_merge_needs_two_players_and_a_reason() {
     assert_eq!(without.code, Some(2), "{without:?}");
     assert!(without.err.contains("--reason <WORDS>"), "{without:?}");
     let unknown = place.admin(&["merge", "Nobody", "Juan Cruz", "--reason", "x"]);
-    assert_eq!(unknown.refused(), "adjutant: there is no player \"Nobody\"\n");
+    assert_eq!(unknown.refused(), "adjutant: Player “Nobody” not found.\n");
     let same = place.admin(&["merge", "Juan Cruz", "Juan Cruz", "--reason", "x"]);
     assert_eq!(same.code, Some(1), "{same:?}");
     assert_eq!(place.admin(&["undo-merge", "7", "--reason", "x"]).code, Some(1));
@@ -62,7 +62,7 @@ fn a_merge_needs_two_players_and_a_reason() {
 fn a_player_is_released_from_an_account_that_is_not_his() {
     let place = place_with_two(Place::sqlite());
     let nobodys = place.admin(&["release", "Juan Cruz", "--reason", "x"]);
-    assert_eq!(nobodys.refused(), "adjutant: Juan Cruz belongs to no account\n");
+    assert_eq!(nobodys.refused(), "adjutant: Juan Cruz has no account.\n");
     assert_eq!(place.admin(&["release", "Juan Cruz"]).code, Some(2), "it needs a reason");
     place.admin(&["create-operator", "Ana Reyes"]).fine();
     let released = place.admin(&["release", "Ana Reyes", "--reason", "claimed by somebody else"]);

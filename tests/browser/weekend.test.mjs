@@ -110,7 +110,7 @@ async function clash([one, other], step) {
   await choose(other, step.table, step.keys[1]);
   await save(one);
   await press(other, "#results button.primary");
-  assert.match(await other.textContent(".faults"), new RegExp(`table ${step.table}: .*(1–0|0–1) stands here now`));
+  assert.match(await other.textContent(".faults"), new RegExp(`Table ${step.table}: .* first: (1–0|0–1)`));
   assert.match(await other.locator("#result-1 option:checked").textContent(), /a draw/);
   assert.match(await other.locator(`#result-${step.table} option:checked`).textContent(), /1–0|0–1/);
 }

@@ -137,7 +137,7 @@ fn a_film_that_would_be_too_long_asks_for_a_span() {
     let (refused, said) =
         ask(program.address, None, "GET", &format!("/games/{id}/game.gif"), "").expect("an answer");
     assert_eq!(refused, 400, "{said}");
-    assert!(said.contains("ask for a span of at most 500 moves"), "{said}");
+    assert!(said.contains("Choose at most 500 moves"), "{said}");
     let long = format!("/games/{id}/game.gif?from=0&to=501");
     assert_eq!(status(program.address, &long).expect("an answer").0, 400);
     let span = format!("/games/{id}/game.gif?from=100&to=120");

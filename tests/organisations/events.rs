@@ -159,7 +159,7 @@ on_both_engines! {
         });
         assert_eq!(both.iter().filter(|told| told.is_ok()).count(), 1, "{both:?}");
         let refused = both.into_iter().find(Result::is_err).expect("one is refused");
-        assert!(said(refused).contains("somebody else has entered something meanwhile"));
+        assert!(said(refused).contains("Somebody else entered a result first"));
         // What stands is set right with a reason alone, and the same again changes nothing.
         let mut right = result(&app, &slug, 0, 0, GameResult::Drawn);
         assert!(said(tell(&app, &organizer, &slug, ContestCommand::EnterResults(vec![right.clone()]))).contains("why"));
@@ -179,19 +179,19 @@ on_both_engines! {
         list.push(NewEntrant { rating: Some(9_999), ..row("Zed") });
         let words = said(enter(&app, &organizer, &slug, &list));
         for named in [
-            "row 4: the name is missing",
-            "row 5: the name looks the same as in row 1",
-            "row 6: the name looks the same as in row 2",
+            "Row 4: The name is missing.",
+            "Row 5: The name looks the same as in row 1.",
+            "Row 6: The name looks the same as in row 2.",
             "row 7: name: ",
-            "row 9: a rating is at most 4000",
+            "Row 9: A rating is at most 4000.",
         ] {
             assert!(words.contains(named), "{named}: {words}");
         }
-        assert!(!words.contains("row 8"), "{words}");
+        assert!(!words.contains("Row 8"), "{words}");
         assert!(contests::load_contest(&app, &slug).unwrap().contest.entrants.is_empty());
         enter(&app, &organizer, &slug, &guests(1)).unwrap();
         let words = said(enter(&app, &organizer, &slug, &[row("ana")]));
-        assert!(words.contains("row 1: Ana is registered, who looks the same"), "{words}");
+        assert!(words.contains("Row 1: Ana is already registered and looks the same."), "{words}");
         let many: Vec<NewEntrant> = (0..3_001).map(|at| row(&format!("Guest {at}"))).collect();
         assert!(said(enter(&app, &organizer, &slug, &many)).contains("3000 rows at once"));
         assert_eq!(enter(&app, &organizer, &slug, &many[..3_000]).unwrap().fact_count, 3_000);
@@ -211,12 +211,12 @@ on_both_engines! {
             ..person(player - 70)
         };
         let enter = |player: i32| contests::register_self(&app, &own(player), &slug, NOW);
-        assert!(said(enter(71)).contains("registration is not open"));
+        assert!(said(enter(71)).contains("Registration is closed."));
         tell(&app, &organizer, &slug, ContestCommand::SetRegistrationOpen(true)).unwrap();
         for player in [71, 72, 73] {
             enter(player).unwrap();
         }
-        assert!(said(enter(71)).contains("number 1 of the event already"));
+        assert!(said(enter(71)).contains("already registered as number 1"));
         let standing = |at: usize| contests::load_contest(&app, &slug).unwrap().contest.entrants[at].status;
         assert_eq!(standing(2), EntrantStatus::Waiting);
         tell(&app, &own(72), &slug, ContestCommand::WithdrawSelf).unwrap();
@@ -229,7 +229,7 @@ on_both_engines! {
         let first = contests::load_contest(&app, &slug).unwrap().contest.stages[0].rounds[0].meetings[0].sides[0];
         assert!(first == EntrantId(1) || first == EntrantId(3));
         say(71, GameResult::Won(Side::First)).unwrap();
-        assert!(said(say(72, GameResult::Drawn)).contains("you do not play at this table"));
+        assert!(said(say(72, GameResult::Drawn)).contains("You do not play at this table."));
         say(73, GameResult::Drawn).unwrap();
         let board = contests::contest_board(&app, &organizer, &slug, BoardOptions::default()).unwrap();
         assert!(board.stages[0].rounds[0].meetings[0].is_disputed);

@@ -70,7 +70,7 @@ on_both_engines! {
         assert!(matches!(get(&Actor::nobody()), Err(Error::Missing { .. })));
         let words = profile(&made);
         let edited = organisations::edit(&app, &owner(&made), &made.slug, &words, NOW);
-        assert!(matches!(edited, Err(Error::Conflict(_))), "nothing of it changes");
+        assert!(matches!(edited, Err(Error::Conflict(_))), "cannot be changed");
     }
 
     fn no_two_have_names_that_look_alike(place: &Place) {
@@ -170,7 +170,7 @@ on_both_engines! {
         let first = add(&season("First", "2026-01-01", "2026-06-30")).unwrap();
         let second = add(&season("Second", "2026-07-01", "2026-12-31")).unwrap();
         let wrong = add(&season("first", "2026-06-30", "2026-01-31")).unwrap_err().to_string();
-        assert!(wrong.contains("twice") && wrong.contains("ends before"), "{wrong}");
+        assert!(wrong.contains("twice") && wrong.contains("is before the first"), "{wrong}");
         let moved = season("Second", "2026-08-01", "2026-12-31");
         organisations::edit_season(&app, &organizer, &made.slug, second, &moved, NOW).unwrap();
         let stranger = serving(2, OrganisationRole::Owner, &other);
@@ -189,7 +189,7 @@ on_both_engines! {
         let kept = organisations::titles(&app, &Actor::nobody(), &made.slug).unwrap();
         assert_eq!(kept, table(&[("Scout", 0), ("Chief", 180_000)]));
         let wrong = set(&table(&[("Scout", 10), ("scout", 5)])).unwrap_err().to_string();
-        assert!(wrong.contains("row 2, name") && wrong.contains("row 2, from"), "{wrong}");
+        assert!(wrong.contains("Row 2: name") && wrong.contains("Row 2: from"), "{wrong}");
         set(&[]).unwrap();
         assert!(organisations::titles(&app, &Actor::nobody(), &made.slug).unwrap().is_empty());
     }

@@ -7,6 +7,7 @@ use adjutant::organisation::roster::{MemberDetails, RosterColumn};
 use adjutant::organisation::text_decoding::TextEncoding;
 use adjutant::service::access::Actor;
 use adjutant::service::members::{self, MemberFilter};
+use adjutant::service::messages::LocalizedMessage;
 use adjutant::service::organisations::{CreationPolicy, CreationRules, Organisation, create};
 use adjutant::service::roster::{self, Applied, Change, Options, Preview};
 use adjutant::service::{App, Error};
@@ -48,7 +49,7 @@ impl League {
     fn faults(&self, file: &str) -> Vec<String> {
         let seen = self.preview(file.as_bytes(), KEEP);
         assert!(seen.digest.is_empty(), "what has faults cannot be written");
-        seen.faults.iter().map(ToString::to_string).collect()
+        seen.faults.iter().map(|one| LocalizedMessage::from(one).to_string()).collect()
     }
 
     fn handles(&self) -> Vec<String> {
@@ -138,18 +139,18 @@ on_both_engines! {
             "handle\nMahar1ika\nLuzon\nLuz0n\nluzon\n=cmd|x\nAnonymous 1a2b\nx\n?\nOld Name\nmaharlika\n",
         );
         let expected = [
-            "line 6, column 1 (handle), a handle does not begin with '='",
-            "line 7, column 1 (handle), \"Anonymous 1a2b\" is the handle of somebody who left",
-            "line 5, column 1 (handle), \"luzon\" is in line 3, too",
-            "line 11, column 1 (handle), \"Maharlika\" is in line 10, too",
-            "line 2, column 1 (handle), \"Mahar1ika\" looks like \"Maharlika\"",
-            "line 4, column 1 (handle), \"Luz0n\" looks like \"Luzon\"",
+            "Line 6, column 1 (handle): A handle cannot start with “=”",
+            "Line 7, column 1 (handle): “Anonymous 1a2b” belonged to somebody who left",
+            "Line 5, column 1 (handle): “luzon” is also in line 3",
+            "Line 11, column 1 (handle): “Maharlika” is also in line 10",
+            "Line 2, column 1 (handle): “Mahar1ika” looks like “Maharlika”",
+            "Line 4, column 1 (handle): “Luz0n” looks like “Luzon”",
         ];
         for words in expected {
             assert!(faults.iter().any(|fault| fault.starts_with(words)), "{words} in {faults:#?}");
         }
-        assert!(faults.iter().any(|fault| fault.starts_with("line 8") && fault.contains("shorter")));
-        assert!(faults.iter().any(|fault| fault.starts_with("line 9")));
+        assert!(faults.iter().any(|fault| fault.starts_with("Line 8") && fault.contains("Too long")));
+        assert!(faults.iter().any(|fault| fault.starts_with("Line 9")));
         league.import("handle\nold name\n");
         assert_eq!(league.handles(), ["Maharlika"], "a merged handle leads on");
     }
@@ -171,9 +172,11 @@ on_both_engines! {
 
     fn a_wrong_file_says_what_to_do(place: &Place) {
         let league = League::new(place);
-        let first = |file: &[u8]| league.preview(file, KEEP).faults[0].to_string();
+        let first = |file: &[u8]| {
+            LocalizedMessage::from(&league.preview(file, KEEP).faults[0]).to_string()
+        };
         assert!(first(b"\xff\xfeh\x00a").contains("UTF-16"), "half a character is broken");
-        assert!(first(b"handle,name\nAna,Pe\x81a\n").starts_with("line 2, the byte 0x81"));
+        assert!(first(b"handle,name\nAna,Pe\x81a\n").starts_with("Line 2: Byte 0x81"));
         // What a spreadsheet writes is read, and said.
         let text = "handle,name\nAna,Peña\n";
         let utf16: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
@@ -185,12 +188,12 @@ on_both_engines! {
             let Change::Added { fields, .. } = &seen.rows[0].what else { panic!("{seen:?}") };
             assert_eq!(fields[0].after, "Peña");
         }
-        assert!(first(b"PK\x03\x04").contains("workbook"));
-        assert!(first(b"handle,birthday\nAna,2012-01-01\n").contains("no column \"birthday\""));
+        assert!(first(b"PK\x03\x04").contains("OpenDocument"));
+        assert!(first(b"handle,birthday\nAna,2012-01-01\n").contains("Unknown column “birthday”"));
         assert!(first(b"handle,age\nAna,2012-01-01\n").contains("never a date"));
         let many: Vec<String> = (0..100_000).map(|at| format!("Player {at}")).collect();
         let many = format!("handle\n{}\n", many.join("\n"));
-        assert!(first(many.as_bytes()).contains("more than 20000 rows"));
+        assert!(first(many.as_bytes()).contains("More than 20000 rows"));
     }
 
     fn nobody_is_put_on_a_roster_that_waits_for_approval(place: &Place) {

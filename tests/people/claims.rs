@@ -34,7 +34,7 @@ on_both_engines! {
         let claim = ask(&app, &claimant, "juan cruz", NOW).expect("claimed");
         assert_eq!((claim.player.as_str(), claim.state), ("Juan Cruz", State::Open));
         let second = ask(&app, &claimant, "Pedro", NOW).expect_err("one at a time");
-        assert!(second.to_string().contains("withdraw that claim first"), "{second}");
+        assert!(second.to_string().contains("Withdraw that claim first"), "{second}");
         let seen = claims::of_organisation(&app, &organizer, "cebu", 50).expect("a list");
         assert_eq!(seen, std::slice::from_ref(&claim));
         assert!(claims::of_organisation(&app, &foreign, "cebu", 50).is_err());
@@ -101,7 +101,7 @@ on_both_engines! {
             for way in [Decision::Confirm, Decision::Refuse] {
                 let refused = claims::decide(&app, actor, claim, way, "ours", NOW).expect_err("no");
                 assert!(matches!(refused, Error::Forbidden(_)), "{refused:?}");
-                assert!(refused.to_string().contains("the operator decides"), "{refused}");
+                assert!(refused.to_string().contains("The operator decides"), "{refused}");
             }
         }
         // With one roster alone, whoever keeps it knows him.
@@ -119,7 +119,7 @@ on_both_engines! {
         assert!(matches!(nobody, Err(Error::SignIn)));
         let busy = place.account(1, "Pedro", place.row_of("Pedro"));
         let refused = ask(&app, &busy, "Juan", NOW).expect_err("his own has games").to_string();
-        assert!(refused.contains("ask the operator to merge"), "{refused}");
+        assert!(refused.contains("Ask the operator to merge"), "{refused}");
         let free = place.account(2, "free", 0);
         assert!(matches!(ask(&app, &free, "?", NOW), Err(Error::Missing { .. })));
         assert!(matches!(ask(&app, &free, "Nobody", NOW), Err(Error::Missing { .. })));

@@ -241,13 +241,13 @@ on_both_engines! {
         place.account(2, "two", 0);
         place.run_sql(&format!("INSERT INTO roles VALUES (1, 1, 1, 1, 0, 0, 0, {NOW})"));
         let refused = delete(&app, &owner).expect_err("the last owner").to_string();
-        assert!(refused.contains("cebu") && refused.contains("make somebody else"), "{refused}");
+        assert!(refused.contains("cebu") && refused.contains("Make somebody else"), "{refused}");
         place.run_sql(&format!("INSERT INTO roles VALUES (2, 2, 1, 1, 0, 0, 0, {NOW})"));
         let mut operator = place.account(3, "three", 0);
         operator.site_role = SiteRole::Operator;
         place.run_sql("UPDATE accounts SET site_role = 2 WHERE id = 3");
         let refused = delete(&app, &operator).expect_err("the last operator").to_string();
-        assert!(refused.contains("runs this site"), "{refused}");
+        assert!(refused.contains("only operator of this site"), "{refused}");
         let stranger = privacy::delete(&app, &operator, 1, NOW);
         assert!(matches!(stranger, Err(Error::Hidden)), "each leaves by himself");
         assert_eq!(delete(&app, &owner).expect("deleted").handle, None);

@@ -156,7 +156,7 @@ on_both_engines! {
         for [from, into] in [["Juan", "Johnny"], ["Johnny", "Juan"]] {
             let refused = merging::merge(&app, &Actor::for_command(), from, into, "one person", NOW);
             let said = refused.expect_err("they play each other").to_string();
-            assert!(said.contains("sat down against each other here (play 040g2081040g2081)"), "{said}");
+            assert!(said.contains("have met on this site (game 040g2081040g2081)"), "{said}");
         }
     }
 

@@ -115,7 +115,7 @@ impl Game {
     }
 
     pub fn done(&mut self, command: &Command) -> Vec<Event> {
-        self.command(command).unwrap_or_else(|refusal| panic!("{command:?}: {refusal}"))
+        self.command(command).unwrap_or_else(|refusal| panic!("{command:?}: {refusal:?}"))
     }
 
     fn take(&mut self, events: Vec<Event>) -> Vec<Event> {

@@ -93,7 +93,6 @@ fn each_bound_has_its_fault() {
     ];
     for (terms, fault) in cases {
         assert_eq!(terms.check(), Err(vec![fault]), "{terms}");
-        assert!(!fault.to_string().is_empty());
     }
 }
 

@@ -112,8 +112,7 @@ fn a_refusal_changes_nothing() {
     for seed in 0..WALKS {
         walk(seed, |before, game, asked, answer| {
             if let Some(Err(refusal)) = answer {
-                assert_eq!(before.play, game.play, "{asked:?}: {refusal}");
-                assert!(!refusal.to_string().is_empty());
+                assert_eq!(before.play, game.play, "{asked:?}: {refusal:?}");
             }
         });
     }

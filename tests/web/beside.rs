@@ -256,7 +256,7 @@ fn what_is_wrong_is_said_in_filipino_on_a_filipino_page() {
     }
     let deployment = format!("{address}/deployment");
     let refused = ana.fill(&address, &deployment, &[("setup", "hindi")]);
-    assert!(refused.text().contains("Isinusulat ang pormasyon nang hile-hilera"));
+    assert!(refused.text().contains("Hindi wasto ang pormasyon."));
     deploy(&mut ana, &address, WHITE);
     deploy(&mut ben, &address, BLACK);
     let mover = [&mut ana, &mut ben]
@@ -265,7 +265,7 @@ fn what_is_wrong_is_said_in_filipino_on_a_filipino_page() {
     let mover = mover.expect("somebody has the first ply");
     let (form, plies) = chosen(mover, &address);
     let refused = mover.send_form(&form, &[("ply", "x")]);
-    assert!(refused.text().contains("Isinusulat ang galaw nang e3-e4."), "{}", refused.text());
+    assert!(refused.text().contains("Isulat ito nang gaya ng e3-e4."), "{}", refused.text());
     let from = &plies[0][..2];
     let far =
         format!("{from}-{}{}", &from[..1], if from.ends_with(['1', '2', '3']) { 8 } else { 1 });

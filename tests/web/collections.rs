@@ -203,7 +203,7 @@ fn who_keeps_off_lists_publishes_nothing() {
     assert_eq!(set(&mut ana, &here, &[("do", "withdraw")]).status, 303);
     let refused = set(&mut ana, &here, &[("do", "publish")]);
     assert_eq!(refused.status, 409);
-    assert!(refused.text().contains("keeps off lists"), "{}", refused.text());
+    assert!(refused.text().contains("is unlisted"), "{}", refused.text());
 }
 
 #[test]

@@ -68,7 +68,7 @@ fn a_draft_that_was_changed_by_hand_is_paired_anew_and_dropped_only_where_that_i
     for fields in [&[pair, stage][..], &take_back] {
         let refused = act(&mut keeper, &event, "rounds", fields);
         assert_eq!(refused.status, 422, "{}", refused.text());
-        assert!(refused.text().contains(&format!("tick “{box_words}” to confirm")));
+        assert!(refused.text().contains(&format!("Tick “{box_words}” to confirm")));
         assert_eq!(seen(&mut keeper, &event, 1), by_hand, "the exchange stands");
     }
     done(&mut keeper, &event, "rounds", &[pair, stage, ("sure", "1")]);

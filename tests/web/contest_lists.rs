@@ -90,14 +90,14 @@ fn a_row_says_what_is_no_rating_which_mark_is_open_and_which_row_has_the_name() 
     let service = site();
     let mut keeper = organizer(&service, "Teopista", "Liga ng Malabon");
     let event = event(&mut keeper, "liga-ng-malabon", "Row Cup", &[SWISS]);
-    let cut = "“Ana” is no rating; a name with a comma stands in quotation marks";
-    let open = "a cell has several lines; is a quotation mark not closed?";
+    let cut = "“Ana” is not a rating. Put a name that contains a comma in quotation marks.";
+    let open = "A cell spans several lines. Close the quotation mark.";
     let lists = [
         ("Dan, 1200\nCruz, Ana", 2, cut, "One row is wrong"),
         ("Dan\n\"Cruz, Ana\nBen\nCora", 2, open, "One row is wrong"),
-        ("Dan; 1200\nBen; good", 2, "“good” is no rating; write a whole number up to 4000", ""),
-        ("Dan\nBen\ndan", 3, "the name looks the same as in row 1", "One row is wrong"),
-        ("\nDan; x\nBen; y", 2, "“y” is no rating", "2 rows are wrong"),
+        ("Dan; 1200\nBen; good", 2, "“good” is not a rating. Enter a whole number up to 4000.", ""),
+        ("Dan\nBen\ndan", 3, "The name looks the same as in row 1.", "One row is wrong"),
+        ("\nDan; x\nBen; y", 2, "“y” is not a rating", "2 rows are wrong"),
     ];
     for (lines, row, words, heading) in lists {
         let looked = act(&mut keeper, &event, "people", &[("do", "look"), ("lines", lines)]);
@@ -121,7 +121,7 @@ fn a_list_without_anybody_in_it_is_refused_in_the_language_of_the_page() {
         let sent = [("do", to_do), ("lines", "name;rating\n\n")];
         let refused = act(&mut keeper, &event, "people", &sent);
         assert_eq!(refused.status, 422, "{}", refused.text());
-        let words = "the list is empty; paste rows or choose a file";
+        let words = "The list is empty. Paste rows or choose a file.";
         assert!(refused.text().contains(words), "{}", refused.text());
     }
     let desk = text(&mut keeper, &format!("{event}/run?part=people"));
@@ -130,7 +130,7 @@ fn a_list_without_anybody_in_it_is_refused_in_the_language_of_the_page() {
     assert!(desk.contains("Nobody here has this name."), "{desk}");
     keeper.cookies.insert("language".to_owned(), "fil".to_owned());
     let refused = act(&mut keeper, &event, "people", &[("do", "look"), ("lines", "")]);
-    assert!(refused.text().contains("walang laman ang listahan"), "{}", refused.text());
+    assert!(refused.text().contains("Walang laman ang listahan"), "{}", refused.text());
 }
 
 #[test]
@@ -144,6 +144,9 @@ fn who_is_registered_already_is_not_counted_among_those_to_add() {
     let added = act(&mut keeper, &event, "people", &[("do", "add"), ("lines", "Ana\nBen")]);
     assert_eq!(added.status, 303, "{}", added.text());
     let looked = act(&mut keeper, &event, "people", &look).text();
-    assert!(beside(&looked, 1).contains("Ana is registered, who looks the same"), "{looked}");
+    assert!(
+        beside(&looked, 1).contains("Ana is already registered and looks the same."),
+        "{looked}"
+    );
     assert!(looked.contains("2 rows are wrong"), "{looked}");
 }

@@ -111,12 +111,12 @@ fn a_link_that_was_ended_opens_nothing_and_its_deeds_are_in_the_trail() {
     assert!(!trail.contains(&link[6..]), "no secret is in it");
     // What is wrong with a new one is told, and none is made.
     for (fields, why) in [
-        (vec![("name", "Hall C"), ("hours", "8")], "for results, for check-in, or for both"),
-        (vec![("name", ""), ("hours", "8"), ("results", "1")], "a link has a name"),
+        (vec![("name", "Hall C"), ("hours", "8")], "results, check-in or both"),
+        (vec![("name", ""), ("hours", "8"), ("results", "1")], "Give the link a name"),
         (vec![("name", "C"), ("hours", "73"), ("results", "1")], "from 1 to 72 hours"),
         (
             vec![("name", "C"), ("hours", "8"), ("results", "1"), ("first", "9"), ("last", "2")],
-            "the last table comes before the first",
+            "The last table is before the first",
         ),
     ] {
         let all = [vec![("do", "make")], fields].concat();

@@ -26,7 +26,7 @@ fn who_is_withdrawn_at_the_desk_keeps_the_game_until_a_forfeit_is_confirmed() {
     assert!(desk.contains("value=\"forfeit\"") && desk.contains("name=\"sure\""), "{desk}");
     let unsure = act(&mut keeper, &event, "results", &with(&[("do", "forfeit"), ("entrant", "1")]));
     assert_eq!(unsure.status, 422, "{}", unsure.text());
-    let why = "tick “The opponent wins by default.” to confirm";
+    let why = "Tick “The opponent wins by default.” to confirm.";
     assert!(unsure.text().contains(why), "{}", unsure.text());
     let sure = [("do", "forfeit"), ("entrant", "1"), ("sure", "1")];
     done(&mut keeper, &event, "results", &with(&sure));
@@ -104,7 +104,7 @@ fn the_desk_says_what_was_done_of_a_withdrawal_and_of_a_forfeit() {
     let words = said(&mut keeper, &event, "results", &undo);
     assert!(words.contains("The forfeit is undone; the game is open again."), "{words}");
     let refused = act(&mut keeper, &event, "people", &[("do", "clear")]);
-    let why = "tick “Everybody has to check in again.” to confirm";
+    let why = "Tick “Everybody has to check in again.” to confirm.";
     assert!(refused.status == 422 && refused.text().contains(why), "{}", refused.text());
 }
 

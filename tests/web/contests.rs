@@ -163,7 +163,7 @@ fn an_evening_is_run_by_a_script_from_registration_to_the_final_standings() {
     let (status, why) = evening.refused("results", json!({"results": [right.clone()]}));
     assert_eq!(
         (status, why.as_str()),
-        (400, "why: table 1: another result stands here; to set it right, say why")
+        (400, "why: Table 1: There is already another result. Give a reason to correct it.")
     );
     right["why"] = json!("The slip was read upside down.");
     evening.told("results", json!({"results": [right]}));
@@ -330,7 +330,7 @@ fn a_result_of_a_table_that_was_paired_anew_is_not_entered() {
     evening.told("rounds", json!({"do": "exchange", "entrant": one, "with": other}));
     evening.told("rounds", json!({"do": "publish", "round": 1}));
     let late = json!({"results": [result(1, &before[0], "first")]});
-    let expected = "table 1: others sit at this table now; look at the round again";
+    let expected = "Table 1: Other players sit at this table now. Check the round again.";
     assert_eq!(evening.refused("results", late), (409, expected.to_owned()));
     let now = evening.tables(1);
     assert_eq!((&now[0]["results"], &now[0]["sides"][1]), (&json!([]), other));
@@ -359,13 +359,13 @@ fn thousands_are_registered_at_once_or_nobody_and_faults_are_named_by_their_rows
     let (status, why) = evening.refused("entrants", json!({ "entrants": list }));
     assert_eq!(status, 400);
     let expected = [
-        "row 1500: the name looks the same as in row 2",
-        "row 2000: the name looks the same as in row 3",
-        "row 2500: the name is missing",
-        "row 3000: a rating is at most 4000",
+        "Row 1500: The name looks the same as in row 2.",
+        "Row 2000: The name looks the same as in row 3.",
+        "Row 2500: The name is missing.",
+        "Row 3000: A rating is at most 4000.",
     ];
-    assert_eq!(why, format!("entrants: nobody is registered: {}", expected.join("; ")));
-    assert_eq!(evening.desk()["entrants"], json!([]), "nobody is registered");
+    assert_eq!(why, format!("entrants: Nobody was registered. {}", expected.join("; ")));
+    assert_eq!(evening.desk()["entrants"], json!([]), "Nobody was registered");
     for row in [1500, 2000, 2500] {
         set(&mut list, row, &format!("Guest {row:04}"));
     }
@@ -456,7 +456,7 @@ fn players_register_themselves_and_say_what_came_of_their_games() {
             evening.world.show(Some(&tokens[n]), "POST", &evening.path("me"), &body.to_string());
         (reply.status, reply.text())
     };
-    assert_eq!(me(0, json!({"do": "enter"})).0, 409, "registration is not open");
+    assert_eq!(me(0, json!({"do": "enter"})).0, 409, "Registration is closed.");
     evening.told("settings", json!({"open": true}));
     for n in [0, 1] {
         assert_eq!(me(n, json!({"do": "enter"})).0, 200);

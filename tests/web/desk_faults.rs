@@ -104,7 +104,7 @@ fn results_of_a_round_that_was_paired_anew_are_not_entered_and_come_back_on_the_
     let refused = act(&mut keeper, &event, "results", &fields);
     assert_eq!(refused.status, 409);
     let words = fault(&refused.text());
-    assert!(words.contains("table 1: others sit at this table now"), "{words}");
+    assert!(words.contains("Table 1: Other players sit at this table now"), "{words}");
     assert!(words.contains("Nothing of this list was saved."), "{words}");
     // What was chosen for the tables that are as they were is chosen still.
     assert_eq!(refused.text().matches(" selected").count(), 2);
@@ -126,10 +126,7 @@ fn of_two_officials_at_one_table_the_slower_hears_what_stands_and_keeps_the_rest
     let refused = act(&mut keeper, &event, "results", &slower);
     assert_eq!(refused.status, 409);
     let words = fault(&refused.text());
-    assert!(
-        words.contains("table 3: somebody else has entered something meanwhile: 1–0 stands"),
-        "{words}"
-    );
+    assert!(words.contains("Table 3: Somebody else entered a result first: 1–0"), "{words}");
     let chosen = format!("value=\"{}\" data-key=\"3\" selected", drawn[0]);
     assert!(refused.text().contains(&chosen), "the other table is as he left it");
     // Set right without a reason, it is asked for, with the table.
@@ -137,7 +134,7 @@ fn of_two_officials_at_one_table_the_slower_hears_what_stands_and_keeps_the_rest
     let right = choices(&now, '3');
     let refused = act(&mut keeper, &event, "results", &of(&right[2]));
     assert_eq!(refused.status, 422);
-    assert!(fault(&refused.text()).contains("table 3: another result stands here"));
+    assert!(fault(&refused.text()).contains("Table 3: There is already another result"));
     assert!(fault(&refused.text()).contains("Nothing of this list was saved."));
 }
 
@@ -149,7 +146,7 @@ fn where_nobody_is_there_it_is_said_what_to_do() {
     let begin = [("do", "begin"), ("stage", "0"), ("lot", "white")];
     let refused = act(&mut keeper, &event, "rounds", &begin);
     assert_eq!(refused.status, 409);
-    assert!(fault(&refused.text()).contains("check people in"), "{}", fault(&refused.text()));
+    assert!(fault(&refused.text()).contains("Check people in"), "{}", fault(&refused.text()));
     // All who are in the list at once: first those who are looked for, then all.
     done(&mut keeper, &event, "people", &[("do", "all-there"), ("name", "ana")]);
     assert!(text(&mut keeper, &format!("{event}/run")).contains("8 take part, 2 are here."));
@@ -172,7 +169,7 @@ fn where_nobody_is_there_it_is_said_what_to_do() {
     done(&mut keeper, &event, "people", &[("do", "clear"), ("sure", "1")]);
     let refused = act(&mut keeper, &event, "rounds", &[("do", "pair"), ("stage", "0")]);
     assert_eq!(refused.status, 409);
-    assert!(fault(&refused.text()).contains("nobody is there to be paired; check people in"));
+    assert!(fault(&refused.text()).contains("There is nobody to pair. Check people in."));
     // Who came late is let in where he is registered.
     done(&mut keeper, &event, "people", &[("do", "add"), ("lines", "Imelda; 1325")]);
     let page = text(&mut keeper, &format!("{event}/run"));
@@ -194,17 +191,17 @@ fn a_swiss_with_more_rounds_than_opponents_ends_where_nobody_can_play_on() {
     assert_eq!(refused.status, 409);
     let words = fault(&refused.text());
     assert!(
-        words.contains("two have met before") && words.contains("play fewer rounds"),
+        words.contains("two of them have met before") && words.contains("play fewer rounds"),
         "{words}"
     );
     let end = act(&mut keeper, &event, "settings", &[("do", "end")]);
     assert_eq!(end.status, 409);
-    assert!(fault(&end.text()).contains("play the rounds and stages that are left"));
+    assert!(fault(&end.text()).contains("play the remaining rounds and stages"));
     for few in ["2", "ilan"] {
         let few = [("do", "rounds"), ("stage", "0"), ("rounds", few)];
         let refused = act(&mut keeper, &event, "settings", &few);
         assert_eq!(refused.status, 409);
-        assert!(fault(&refused.text()).contains("may not be less than are paired"));
+        assert!(fault(&refused.text()).contains("not below the rounds already paired"));
     }
     done(&mut keeper, &event, "settings", &[("do", "rounds"), ("stage", "0"), ("rounds", "3")]);
     done(&mut keeper, &event, "settings", &[("do", "end")]);
@@ -223,7 +220,7 @@ fn a_round_that_there_is_not_is_refused_at_the_desk_and_the_form_is_kept() {
         let refused = act(&mut keeper, &event, "rounds", &fields);
         let page = refused.text();
         assert_eq!(refused.status, 422, "{round}: {page}");
-        let why = "there are 7 rounds; write a number from 1 to 7";
+        let why = "There are 7 rounds. Enter a number from 1 to 7.";
         assert!(fault(&page).contains(why), "{round}: {page}");
         assert!(page.contains(&format!("name=\"round\" inputmode=\"numeric\" value=\"{round}\"")));
         assert!(
@@ -236,7 +233,7 @@ fn a_round_that_there_is_not_is_refused_at_the_desk_and_the_form_is_kept() {
     let apart = [("do", "apart"), ("stage", "0"), ("lines", lines)];
     let refused = act(&mut keeper, &event, "rounds", &apart);
     assert_eq!(refused.status, 422, "{}", refused.text());
-    assert!(fault(&refused.text()).contains("nobody here is called Nobody"));
+    assert!(fault(&refused.text()).contains("Nobody here is called Nobody"));
     assert!(refused.text().contains(lines), "the list is kept: {}", refused.text());
     let link =
         [("do", "make"), ("name", "Hall B"), ("results", "1"), ("first", "ilan"), ("hours", "8")];
@@ -246,7 +243,7 @@ fn a_round_that_there_is_not_is_refused_at_the_desk_and_the_form_is_kept() {
     let entrant = [("do", "withdraw"), ("entrant", "99")];
     let refused = act(&mut keeper, &event, "people", &entrant);
     assert_eq!(refused.status, 422);
-    assert!(fault(&refused.text()).contains("the event has no number 99"));
+    assert!(fault(&refused.text()).contains("The event has no number 99"));
     assert_eq!(act(&mut keeper, &event, "rounds", &[("do", "hack"), ("stage", "0")]).status, 404);
 }
 
@@ -258,8 +255,8 @@ fn a_round_with_one_result_is_taken_back_with_it_where_that_is_said() {
     let page = text(&mut keeper, &format!("{event}/run?part=results"));
     let said = choices(&page, '1');
     for (count, why) in [
-        (1, "the round has a result at one table; say that it goes, too"),
-        (2, "the round has results at 2 tables; say that they go, too"),
+        (1, "The round has a result at one table. Confirm that it is removed, too."),
+        (2, "The round has results at 2 tables. Confirm that they are removed, too."),
     ] {
         let mut fields = vec![("do", "enter"), ("stage", "0"), ("round", "0"), ("why", "")];
         fields.push(("result", said[count - 1].as_str()));

@@ -43,11 +43,11 @@ fn who_has_a_higher_title_is_told_up_to_which_one_may_play() {
     let event = event(&mut keeper, "liga-ng-baguhan", "Novice Cup", &highest);
     let lines = [("do", "add"), ("lines", "A guest\nSidapa")];
     let refused = act(&mut keeper, &event, "people", &lines);
-    let words = "row 2: not eligible: the title is higher than Private";
+    let words = "Row 2: Not eligible: The title is higher than Private";
     assert!(refused.status == 422 && refused.text().contains(words), "{}", refused.text());
     keeper.cookies.insert("language".to_owned(), "fil".to_owned());
     let refused = act(&mut keeper, &event, "people", &lines);
-    let words = "hindi maaaring sumali: mas mataas ang titulo kaysa Pribado";
+    let words = "Hindi puwedeng sumali: Mas mataas ang titulo kaysa Pribado";
     assert!(refused.text().contains(words), "{}", refused.text());
     // The organisation's own titles have its own names.
     let page = format!("{home}/titles");

@@ -74,7 +74,7 @@ fn what_is_no_offer_comes_back_with_what_is_wrong() {
     for (fields, status, words) in [
         (vec![("pace", "other"), ("other_pace", "soon")], 422, "href=\"#offer-other_pace\""),
         (vec![("rules", "chess")], 422, "href=\"#offer-rules\""),
-        (vec![("to", "Palawan")], 409, "nobody plays himself"),
+        (vec![("to", "Palawan")], 409, "You cannot play against yourself"),
     ] {
         let refused = offer(&mut ana, &fields);
         assert_eq!(refused.status, status, "{fields:?}");

@@ -64,7 +64,7 @@ fn a_note_is_shown_to_its_author_alone_in_play_and_in_his_replay() {
     assert_eq!(cora.get("/reviews/notes").status, 303, "she is asked to sign in");
     let token = ana.token("/play/new");
     let fields = [("csrf", token.as_str()), ("piece", "e6"), ("words", "late")];
-    assert_eq!(ana.post_bare(&notes, &fields, &[]).status, 409, "the game is over");
+    assert_eq!(ana.post_bare(&notes, &fields, &[]).status, 409, "The game is over");
 }
 
 /// What the page of all notes says of one, `PVT 80`, in a game without any ply: six of 21 are Privates.

@@ -9,8 +9,8 @@ use crate::service::Service;
 use crate::visitor::Visitor;
 
 /// What one who plays reads.
-const GAME: &str = "play in it yourself; another official does this";
-const ENTRY: &str = "is about your own place in the event; another official does this";
+const GAME: &str = "play in this game yourself. Another official has to do this";
+const ENTRY: &str = "is about your own entry in the event. Another official has to do this";
 
 /// An event of eight, of whom the first runs it; and another organizer who plays nowhere.
 fn of_eight(name: &str, other: &str, league: &str) -> (Arc<Service>, Visitor, Visitor, String) {
@@ -132,7 +132,7 @@ fn what_was_said_of_ones_own_game_is_settled_by_another_official() {
     } else {
         2
     };
-    let words = "made your link plays in this game; another official does this";
+    let words = "created your link plays in this game. Another official has to do this";
     assert_eq!(hall.matches(words).count(), 1, "the phone says so beforehand: {hall}");
     let others_hall = text(&mut others, "/hall");
     let at = |table: usize| {
@@ -156,7 +156,10 @@ fn what_was_said_of_ones_own_game_is_settled_by_another_official() {
     assert_eq!(sent(&mut own, mine % 4 + 1, "first").status, 303);
     let away = [("csrf", token.as_str()), ("entrant", "1"), ("there", "0"), ("name", "")];
     let reply = own.post_bare("/hall/people", &away, &[]);
-    refused_there(reply, "is about whoever made your link; another official does this");
+    refused_there(
+        reply,
+        "is about the person who created your link. Another official has to do this",
+    );
     assert_eq!(press(&mut others, mine, "first").status, 303);
     // Somebody says something else; the one whose game it is does not decide.
     assert_eq!(press(&mut others, mine, "drawn").status, 303);

@@ -93,7 +93,7 @@ fn where_a_fact_is_wrong_its_line_is_told_and_nothing_is_made() {
     let last = lines.len() - 1;
     let begun = lines.iter().position(|line| line.contains("\"begun\"")).expect("it has begun");
     let wrong = [
-        ("", "this is neither an event’s file nor a TRF"),
+        ("", "This is neither an event file nor a TRF"),
         (&lines[1..].join("\n"), "line 1: expected the number 1"),
         (&of(0, "\"rounds\":4", "\"rounds\":0"), "line 1: "),
         (&of(1, "Ana", ""), "line 2: fact.person.name: expected a name"),
@@ -119,7 +119,7 @@ fn where_a_fact_is_wrong_its_line_is_told_and_nothing_is_made() {
         r#""fact":{"fact":"ended","over":true}}"#,
     );
     let reply = evening.restore(asked, &with(last, &ended));
-    assert!(reply.text().contains("something is left to be played"), "{}", reply.text());
+    assert!(reply.text().contains("Not everything has been played"), "{}", reply.text());
     assert_eq!(evening.restore("", &file).status, 400, "it has no name");
     assert_eq!(evening.restore("?name=Saturday%20Swiss&first_day=2026-12-05", &file).status, 409);
     let all = evening.world.service.get("/api/v1/contests?from=2026-01-01").json();
@@ -279,9 +279,9 @@ fn all_that_is_wrong_in_a_trf_is_told_at_once_with_its_lines() {
                 + &player(5, "ben", "0.0", "")
                 + "260   2   2    1    3\n202 BHX\n",
             vec![
-                "line 5: the name looks the same as in line 4",
-                "line 6: the name is missing",
-                "line 8: the name looks the same as in line 7",
+                "Line 5: The name looks the same as in line 4.",
+                "Line 6: The name is missing.",
+                "Line 8: The name looks the same as in line 7.",
                 "line 10: `BHX`",
             ],
         ),
@@ -323,10 +323,10 @@ fn a_page_takes_a_trf_and_shows_what_it_would_make() {
     let shown = choose_with(&mut keeper, page, "Garbled", garbled.as_bytes(), "3");
     assert_eq!(shown.status, 200, "{}", shown.text());
     let refused = choose(&mut keeper, page, "Letter", b"Dear organisers,\n");
-    assert!(refused.status == 422 && refused.text().contains("neither an event’s file nor a TRF"));
+    assert!(refused.status == 422 && refused.text().contains("neither an event file nor a TRF"));
     keeper.cookies.insert("language".to_owned(), "fil".to_owned());
     let refused = choose(&mut keeper, page, "Letter", b"Dear organisers,\n").text();
-    assert!(refused.contains("hindi ito file ng paligsahan o TRF"), "{refused}");
+    assert!(refused.contains("Hindi ito file ng torneo o TRF"), "{refused}");
     let refused = choose(&mut keeper, page, "No rounds", without.as_bytes()).text();
     assert!(refused.contains("Isulat sa ibaba kung ilang round ito."), "{refused}");
     keeper.cookies.remove("language");

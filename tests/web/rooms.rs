@@ -143,7 +143,7 @@ fn by_script_the_leader_hears_the_rooms_version_and_why_not_in_his_language() {
     let nowhere = format!("/rooms/{}/lead", "a".repeat(52));
     let reply = ana.post_bare(&nowhere, &fields, &json);
     assert_eq!(reply.status, 404);
-    assert!(reply.json()["detail"].as_str().is_some_and(|why| why.contains("no such room")));
+    assert!(reply.json()["detail"].as_str().is_some_and(|why| why.contains("Room not found")));
 }
 
 #[test]
@@ -182,7 +182,7 @@ fn a_room_that_ends_is_over_for_everybody() {
     line.until("the end", |text| text.contains("event: over") && text.ends_with("0\r\n\r\n"));
     let page = cora.get(&address);
     assert_eq!(page.status, 404);
-    assert!(page.text().contains("it has ended, or the link is not whole"));
+    assert!(page.text().contains("It has ended, or the link is incomplete"));
     assert_eq!(cora.get(&format!("{address}/events")).status, 404);
     assert_eq!(lead(&mut ana, &address, "1", "public"), 404);
 }
@@ -240,7 +240,7 @@ fn an_account_has_few_rooms_at_a_time_and_finds_them_again() {
     let refused = ana.fill(&new, &new, &[]);
     assert_eq!(refused.status, 409);
     let page = refused.text();
-    assert!(page.contains("you have 5 rooms open; end one first"), "{page}");
+    assert!(page.contains("You already have 5 rooms open. Close one first."), "{page}");
     assert!(all.iter().all(|address| page.contains(&format!("href=\"{address}\""))), "{page}");
     assert_eq!(send(&mut ana, &all[0], "end", &[]).status, 303);
     opened(&mut ana);

@@ -95,7 +95,7 @@ fn an_organisation_is_shown_as_its_page_shows_it() {
     assert_eq!(one["keepers"], expected, "a minor is named to nobody");
     let missing = world.service.get("/api/v1/organisations/nowhere");
     assert_eq!(missing.status, 404);
-    assert_eq!(missing.json()["detail"], "there is no organisation \"nowhere\"");
+    assert_eq!(missing.json()["detail"], "Organisation “nowhere” not found.");
 }
 
 #[test]

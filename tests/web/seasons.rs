@@ -159,7 +159,7 @@ fn two_monthly_titles_bar_from_further_monthlies_of_the_season() {
     assert_eq!(refused.status, 400, "{}", refused.whole());
     let told = refused.text();
     assert!(
-        told.contains("row 1") && told.contains("too many titles of this season were won"),
+        told.contains("Row 1") && told.contains("has won too many events of this season"),
         "{told}"
     );
     let weekly = league.make("A Weekly", "2026-05-03", &bar("weekly"));

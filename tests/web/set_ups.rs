@@ -101,7 +101,7 @@ fn a_name_that_is_taken_comes_back_with_the_board_as_it_was_sent() {
     let refused = keep(&mut ben, "standard", "left WING", &other);
     assert_eq!(refused.status, 422);
     let text = refused.text();
-    assert!(text.contains("<a href=\"#set-up-name\">another set-up of yours is called Left wing"));
+    assert!(text.contains("<a href=\"#set-up-name\">You already have a set-up called Left wing"));
     assert!(text.contains("<title>Fault: New set-up"), "{text}");
     assert_eq!(cells(&refused), other.replace('/', ""));
     assert!(text.contains("value=\"left WING\""));
@@ -222,7 +222,7 @@ fn a_hundred_find_room_and_the_next_hears_why_not() {
     assert_eq!(list.matches("class=\"small-board").count(), 100);
     let refused = ana.send_form(&form, &[("name", "one more")]);
     assert_eq!(refused.status, 409);
-    assert!(refused.text().contains("you keep 100 set-ups already"), "{}", refused.text());
+    assert!(refused.text().contains("You have already saved 100 set-ups"), "{}", refused.text());
     assert_eq!(cells(&refused), EXAMPLE.replace('/', ""), "the board is still there");
 }
 

@@ -183,7 +183,7 @@ fn helpers_in_the_hall_enter_what_came_of_boards() {
     assert_eq!(phone.post_bare(&link, &[("csrf", &token)], &[]).status, 303);
     let page = text(&mut phone, "/hall");
     assert!(
-        page.contains("line-ups are not known yet") && !page.contains("name=\"came\""),
+        page.contains("line-ups are not released yet") && !page.contains("name=\"came\""),
         "{page}"
     );
     evening.told("rounds", json!({"do": "release", "round": 1}));
@@ -230,7 +230,7 @@ fn only_the_captain_and_officials_hand_in_a_line_up() {
     assert_eq!(as_kind("results").status, 409, "he is in no team");
     let member = as_kind("owner");
     assert_eq!(member.status, 409);
-    assert!(member.text().contains("the captain alone speaks"), "{}", member.text());
+    assert!(member.text().contains("Only the captain can"), "{}", member.text());
     let nobody = evening.world.show(None, "POST", &evening.path("me"), &body.to_string());
     assert_eq!(nobody.status, 401);
     let sides = evening.tables(1)[0]["sides"].clone();
@@ -315,7 +315,7 @@ fn teams_are_registered_at_once_or_none_of_them_and_players_stand_in_one() {
     ]);
     let (status, why) = evening.refused("entrants", json!({ "teams": twice }));
     assert!(
-        status == 400 && why.contains("row 2: Sidapa is in this team twice, or in another one"),
+        status == 400 && why.contains("Row 2: Sidapa is in this team twice or also in another one"),
         "{why}"
     );
     assert_eq!(evening.desk()["entrants"], json!([]));
@@ -327,7 +327,7 @@ fn teams_are_registered_at_once_or_none_of_them_and_players_stand_in_one() {
     let short = json!([{"name": "Eagles", "members": [{"name": "Ana"}]}]);
     assert!(evening.refused("entrants", json!({ "teams": short })).1.contains("2 more players"));
     let person = evening.refused("entrants", json!({"entrants": [{"name": "Ana"}]}));
-    assert!(person.1.contains("teams take part"), "{}", person.1);
+    assert!(person.1.contains("is for teams"), "{}", person.1);
     evening.told("entrants", json!({"teams": [team("Eagles", ["Sidapa", "Ana", "Ben"])]}));
     let mut other = team("Golden Eagles", ["Sidapa", "Ana", "Gil"]);
     other["entrant"] = json!(1);
@@ -367,7 +367,7 @@ fn what_holds_for_teams_is_settled_at_the_desk() {
     assert!(!page.contains("Arranged matches"), "teams arrange none");
     for (name, value, why) in [
         ("match-win", "many", "points from 0 to 100"),
-        ("share", "4", "more lower titles"),
+        ("share", "4", "lower titles are required"),
         ("alternates", "21", "up to 20"),
     ] {
         let but = teams.map(|(own, old)| (own, if own == name { value } else { old }));

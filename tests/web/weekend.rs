@@ -81,7 +81,7 @@ impl Weekend {
         let stands = if keys[0] == '1' { "1–0" } else { "0–1" };
         assert_eq!(refused.status, 409);
         assert!(why.starts_with(&format!("table {}: ", at + 1)), "{why}");
-        assert!(why.contains(&format!("{stands} stands here now")), "{why}");
+        assert!(why.contains(&format!("Somebody else entered a result first: {stands}")), "{why}");
     }
 
     /// Both set it right: the second adds nothing.

@@ -17,9 +17,8 @@ use chrono::Utc;
 use clap::{Args, Subcommand};
 
 use crate::service::access::Actor;
-use crate::service::accounts::{AccountError, FormFieldError};
+use crate::service::accounts::AccountError;
 use crate::service::{App, Error};
-use crate::web::{Language, Texts};
 
 use super::store_args::StoreArgs;
 use links::LinkArgs;
@@ -107,18 +106,14 @@ impl From<AccountError> for AdminError {
             AccountError::Error(e) => e.into(),
             AccountError::ReauthenticationRequired => AdminError::Refused(refused.to_string()),
             AccountError::InvalidForm(faults) => {
-                let words = faults.iter().map(fault_text).collect::<Vec<_>>();
+                let words = faults
+                    .iter()
+                    .map(|fault| format!("{}: {}", fault.field, fault.message))
+                    .collect::<Vec<_>>();
                 AdminError::Refused(words.join("\nadjutant: "))
             }
         }
     }
-}
-
-/// A fault in the words of the corresponding page.
-fn fault_text(fault: &FormFieldError) -> String {
-    let value = [("value", fault.value.clone())];
-    let words = Texts(Language::English).fill(&format!("fault-{}", fault.key), &value);
-    format!("{}: {words}", fault.field)
 }
 
 impl Admin {

@@ -7,6 +7,7 @@ use crate::account::password::Password;
 use crate::account::roles::SiteRole;
 use crate::cli::words::say;
 use crate::service::accounts::{self, AccountDetails, MailMessage};
+use crate::service::messages::LocalizedMessage;
 
 use super::{AdminContext, AdminError, passwords};
 
@@ -43,8 +44,9 @@ impl CreateOperator {
         let password = self.read_password()?;
         if let Some(password) = &password {
             // Checked before the account is created, so that none is left without a password.
-            Password::new(password, &[name, email, "Adjutant"])
-                .map_err(|e| AdminError::Refused(format!("the password: {e}")))?;
+            Password::new(password, &[name, email, "Adjutant"]).map_err(|e| {
+                AdminError::Refused(format!("password: {}", LocalizedMessage::from(e)))
+            })?;
         }
         let role = SiteRole::Operator;
         let (_, letter) =

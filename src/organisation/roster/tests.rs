@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use proptest::prelude::*;
 
 use crate::account::age::AgeBand;
+use crate::organisation::FieldError;
 
 use super::*;
 
@@ -12,14 +13,14 @@ fn key(handle: &str) -> String {
     handle.to_lowercase()
 }
 
-/// The errors of a file: line, column and key of each.
-fn faults(file: &str) -> Vec<(u64, Option<usize>, &'static str)> {
+/// The errors of a file: line, column and kind of each.
+fn faults(file: &str) -> Vec<(u64, Option<usize>, RosterErrorKind)> {
     let roster = read_roster(file.as_bytes());
     roster
         .errors
         .listed
-        .iter()
-        .map(|one| (one.line, one.column.as_ref().map(|place| place.number), one.kind.key()))
+        .into_iter()
+        .map(|one| (one.line, one.column.map(|place| place.number), one.kind))
         .collect()
 }
 
@@ -60,27 +61,26 @@ fn every_fault_is_told_at_its_place() {
                 Ben,A\n\
                 \n\
                 Cy,a\u{202e}b,,,\n";
+    let invisible = FieldError::InvisibleCharacter { at: 2, code: 0x202e };
     let expected = [
-        (1, Some(4), "column-twice"),
-        (1, Some(5), "unknown-column"),
-        (2, Some(1), "no-handle"),
-        (3, Some(1), "formula"),
-        (4, Some(3), "age"),
-        (5, None, "cells"),
-        (7, Some(2), "unseen"),
+        (1, Some(4), RosterErrorKind::DuplicateColumn("club".to_owned())),
+        (1, Some(5), RosterErrorKind::UnknownColumn("pin".to_owned())),
+        (2, Some(1), RosterErrorKind::NoHandle),
+        (3, Some(1), RosterErrorKind::Formula('=')),
+        (4, Some(3), RosterErrorKind::InvalidAge("12".to_owned())),
+        (5, None, RosterErrorKind::WrongCellCount { got: 2, expected: 5 }),
+        (7, Some(2), RosterErrorKind::InvalidText(invisible)),
     ];
     assert_eq!(faults(file), expected);
-    let text = read_roster(file.as_bytes()).errors.listed[4].to_string();
-    assert!(text.starts_with("line 4, column 3 (age), \"12\" is no age band"), "{text}");
 }
 
 #[test]
 fn a_file_that_is_no_roster_says_what_it_lacks() {
-    assert_eq!(faults(""), [(0, None, "empty-file")]);
-    assert_eq!(faults("\n\n"), [(0, None, "empty-file")]);
-    assert_eq!(faults("handle,club\n , \n"), [(0, None, "no-rows")]);
-    assert_eq!(faults("name\nJuan\n"), [(1, None, "no-handle-column")]);
-    assert_eq!(faults("handle,club\nJuan,\"A\nB,C\n"), [(2, None, "several-lines")]);
+    assert_eq!(faults(""), [(0, None, RosterErrorKind::EmptyFile)]);
+    assert_eq!(faults("\n\n"), [(0, None, RosterErrorKind::EmptyFile)]);
+    assert_eq!(faults("handle,club\n , \n"), [(0, None, RosterErrorKind::NoRows)]);
+    assert_eq!(faults("name\nJuan\n"), [(1, None, RosterErrorKind::NoHandleColumn)]);
+    assert_eq!(faults("handle,club\nJuan,\"A\nB,C\n"), [(2, None, RosterErrorKind::MultilineCell)]);
 }
 
 #[test]
@@ -105,14 +105,10 @@ fn what_is_too_large_is_refused() {
 fn one_player_in_two_rows_is_a_fault() {
     let mut roster = read_roster(b"handle\nJuan\nANA\njuan\nana\n");
     report_duplicates(&mut roster, key);
-    let told: Vec<String> = roster.errors.listed.iter().map(ToString::to_string).collect();
-    assert_eq!(
-        told,
-        [
-            "line 4, column 1 (handle), \"juan\" is in line 2, too",
-            "line 5, column 1 (handle), \"ana\" is in line 3, too",
-        ]
-    );
+    let found: Vec<_> = roster.errors.listed.into_iter().map(|one| (one.line, one.kind)).collect();
+    let twice =
+        |handle: &str, line| RosterErrorKind::DuplicateHandle { handle: handle.into(), line };
+    assert_eq!(found, [(4, twice("juan", 2)), (5, twice("ana", 3))]);
 }
 
 fn present(rows: &[(&str, MemberDetails)]) -> BTreeMap<String, CurrentMember> {

@@ -10,7 +10,6 @@ use crate::store::accounts::{ACTIVE, AccountRow, NewAccount, SUSPENDED};
 use crate::store::transaction::in_transaction;
 use crate::store::{AnyConnection, accounts, id_sequence, links, open_sessions, players};
 
-use super::sign_up::name_taken;
 use super::{
     AccountError, FormFieldError, LinkKind, MailKind, MailMessage, invitation_links,
     password_reset, second_factor,
@@ -286,15 +285,18 @@ pub fn create_account(
 ) -> Result<(i32, MailMessage), AccountError> {
     let acting_as = require(actor, Act::GrantSiteRole, ActTarget::Site, false)?;
     let handle = Handle::parse(name).map_err(|found| {
-        AccountError::InvalidForm(found.iter().map(FormFieldError::from_handle_error).collect())
+        AccountError::InvalidForm(
+            found.iter().map(|fault| FormFieldError::new("name", fault)).collect(),
+        )
     })?;
     let written = Some(email).filter(|text| !text.trim().is_empty()).map(Email::parse).transpose();
-    let email = written.map_err(|_| AccountError::invalid_field("email", "email-wrong"))?;
+    let email =
+        written.map_err(|_| AccountError::invalid_field("email", refusals::EMAIL_INVALID))?;
     let email = email.as_ref().map(Email::as_str).unwrap_or_default();
     let (account, letter) = in_transaction(&mut *app.store().connection()?, |connection| {
         id_sequence::lock_writer(connection)?;
         if let Some(taken) = persons::taken(connection, app.sealer(), handle.as_str())? {
-            return Err(name_taken(&taken));
+            return Err(AccountError::invalid_field("name", taken));
         }
         let player = players::add(connection, handle.as_str())?;
         let new = NewAccount {

@@ -6,6 +6,7 @@ use crate::account::secret::Secret;
 use crate::service::App;
 use crate::service::access::{Act, ActTarget, Actor, require};
 use crate::service::audit::{self, Action, AuditEntry, Field};
+use crate::service::refusals;
 use crate::service::sessions::grant_of;
 use crate::store::accounts::ACTIVE;
 use crate::store::links::{NewOneTimeLink, OneTimeLinkRow};
@@ -41,7 +42,7 @@ pub fn invite(
     let acting_as = require(actor, act, on, invite.demands_second_factor)?;
     let written = Some(invite.email).filter(|text| !text.trim().is_empty());
     let email = written.map(Email::parse).transpose();
-    let email = email.map_err(|_| AccountError::invalid_field("email", "email-wrong"))?;
+    let email = email.map_err(|_| AccountError::invalid_field("email", refusals::EMAIL_INVALID))?;
     let to = email.as_ref().map(Email::as_str).unwrap_or_default();
     let link = Secret::new(&mut rand::rng());
     in_transaction(&mut *app.store().connection()?, |connection| {
@@ -207,7 +208,7 @@ pub(super) fn apply_invitation(
             granted_at: now,
         };
         if roles::is_held(connection, new)? {
-            return Err(AccountError::invalid_field("link", "role-held"));
+            return Err(AccountError::invalid_field("link", refusals::OWN_ROLE_HELD));
         }
         roles::add(connection, new)?;
         entry = entry.organisation(link.organisation_id).event(link.event_id);

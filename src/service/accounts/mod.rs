@@ -19,16 +19,15 @@ mod sign_up;
 use std::fmt;
 use std::net::IpAddr;
 
-use crate::account::handle::HandleError;
-use crate::account::password::PasswordError;
 use crate::account::rate_limit::{ClientNetwork, RetryAfter};
 use crate::account::secret::Secret;
 use crate::account::session::is_recently_authenticated;
 use crate::store::StoreError;
 use crate::store::accounts::AccountRow;
 
-use super::Error;
 use super::access::{Act, ActTarget, ActingAs, Actor, Credential, require};
+use super::messages::LocalizedMessage;
+use super::{Error, refusals};
 
 pub use crate::store::links::LinkKind;
 pub use administration::{
@@ -89,23 +88,12 @@ pub struct OpenedSession {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FormFieldError {
     pub field: &'static str,
-    /// The key of its message in the catalogues without `fault-`.
-    pub key: &'static str,
-    /// The value in the message; usually empty.
-    pub value: String,
+    pub message: LocalizedMessage,
 }
 
 impl FormFieldError {
-    fn new(field: &'static str, key: &'static str) -> FormFieldError {
-        FormFieldError { field, key, value: String::new() }
-    }
-
-    fn from_handle_error(fault: &HandleError) -> FormFieldError {
-        FormFieldError { field: "name", key: fault.key(), value: fault.offending_character() }
-    }
-
-    fn from_password_error(fault: PasswordError) -> FormFieldError {
-        FormFieldError::new("password", fault.key())
+    fn new(field: &'static str, message: impl Into<LocalizedMessage>) -> FormFieldError {
+        FormFieldError { field, message: message.into() }
     }
 }
 
@@ -123,7 +111,8 @@ impl fmt::Display for AccountError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             AccountError::InvalidForm(faults) => {
-                let words = faults.iter().map(|fault| format!("{}: {}", fault.field, fault.key));
+                let words =
+                    faults.iter().map(|fault| format!("{}: {}", fault.field, fault.message));
                 f.write_str(&words.collect::<Vec<_>>().join("; "))
             }
             AccountError::ReauthenticationRequired => f.write_str("give your password again first"),
@@ -153,13 +142,13 @@ impl From<RetryAfter> for AccountError {
 }
 
 impl AccountError {
-    fn invalid_field(field: &'static str, key: &'static str) -> AccountError {
-        AccountError::InvalidForm(vec![FormFieldError::new(field, key)])
+    fn invalid_field(field: &'static str, message: impl Into<LocalizedMessage>) -> AccountError {
+        AccountError::InvalidForm(vec![FormFieldError::new(field, message)])
     }
 
     /// The fault of a link that is unknown, used or expired; it does not say which.
     fn invalid_link() -> AccountError {
-        AccountError::invalid_field("link", "link-dead")
+        AccountError::invalid_field("link", refusals::LINK_DEAD)
     }
 }
 

@@ -6,7 +6,7 @@ use crate::account::rate_limit::{Attempt, MailPurpose, SignInAttempt};
 use crate::account::session::{REAUTHENTICATION_TTL, SessionLifetimes};
 use crate::service::access::{Actor, Credential};
 use crate::service::audit::{self, Action, AuditEntry, Field, Hidden};
-use crate::service::{App, Error, tokens};
+use crate::service::{App, Error, refusals, tokens};
 use crate::store::accounts::AccountRow;
 use crate::store::transaction::in_transaction;
 use crate::store::{AnyConnection, accounts, id_sequence, links, open_sessions, recovery};
@@ -137,7 +137,7 @@ pub fn reauthenticate(
     let own = require_session(actor)?;
     let row = own_account_row(&mut *app.store().connection()?, &own)?;
     if !verify_password(app, &row, password, arrival, now)? {
-        return Err(AccountError::invalid_field("password", "password-wrong"));
+        return Err(AccountError::invalid_field("password", refusals::PASSWORD_WRONG));
     }
     Ok(open_sessions::record_password_proof(&mut *app.store().connection()?, own.session, now)?)
 }
@@ -157,7 +157,7 @@ pub fn change_password(
     let own = require_session(actor)?;
     let row = own_account_row(&mut *app.store().connection()?, &own)?;
     if !verify_password(app, &row, old, arrival, now)? {
-        return Err(AccountError::invalid_field("old_password", "password-wrong"));
+        return Err(AccountError::invalid_field("old_password", refusals::PASSWORD_WRONG));
     }
     let hashed = hash_new_password(app, &row, new)?;
     in_transaction(&mut *app.store().connection()?, |connection| {
@@ -194,8 +194,8 @@ pub fn change_email(
 ) -> Result<Vec<MailMessage>, AccountError> {
     let own = require_session(actor)?;
     require_recent_authentication(actor, now)?;
-    let email =
-        Email::parse(email).map_err(|_| AccountError::invalid_field("email", "email-wrong"))?;
+    let email = Email::parse(email)
+        .map_err(|_| AccountError::invalid_field("email", refusals::EMAIL_INVALID))?;
     app.doors().rate_limiter().check_mail(
         MailPurpose::Confirm,
         &email.key(),

@@ -8,7 +8,7 @@ use crate::account::rate_limit::{Attempt, ClientNetwork, MailPurpose};
 use crate::account::roles::OrganisationRole;
 use crate::account::secret::Secret;
 use crate::service::audit::{self, Action, AuditEntry, Hidden};
-use crate::service::{App, tokens};
+use crate::service::{App, refusals, tokens};
 use crate::store::accounts::{ACTIVE, AccountRow};
 use crate::store::links::{NewOneTimeLink, OneTimeLinkRow};
 use crate::store::names::name_key;
@@ -161,8 +161,8 @@ pub fn request_password_reset(
     arrival: &ClientInfo<'_>,
     now: i64,
 ) -> Result<Option<MailMessage>, AccountError> {
-    let email =
-        Email::parse(email).map_err(|_| AccountError::invalid_field("email", "email-wrong"))?;
+    let email = Email::parse(email)
+        .map_err(|_| AccountError::invalid_field("email", refusals::EMAIL_INVALID))?;
     app.doors().rate_limiter().check_mail(
         MailPurpose::Reset,
         &email.key(),
@@ -237,9 +237,8 @@ pub(super) fn hash_new_password(
     row: &AccountRow,
     text: &str,
 ) -> Result<String, AccountError> {
-    let chosen = Password::new(text, &[&row.name, &row.email, SITE_NAME]).map_err(|fault| {
-        AccountError::InvalidForm(vec![FormFieldError::from_password_error(fault)])
-    })?;
+    let chosen = Password::new(text, &[&row.name, &row.email, SITE_NAME])
+        .map_err(|fault| AccountError::InvalidForm(vec![FormFieldError::new("password", fault)]))?;
     Ok(app.doors().hash_limiter.hash(&chosen)?)
 }
 
@@ -271,7 +270,7 @@ pub fn confirm_email(app: &App, link: &Secret, now: i64) -> Result<Vec<MailMessa
         let row = row.filter(|row| row.state == ACTIVE).ok_or_else(AccountError::invalid_link)?;
         let holder = accounts::by_email(connection, &email.key())?;
         if holder.is_some_and(|holder| holder.id != row.id) {
-            return Err(AccountError::invalid_field("email", "email-taken"));
+            return Err(AccountError::invalid_field("email", refusals::EMAIL_TAKEN));
         }
         if !links::consume(connection, link.id, now)? {
             return Err(AccountError::invalid_link());

@@ -111,10 +111,10 @@ pub fn confirm_second_factor(
     with_code_attempt(app, &row, arrival, now, |connection| {
         let key = totp_key(app, &row)?;
         let step = key.matching_step(code, row.totp_step, now);
-        let step = step.ok_or_else(|| AccountError::invalid_field("code", "code-wrong"))?;
+        let step = step.ok_or_else(|| AccountError::invalid_field("code", refusals::CODE_WRONG))?;
         // Starting again in the meantime has created another key.
         if own_account_row(connection, &own)?.totp != row.totp {
-            return Err(AccountError::invalid_field("code", "code-wrong"));
+            return Err(AccountError::invalid_field("code", refusals::CODE_WRONG));
         }
         accounts::set_totp(connection, own.account, &row.totp, true, step)?;
         let recovery_codes = store_new_recovery_codes(connection, own.account)?;

@@ -6,7 +6,7 @@ use crate::account::rate_limit::{Attempt, SignInAttempt};
 use crate::account::recovery_code::RecoveryCode;
 use crate::account::secret::Secret;
 use crate::service::audit::{self, Action, AuditEntry};
-use crate::service::{App, Error};
+use crate::service::{App, Error, refusals};
 use crate::store::accounts::{ACTIVE, AccountRow};
 use crate::store::links::LinkKind;
 use crate::store::names::name_key;
@@ -39,7 +39,7 @@ pub fn sign_in(
     arrival: &ClientInfo<'_>,
     now: i64,
 ) -> Result<SignInOutcome, AccountError> {
-    let wrong = || AccountError::invalid_field("password", "sign-in-wrong");
+    let wrong = || AccountError::invalid_field("password", refusals::SIGN_IN_WRONG);
     let found = find_by_login(app, name_or_email)?;
     let known = known_device(app, found.as_ref(), arrival)?;
     // Counted under the login as typed: counting name and address together would reveal that they
@@ -83,7 +83,7 @@ fn finish_password_step(
         let still = accounts::by_id(connection, row.id)?;
         let still = still.filter(|still| still.state == ACTIVE && still.password == row.password);
         if still.is_none() {
-            return Err(AccountError::invalid_field("password", "sign-in-wrong"));
+            return Err(AccountError::invalid_field("password", refusals::SIGN_IN_WRONG));
         }
         if let Some(hashed) = rehashed {
             accounts::update_password_hash(connection, row.id, hashed)?;
@@ -203,5 +203,6 @@ pub(super) fn consume_code(
     {
         return Ok(Action::AccountRecoveryCodeUsed);
     }
-    Err(AccountError::invalid_field("code", if is_lost { "code-paper-only" } else { "code-wrong" }))
+    let template = if is_lost { refusals::CODE_RECOVERY_ONLY } else { refusals::CODE_WRONG };
+    Err(AccountError::invalid_field("code", template))
 }

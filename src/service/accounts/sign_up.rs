@@ -5,8 +5,8 @@ use crate::account::handle::Handle;
 use crate::account::password::{Password, PasswordError};
 use crate::account::secret::Secret;
 use crate::service::audit::{self, Action, AuditEntry};
-use crate::service::persons::{self, Taken};
-use crate::service::{App, Error};
+use crate::service::persons;
+use crate::service::{App, Error, refusals};
 use crate::store::accounts::NewAccount;
 use crate::store::links::{LinkKind, OneTimeLinkRow};
 use crate::store::transaction::in_transaction;
@@ -76,7 +76,7 @@ pub fn sign_up(
     // the message limit of somebody else's address.
     let name = checked.handle.as_str();
     if let Some(taken) = persons::taken(&mut *app.store().connection()?, app.sealer(), name)? {
-        return Err(name_taken(&taken));
+        return Err(AccountError::invalid_field("name", taken));
     }
     let address = checked.email.as_ref().map(Email::key);
     app.doors().rate_limiter().check_sign_up(arrival.network(), address.as_deref(), now)?;
@@ -126,10 +126,10 @@ fn find_invitation(
 ) -> Result<Option<OneTimeLinkRow>, AccountError> {
     match (registration, invitation) {
         (SignUpPolicy::Closed, _) => {
-            Err(AccountError::invalid_field("registration", "registration-closed"))
+            Err(AccountError::invalid_field("registration", refusals::REGISTRATION_CLOSED))
         }
         (SignUpPolicy::ByInvitation, None) => {
-            Err(AccountError::invalid_field("invitation", "invitation-needed"))
+            Err(AccountError::invalid_field("invitation", refusals::INVITATION_NEEDED))
         }
         (_, None) => Ok(None),
         (_, Some(link)) => Ok(Some(invitation_links::find_live_invitation(app, link, now)?)),
@@ -140,15 +140,17 @@ fn find_invitation(
 fn validate(form: &SignUpForm<'_>) -> Result<ValidSignUp, AccountError> {
     let mut faults = Vec::new();
     let handle = Handle::parse(form.name)
-        .map_err(|found| faults.extend(found.iter().map(FormFieldError::from_handle_error)))
+        .map_err(|found| {
+            faults.extend(found.iter().map(|fault| FormFieldError::new("name", fault)))
+        })
         .ok();
     let written = Some(form.email).filter(|text| !text.trim().is_empty());
     let email = written.map(Email::parse).transpose();
     if email.is_err() {
-        faults.push(FormFieldError::new("email", "email-wrong"));
+        faults.push(FormFieldError::new("email", refusals::EMAIL_INVALID));
     }
     let password = Password::new(form.password, &[form.name, form.email, SITE_NAME])
-        .map_err(|fault: PasswordError| faults.push(FormFieldError::from_password_error(fault)))
+        .map_err(|fault: PasswordError| faults.push(FormFieldError::new("password", fault)))
         .ok();
     match (handle, email, password) {
         (Some(handle), Ok(email), Some(password)) => Ok(ValidSignUp { handle, email, password }),
@@ -166,7 +168,7 @@ fn insert_account(
 ) -> Result<(i32, i32), AccountError> {
     let name = checked.handle.as_str();
     if let Some(taken) = persons::taken(connection, app.sealer(), name)? {
-        return Err(name_taken(&taken));
+        return Err(AccountError::invalid_field("name", taken));
     }
     let player = players::add(connection, name)?;
     let new = NewAccount {
@@ -182,15 +184,6 @@ fn insert_account(
     let entry = AuditEntry::for_account(account, "self", Action::AccountCreated, now);
     audit::write(connection, &entry.subject(account).player(player))?;
     Ok((account, player))
-}
-
-/// Handles are public, so the fault may name the similar one.
-pub(super) fn name_taken(taken: &Taken) -> AccountError {
-    let (key, value) = match taken {
-        Taken::Exists(name) | Taken::LooksLike(name) => ("handle-taken", name.clone()),
-        Taken::Retired => ("handle-retired", String::new()),
-    };
-    AccountError::InvalidForm(vec![FormFieldError { field: "name", key, value }])
 }
 
 /// The message that asks to confirm an address.

@@ -43,7 +43,7 @@ fn validate_chapter(draft: &ChapterDraft, plies: u32) -> Result<ChapterDraft, Er
     let words = text::clean_lines(&draft.text, MAX_CHAPTER_TEXT_LEN);
     let words = words.map_err(|e| Error::invalid("words", e))?;
     if draft.ply > plies {
-        return Err(Error::invalid("ply", refusals::COLLECTION_PLY.with([&plies])));
+        return Err(Error::invalid("ply", refusal!(COLLECTION_PLY, plies)));
     }
     Ok(ChapterDraft { title, text: words, ..*draft })
 }
@@ -68,7 +68,7 @@ fn insert(
 ) -> Result<i32, Error> {
     let id = id_sequence::next_ids(connection, "collections", 1)?;
     if rows::for_account(connection, account)?.len() >= MAX_COLLECTIONS {
-        return Err(Error::conflict(refusals::MOST_COLLECTIONS.with([&MAX_COLLECTIONS])));
+        return Err(Error::conflict(refusal!(MOST_COLLECTIONS, most = MAX_COLLECTIONS)));
     }
     let row = CollectionRow {
         id,
@@ -205,7 +205,7 @@ pub fn add_game(
         let mut row = rows::find(connection, id)?.filter(own).ok_or(Error::Hidden)?;
         let there = rows::chapters(connection, id)?.len();
         if there >= MAX_CHAPTERS {
-            return Err(Error::conflict(refusals::MOST_CHAPTERS.with([&MAX_CHAPTERS])));
+            return Err(Error::conflict(refusal!(MOST_CHAPTERS, most = MAX_CHAPTERS)));
         }
         let chapter = id_sequence::next_ids(connection, "chapters", 1)?;
         rows::add_chapter(connection, &chapter_row(chapter, (id, there), game.number, draft))?;
@@ -304,7 +304,7 @@ pub fn move_chapter(
         let (mut all, at) = find_chapter(connection, collection, id)?;
         if !(1..=all.len()).contains(&place) {
             let most = all.len();
-            return Err(Error::invalid("place", refusals::COLLECTION_PLACE.with([&most])));
+            return Err(Error::invalid("place", refusal!(COLLECTION_PLACE, most)));
         }
         let row = all.remove(at);
         all.insert(place - 1, row);

@@ -6,9 +6,9 @@ use crate::contest::{
     Contest, ContestError, ContestFact, ContestSettings, EntrantId, GameSlot, ProhibitedGroup,
     RequestedBye, ResultEntry, SubmittedBy,
 };
+use crate::service::Error;
 use crate::service::access::Act;
-use crate::service::said::Said;
-use crate::service::{Error, refusals};
+use crate::service::messages::LocalizedMessage;
 use swiss::series::{GameResult, Side};
 
 use super::error_messages::contest_error;
@@ -325,7 +325,7 @@ fn result_facts(contest: &Contest, entries: &[ResultEntry]) -> Result<Vec<Contes
 /// Adds the table to the error of a result.
 fn with_table(entry: &ResultEntry, error: Error) -> Error {
     let table = entry.spot.table + 1;
-    let named = |why: Said| refusals::EVENT_AT_TABLE.with([&table, &why]).naming("why", why);
+    let named = |why: LocalizedMessage| refusal!(EVENT_AT_TABLE, table, why);
     match error {
         Error::Conflict(why) => Error::Conflict(named(why)),
         Error::Invalid { field, message } => Error::Invalid { field, message: named(message) },

@@ -89,7 +89,7 @@ pub(super) fn insert_contest(
 ) -> Result<i32, Error> {
     access_guard::require_open(row)?;
     let owner = EventOwner::organisation(row.id, &row.slug);
-    let taken = || Error::conflict(refusals::EVENT_TAKEN.with([&name]));
+    let taken = || Error::conflict(refusal!(EVENT_TAKEN, name));
     let id = create_event(connection, &owner, name)?.ok_or_else(taken)?;
     rows::add(connection, id, first_day.0, now)?;
     Ok(id)

@@ -3,8 +3,8 @@
 use crate::contest::teams::TeamError;
 use crate::contest::{ContestError, ContestSettingsError, IneligibleReason};
 use crate::service::live::terms_fault;
+use crate::service::messages::LocalizedMessage;
 use crate::service::refusals::several;
-use crate::service::said::Said;
 use crate::service::{Error, refusals};
 use swiss::pairing::NoPairing;
 use swiss::series::{GameResult, Side};
@@ -23,7 +23,7 @@ pub(super) fn contest_error(refusal: ContestError) -> Error {
     match refusal {
         ContestError::InvalidSettings(faults) => {
             let why = several(faults.iter().map(settings_fault_message));
-            Error::invalid("settings", refusals::EVENT_SETTINGS.with([&why]).naming("why", why))
+            Error::invalid("settings", refusal!(EVENT_SETTINGS, why))
         }
         ContestError::NotEligible(reasons) => not_eligible_error(&reasons, None),
         ContestError::PlanLocked => Error::conflict(refusals::EVENT_PLAN_USED),
@@ -31,25 +31,25 @@ pub(super) fn contest_error(refusal: ContestError) -> Error {
         ContestError::GamesLeft => Error::conflict(refusals::EVENT_NOT_OVER),
         ContestError::RegistrationClosed => Error::conflict(refusals::EVENT_NOT_OPEN),
         ContestError::AlreadyRegistered(id) => {
-            Error::conflict(refusals::EVENT_ALREADY_IN.with([&id.0]))
+            Error::conflict(refusal!(EVENT_ALREADY_IN, number = id.0))
         }
         ContestError::UnknownEntrant(id) => {
-            Error::not_found(refusals::EVENT_NO_ENTRANT.with([&id.0]))
+            Error::not_found(refusal!(EVENT_NO_ENTRANT, number = id.0))
         }
-        ContestError::NotActive(id) => Error::conflict(refusals::EVENT_NOT_IN.with([&id.0])),
+        ContestError::NotActive(id) => Error::conflict(refusal!(EVENT_NOT_IN, number = id.0)),
         ContestError::CannotReturn => Error::conflict(refusals::EVENT_NO_RETURN),
-        ContestError::NoForfeit(id) => Error::conflict(refusals::EVENT_NO_FORFEIT.with([&id.0])),
+        ContestError::NoForfeit(id) => Error::conflict(refusal!(EVENT_NO_FORFEIT, number = id.0)),
         ContestError::NotFound => Error::not_found(refusals::EVENT_NO_SPOT),
         ContestError::NoSuchRound { rounds: 1 } => {
             Error::invalid("round", refusals::EVENT_ONE_ROUND)
         }
         ContestError::NoSuchRound { rounds } => {
-            Error::invalid("round", refusals::EVENT_NO_ROUND.with([&rounds, &rounds]))
+            Error::invalid("round", refusal!(EVENT_NO_ROUND, rounds))
         }
         ContestError::StageStarted => Error::conflict(refusals::EVENT_HAS_BEGUN),
         ContestError::StageNotStarted => Error::conflict(refusals::EVENT_NOT_BEGUN),
         ContestError::TooFewEntrants { present: there, needed } => {
-            Error::conflict(refusals::EVENT_TOO_FEW.with([&there, &needed]))
+            Error::conflict(refusal!(EVENT_TOO_FEW, there, needed))
         }
         ContestError::Team(why) => team_error(&why),
         other => round_error(other),
@@ -57,29 +57,28 @@ pub(super) fn contest_error(refusal: ContestError) -> Error {
 }
 
 /// Refuses an ineligible entrant; `title` is the highest one allowed, if known.
-pub(super) fn not_eligible_error(reasons: &[IneligibleReason], title: Option<&Said>) -> Error {
+pub(super) fn not_eligible_error(
+    reasons: &[IneligibleReason],
+    title: Option<&LocalizedMessage>,
+) -> Error {
     let why = several(reasons.iter().map(|reason| match (reason, title) {
         (IneligibleReason::Title, Some(title)) => {
-            refusals::UNFIT_TITLE_ABOVE.with([title]).naming("title", title.clone())
+            refusal!(UNFIT_TITLE_ABOVE, title)
         }
         _ => ineligibility_message(*reason),
     }));
-    Error::conflict(refusals::EVENT_UNFIT.with([&why]).naming("why", why))
+    Error::conflict(refusal!(EVENT_UNFIT, why))
 }
 
 fn team_error(why: &TeamError) -> Error {
     match why {
         TeamError::WrongUnit => Error::conflict(refusals::EVENT_WRONG_UNIT),
-        TeamError::TooFewMembers(missing) => {
-            Error::conflict(refusals::EVENT_TEAM_TOO_FEW.with([missing]))
-        }
-        TeamError::TooManyMembers(most) => {
-            Error::conflict(refusals::EVENT_TEAM_TOO_MANY.with([most]))
-        }
-        TeamError::DuplicateName(name) => Error::conflict(refusals::EVENT_TEAM_TWICE.with([name])),
+        TeamError::TooFewMembers(missing) => Error::conflict(refusal!(EVENT_TEAM_TOO_FEW, missing)),
+        TeamError::TooManyMembers(most) => Error::conflict(refusal!(EVENT_TEAM_TOO_MANY, most)),
+        TeamError::DuplicateName(name) => Error::conflict(refusal!(EVENT_TEAM_TWICE, name)),
         TeamError::NoCaptain => Error::conflict(refusals::EVENT_NO_CAPTAIN),
         TeamError::TitleShare(missing) => {
-            Error::conflict(refusals::EVENT_TEAM_SHARE.with([&missing.needs]))
+            Error::conflict(refusal!(EVENT_TEAM_SHARE, needs = missing.needs))
         }
         TeamError::RosterLocked => Error::conflict(refusals::EVENT_ROSTER_FIXED),
         TeamError::NotCaptain => Error::conflict(refusals::EVENT_NOT_CAPTAIN),
@@ -87,7 +86,7 @@ fn team_error(why: &TeamError) -> Error {
         TeamError::LineUpLocked => Error::conflict(refusals::EVENT_LINE_UP_STAYS),
         TeamError::FixedBoards => Error::conflict(refusals::EVENT_BOARDS_FIXED),
         TeamError::LineUp(_) => Error::conflict(refusals::EVENT_LINE_UP),
-        TeamError::TwoTeams(there) => Error::conflict(refusals::EVENT_TWO_TEAMS.with([there])),
+        TeamError::TwoTeams(there) => Error::conflict(refusal!(EVENT_TWO_TEAMS, there)),
     }
 }
 
@@ -95,13 +94,13 @@ fn round_error(refusal: ContestError) -> Error {
     match refusal {
         ContestError::EntrantsUndecided(why) => {
             let why = undecided_message(&why);
-            Error::conflict(refusals::EVENT_NOT_YET.with([&why]).naming("why", why))
+            Error::conflict(refusal!(EVENT_NOT_YET, why))
         }
         ContestError::RoundUnfinished { round, tables } => {
             let tables: Vec<String> =
                 tables.iter().take(12).map(|table| one_based(*table).to_string()).collect();
             let tables = tables.join(", ");
-            Error::conflict(refusals::EVENT_ROUND_OPEN.with([&one_based(round), &tables]))
+            Error::conflict(refusal!(EVENT_ROUND_OPEN, round = one_based(round), tables))
         }
         ContestError::NoPairing(why) => pairing_error(why),
         ContestError::NoRoundLeft => Error::conflict(refusals::EVENT_NO_ROUND_LEFT),
@@ -111,14 +110,12 @@ fn round_error(refusal: ContestError) -> Error {
         ContestError::LaterRoundExists => Error::conflict(refusals::EVENT_ROUND_FOLLOWS),
         ContestError::LaterStageExists => Error::conflict(refusals::EVENT_STAGE_FOLLOWS),
         ContestError::HasResults { tables: 1 } => Error::conflict(refusals::EVENT_HAS_RESULT),
-        ContestError::HasResults { tables } => {
-            Error::conflict(refusals::EVENT_HAS_RESULTS.with([&tables]))
-        }
+        ContestError::HasResults { tables } => Error::conflict(refusal!(EVENT_HAS_RESULTS, tables)),
         ContestError::StageHasResults { tables } => {
-            Error::conflict(refusals::STAGE_IS_PLAYED.with([&tables]))
+            Error::conflict(refusal!(STAGE_IS_PLAYED, tables))
         }
         ContestError::StageHasPublishedRounds { rounds } => {
-            Error::conflict(refusals::STAGE_IS_PUBLISHED.with([&rounds]))
+            Error::conflict(refusal!(STAGE_IS_PUBLISHED, rounds))
         }
         ContestError::NothingToRestore => Error::conflict(refusals::EVENT_NOTHING_TO_RESTORE),
         ContestError::PairingChanged => Error::conflict(refusals::EVENT_OTHERS_MEET),
@@ -155,8 +152,8 @@ fn scheduling_error(refusal: &ContestError) -> Error {
 fn result_conflict_error(stands: Option<GameResult>) -> Error {
     let mark = match stands {
         None => {
-            let none = Said::from(refusals::EVENT_NO_RESULT);
-            return Error::conflict(refusals::EVENT_STANDS.with([&none]).naming("stands", none));
+            let none = LocalizedMessage::from(refusals::EVENT_NO_RESULT);
+            return Error::conflict(refusal!(EVENT_STANDS, stands = none));
         }
         Some(GameResult::Won(Side::First)) => "1–0",
         Some(GameResult::Won(Side::Second)) => "0–1",
@@ -165,12 +162,12 @@ fn result_conflict_error(stands: Option<GameResult>) -> Error {
         Some(GameResult::Default { absent: Side::First }) => "− +",
         Some(GameResult::BothAbsent) => "− −",
     };
-    Error::conflict(refusals::EVENT_STANDS.with([&mark]))
+    Error::conflict(refusal!(EVENT_STANDS, stands = mark))
 }
 
 /// A field is no integer up to `most`.
 pub fn invalid_number(field: &'static str, most: u32) -> Error {
-    Error::invalid(field, refusals::EVENT_NUMBER.with([&most]))
+    Error::invalid(field, refusal!(EVENT_NUMBER, most))
 }
 
 /// A field is no number of points.
@@ -183,40 +180,45 @@ pub fn invalid_hour(field: &'static str) -> Error {
     Error::invalid(field, refusals::EVENT_HOUR)
 }
 
+/// The box with this label is not ticked; `label` is in the visitor's language.
+pub fn unconfirmed(label: &str) -> Error {
+    Error::invalid("sure", refusal!(EVENT_UNCONFIRMED, label))
+}
+
 /// A field is no list of tie-breaks.
 pub fn unknown_tie_break(field: &'static str, why: &UnknownCode) -> Error {
-    Error::invalid(field, refusals::EVENT_CODE.with([why]))
+    Error::invalid(field, refusal!(EVENT_CODE, why = why.to_string()))
 }
 
 /// A line (from 1) does not describe a prize.
 pub fn invalid_prize_line(line: usize) -> Error {
-    Error::invalid("lines", refusals::NO_PRIZE.with([&line]))
+    Error::invalid("lines", refusal!(NO_PRIZE, line))
 }
 
 /// Two lines (from 1) describe prizes for the same place.
 pub fn duplicate_prize_place([one, other]: [usize; 2], place: u32) -> Error {
-    Error::invalid("lines", refusals::PRIZES_TWICE.with([&one, &other, &place]))
+    Error::invalid("lines", refusal!(PRIZES_TWICE, one, other, place))
 }
 
 /// A line (from 1) contains an unknown name.
 pub fn unknown_name_in_line(line: usize, name: &str) -> Error {
-    let why = refusals::EVENT_NO_NAME.with([&name]);
-    Error::invalid("lines", refusals::FILE_LINE.with([&line, &why]).naming("why", why))
+    let why = refusal!(EVENT_NO_NAME, name);
+    Error::invalid("lines", refusal!(FILE_LINE, line, why))
 }
 
 /// A line (from 1) of a file cannot be decoded.
 pub fn undecodable_line(line: u64) -> Error {
-    let why = Said::from(refusals::FILE_IS_BROKEN);
-    Error::invalid("file", refusals::FILE_LINE.with([&line, &why]).naming("why", why))
+    let why = LocalizedMessage::from(refusals::FILE_IS_BROKEN);
+    Error::invalid("file", refusal!(FILE_LINE, line, why))
 }
 
 /// No entrant has this name.
 pub fn unknown_entrant_name(name: &str) -> Error {
-    Error::not_found(refusals::EVENT_NO_NAME.with([&name]))
+    Error::not_found(refusal!(EVENT_NO_NAME, name))
 }
 
 /// The message of an error.
-pub(super) fn into_message(error: Error) -> Said {
+pub(super) fn into_message(error: Error) -> LocalizedMessage {
     match error {
         Error::NotFound(said) | Error::Conflict(said) | Error::Invalid { message: said, .. } => {
             said
@@ -225,7 +227,7 @@ pub(super) fn into_message(error: Error) -> Said {
     }
 }
 
-fn settings_fault_message(fault: &ContestSettingsError) -> Said {
+fn settings_fault_message(fault: &ContestSettingsError) -> LocalizedMessage {
     match fault {
         ContestSettingsError::Plan { fault, stages } => plan_fault_message(stages, fault),
         ContestSettingsError::NotSerializable(why) => why.to_string().into(),
@@ -238,16 +240,16 @@ fn settings_fault_message(fault: &ContestSettingsError) -> Said {
         ContestSettingsError::Scheduling => refusals::SETTINGS_ARRANGED.into(),
         ContestSettingsError::DuplicatePrizePlace(twice) => {
             let (one, other) = (one_based(twice.prizes[0]), one_based(twice.prizes[1]));
-            refusals::SETTINGS_PRIZES.with([&one, &other, &twice.place])
+            refusal!(SETTINGS_PRIZES, one, other, place = twice.place)
         }
         ContestSettingsError::OnsiteGames(why) => {
             let why = terms_fault(why);
-            refusals::SETTINGS_GAMES.with([&why]).naming("why", why)
+            refusal!(SETTINGS_GAMES, why)
         }
     }
 }
 
-fn ineligibility_message(reason: IneligibleReason) -> Said {
+fn ineligibility_message(reason: IneligibleReason) -> LocalizedMessage {
     match reason {
         IneligibleReason::Title => refusals::UNFIT_TITLE.into(),
         IneligibleReason::RatingTooLow => refusals::UNFIT_RATING_LOW.into(),
@@ -257,17 +259,18 @@ fn ineligibility_message(reason: IneligibleReason) -> Said {
     }
 }
 
-fn undecided_message(why: &NotYet) -> Said {
+fn undecided_message(why: &NotYet) -> LocalizedMessage {
     match why {
-        NotYet::NoStage(stage) => refusals::NO_STAGE.with([&one_based(stage.0)]),
-        NotYet::Unfinished(stage) => refusals::STAGE_UNFINISHED.with([&one_based(stage.0)]),
-        NotYet::Undecided { of, undecided } => refusals::STAGE_UNDECIDED.with([
-            &one_based(of.0),
-            &undecided.among.len(),
-            &undecided.places,
-        ]),
+        NotYet::NoStage(stage) => refusal!(NO_STAGE, stage = one_based(stage.0)),
+        NotYet::Unfinished(stage) => refusal!(STAGE_UNFINISHED, stage = one_based(stage.0)),
+        NotYet::Undecided { of, undecided } => refusal!(
+            STAGE_UNDECIDED,
+            stage = one_based(of.0),
+            among = undecided.among.len(),
+            places = undecided.places
+        ),
         NotYet::Missing { of, missing } => {
-            refusals::STAGE_MISSING.with([missing, &one_based(of.0)])
+            refusal!(STAGE_MISSING, missing, stage = one_based(of.0))
         }
     }
 }
@@ -275,8 +278,8 @@ fn undecided_message(why: &NotYet) -> Said {
 fn pairing_error(why: NoPairing) -> Error {
     let why = match why {
         NoPairing::NobodyThere => return Error::conflict(refusals::EVENT_NOBODY_THERE),
-        NoPairing::NoneIsLegal => Said::from(refusals::NONE_IS_LEGAL),
+        NoPairing::NoneIsLegal => LocalizedMessage::from(refusals::NONE_IS_LEGAL),
         NoPairing::TooLarge => refusals::TOO_LARGE_TO_PAIR.into(),
     };
-    Error::conflict(refusals::EVENT_NO_PAIRING.with([&why]).naming("why", why))
+    Error::conflict(refusal!(EVENT_NO_PAIRING, why))
 }

@@ -7,7 +7,7 @@ use chrono::{DateTime, NaiveDate, SecondsFormat};
 use crate::contest::teams::{MatchTable, Team, TeamMatch};
 use crate::contest::{Contest, ContestFact, EntrantProfile, GameSlot, json};
 use crate::service::access::{Act, Actor};
-use crate::service::{App, Error, Thing, refusals};
+use crate::service::{App, Error, Thing};
 use crate::store::StoreError;
 use crate::store::contests as rows;
 use swiss::series::Side;
@@ -44,7 +44,7 @@ impl CurrentNames {
 }
 
 pub fn unknown_file(name: &str) -> Error {
-    Error::not_found(refusals::EVENT_NO_FILE.with([&name]))
+    Error::not_found(refusal!(EVENT_NO_FILE, name))
 }
 
 /// Exports an event for its officials: a heading, then one fact per line.

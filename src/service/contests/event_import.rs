@@ -10,8 +10,8 @@ use crate::contest::{Contest, ContestError, ContestFact, EntrantId, EntrantProfi
 use crate::service::access::{Act, Actor};
 use crate::service::audit::{self, Action, AuditEntry, Field};
 use crate::service::looked_at::{File, Owner};
+use crate::service::messages::LocalizedMessage;
 use crate::service::organisations::access_guard;
-use crate::service::said::Said;
 use crate::service::{App, Error, bots, refusals};
 use crate::store::contests::{self as rows, FactContext};
 use crate::store::organisations::OrganisationRow;
@@ -65,8 +65,8 @@ fn invalid_file(why: &str) -> Error {
 }
 
 /// The error of a file as a whole.
-pub(super) fn file_error(why: Said) -> Error {
-    Error::invalid("file", refusals::EVENT_FILE.with([&why]).naming("why", why))
+pub(super) fn file_error(why: LocalizedMessage) -> Error {
+    Error::invalid("file", refusal!(EVENT_FILE, why))
 }
 
 /// The error of a line; 0 if it concerns no single line.
@@ -74,10 +74,10 @@ fn line_error(line: usize, why: &str) -> Error {
     file_error(line_message(line, why.into()))
 }
 
-pub(super) fn line_message(line: usize, why: Said) -> Said {
+pub(super) fn line_message(line: usize, why: LocalizedMessage) -> LocalizedMessage {
     match line {
         0 => why,
-        line => refusals::FILE_LINE.with([&line, &why]).naming("why", why),
+        line => refusal!(FILE_LINE, line, why),
     }
 }
 
@@ -312,7 +312,7 @@ impl PlayerResolver {
         person.player = 0;
         let Some(player) = players::by_handle(connection, &person.name)? else { return Ok(()) };
         if bots::is_bot(connection, player.id)? {
-            let why = format!("{} is a bot, and events are for people", player.name);
+            let why = format!("{} is a bot. Only people can play in events.", player.name);
             return Err(line_error(line, &why));
         }
         if *self.entrants_by_player.entry(player.id).or_insert(entrant) == entrant {

@@ -218,7 +218,7 @@ impl EventPlays {
         };
         match is_kept && !is_shorter {
             true => Ok(()),
-            false => Err(Error::conflict(refusals::EVENT_RANKS_CLOSED.with([&games]))),
+            false => Err(Error::conflict(refusal!(EVENT_RANKS_CLOSED, games))),
         }
     }
 

@@ -1,35 +1,35 @@
 //! Explains the faults of an event's stage plan and what to do.
 
+use crate::service::messages::LocalizedMessage;
 use crate::service::refusals;
-use crate::service::said::Said;
 use swiss::series::SeriesFault;
 use swiss::stage::{Fault, StageId};
 
 /// Explains a fault of a plan; `stages` are the names of its stages.
-pub fn plan_fault_message(stages: &[String], fault: &Fault) -> Said {
+pub fn plan_fault_message(stages: &[String], fault: &Fault) -> LocalizedMessage {
     let name = |id: &StageId| stage_name(stages, *id);
     match fault {
-        Fault::NoStage => refusals::PLAN_NO_STAGE_AT_ALL.into(),
-        Fault::TooLarge(stage) => refusals::PLAN_TOO_LARGE.with([&name(stage)]),
+        Fault::NoStage => refusals::PLAN_NO_STAGE.into(),
+        Fault::TooLarge(stage) => refusal!(PLAN_TOO_LARGE, stage = name(stage)),
         Fault::SameName(one, other) => {
-            refusals::PLAN_SAME_NAME.with([&(one.0 + 1), &(other.0 + 1), &name(one)])
+            refusal!(PLAN_SAME_NAME, one = one.0 + 1, other = other.0 + 1, stage = name(one))
         }
-        Fault::NobodyEnters(stage) => refusals::PLAN_NOBODY_ENTERS.with([&name(stage)]),
+        Fault::NobodyEnters(stage) => refusal!(PLAN_NOBODY_ENTERS, stage = name(stage)),
         Fault::UnknownStage { stage, named } => {
-            refusals::PLAN_UNKNOWN_STAGE.with([&name(stage), &(named.0 + 1)])
+            refusal!(PLAN_UNKNOWN_STAGE, stage = name(stage), number = named.0 + 1)
         }
         Fault::Circle(stages) => {
             let names: Vec<&str> = stages.iter().map(name).collect();
-            refusals::PLAN_CIRCLE.with([&names.join(", ")])
+            refusal!(PLAN_CIRCLE, stages = names.join(", "))
         }
-        Fault::EntersTwice(stage) => refusals::PLAN_ENTERS_TWICE.with([&name(stage)]),
-        Fault::NeedsTeams(stage) => refusals::PLAN_NEEDS_TEAMS.with([&name(stage)]),
+        Fault::EntersTwice(stage) => refusal!(PLAN_ENTERS_TWICE, stage = name(stage)),
+        Fault::NeedsTeams(stage) => refusal!(PLAN_NEEDS_TEAMS, stage = name(stage)),
         Fault::NeedsTwoTeams { stage, entrants } => {
-            refusals::PLAN_NEEDS_TWO_TEAMS.with([&name(stage), entrants])
+            refusal!(PLAN_NEEDS_TWO_TEAMS, stage = name(stage), entrants)
         }
         Fault::Series { stage, fault } => {
             let why = series_fault_message(*fault);
-            refusals::PLAN_SERIES.with([&name(stage), &why]).naming("why", why)
+            refusal!(PLAN_SERIES, stage = name(stage), why)
         }
         other => size_fault_message(stages, other),
     }
@@ -40,35 +40,37 @@ fn stage_name(stages: &[String], id: StageId) -> &str {
 }
 
 /// Explains the faults that depend on the number of entrants.
-fn size_fault_message(stages: &[String], fault: &Fault) -> Said {
+fn size_fault_message(stages: &[String], fault: &Fault) -> LocalizedMessage {
     let name = |id: &StageId| stage_name(stages, *id);
     match fault {
         Fault::MoreThanThere { stage, of, asked, there } => {
-            refusals::PLAN_MORE_THAN_THERE.with([asked, &name(of), &name(stage), there])
+            refusal!(PLAN_MORE_THAN_THERE, asked, of = name(of), stage = name(stage), there)
         }
         Fault::PlacesShared { stage, of, decided } => {
-            refusals::PLAN_PLACES_SHARED.with([&name(of), decided, &name(stage)])
+            refusal!(PLAN_PLACES_SHARED, of = name(of), decided, stage = name(stage))
         }
-        Fault::NoWinners { stage, of } => refusals::PLAN_NO_WINNERS.with([&name(stage), &name(of)]),
+        Fault::NoWinners { stage, of } => {
+            refusal!(PLAN_NO_WINNERS, stage = name(stage), of = name(of))
+        }
         Fault::TooFew { stage, entrants, needs } => {
-            refusals::PLAN_TOO_FEW.with([entrants, &name(stage), needs])
+            refusal!(PLAN_TOO_FEW, entrants, stage = name(stage), needs)
         }
-        Fault::NoRound(stage) => refusals::PLAN_NO_ROUND.with([&name(stage)]),
+        Fault::NoRound(stage) => refusal!(PLAN_NO_ROUND, stage = name(stage)),
         Fault::MoreRoundsThanOpponents { stage, rounds, most } => {
-            refusals::PLAN_MORE_ROUNDS.with([&name(stage), rounds, most])
+            refusal!(PLAN_MORE_ROUNDS, stage = name(stage), rounds, most)
         }
-        Fault::NoCrossOver(stage) => refusals::PLAN_NO_CROSS_OVER.with([&name(stage)]),
-        Fault::NoGroups(stage) => refusals::PLAN_NO_GROUPS.with([&name(stage)]),
+        Fault::NoCrossOver(stage) => refusal!(PLAN_NO_CROSS_OVER, stage = name(stage)),
+        Fault::NoGroups(stage) => refusal!(PLAN_NO_GROUPS, stage = name(stage)),
         Fault::NeverSoMany { stage, left } => {
-            refusals::PLAN_NEVER_SO_MANY.with([&name(stage), left])
+            refusal!(PLAN_NEVER_SO_MANY, stage = name(stage), left)
         }
-        Fault::MayEndTied(stage) => refusals::PLAN_MAY_END_TIED.with([&name(stage)]),
+        Fault::MayEndTied(stage) => refusal!(PLAN_MAY_END_TIED, stage = name(stage)),
         // All other faults are explained there.
         other => plan_fault_message(stages, other),
     }
 }
 
-fn series_fault_message(fault: SeriesFault) -> Said {
+fn series_fault_message(fault: SeriesFault) -> LocalizedMessage {
     let words = match fault {
         SeriesFault::NoGame => refusals::SERIES_NO_GAME,
         SeriesFault::PointsOutOfOrder => refusals::SERIES_POINTS,
@@ -86,15 +88,12 @@ mod tests {
         let stages = ["Swiss".to_owned(), "Final".to_owned()];
         let of = |fault: &Fault| plan_fault_message(&stages, fault).to_string();
         let twice = Fault::SameName(StageId(0), StageId(1));
-        assert_eq!(
-            of(&twice),
-            "stages 1 and 2 are both called Swiss; give one of them another name"
-        );
+        assert_eq!(of(&twice), "Stages 1 and 2 are both called Swiss. Rename one of them.");
         let fault = SeriesFault::NeverReached;
         let words = of(&Fault::Series { stage: StageId(1), fault });
-        assert!(words.starts_with("Final: something is to follow"), "{words}");
+        assert!(words.starts_with("Final: Something follows"), "{words}");
         let fewer = Fault::MoreRoundsThanOpponents { stage: StageId(0), rounds: 9, most: 7 };
-        assert!(of(&fewer).contains("has 9 rounds") && of(&fewer).ends_with("play fewer"));
+        assert!(of(&fewer).contains("has 9 rounds") && of(&fewer).ends_with("Play fewer."));
         assert!(of(&Fault::NoRound(StageId(7))).starts_with("? has no round"));
     }
 }

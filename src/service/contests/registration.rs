@@ -8,8 +8,8 @@ use crate::contest::{
 };
 use crate::organisation::text;
 use crate::service::access::{Act, Actor};
+use crate::service::messages::LocalizedMessage;
 use crate::service::refusals::several;
-use crate::service::said::Said;
 use crate::service::{App, Error, bots, refusals};
 use crate::store::{AnyConnection, ledgers, members, owners, players};
 use ledger_ratings::{Pool, Title};
@@ -54,13 +54,13 @@ pub enum UnreadableReason {
 }
 
 impl UnreadableReason {
-    fn message(&self) -> Said {
+    fn message(&self) -> LocalizedMessage {
         match self {
             UnreadableReason::Rating { text, after_comma: true } => {
-                refusals::ROW_NO_RATING_CUT.with([text])
+                refusal!(ROW_NO_RATING_CUT, text)
             }
             UnreadableReason::Rating { text, after_comma: false } => {
-                refusals::ROW_NO_RATING.with([text, &MAX_RATING])
+                refusal!(ROW_NO_RATING, text, most = MAX_RATING)
             }
             UnreadableReason::SeveralLines => refusals::ROW_SEVERAL_LINES.into(),
         }
@@ -128,13 +128,13 @@ fn title_name(
     connection: &mut AnyConnection,
     organisation: i32,
     height: u8,
-) -> Result<Option<Said>, Error> {
+) -> Result<Option<LocalizedMessage>, Error> {
     let (own, height) = (owners::titles(connection, organisation)?, usize::from(height));
     if !own.is_empty() {
         return Ok(own.get(height).map(|(name, _)| name.as_str().into()));
     }
     let said =
-        |title: &Title| Said::keyed(format!("title-{}", title.key()), title.name(), Vec::new());
+        |title: &Title| LocalizedMessage::keyed(format!("title-{}", title.key()), title.name());
     Ok(Title::ALL.get(height).map(said))
 }
 
@@ -143,18 +143,18 @@ pub(super) fn resolve_entrant(
     connection: &mut AnyConnection,
     organisation: i32,
     new: &NewEntrant,
-) -> Result<Result<EntrantProfile, Said>, Error> {
+) -> Result<Result<EntrantProfile, LocalizedMessage>, Error> {
     if let Some(unread) = &new.unreadable {
         return Ok(Err(unread.message()));
     }
-    let line = |text: &str| text::clean_line(text, MAX_TEXT_LEN).map_err(Said::from);
+    let line = |text: &str| text::clean_line(text, MAX_TEXT_LEN).map_err(LocalizedMessage::from);
     let name = match line(&new.name) {
         Ok(name) if name.is_empty() => return Ok(Err(refusals::ROW_NAME_MISSING.into())),
         Ok(name) => name,
-        Err(why) => return Ok(Err(refusals::ROW_NAME.with([&why]).naming("why", why))),
+        Err(why) => return Ok(Err(refusal!(ROW_NAME, why))),
     };
     if new.rating.is_some_and(|rating| rating > MAX_RATING) {
-        return Ok(Err(refusals::ROW_RATING.with([&MAX_RATING])));
+        return Ok(Err(refusal!(ROW_RATING, most = MAX_RATING)));
     }
     let (club, province) = match (line(&new.club), line(&new.province)) {
         (Ok(club), Ok(province)) => (club, province),
@@ -162,7 +162,7 @@ pub(super) fn resolve_entrant(
     };
     let mut person = match players::by_handle(connection, &name)? {
         Some(player) if bots::is_bot(connection, player.id)? => {
-            return Ok(Err(refusals::BOT_IN_EVENT.with([&player.name])));
+            return Ok(Err(refusal!(BOT_IN_EVENT, name = player.name)));
         }
         Some(player) => EntrantProfile {
             name: player.name,
@@ -195,7 +195,7 @@ pub fn register_entrants(
 ) -> Result<CommandOutcome, Error> {
     check_list_size(list)?;
     execute_with(app, actor, Act::CheckIn, slug, now, |connection, run| {
-        let mut faults: Vec<Said> = Vec::new();
+        let mut faults: Vec<LocalizedMessage> = Vec::new();
         let (facts, rows) = evaluate_list(app, connection, run, list, exception)?;
         for (number, looked) in (1..).zip(rows) {
             if let EntrantRowStatus::Invalid(why) = looked.status {
@@ -210,7 +210,7 @@ fn check_list_size(list: &[NewEntrant]) -> Result<(), Error> {
     if list.len() > MAX_ENTRANTS_PER_REQUEST {
         return Err(Error::invalid(
             "entrants",
-            refusals::EVENT_TOO_MANY_ROWS.with([&MAX_ENTRANTS_PER_REQUEST]),
+            refusal!(EVENT_TOO_MANY_ROWS, most = MAX_ENTRANTS_PER_REQUEST),
         ));
     }
     Ok(())
@@ -226,7 +226,7 @@ pub enum EntrantRowStatus {
     AlreadyRegistered,
     /// The same player as in this row, counted from 1; nothing is done.
     DuplicateOf(usize),
-    Invalid(Said),
+    Invalid(LocalizedMessage),
 }
 
 /// A row of a list as it would be registered.
@@ -324,27 +324,27 @@ fn evaluate_list(
 /// The facts, or the faults of the rows.
 pub(super) fn facts_or_faults(
     facts: Vec<ContestFact>,
-    faults: Vec<Said>,
+    faults: Vec<LocalizedMessage>,
 ) -> Result<Vec<ContestFact>, Error> {
     if faults.is_empty() {
         return Ok(facts);
     }
     let why = summarize_faults(faults);
-    Err(Error::invalid("entrants", refusals::EVENT_ROWS.with([&why]).naming("why", why)))
+    Err(Error::invalid("entrants", refusal!(EVENT_ROWS, why)))
 }
 
 /// The first faults, and the number of further ones.
-pub(super) fn summarize_faults(mut faults: Vec<Said>) -> Said {
+pub(super) fn summarize_faults(mut faults: Vec<LocalizedMessage>) -> LocalizedMessage {
     let more = faults.len().saturating_sub(MAX_LISTED_FAULTS);
     faults.truncate(MAX_LISTED_FAULTS);
     if more > 0 {
-        faults.push(refusals::ROWS_MORE.with([&more]));
+        faults.push(refusal!(ROWS_MORE, count = more));
     }
     several(faults)
 }
 
-pub(super) fn row_fault(number: usize, why: Said) -> Said {
-    refusals::ROW.with([&number, &why]).naming("why", why)
+pub(super) fn row_fault(number: usize, why: LocalizedMessage) -> LocalizedMessage {
+    refusal!(ROW, row = number, why)
 }
 
 /// Sets the number of events of the season that the person has won.
@@ -362,10 +362,10 @@ struct RegisteredName {
 
 impl RegisteredName {
     /// Why nobody else may have a similar name.
-    fn collision_message(&self) -> Said {
+    fn collision_message(&self) -> LocalizedMessage {
         match self.row {
-            Some(row) => refusals::ROW_AGAIN.with([&row]),
-            None => refusals::ROW_LOOKS.with([&self.name]),
+            Some(row) => refusal!(ROW_AGAIN, row),
+            None => refusal!(ROW_LOOKS, name = self.name),
         }
     }
 }
@@ -394,7 +394,7 @@ pub fn register_self(
     execute_with(app, actor, Act::TakePart, slug, now, |connection, run| {
         let player = players::canonical(connection, own)?;
         if bots::is_bot(connection, player.id)? {
-            return Err(Error::conflict(refusals::BOT_IN_EVENT.with([&player.handle])));
+            return Err(Error::conflict(refusal!(BOT_IN_EVENT, name = player.handle)));
         }
         let won = season_wins(app, connection, run)?;
         let person =

@@ -129,7 +129,7 @@ fn new_link_row(
         return Err(Error::invalid("tables", refusals::STEWARD_TABLES));
     }
     if new.hours == 0 || new.hours > MAX_LINK_HOURS {
-        return Err(Error::invalid("hours", refusals::STEWARD_HOURS.with([&MAX_LINK_HOURS])));
+        return Err(Error::invalid("hours", refusal!(STEWARD_HOURS, most = MAX_LINK_HOURS)));
     }
     Ok(StewardLinkRow {
         contest_id: 0,
@@ -182,7 +182,7 @@ pub fn create_steward_link(
         }
         let known = rows::for_contest(connection, contest.id)?;
         if known.iter().filter(|row| is_link_open(row, now)).count() >= MAX_OPEN_LINKS {
-            return Err(Error::conflict(refusals::STEWARD_MOST.with([&MAX_OPEN_LINKS])));
+            return Err(Error::conflict(refusal!(STEWARD_MOST, most = MAX_OPEN_LINKS)));
         }
         let number = known.first().map_or(1, |last| last.number + 1);
         let row = StewardLinkRow {

@@ -8,7 +8,7 @@ use crate::contest::{
     Contest, ContestFact, EntrantId, EntrantProfile, EntrantStatus, GameSlot, SubmittedBy,
 };
 use crate::service::access::{Act, Actor};
-use crate::service::said::Said;
+use crate::service::messages::LocalizedMessage;
 use crate::service::{App, Error, bots, refusals};
 use crate::store::contests::ContestRow;
 use crate::store::{AnyConnection, players};
@@ -65,11 +65,11 @@ fn resolve_member(
     connection: &mut AnyConnection,
     row: &ContestRow,
     new: &NewEntrant,
-) -> Result<Result<EntrantProfile, Said>, Error> {
+) -> Result<Result<EntrantProfile, LocalizedMessage>, Error> {
     Ok(resolve_entrant(connection, row.organisation_id, new)?.map_err(|why| {
         match new.name.as_str() {
             "" => why,
-            name => refusals::ROW_OF.with([&name, &why]).naming("why", why),
+            name => refusal!(ROW_OF, name, why),
         }
     }))
 }
@@ -80,7 +80,7 @@ fn resolve_team(
     row: &ContestRow,
     new: &NewTeam,
     led_by: Option<EntrantProfile>,
-) -> Result<Result<Team, Said>, Error> {
+) -> Result<Result<Team, LocalizedMessage>, Error> {
     let mut members: Vec<EntrantProfile> = Vec::new();
     for member in &new.members {
         match resolve_member(connection, row, member)? {
@@ -141,11 +141,12 @@ pub fn register_teams(
     if list.len() > MAX_TEAMS_PER_REQUEST {
         return Err(Error::invalid(
             "teams",
-            refusals::EVENT_TOO_MANY_ROWS.with([&MAX_TEAMS_PER_REQUEST]),
+            refusal!(EVENT_TOO_MANY_ROWS, most = MAX_TEAMS_PER_REQUEST),
         ));
     }
     execute_with(app, actor, Act::CheckIn, slug, now, |connection, run| {
-        let (mut faults, mut facts): (Vec<Said>, Vec<ContestFact>) = (Vec::new(), Vec::new());
+        let (mut faults, mut facts): (Vec<LocalizedMessage>, Vec<ContestFact>) =
+            (Vec::new(), Vec::new());
         let mut after = run.contest.clone();
         let mut rows: HashMap<String, usize> = HashMap::new();
         for (number, new) in (1..).zip(list) {
@@ -158,8 +159,8 @@ pub fn register_teams(
             };
             if is_team_name_taken(&after, &team, new.entrant) {
                 let why = match rows.get(&look_key(&team.name)) {
-                    Some(other) => refusals::ROW_AGAIN.with([other]),
-                    None => refusals::ROW_TEAM_LOOKS.with([&team.name]),
+                    Some(other) => refusal!(ROW_AGAIN, row = other),
+                    None => refusal!(ROW_TEAM_LOOKS, name = team.name),
                 };
                 faults.push(row_fault(number, why));
                 continue;
@@ -203,7 +204,7 @@ pub fn register_own_team(
     execute_with(app, actor, Act::TakePart, slug, now, |connection, run| {
         let player = players::canonical(connection, own)?;
         if bots::is_bot(connection, player.id)? {
-            return Err(Error::conflict(refusals::BOT_IN_EVENT.with([&player.handle])));
+            return Err(Error::conflict(refusal!(BOT_IN_EVENT, name = player.handle)));
         }
         let known = player_profile(connection, run.row.organisation_id, player.id)?;
         let captain = EntrantProfile { name: player.handle, ..known };
@@ -212,11 +213,9 @@ pub fn register_own_team(
             other => Some(other.represented_entrant().map_err(contest_error)?),
         };
         let team = resolve_team(connection, &run.row, new, Some(captain))?;
-        let team = team.map_err(|why| {
-            Error::invalid("members", refusals::EVENT_ROWS.with([&why]).naming("why", why))
-        })?;
+        let team = team.map_err(|why| Error::invalid("members", refusal!(EVENT_ROWS, why)))?;
         if is_team_name_taken(&run.contest, &team, led) {
-            return Err(Error::conflict(refusals::EVENT_TEAM_NAME.with([&team.name])));
+            return Err(Error::conflict(refusal!(EVENT_TEAM_NAME, name = team.name)));
         }
         let told = match led {
             Some(entrant) => run.contest.amend_team(entrant, team, SubmittedBy::Entrant),

@@ -6,8 +6,8 @@ use std::collections::HashMap;
 use crate::account::handle::look_key;
 use crate::contest::json::ContestFileHeader;
 use crate::contest::{Contest, EntrantProfile};
-use crate::service::said::Said;
-use crate::service::{Error, refusals};
+use crate::service::Error;
+use crate::service::messages::LocalizedMessage;
 use crate::store::AnyConnection;
 use swiss::entrant::Entrant;
 use swiss::trf::{self, Fault, TrfFile};
@@ -16,7 +16,7 @@ use super::event_import::{ImportedFact, file_error, line_message};
 use super::registration::{NewEntrant, resolve_entrant, summarize_faults};
 
 /// Faults with their lines.
-type LineErrors = Vec<(usize, Said)>;
+type LineErrors = Vec<(usize, LocalizedMessage)>;
 
 /// Whether a text is a TRF file and not an event file.
 pub(super) fn is_trf(text: &str) -> bool {
@@ -92,7 +92,7 @@ fn resolve_people(
             player => players.insert(player, *line),
         };
         if let Some(other) = alike.or(same).filter(|_| !person.name.is_empty()) {
-            faults.push((*line, refusals::LINE_AGAIN.with([&other])));
+            faults.push((*line, refusal!(LINE_AGAIN, line = other)));
         }
         people.push(person);
     }

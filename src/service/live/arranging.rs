@@ -16,9 +16,9 @@ use salpakan::rules::{ByColor, Color, RuleSet};
 
 use super::Live;
 use super::embargo::{self, Lifting};
+use super::error_messages::no_terms;
 use super::lobby::has_room;
 use super::making::{self, Wish};
-use super::said::no_terms;
 use super::writer::Done;
 
 /// The number of games listed per state.
@@ -95,16 +95,16 @@ fn sitting(
 ) -> Result<SeatHolder, Error> {
     let named = players::by_handle(connection, handle)?;
     let named =
-        named.ok_or_else(|| Error::invalid(field, refusals::NO_PLAYER_CALLED.with([&handle])))?;
+        named.ok_or_else(|| Error::invalid(field, refusal!(NO_PLAYER_CALLED, name = handle)))?;
     if bots::is_bot(connection, named.id)? {
-        return Err(Error::conflict(refusals::BOT_IN_EVENT.with([&named.name])));
+        return Err(Error::conflict(refusal!(BOT_IN_EVENT, name = named.name)));
     }
     if venue == Venue::Table {
         return Ok(SeatHolder { player: named.id, account: 0 });
     }
     let account = accounts::by_player(connection, named.id)?;
     let Some(account) = account.filter(|account| account.state == ACTIVE) else {
-        return Err(Error::conflict(refusals::NOBODY_SIGNS_IN.with([&named.name])));
+        return Err(Error::conflict(refusal!(NOBODY_SIGNS_IN, name = named.name)));
     };
     has_room(connection, account.id)?;
     Ok(SeatHolder { player: named.id, account: account.id })

@@ -230,7 +230,7 @@ fn closed(
     unfinished.extend(over(connection, event.id, State::Ended)?);
     match unfinished.iter().filter(of_round).count() {
         0 => {}
-        games => return Err(Error::conflict(refusals::ROUND_GOES_ON.with([&games]))),
+        games => return Err(Error::conflict(refusal!(ROUND_GOES_ON, games))),
     }
     let all = over(connection, event.id, State::Final)?;
     let closed: Vec<PlayRow> = all.into_iter().filter(|row| of_round(&row)).collect();

@@ -14,8 +14,8 @@ use salpakan::clock::{DAY, Pace, SECOND};
 use salpakan::record::SHORT_ID_BYTES;
 use salpakan::rules::{ByColor, Color, RuleSet};
 
+use super::error_messages::no_terms;
 use super::making::{self, Wish};
-use super::said::no_terms;
 use super::watch::plays;
 use super::writer::Done;
 use super::{Call, Chance, Live, Purpose};
@@ -177,7 +177,7 @@ pub(super) fn put(
             .count()
             >= MOST_OFFERS
         {
-            return Err(Error::conflict(refusals::MOST_OFFERS.with([&MOST_OFFERS])));
+            return Err(Error::conflict(refusal!(MOST_OFFERS, most = MOST_OFFERS)));
         }
         has_room(connection, own.account)?;
         let key = terms.key();
@@ -223,7 +223,7 @@ pub(super) fn can_be_asked(
         Some(_) => Ok(player),
         None => {
             let name = players::canonical(connection, player)?.handle;
-            Err(Error::conflict(refusals::NOBODY_SIGNS_IN.with([&name])))
+            Err(Error::conflict(refusal!(NOBODY_SIGNS_IN, name)))
         }
     }
 }
@@ -244,7 +244,7 @@ pub(super) fn has_room(connection: &mut AnyConnection, account: i32) -> Result<(
     let most = MOST_RUNNING as i64;
     let running = play_queries::running_for_account(connection, account, most)?;
     if running.len() >= MOST_RUNNING {
-        return Err(Error::conflict(refusals::MOST_RUNNING.with([&MOST_RUNNING])));
+        return Err(Error::conflict(refusal!(MOST_RUNNING, most = MOST_RUNNING)));
     }
     Ok(())
 }

@@ -22,7 +22,7 @@ use crate::service::contests::match_starts;
 use crate::service::contests::onsite_games::{self, OnsiteContest, PlayOutcome, PlayToCreate};
 use crate::service::contests::replacement_game;
 use crate::service::retries::Chore;
-use crate::service::{Error, bots, refusals};
+use crate::service::{Error, bots};
 use crate::store::accounts::ACTIVE;
 use crate::store::contest_plays::{self, ContestPlayRow};
 use crate::store::plays::SeatHolder;
@@ -431,11 +431,11 @@ fn sitting(
         return Ok(SeatHolder { player, account: 0 });
     }
     if bots::is_bot(connection, player)? {
-        return Err(Error::conflict(refusals::BOT_IN_EVENT.with([&player])));
+        return Err(Error::conflict(refusal!(BOT_IN_EVENT, name = player)));
     }
     let account = accounts::by_player(connection, player)?;
     let account = account.filter(|account| account.state == ACTIVE);
-    let nobody = || Error::conflict(refusals::NOBODY_SIGNS_IN.with([&player]));
+    let nobody = || Error::conflict(refusal!(NOBODY_SIGNS_IN, name = player));
     let account = account.ok_or_else(nobody)?;
     has_room(connection, account.id)?;
     Ok(SeatHolder { player, account: account.id })

@@ -1,6 +1,7 @@
 //! Editing single members of a roster.
 
-use crate::organisation::roster::{CellEdit, MemberDetails, Roster, RosterFileRow};
+use crate::organisation::FieldError;
+use crate::organisation::roster::{CellEdit, MemberDetails, Roster, RosterColumn, RosterFileRow};
 use crate::store::members::{self as rows, MemberRow, MemberValues};
 use crate::store::organisations::OrganisationRow;
 use crate::store::transaction::in_transaction;
@@ -8,6 +9,7 @@ use crate::store::{AnyConnection, StoreConnection};
 
 use super::super::access::{Act, ActingAs, Actor};
 use super::super::audit::{self, Action, AuditEntry, Field};
+use super::super::messages::LocalizedMessage;
 use super::super::organisations::access_guard;
 use super::super::roster::plan;
 use super::super::{App, Error, persons, privacy, refusals};
@@ -47,9 +49,10 @@ fn to_member((mut connection, row): (StoreConnection, Option<MemberRow>)) -> Res
 fn validate_details(details: &MemberDetails) -> Result<MemberDetails, Error> {
     details.validated().map_err(|faults| {
         let field = faults.first().map_or("handle", |(column, _)| column.key());
-        let words: Vec<String> =
-            faults.iter().map(|(column, fault)| format!("{}: {fault}", column.key())).collect();
-        Error::invalid(field, words.join("; "))
+        let named = |(column, fault): (RosterColumn, FieldError)| {
+            refusal!(ROW_OF, name = column.key(), why = LocalizedMessage::from(fault))
+        };
+        Error::invalid(field, refusals::several(faults.into_iter().map(named)))
     })
 }
 
@@ -84,7 +87,7 @@ pub fn add(
             return Err(Error::invalid("handle", &fault.kind));
         }
         if found.diff.added.is_empty() {
-            return Err(Error::conflict(refusals::ON_ROSTER.with([&handle])));
+            return Err(Error::conflict(refusal!(ON_ROSTER, name = handle)));
         }
         let people = plan::people(connection, &found)?;
         let steps = plan::steps(&found, &people);
@@ -180,7 +183,7 @@ pub fn set_verified(
     update_roster(app, actor, slug, |connection, row, acting_as| {
         let member = by_handle(connection, row.id, handle)?;
         if verified && member.club.is_empty() && member.province.is_empty() {
-            return Err(Error::conflict(refusals::NOTHING_TO_VERIFY.with([&handle])));
+            return Err(Error::conflict(refusal!(NOTHING_TO_VERIFY, name = handle)));
         }
         if verified && actor.player == Some(member.player) {
             return Err(Error::forbidden(refusals::VERIFIES_HIMSELF));

@@ -4,7 +4,7 @@ use crate::store::organisations::{self as rows, OrganisationRow};
 use crate::store::{AnyConnection, id_sequence};
 
 use super::super::access::{Act, ActTarget, ActingAs, Actor, require};
-use super::super::{Error, Thing, refusals};
+use super::super::{Error, Thing};
 use super::OrganisationState;
 
 /// The error for an organisation that is missing or invisible to the actor.
@@ -56,7 +56,7 @@ pub(in super::super) fn require_active(row: &OrganisationRow) -> Result<(), Erro
     match OrganisationState::from_number(row.state) {
         OrganisationState::Open | OrganisationState::Waiting => Ok(()),
         OrganisationState::Refused | OrganisationState::Closed => {
-            Err(Error::conflict(refusals::ORGANISATION_CLOSED.with([&row.name])))
+            Err(Error::conflict(refusal!(ORGANISATION_CLOSED, name = row.name)))
         }
     }
 }
@@ -72,7 +72,7 @@ pub(in super::super) fn require_open(row: &OrganisationRow) -> Result<(), Error>
     require_active(row)?;
     match OrganisationState::from_number(row.state) {
         OrganisationState::Waiting => {
-            Err(Error::conflict(refusals::ORGANISATION_WAITS.with([&row.name])))
+            Err(Error::conflict(refusal!(ORGANISATION_WAITS, name = row.name)))
         }
         _ => Ok(()),
     }

@@ -12,7 +12,7 @@ use crate::store::{AnyConnection, id_sequence};
 
 use super::super::access::{Act, ActTarget, Actor, require};
 use super::super::audit::{self, Action, AuditEntry, Field};
-use super::super::{App, Error, refusals};
+use super::super::{App, Error};
 use super::{Organisation, OrganisationState};
 
 pub(super) const MAX_ABOUT_LEN: usize = 4_000;
@@ -114,9 +114,7 @@ pub fn create(
     let made = in_transaction(&mut connection, |connection| {
         id_sequence::lock_writer(connection)?;
         if rows::count_made_by(connection, actor.account)? >= rules.max_per_owner as i64 {
-            return Err(Error::forbidden(
-                refusals::MOST_ORGANISATIONS.with([&rules.max_per_owner]),
-            ));
+            return Err(Error::forbidden(refusal!(MOST_ORGANISATIONS, most = rules.max_per_owner)));
         }
         let id = insert(connection, actor.account, &checked, state, now)?;
         let entry = AuditEntry::for_account(
@@ -147,7 +145,7 @@ fn insert(
     let look = look_key(new.name.as_str());
     require_free_name(connection, new.name.as_str(), &look, 0)?;
     if rows::by_slug(connection, new.slug.as_str())?.is_some() {
-        return Err(Error::invalid("slug", refusals::SLUG_TAKEN.with([&new.slug.as_str()])));
+        return Err(Error::invalid("slug", refusal!(SLUG_TAKEN, name = new.slug.as_str())));
     }
     let id = rows::add(
         connection,
@@ -186,7 +184,7 @@ pub(super) fn require_free_name(
     except_id: i32,
 ) -> Result<(), Error> {
     match rows::by_keys(connection, UniqueNameKeys { name, look }, except_id)? {
-        Some(_) => Err(Error::invalid("name", refusals::NAME_TAKEN.with([&name]))),
+        Some(_) => Err(Error::invalid("name", refusal!(NAME_TAKEN, name))),
         None => Ok(()),
     }
 }

@@ -10,8 +10,8 @@ use crate::store::transaction::in_transaction;
 
 use super::super::access::{Act, ActingAs, Actor};
 use super::super::audit::{self, Action, AuditEntry, Field};
-use super::super::said::Said;
-use super::super::{App, Error, persons, refusals};
+use super::super::messages::LocalizedMessage;
+use super::super::{App, Error, persons};
 use super::creation::{MAX_ABOUT_LEN, MAX_PLACE_LEN, require_free_name};
 use super::{Organisation, OrganisationState, access_guard};
 
@@ -189,8 +189,8 @@ impl OrganisationDecision {
 
 /// The error for a decision that is not possible in this state.
 fn wrong_state(name: &str, state: OrganisationState) -> Error {
-    let said = Said::keyed(format!("org-state-{}", state.key()), state.key(), Vec::new());
-    Error::conflict(refusals::STATE_NOW.with([&name, &state.key()]).naming("state", said))
+    let said = LocalizedMessage::keyed(format!("org-state-{}", state.key()), state.key());
+    Error::conflict(refusal!(STATE_NOW, name, state = said))
 }
 
 /// Decides on an organisation; the reason is shown to its owners.

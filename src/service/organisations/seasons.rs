@@ -12,6 +12,7 @@ use ledger_ratings::Day;
 
 use super::super::access::{Act, ActingAs, Actor};
 use super::super::audit::{self, Action, AuditEntry, Field};
+use super::super::messages::LocalizedMessage;
 use super::super::{App, Error, refusals};
 use super::access_guard;
 
@@ -67,9 +68,11 @@ fn validate_season(season: &Season, others: Vec<Season>) -> Result<Season, Error
 /// Combines all faults in one error, under the field of the first.
 fn combine_faults(faults: Vec<RowError>) -> Option<Error> {
     let first = faults.first()?.field;
-    let words: Vec<String> =
-        faults.iter().map(|one| format!("{}: {}", one.field, one.fault)).collect();
-    Some(Error::invalid(first, words.join("; ")))
+    Some(Error::invalid(first, refusals::several(faults.into_iter().map(named_fault))))
+}
+
+fn named_fault(one: RowError) -> LocalizedMessage {
+    refusal!(ROW_OF, name = one.field, why = LocalizedMessage::from(one.fault))
 }
 
 fn audit_entry(
@@ -205,9 +208,12 @@ pub fn set_titles(
     let mut titles = titles.to_vec();
     let faults = drafts::validate_titles(&mut titles);
     update_seasons(app, actor, slug, |connection, row, acting_as| {
-        let words: Vec<String> = faults.iter().map(ToString::to_string).collect();
-        if !words.is_empty() {
-            return Err(Error::invalid("titles", words.join("; ")));
+        if !faults.is_empty() {
+            let at_row = |one: RowError| refusal!(ROW, row = one.row + 1, why = named_fault(one));
+            return Err(Error::invalid(
+                "titles",
+                refusals::several(faults.into_iter().map(at_row)),
+            ));
         }
         let before = titles_from_store(connection, row.id)?;
         let list: Vec<(&str, i32)> =

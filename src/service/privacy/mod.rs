@@ -126,7 +126,7 @@ pub fn delete(app: &App, actor: &Actor, account: i32, now: i64) -> Result<Delete
 fn may_leave(connection: &mut AnyConnection, account: i32, site_role: i16) -> Result<(), Error> {
     let alone = account_deletion::solely_owned_organisations(connection, account)?;
     if !alone.is_empty() {
-        let said = refusals::LAST_OF_ORGANISATIONS.with([&alone.join(", ")]);
+        let said = refusal!(LAST_OF_ORGANISATIONS, names = alone.join(", "));
         return Err(Error::conflict(said));
     }
     let operator = SiteRole::from_number(site_role) == SiteRole::Operator;
@@ -158,7 +158,7 @@ pub fn delete_player(
             .filter(|row| row.state == PlayerRowState::Ordinary);
         let row = row.filter(|row| row.handle != "?").ok_or_else(missing)?;
         if merges::account_of_player(connection, row.id)?.is_some() {
-            return Err(Error::conflict(refusals::PLAYER_HAS_ACCOUNT.with([&row.handle])));
+            return Err(Error::conflict(refusal!(PLAYER_HAS_ACCOUNT, name = row.handle)));
         }
         let why = without_names(why, &[&row.handle]);
         let gone = anonymise(app, connection, row.id, None)?;

@@ -16,7 +16,7 @@ use crate::store::transaction::in_transaction;
 use super::access::{Act, ActTarget, Actor, require};
 use super::games::Game;
 use super::records::GameId;
-use super::{App, Error, refusals};
+use super::{App, Error};
 
 pub use moderation::{TakenDown, give_back, may_moderate, take_down, taken_down};
 pub use writing::{Whole, make, may_write, rewrite};
@@ -244,7 +244,7 @@ pub fn publish(
             return Err(Error::Hidden);
         }
         if published && row.taken_down_at > 0 {
-            return Err(Error::conflict(refusals::REVIEW_TAKEN_DOWN.with([&row.taken_down_for])));
+            return Err(Error::conflict(refusal!(REVIEW_TAKEN_DOWN, reason = row.taken_down_for)));
         }
         (row.published, row.changed_at) = (i16::from(published), now);
         Ok(())

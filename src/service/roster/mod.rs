@@ -284,7 +284,7 @@ pub fn apply_file(
             return Err(if seen.is_some() {
                 changed_since()
             } else {
-                Error::invalid("file", fault.to_string())
+                Error::invalid("file", fault)
             });
         }
         written(connection, actor, acting_as, &row, &plan, now)

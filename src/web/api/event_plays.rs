@@ -108,7 +108,8 @@ impl CreateEventPlayRequest {
         let rules: RuleSet = some(self.rules, "standard")
             .parse()
             .map_err(|e| Error::invalid("rules", format!("{e}")))?;
-        let pace = Pace::parse(&self.pace).map_err(|e| Error::invalid("pace", e.to_string()))?;
+        let pace =
+            Pace::parse(&self.pace).map_err(|e| Error::invalid("pace", live::pace_fault(e)))?;
         let disclosure = Disclosure::parse(&some(self.disclosure, "round"));
         let disclosure =
             disclosure.ok_or_else(|| Error::invalid("disclosure", "it is game, round or event"))?;

@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 
 use crate::organisation::roster::{MAX_ROSTER_BYTES, RosterError, RosterFieldChange};
 use crate::service::Error;
+use crate::service::messages::LocalizedMessage;
 use crate::service::roster::{self, Applied, Change, Options, Preview, Row};
 
 use super::super::bearer_auth::BearerAuth;
@@ -117,7 +118,7 @@ impl From<Applied> for RosterResponse {
 
 impl From<RosterError> for RosterFaultItem {
     fn from(fault: RosterError) -> RosterFaultItem {
-        let error = fault.to_string();
+        let error = LocalizedMessage::from(&fault).to_string();
         RosterFaultItem { line: fault.line, column: fault.column.map(|place| place.number), error }
     }
 }

@@ -7,43 +7,14 @@ use actix_web::http::{StatusCode, header};
 use actix_web::{HttpRequest, HttpResponse};
 
 use crate::account::secret::Secret;
-use crate::service::accounts::{AccountError, ClientInfo, FormFieldError};
-use crate::service::said::Said;
-use crate::service::{App, Error};
+use crate::service::accounts::{AccountError, ClientInfo};
+use crate::service::{App, Error, refusals};
 use crate::web::error::PageError;
 use crate::web::html::see_other;
-use crate::web::i18n::Texts;
 use crate::web::parameters::percent_encode_path;
 use crate::web::request_context::RequestContext;
 use crate::web::request_limits::client_ip;
 use crate::web::session::{DEVICE_COOKIE, cookie_secret};
-
-/// Keys of the fault messages: `fault-` followed by the key of the use case.
-const FAULT_KEYS: &[&str] = &[
-    "fault-handle-short",
-    "fault-handle-long",
-    "fault-handle-character",
-    "fault-handle-invisible",
-    "fault-handle-script",
-    "fault-handle-edges",
-    "fault-handle-letter",
-    "fault-handle-reserved",
-    "fault-handle-taken",
-    "fault-handle-retired",
-    "fault-email-wrong",
-    "fault-email-taken",
-    "fault-password-short",
-    "fault-password-long",
-    "fault-password-common",
-    "fault-password-own",
-    "fault-password-wrong",
-    "fault-sign-in-wrong",
-    "fault-code-paper-only",
-    "fault-code-wrong",
-    "fault-role-held",
-    "fault-registration-closed",
-    "fault-invitation-needed",
-];
 
 /// Where a request comes from, as an owned value that can be sent to another thread.
 pub struct RequestOrigin {
@@ -144,19 +115,19 @@ fn form_refusal(visit: &RequestContext, refused: AccountError) -> Result<FormRef
     match refused {
         AccountError::ReauthenticationRequired => Ok(FormRefusal::PasswordRequired),
         AccountError::InvalidForm(faults)
-            if faults.iter().any(|fault| fault.key == "link-dead") =>
+            if faults.iter().any(|fault| fault.message == refusals::LINK_DEAD.into()) =>
         {
             Ok(FormRefusal::DeadLink)
         }
         AccountError::InvalidForm(faults) => Ok(FormRefusal::from_faults(
-            faults.iter().map(|fault| (fault.field, fault_text(texts, fault))).collect(),
+            faults.iter().map(|fault| (fault.field, texts.localize(&fault.message))).collect(),
         )),
         AccountError::Error(Error::Invalid { field, message }) => {
-            Ok(FormRefusal::from_faults(vec![(field, message_text(texts, &message))]))
+            Ok(FormRefusal::from_faults(vec![(field, texts.localize(&message))]))
         }
         AccountError::Error(Error::Conflict(message)) => Ok(FormRefusal::Faults {
             status: StatusCode::CONFLICT,
-            faults: vec![("", message_text(texts, &message))],
+            faults: vec![("", texts.localize(&message))],
             seconds: None,
         }),
         AccountError::Error(Error::TooOften { seconds }) => Ok(FormRefusal::Faults {
@@ -166,20 +137,6 @@ fn form_refusal(visit: &RequestContext, refused: AccountError) -> Result<FormRef
         }),
         AccountError::Error(e) => Err(PageError::new(visit, &e)),
     }
-}
-
-/// The reason of a refusal; one that exists in English only is marked as English.
-fn message_text(texts: Texts, said: &Said) -> String {
-    match said.key() {
-        Some(_) => texts.localize(said),
-        None => texts.one("refused-because", "reason", said),
-    }
-}
-
-fn fault_text(texts: Texts, fault: &FormFieldError) -> String {
-    let known = |key: &&&str| key.strip_prefix("fault-") == Some(fault.key);
-    let key = FAULT_KEYS.iter().find(known).copied().unwrap_or("fault-other");
-    texts.one(key, "value", &fault.value)
 }
 
 /// Redirects to the password prompt, which leads back to this page.

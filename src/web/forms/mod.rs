@@ -10,8 +10,8 @@ pub use attempt::{
     run_secret_attempt,
 };
 pub use faults::{
-    FaultCollector, FieldFault, ReasonForm, fault_at_line, logo_fault_text,
-    organisation_fault_text, reason_field_fault, refuse_missing_reason, roster_fault_text,
+    FaultCollector, FieldFault, ReasonForm, fault_at_line, reason_field_fault,
+    refuse_missing_reason,
 };
 pub use submitted::{FileLimits, FormSchema, Post, Sent, SubmittedForm, is_same_origin, read_form};
 pub use values::{Entry, Verbatim};

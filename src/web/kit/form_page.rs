@@ -172,7 +172,7 @@ impl FormPage {
             FormRefusal::Faults { status, faults, seconds } => (status, faults, seconds),
             FormRefusal::PasswordRequired => return Ok(redirect_to_password_prompt(visit)),
             FormRefusal::DeadLink => {
-                let words = self.frame.texts.get("fault-link-dead");
+                let words = self.frame.texts.get("refused-link-dead");
                 (StatusCode::GONE, vec![("", words)], None)
             }
         };

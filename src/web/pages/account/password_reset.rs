@@ -93,7 +93,7 @@ pub(super) fn dead_link_page(
     visit: &RequestContext,
     kind: LinkKind,
 ) -> Result<HttpResponse, PageError> {
-    let sheet = FormPage::signed_out(visit, "link-dead-title").paragraph("fault-link-dead");
+    let sheet = FormPage::signed_out(visit, "link-dead-title").paragraph("refused-link-dead");
     let sheet = match kind {
         LinkKind::Reset => sheet.link("/forgotten", "forgotten-link"),
         LinkKind::Confirm => sheet.link("/account/email", "email-change"),

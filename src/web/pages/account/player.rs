@@ -281,7 +281,7 @@ pub async fn submit_claim(visit: RequestContext, post: Post) -> Result<HttpRespo
     match made.await? {
         Ok(Ok(_)) => Ok(redirect_with_flash(ADDRESS, "done-claim")),
         Ok(Err(())) => {
-            let words = texts.fill("error-no-player", &[("name", sent.handle.clone())]);
+            let words = texts.fill("refused-missing-player", &[("name", sent.handle.clone())]);
             again(FormRefusal::from_faults(vec![("handle", words)]))
         }
         Err(refusal) => again(refusal),

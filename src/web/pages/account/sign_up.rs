@@ -66,9 +66,9 @@ pub async fn show(
         return Ok(see_other("/account"));
     }
     match visit.site.settings.registration {
-        RegistrationMode::Closed => closed_page(&visit, "fault-registration-closed"),
+        RegistrationMode::Closed => closed_page(&visit, "refused-registration-closed"),
         RegistrationMode::ByInvitation if invitation.is_empty() => {
-            closed_page(&visit, "fault-invitation-needed")
+            closed_page(&visit, "refused-invitation-needed")
         }
         _ => form_page(&visit, form(&visit, &invitation)).respond(&visit),
     }

@@ -9,7 +9,7 @@ use crate::service::access::Act;
 use crate::service::accounts::AccountError;
 use crate::service::contests::{
     BoardOptions, CommandOutcome, ContestCommand, authorize, execute, execute_all, is_own_entry,
-    is_team_event, load_contest, official_board, register_entrants, register_teams,
+    is_team_event, load_contest, official_board, register_entrants, register_teams, unconfirmed,
 };
 use crate::service::{App, Error, Thing, live, refusals};
 use crate::web::error::PageError;
@@ -188,7 +188,7 @@ pub async fn submit_people(
     if matches!(command, PeopleAction::Preview) {
         return preview_list(&visit, slug, at, sent).await;
     }
-    let (of, list, sure) = (at.clone(), sent.clone(), require_confirmation(&sent));
+    let (of, list, sure) = (at.clone(), sent.clone(), require_confirmation(visit.texts(), &sent));
     run_and_redirect(&visit, slug, at, sent, move |app, visit, slug| {
         sure?;
         let told = match command {
@@ -259,7 +259,7 @@ pub async fn submit_rounds(
         let known = load_contest(app, slug)?;
         let draft = discarded_draft(&known.contest, &command);
         if draft.is_some_and(|draft| draft.is_manual) && !sure {
-            return Err(Error::invalid("sure", refusals::EVENT_UNCONFIRMED_BY_HAND));
+            return Err(unconfirmed(visit.texts().text("contest-by-hand-sure")));
         }
         let is_anew = draft.is_some() && matches!(command, ContestCommand::PairRound { .. });
         execute(app, visit.actor(), slug, &command, now_micros())?;
@@ -330,8 +330,11 @@ pub async fn submit_results(
         return restart_game(&visit, slug, sent).await;
     }
     let command = results_command(&sent).map_err(|e| unknown_event(&visit, &slug, e))?;
-    let (at, sure, done) =
-        (desk_query("results", &sent), require_confirmation(&sent), results_done_key(&sent));
+    let (at, sure, done) = (
+        desk_query("results", &sent),
+        require_confirmation(visit.texts(), &sent),
+        results_done_key(&sent),
+    );
     let act = move |app: &App, visit: &RequestContext, slug: &str| {
         sure?;
         execute(app, visit.actor(), slug, &command, now_micros()).map(|_| done)

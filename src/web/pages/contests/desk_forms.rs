@@ -3,9 +3,10 @@
 use crate::contest::scheduling::TableId;
 use crate::contest::teams::{BoardPlayers, MatchTable};
 use crate::contest::{Contest, EntrantId, GameSlot, RequestedBye, ResultEntry, Round, StageState};
-use crate::service::contests::ContestCommand;
+use crate::service::contests::{ContestCommand, unconfirmed};
 use crate::service::{Error, refusals};
 use crate::web::forms::SubmittedForm;
+use crate::web::i18n::Texts;
 
 use super::desk_results::{parse_absence, parse_entry};
 use super::teams;
@@ -21,13 +22,13 @@ fn required_entrant(sent: &SubmittedForm, name: &str) -> Result<EntrantId, Error
 }
 
 /// Refuses what was to be confirmed by the box beside it, and was not.
-pub fn require_confirmation(sent: &SubmittedForm) -> Result<(), Error> {
-    let why = match sent.text("do") {
-        "forfeit" => refusals::EVENT_UNCONFIRMED_FORFEIT,
-        "clear" => refusals::EVENT_UNCONFIRMED_CLEAR,
+pub fn require_confirmation(texts: Texts, sent: &SubmittedForm) -> Result<(), Error> {
+    let label = match sent.text("do") {
+        "forfeit" => "contest-forfeit-sure",
+        "clear" => "contest-clear-sure",
         _ => return Ok(()),
     };
-    if sent.is_checked("sure") { Ok(()) } else { Err(Error::invalid("sure", why)) }
+    if sent.is_checked("sure") { Ok(()) } else { Err(unconfirmed(texts.text(label))) }
 }
 
 /// The draft that a command drops or pairs anew.

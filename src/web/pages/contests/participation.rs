@@ -6,7 +6,7 @@ use actix_web::{HttpRequest, HttpResponse};
 use crate::contest::GameSlot;
 use crate::contest::scheduling::TableId;
 use crate::service::contests::{
-    self, ContestCommand, LoadedContest, execute, own_entry, register_self,
+    self, ContestCommand, LoadedContest, execute, own_entry, register_self, unconfirmed,
 };
 use crate::service::{Error, Thing, refusals};
 use crate::web::error::PageError;
@@ -48,7 +48,7 @@ fn participation_command(
         "return" => Ok(Some(ContestCommand::RejoinSelf)),
         "forfeit" => {
             if !sent.is_checked("sure") {
-                return Err(Error::invalid("sure", refusals::EVENT_UNCONFIRMED_OWN_FORFEIT));
+                return Err(unconfirmed(visit.texts().text("contest-own-forfeit-sure")));
             }
             let number = |name: &str| sent.text(name).parse::<usize>().ok();
             let at = number("stage").zip(number("round")).zip(number("table"));

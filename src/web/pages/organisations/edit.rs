@@ -10,8 +10,7 @@ use crate::service::access::Act;
 use crate::service::organisations::{self, NewOrganisation, Organisation, OrganisationProfile};
 use crate::web::error::PageError;
 use crate::web::forms::{
-    FaultCollector, FieldFault, FileLimits, FormRefusal, Post, logo_fault_text, run_attempt,
-    run_import_attempt,
+    FaultCollector, FieldFault, FileLimits, FormRefusal, Post, run_attempt, run_import_attempt,
 };
 use crate::web::i18n::Texts;
 use crate::web::kit::{Field, FlashMessage, Form, FormPage, redirect_with_flash};
@@ -215,7 +214,7 @@ pub async fn submit_logo(
     let removes = sent.remove;
     let changed = match (file, removes) {
         (None, false) => {
-            Err(FormRefusal::from_faults(vec![("logo", texts.get("org-fault-logo-empty"))]))
+            Err(FormRefusal::from_faults(vec![("logo", texts.get("refused-logo-empty"))]))
         }
         (file, _) => {
             let (actor, slug) = (visit.actor().clone(), path.into_inner());
@@ -231,7 +230,7 @@ pub async fn submit_logo(
             match set.await? {
                 Ok(Ok(())) => Ok(()),
                 Ok(Err(fault)) => {
-                    Err(FormRefusal::from_faults(vec![("logo", logo_fault_text(texts, fault))]))
+                    Err(FormRefusal::from_faults(vec![("logo", texts.localize(&fault.into()))]))
                 }
                 Err(refusal) => Err(refusal),
             }

@@ -9,8 +9,7 @@ use crate::service::access::Act;
 use crate::service::members::{self, Member};
 use crate::web::error::PageError;
 use crate::web::forms::{
-    Entry, FieldFault, FormRefusal, Post, ReasonForm, organisation_fault_text,
-    refuse_missing_reason, run_attempt,
+    Entry, FieldFault, FormRefusal, Post, ReasonForm, refuse_missing_reason, run_attempt,
 };
 use crate::web::html::see_other;
 use crate::web::i18n::Texts;
@@ -80,7 +79,7 @@ fn details_from_form(
             let field = |column: RosterColumn| column.key();
             found
                 .iter()
-                .map(|(column, fault)| (field(*column), organisation_fault_text(texts, fault)))
+                .map(|(column, fault)| (field(*column), texts.localize(&fault.clone().into())))
                 .collect()
         }
     };
@@ -121,7 +120,7 @@ pub async fn submit_new(
     let handle = sent.handle.clone();
     let mut read = details_from_form(visit.texts(), &sent, MemberDetails::default());
     if handle.is_empty() {
-        let fault = ("handle", visit.texts().get("org-fault-empty"));
+        let fault = ("handle", visit.texts().get("refused-field-empty"));
         read = Err(std::iter::once(fault).chain(read.err().unwrap_or_default()).collect());
     }
     let added = match read {

@@ -8,9 +8,9 @@ use serde::Deserialize;
 use crate::service::access::Act;
 use crate::service::import::{Counts, Refusal as Refused, Remark, TOO_LONG, Verdict};
 use crate::service::importing::{self, Permit, Wish};
+use crate::service::messages::LocalizedMessage;
 use crate::service::organisations::OrganisationState;
 use crate::service::owner::Limits;
-use crate::service::said::Said;
 use crate::service::{App, Error};
 use crate::web::error::PageError;
 use crate::web::forms::{FileLimits, FormRefusal, Post, Verbatim, run_import_attempt};
@@ -123,7 +123,7 @@ struct ImportSummary {
     /// All unrated games, listed or not.
     unrated_in_all: u64,
     /// Why the rest was not read.
-    broken: Option<Said>,
+    broken: Option<LocalizedMessage>,
 }
 
 impl ImportSummary {

@@ -11,11 +11,10 @@ use crate::organisation::roster::{
 };
 use crate::organisation::text_decoding::TextEncoding;
 use crate::service::access::Act;
+use crate::service::messages::LocalizedMessage;
 use crate::service::roster::{self, Change, Options, Preview, Row};
 use crate::web::error::PageError;
-use crate::web::forms::{
-    FileLimits, FormRefusal, Post, Sent, Verbatim, roster_fault_text, run_import_attempt,
-};
+use crate::web::forms::{FileLimits, FormRefusal, Post, Sent, Verbatim, run_import_attempt};
 use crate::web::html::{private_download, private_html, see_other};
 use crate::web::i18n::Texts;
 use crate::web::kit::{AreaHeader, Field, Form, FormPage, redirect_with_flash};
@@ -180,7 +179,7 @@ fn fault_rows(preview: &Preview, texts: Texts) -> Vec<RosterFaultRow> {
     };
     let line = |fault: &RosterError| RosterFaultRow {
         place: place(fault),
-        words: roster_fault_text(texts, fault),
+        words: texts.localize(&LocalizedMessage::from(&fault.kind)),
     };
     preview.faults.iter().map(line).collect()
 }

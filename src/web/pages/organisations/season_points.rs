@@ -7,7 +7,7 @@ use crate::organisation::season_points::PointScales;
 use crate::service::access::Act;
 use crate::service::organisations;
 use crate::web::error::PageError;
-use crate::web::forms::{FormRefusal, Post, fault_at_line, organisation_fault_text, run_attempt};
+use crate::web::forms::{FormRefusal, Post, fault_at_line, run_attempt};
 use crate::web::i18n::Texts;
 use crate::web::kit::{Field, FlashMessage, Form, FormPage};
 use crate::web::parameters::QueryString;
@@ -29,7 +29,7 @@ fn parse_scales(texts: Texts, text: &str) -> Result<PointScales, String> {
     PointScales::parse(text).map_err(|faults| {
         let told = faults
             .iter()
-            .map(|one| fault_at_line(texts, one.row, organisation_fault_text(texts, &one.fault)));
+            .map(|one| fault_at_line(texts, one.row, texts.localize(&one.fault.clone().into())));
         told.collect::<Vec<_>>().join(" ")
     })
 }
@@ -79,7 +79,7 @@ pub async fn submit(
     let before = current_scales(&visit, &path).await?;
     let set = match parse_scales(texts, sent.points.as_deref().unwrap_or_default()) {
         _ if sent.points.is_none() => {
-            Err(FormRefusal::from_faults(vec![("points", texts.get("org-fault-empty"))]))
+            Err(FormRefusal::from_faults(vec![("points", texts.get("refused-field-empty"))]))
         }
         Err(fault) => Err(FormRefusal::from_faults(vec![("points", fault)])),
         Ok(scales) => {

@@ -10,9 +10,7 @@ use crate::service::access::Act;
 use crate::service::organisations;
 use crate::service::records::date_of;
 use crate::web::error::PageError;
-use crate::web::forms::{
-    Entry, FieldFault, FormRefusal, Post, organisation_fault_text, run_attempt,
-};
+use crate::web::forms::{Entry, FieldFault, FormRefusal, Post, run_attempt};
 use crate::web::html::private_html;
 use crate::web::i18n::Texts;
 use crate::web::kit::{
@@ -146,7 +144,7 @@ fn season_from_form(
     let found = rules::validate_seasons(&mut seasons).into_iter().filter(|one| one.row == row);
     // If the dates are unreadable, only the name can be checked.
     let found = found.filter(|one| !unread || one.field == "name");
-    faults.extend(found.map(|one| (one.field, organisation_fault_text(texts, &one.fault))));
+    faults.extend(found.map(|one| (one.field, texts.localize(&one.fault.into()))));
     if faults.is_empty() { seasons.pop().ok_or_else(Vec::new) } else { Err(faults) }
 }
 

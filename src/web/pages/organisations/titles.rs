@@ -7,7 +7,7 @@ use crate::organisation::titles::{self as rules, TitleDraft};
 use crate::service::access::Act;
 use crate::service::organisations;
 use crate::web::error::PageError;
-use crate::web::forms::{FormRefusal, Post, fault_at_line, organisation_fault_text, run_attempt};
+use crate::web::forms::{FormRefusal, Post, fault_at_line, run_attempt};
 use crate::web::i18n::Texts;
 use crate::web::kit::{Field, FlashMessage, Form, FormPage};
 use crate::web::parameters::QueryString;
@@ -46,7 +46,7 @@ fn parse_titles(texts: Texts, text: &str) -> Result<Vec<TitleDraft>, String> {
     }
     let found = rules::validate_titles(&mut drafts).into_iter().map(|one| {
         let number = numbers.get(one.row).copied().unwrap_or(one.row);
-        fault_at_line(texts, number, organisation_fault_text(texts, &one.fault))
+        fault_at_line(texts, number, texts.localize(&one.fault.into()))
     });
     faults.extend(found);
     if faults.is_empty() { Ok(drafts) } else { Err(faults.join(" ")) }
@@ -102,7 +102,7 @@ pub async fn submit(
     let before = current_titles(&visit, &path).await?;
     let set = match parse_titles(texts, sent.titles.as_deref().unwrap_or_default()) {
         _ if sent.titles.is_none() => {
-            Err(FormRefusal::from_faults(vec![("titles", texts.get("org-fault-empty"))]))
+            Err(FormRefusal::from_faults(vec![("titles", texts.get("refused-field-empty"))]))
         }
         Err(fault) => Err(FormRefusal::from_faults(vec![("titles", fault)])),
         Ok(_) if sent.before != lines_digest(&to_title_lines(&before)) => {
