@@ -60,7 +60,7 @@ fn every_act_is_stated_twice_and_both_agree_for_every_actor() {
 }
 
 #[test]
-fn what_one_acts_as_is_the_first_part_that_fits() {
+fn the_acting_role_is_the_first_that_fits() {
     let on = ActTarget::Event { organisation: HERE, event: EVENT };
     let acting = |kind: &str, act, on| require(&of(kind), act, on, false).map(|part| part.key());
     assert_eq!(acting("owner", Act::EditRoster, on).ok(), Some("owner"));

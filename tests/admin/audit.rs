@@ -25,7 +25,7 @@ fn where_no_database_is_none_is_made() {
 }
 
 #[test]
-fn what_is_no_action_and_no_day_is_refused_with_what_there_is() {
+fn invalid_actions_and_days_are_refused_with_the_valid_ones() {
     let place = Place::sqlite();
     let said = place.admin(&["audit", "--action", "role.given"]);
     assert_eq!(said.code, Some(2));

@@ -94,7 +94,7 @@ fn a_link_is_whole_where_the_site_s_address_is_known() {
 }
 
 #[test]
-fn who_is_suspended_stays_out_until_he_is_reinstated_also_beside_a_running_server() {
+fn a_suspended_account_stays_out_until_reinstated_also_beside_a_running_server() {
     let place = Place::sqlite();
     operator(&place, "ana");
     let app = place.open();
@@ -109,7 +109,7 @@ fn who_is_suspended_stays_out_until_he_is_reinstated_also_beside_a_running_serve
 }
 
 #[test]
-fn who_is_not_there_is_said_to_be_missing() {
+fn a_missing_account_is_reported() {
     let place = Place::sqlite();
     place.open();
     for command in [
@@ -163,7 +163,7 @@ fn an_invitation_is_a_link_to_join() {
 }
 
 #[test]
-fn what_was_done_is_in_the_trail_and_no_secret_is() {
+fn the_trail_has_every_action_and_no_secret() {
     for place in [Place::sqlite(), Place::postgres()] {
         operator(&place, "ana");
         let link = place.admin(&["create-operator", "ben", "--email", "ben@b.example"]).fine();
@@ -193,7 +193,7 @@ fn what_was_done_is_in_the_trail_and_no_secret_is() {
 }
 
 #[test]
-fn what_is_over_is_taken_away_by_command() {
+fn expired_data_is_deleted_by_command() {
     let place = Place::sqlite();
     assert!(place.admin(&["create-operator", "ana"]).fine().starts_with("/reset/"));
     assert_eq!(

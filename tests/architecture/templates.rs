@@ -30,7 +30,7 @@ fn lines(dir: &Path, look: &mut impl FnMut(&Path, usize, &str)) {
 }
 
 #[test]
-fn what_is_there_to_be_read_is_not_sent() {
+fn whitespace_of_templates_is_not_sent() {
     let cases = [
         // Next to blocks and just inside of elements it goes, between inline ones a space stays.
         ("<ul>\n  <li>\n    {{ a }}\n  </li>\n</ul>\n", "<ul><li>{{ a }}</li></ul>"),

@@ -194,7 +194,7 @@ fn a_time_that_officials_set_holds_until_they_say_otherwise() {
 }
 
 #[test]
-fn what_is_no_proposal_is_refused() {
+fn invalid_proposals_are_refused() {
     let mut event = event();
     let who = id(sides(&event)[0]);
     let propose = |event: &Event, times: &[i64], now: i64| {
@@ -241,7 +241,7 @@ fn at_the_cut_off_who_has_proposed_nothing_loses_against_who_has() {
 }
 
 #[test]
-fn whoever_takes_everything_back_has_proposed_nothing() {
+fn withdrawing_all_proposals_counts_as_none() {
     let mut event = event();
     let who = id(sides(&event)[0]);
     event.proposes(0, &[NOON + DAY], NOON + HOUR);
@@ -462,7 +462,7 @@ fn officials_give_another_result_or_another_window() {
 }
 
 #[test]
-fn what_officials_entered_after_a_default_is_not_undone_by_a_ruling() {
+fn a_ruling_keeps_results_that_officials_entered_after_a_forfeit() {
     let mut event = event();
     event.proposes(0, &[NOON + DAY], NOON + HOUR);
     event.sweep(AGREE_BY);
@@ -553,7 +553,7 @@ fn a_window_opens_for_a_round_that_was_published_without_and_is_prolonged() {
 }
 
 #[test]
-fn whoever_forfeits_is_not_waited_for() {
+fn nobody_waits_for_a_player_who_forfeited() {
     let mut event = event();
     let who = id(sides(&event)[0]);
     event.tell(|contest| contest.withdraw(who, false));
@@ -567,7 +567,7 @@ fn whoever_forfeits_is_not_waited_for() {
 }
 
 #[test]
-fn whoever_is_not_checked_in_when_the_grace_of_the_round_ends_loses_no_arranged_match() {
+fn the_grace_period_of_a_round_does_not_forfeit_arranged_matches() {
     let mut event = Event::of(4, &swiss(3, r#","check_in":true,"arranged":{"days":3}"#));
     (1..=4).for_each(|number| {
         event.tell(|contest| contest.set_present(id(number), true));

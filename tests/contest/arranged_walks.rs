@@ -82,7 +82,7 @@ fn check(contest: &Contest, now: i64) {
 }
 
 #[test]
-fn whatever_is_done_with_times_makes_sense_and_nothing_is_due_twice() {
+fn random_scheduling_stays_valid_and_nothing_is_due_twice() {
     for seed in 0..60 {
         let mut random = Random(seed);
         let mut event = walked(&mut random);

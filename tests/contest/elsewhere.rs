@@ -125,7 +125,7 @@ fn paired(contest: &Contest) -> Vec<[String; 2]> {
 }
 
 #[test]
-fn what_a_file_tells_of_an_event_makes_it_again_with_its_standings_and_its_next_round() {
+fn an_event_restored_from_a_file_has_the_same_standings_and_next_round() {
     for more in ["", r#", "accelerated": true"#] {
         let event = eventful(more);
         let again = told(&file_of(&event)).unwrap_or_else(|e| panic!("{more}: {e:?}"));
@@ -145,7 +145,7 @@ fn what_a_file_tells_of_an_event_makes_it_again_with_its_standings_and_its_next_
 }
 
 #[test]
-fn those_of_a_club_are_kept_apart_in_the_rounds_that_are_left_to_it() {
+fn clubs_are_kept_apart_in_the_remaining_protected_rounds() {
     let mut event = Event::new(&swiss(5, r#","protection":{"of":"club","rounds":3}"#));
     for number in 1..=8 {
         let club = ["Hawks", "Owls", "", "Kites"][number as usize % 4].to_owned();
@@ -186,7 +186,7 @@ fn four(rounds: [&str; 4], more: &str) -> String {
 }
 
 #[test]
-fn what_a_file_says_and_no_event_has_is_told_with_its_line() {
+fn unsupported_lines_of_a_file_are_reported() {
     let usual = ["   2 w 1", "   1 b 0", "   4 b =", "   3 w ="];
     assert!(told(&four(usual, "")).is_ok());
     let lost = ["   2 w 0", "   1 b 0", "0000 - U", "0000 - U"];

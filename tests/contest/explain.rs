@@ -34,7 +34,7 @@ fn every_round_of_an_evening_is_as_the_rules_pair_it_and_a_draft_too() {
 }
 
 #[test]
-fn what_is_told_later_changes_no_explanation() {
+fn later_facts_change_no_explanation() {
     let mut event = Event::swiss(8, 4);
     event.begin(0);
     let round = event.next_round(0);

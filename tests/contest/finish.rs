@@ -7,7 +7,7 @@ fn finishes(event: &Event) -> Vec<(usize, u32)> {
 }
 
 #[test]
-fn those_of_a_final_stand_before_those_who_did_not_come_so_far() {
+fn finalists_rank_before_the_others() {
     let mut event = Event::of(
         8,
         r#"{"plan":{"template":"swiss-to-final","entrants":8,"rounds":3},"tie_breaks":["DE","BH","SB","PO"]}"#,
@@ -31,7 +31,7 @@ fn those_of_a_final_stand_before_those_who_did_not_come_so_far() {
 }
 
 #[test]
-fn those_who_are_out_in_their_groups_share_places_across_them() {
+fn players_eliminated_in_groups_share_places_across_groups() {
     let mut event = Event::of(
         8,
         r#"{"plan":{"template":"groups-to-knock-out","entrants":8,"groups":2},"tie_breaks":["DEL","PO"]}"#,
@@ -49,7 +49,7 @@ fn those_who_are_out_in_their_groups_share_places_across_them() {
 }
 
 #[test]
-fn who_is_equal_after_all_tie_breaks_shares_the_place() {
+fn players_tied_after_all_tie_breaks_share_the_place() {
     let mut event =
         Event::of(4, r#"{"plan":{"template":"round-robin","entrants":4},"tie_breaks":["DE"]}"#);
     event.begin(0);

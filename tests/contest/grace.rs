@@ -23,7 +23,7 @@ fn published(more: &str) -> Event {
 const BY_ITSELF: &str = r#","check_in":true,"defaults_by_itself":true,"grace_minutes":10"#;
 
 #[test]
-fn who_was_not_seen_loses_by_default_once() {
+fn absent_players_lose_by_forfeit_once() {
     let mut event = published(BY_ITSELF);
     assert_eq!(event.contest.grace_ends_at(0, 0, 5), Some(10 * MINUTE + 5));
     event.result(spot(0, 0, 0, 0), FIRST);

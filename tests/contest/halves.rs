@@ -5,7 +5,7 @@ use crate::event::{Event, id, stages, stronger};
 const ALL: &str = r#"{"name":"All","system":{"type":"round-robin"}}"#;
 
 #[test]
-fn who_leaves_a_round_robin_before_half_of_his_games_counts_for_nobody_where_the_rule_says_so() {
+fn results_of_early_leavers_of_a_round_robin_do_not_count_if_the_rule_says_so() {
     for (rule, played, counts) in
         [("", 2, true), (r#","half_rule":true"#, 2, false), (r#","half_rule":true"#, 3, true)]
     {

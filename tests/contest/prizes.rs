@@ -65,7 +65,7 @@ fn prizes_go_to_places_to_the_best_of_some_and_to_the_highest_performance() {
 }
 
 #[test]
-fn who_is_equal_is_told_and_not_chosen() {
+fn tied_players_are_named_and_none_is_chosen() {
     let mut event = Event::of(4, &swiss(1, r#", "tie_breaks": []"#));
     event.begin(0);
     event.next_round(0);

@@ -26,7 +26,7 @@ fn people_register_themselves_while_registration_is_open() {
 }
 
 #[test]
-fn who_is_no_player_here_may_have_the_name_of_another() {
+fn a_guest_may_share_a_name_with_another() {
     let mut event = Event::new(&swiss(3, ""));
     let guest = EntrantProfile { name: "Ana".to_owned(), ..EntrantProfile::default() };
     event.tell(|contest| contest.register(guest.clone(), DESK));
@@ -53,7 +53,7 @@ fn a_name_that_is_missing_or_too_long_is_refused() {
 }
 
 #[test]
-fn who_comes_behind_the_cap_waits_and_moves_up_when_somebody_withdraws() {
+fn entrants_beyond_the_cap_wait_and_move_up_when_somebody_withdraws() {
     let mut event = Event::of(4, &swiss(3, r#","cap":3"#));
     assert_eq!(standing(&event, 4), EntrantStatus::Waiting);
     event.register([5]);
@@ -75,7 +75,7 @@ fn who_comes_behind_the_cap_waits_and_moves_up_when_somebody_withdraws() {
 }
 
 #[test]
-fn who_waited_and_withdraws_makes_no_room() {
+fn withdrawing_from_the_waiting_list_frees_no_place() {
     let mut event = Event::of(5, &swiss(3, r#","cap":3"#));
     assert_eq!(
         event.tell(|contest| contest.withdraw(id(4), false)),
@@ -106,7 +106,7 @@ fn a_higher_cap_lets_in_who_waits() {
 }
 
 #[test]
-fn who_withdrew_registers_again_where_there_is_room() {
+fn a_withdrawn_entrant_registers_again_if_there_is_room() {
     let mut event = Event::of(3, &swiss(3, r#","cap":3"#));
     event.tell(|contest| contest.withdraw(id(1), false));
     let better = EntrantProfile { rating: 2_100, ..player(1) };

@@ -85,7 +85,7 @@ fn a_table_has_its_games_one_after_the_other() {
 }
 
 #[test]
-fn what_both_players_say_counts_and_a_conflict_waits_for_an_official() {
+fn agreeing_reports_count_and_conflicts_wait_for_an_official() {
     let mut event = published(r#","players_report":true"#);
     let at = spot(0, 0, 0, 0);
     event.tell(|contest| contest.report_result(at, id(1), FIRST));
@@ -114,7 +114,7 @@ fn an_official_decides_a_conflict() {
 }
 
 #[test]
-fn who_plays_elsewhere_says_nothing_of_a_table() {
+fn players_cannot_report_for_other_tables() {
     let event = published(r#","players_report":true"#);
     let refused = event.refused(|contest| contest.report_result(spot(0, 0, 0, 0), id(2), FIRST));
     assert_eq!(refused, ContestError::NotAtThisTable);
@@ -124,7 +124,7 @@ fn who_plays_elsewhere_says_nothing_of_a_table() {
 }
 
 #[test]
-fn who_has_said_a_result_is_no_no_show() {
+fn a_player_who_reported_is_no_no_show() {
     let mut event = Event::of(4, &swiss(1, r#","players_report":true,"check_in":true"#));
     for number in 1..=4 {
         event.tell(|contest| contest.set_present(id(number), true));

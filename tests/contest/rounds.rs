@@ -60,7 +60,7 @@ fn a_withdrawal_between_pairing_and_publication_pairs_the_draft_anew() {
 }
 
 #[test]
-fn who_forfeits_the_game_and_withdraws_loses_by_default_and_has_nothing_of_the_next_rounds() {
+fn forfeiting_and_withdrawing_loses_the_game_and_scores_nothing_later() {
     let mut event = Event::swiss(8, 3);
     event.begin(0);
     event.next_round(0);
@@ -76,7 +76,7 @@ fn who_forfeits_the_game_and_withdraws_loses_by_default_and_has_nothing_of_the_n
 }
 
 #[test]
-fn who_withdrew_and_comes_back_is_in_the_draft_again() {
+fn a_returning_entrant_is_in_the_draft_again() {
     let mut event = Event::swiss(8, 3);
     event.begin(0);
     event.tell(|contest| contest.withdraw(id(3), false));
@@ -87,7 +87,7 @@ fn who_withdrew_and_comes_back_is_in_the_draft_again() {
 }
 
 #[test]
-fn who_comes_late_has_a_pairing_number_by_his_rating_and_no_points_of_rounds_before() {
+fn late_entrants_are_numbered_by_rating_and_have_no_earlier_points() {
     let mut event = Event::swiss(8, 4);
     event.begin(0);
     let round = event.next_round(0);
@@ -166,7 +166,7 @@ fn a_bye_that_is_asked_for_in_a_draft_pairs_it_anew() {
 }
 
 #[test]
-fn who_withdraws_loses_the_half_point_byes_of_rounds_to_come() {
+fn withdrawing_cancels_half_point_byes_of_later_rounds() {
     let mut event = Event::swiss(8, 3);
     event.begin(0);
     event.tell(|contest| contest.request_bye(0, 1, id(8), Some(RequestedBye::Half)));
@@ -216,7 +216,7 @@ fn a_new_day_finds_everybody_absent_and_no_pairing() {
 }
 
 #[test]
-fn who_does_not_come_within_the_time_of_grace_loses_by_default() {
+fn absent_players_lose_by_forfeit_after_the_grace_period() {
     let mut event = Event::of(8, &swiss(3, r#","check_in":true"#));
     for number in 1..=8 {
         event.tell(|contest| contest.set_present(id(number), true));
@@ -338,7 +338,7 @@ fn rounds_stay_as_many_as_they_were_once_a_final_stands_on_them() {
 }
 
 #[test]
-fn who_is_kept_apart_does_not_meet() {
+fn players_kept_apart_do_not_meet() {
     let mut event = Event::swiss(8, 3);
     event.tell(|contest| contest.keep_apart(vec![vec![id(1), id(5), id(6)]]));
     event.begin(0);
@@ -354,7 +354,7 @@ fn who_is_kept_apart_does_not_meet() {
 }
 
 #[test]
-fn those_of_one_club_do_not_meet_in_the_rounds_that_are_protected() {
+fn club_members_do_not_meet_in_protected_rounds() {
     let mut event = Event::new(&swiss(3, r#","protection":{"of":"club","rounds":1}"#));
     for number in 1..=8 {
         let club = if number % 4 == 1 { "Knights".to_owned() } else { String::new() };
@@ -453,7 +453,7 @@ fn a_color_for_the_third_time_by_hand_is_warned_of() {
 }
 
 #[test]
-fn what_was_changed_by_hand_stays_while_nothing_changes_that_it_stands_on() {
+fn manual_changes_stay_while_their_input_is_unchanged() {
     let mut event = Event::swiss(8, 3);
     event.begin(0);
     event.tell(|contest| contest.pair_round(0));
@@ -491,7 +491,7 @@ fn an_exchange_by_hand_is_kept_when_somebody_comes_late() {
 }
 
 #[test]
-fn what_is_published_is_what_was_seen() {
+fn the_reviewed_draft_is_what_is_published() {
     let mut event = Event::swiss(8, 3);
     event.begin(0);
     event.tell(|contest| contest.pair_round(0));
@@ -558,7 +558,7 @@ fn a_round_is_not_restored_once_another_is_published_in_its_place() {
 }
 
 #[test]
-fn who_withdrew_while_a_round_was_taken_back_loses_its_open_game() {
+fn withdrawing_while_a_round_is_undone_forfeits_its_open_game() {
     let mut event = Event::swiss(8, 3);
     event.begin(0);
     event.next_round(0);
@@ -594,7 +594,7 @@ fn acceleration_gives_the_upper_half_points_for_pairing_only() {
 }
 
 #[test]
-fn who_joins_before_the_first_round_is_one_of_those_whom_acceleration_divides() {
+fn entrants_before_the_first_round_are_part_of_the_acceleration() {
     let mut event = Event::of(9, &swiss(5, r#","accelerated":true"#));
     event.begin(0);
     event.register([10, 11, 12, 13]);

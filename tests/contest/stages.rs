@@ -65,7 +65,7 @@ fn a_drawn_game_of_a_knock_out_is_played_again() {
 }
 
 #[test]
-fn who_withdraws_before_his_match_lets_the_other_go_on() {
+fn withdrawing_before_a_match_lets_the_opponent_advance() {
     let mut event = knockout(8);
     event.next_round(0);
     event.play(0, 0, stronger);
@@ -92,7 +92,7 @@ impl Event {
 }
 
 #[test]
-fn who_forfeits_a_match_loses_what_is_left_of_the_series() {
+fn forfeiting_a_match_loses_the_rest_of_the_series() {
     let series = r#","series":{"format":"games","count":3,"extras":[{"extra":"until-won"}]}"#;
     let mut event = with_final(4, 3, series);
     event.begin(0);
@@ -110,7 +110,7 @@ fn who_forfeits_a_match_loses_what_is_left_of_the_series() {
 }
 
 #[test]
-fn who_withdrew_comes_back_into_a_knock_out_unless_it_has_gone_on_without_him() {
+fn a_withdrawn_player_returns_to_a_knockout_until_it_has_moved_on() {
     let mut event = knockout(4);
     event.tell(|contest| contest.withdraw(id(4), false));
     event.tell(|contest| contest.admit(id(4)));
@@ -124,7 +124,7 @@ fn who_withdrew_comes_back_into_a_knock_out_unless_it_has_gone_on_without_him() 
 }
 
 #[test]
-fn who_comes_back_before_the_next_match_is_played_makes_its_round_stale() {
+fn returning_before_the_next_match_makes_its_round_stale() {
     let mut event = knockout(4);
     event.tell(|contest| contest.withdraw(id(4), false));
     event.next_round(0);
@@ -219,7 +219,7 @@ fn the_first_of_a_swiss_is_twice_to_beat() {
 }
 
 #[test]
-fn who_has_lost_twice_is_out_of_a_double_elimination() {
+fn two_losses_end_a_double_elimination() {
     let all = r#"{"name":"Double","system":{"type":"double-elimination"}}"#;
     let mut event = Event::of(6, &stages(all, ""));
     event.begin(0);
@@ -322,7 +322,7 @@ fn clubs_are_kept_apart_in_groups_where_that_is_wanted() {
 }
 
 #[test]
-fn who_are_equal_across_the_line_play_off_and_it_goes_on() {
+fn players_tied_across_the_line_play_off() {
     let all = format!(r#"{{"name":"All","system":{{"type":"round-robin"}}}},{FINAL}}}"#);
     let mut event = Event::of(4, &stages(&all, r#","tie_breaks":["DEL"]"#));
     event.begin(0);

@@ -35,7 +35,7 @@ fn a_steward_enters_what_nobody_has_entered() {
 }
 
 #[test]
-fn what_stands_is_never_written_over_and_an_official_is_told() {
+fn stewards_never_overwrite_a_result_and_officials_are_told() {
     let mut event = published("");
     event.result(spot(0, 0, 0, 0), FIRST);
     assert_eq!(enter(&mut event, 0, SECOND), 1);
@@ -57,7 +57,7 @@ fn what_stands_is_never_written_over_and_an_official_is_told() {
 }
 
 #[test]
-fn what_a_player_says_otherwise_is_an_officials_to_decide() {
+fn a_contradicting_player_report_waits_for_an_official() {
     let mut event = published(r#","players_report":true"#);
     event.tell(|contest| contest.report_result(spot(0, 0, 0, 0), id(1), FIRST));
     assert_eq!(enter(&mut event, 0, SECOND), 1);

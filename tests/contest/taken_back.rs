@@ -50,7 +50,7 @@ fn published_rounds_go_only_where_that_is_said_and_everybody_is_told() {
 }
 
 #[test]
-fn what_is_played_or_stood_on_is_not_taken_back() {
+fn played_rounds_and_those_others_depend_on_cannot_be_undone() {
     let mut event = Event::of(8, &swiss(1, r#", "players_report": true"#));
     event.begin(0);
     event.next_round(0);

@@ -179,7 +179,7 @@ fn sealed_line_ups_are_known_when_both_are_in_and_not_before() {
 }
 
 #[test]
-fn who_hands_in_no_line_up_in_time_plays_in_the_order_of_the_roster() {
+fn a_team_without_a_line_up_plays_in_roster_order() {
     let mut event = of(4, &swiss(1, SEALED));
     event.begin(0);
     event.next_round(0);

@@ -47,7 +47,7 @@ fn a_round_that_comes_back_still_has_the_game_of_who_withdrew_during_it() {
 }
 
 #[test]
-fn who_withdraws_in_a_knock_out_match_plays_it_to_its_end() {
+fn withdrawing_during_a_knockout_match_takes_effect_after_it() {
     let out = r#"{"name":"Cup","system":{"type":"knock-out"}}"#;
     let mut event = Event::of(4, &stages(out, ""));
     event.begin(0);
@@ -92,7 +92,7 @@ fn a_forfeit_is_the_result_and_can_be_taken_back_until_the_next_round() {
 }
 
 #[test]
-fn who_withdrew_by_themselves_comes_back_until_the_next_round_is_published() {
+fn players_who_withdrew_can_return_until_the_next_round_is_published() {
     let mut event = published();
     event.tell(|contest| contest.withdraw(id(5), true));
     event.tell(|contest| contest.rejoin(id(5)));

@@ -237,7 +237,7 @@ fn a_member_that_is_there_twice_is_refused() {
 }
 
 #[test]
-fn what_is_out_of_all_proportion_is_refused() {
+fn oversized_values_are_refused() {
     let name = "n".repeat(61);
     let person = format!(r#"{{"fact":"entered","person":{{"name":"{name}"}}}}"#);
     assert_eq!(fault(&person), "person.name: expected text of at most 60 characters on one line");
@@ -315,7 +315,7 @@ fn a_file_that_was_written_is_read_as_it_was_and_its_first_line_may_be_missing()
 }
 
 #[test]
-fn what_is_wrong_with_a_file_is_told_with_its_line() {
+fn errors_in_a_file_name_the_line() {
     let fact = |number: usize| {
         format!(
             r#"{{"number":{number},"at":"2026-12-05T09:00:00Z","fact":{{"fact":"opened","open":true}}}}"#

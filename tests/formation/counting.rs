@@ -133,7 +133,7 @@ fn the_most_used_set_ups_are_those_that_a_list_of_all_has_first() {
 }
 
 #[test]
-fn what_is_used_most_among_very_many_is_found_without_a_place_for_each() {
+fn the_most_used_set_ups_are_found_without_counting_all() {
     let few = drawn(7, 900);
     let one = few.iter().find_map(|game| game.set_ups.white).expect("a set-up");
     let mut chance = crate::support::Chance(11);

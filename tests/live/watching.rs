@@ -104,7 +104,7 @@ on_both_engines! {
 }
 
 #[test]
-fn who_has_been_gone_for_long_is_not_remembered_and_still_counts_as_gone() {
+fn players_gone_for_long_are_forgotten_and_still_count_as_gone() {
     let place = crate::support::Place::sqlite();
     let hall = Hall::new(&place);
     let play = hall.begun("600+0");

@@ -37,7 +37,7 @@ fn the_next_round_is_printed_table_by_table() {
 }
 
 #[test]
-fn what_cannot_be_read_is_said_with_its_file_and_line() {
+fn unreadable_input_is_reported_with_file_and_line() {
     let (code, out, err) = said(&adjutant(&["nowhere.trf"]));
     assert_eq!((code, out.as_str()), (Some(2), ""));
     assert!(err.starts_with("adjutant: nowhere.trf: cannot be read: "), "{err}");

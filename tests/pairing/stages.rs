@@ -330,7 +330,7 @@ fn play(random: &mut Random, stage: &Stage, entered: &[Entered]) -> StageResult 
 }
 
 #[test]
-fn whoever_enters_a_stage_comes_from_a_source_and_all_stages_can_be_played() {
+fn entrants_come_from_a_source_and_all_stages_can_be_played() {
     let mut random = Random(21);
     for entrants in 8..=40 {
         for template in TEMPLATES {
@@ -371,7 +371,7 @@ fn whoever_enters_a_stage_comes_from_a_source_and_all_stages_can_be_played() {
 }
 
 #[test]
-fn who_enters_is_not_known_before_the_stage_is_over_or_while_some_are_equal() {
+fn entrants_are_unknown_until_the_earlier_stage_is_decided() {
     let of = StageId(0);
     let thirds = Source::BestOfPlace { of, place: 2, count: 1 };
     let plan = players(vec![groups(2), knockout("Final", vec![top(0, 1), thirds])]);

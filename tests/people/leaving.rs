@@ -380,7 +380,7 @@ on_both_engines! {
 }
 
 #[test]
-fn who_leaves_while_somebody_stands_in_the_way_leaves_all_the_same() {
+fn leaving_succeeds_despite_a_deadlock() {
     use diesel::connection::{Connection, SimpleConnection};
     use std::time::Duration;
 

@@ -187,7 +187,7 @@ fn a_beginning_is_no_event_and_nothing_may_follow_one() {
 }
 
 #[test]
-fn what_is_wrong_with_bytes_is_said() {
+fn damaged_bytes_are_explained() {
     let bytes = |name: &str| golden().find(|(golden, _)| *golden == name).expect("it is there").1;
     let fault = |bytes: &[u8]| read(bytes).expect_err("it is damaged").fault;
     let mut version = bytes("opened");

@@ -100,7 +100,7 @@ fn a_game_that_ended_before_it_began_is_kept_without_set_ups() {
 }
 
 #[test]
-fn whatever_stands_at_the_end_of_a_walk_is_a_valid_record() {
+fn every_walk_ends_in_a_valid_record() {
     let mut kept = 0;
     for seed in 0..300 {
         let mut random = Random(seed);
@@ -143,7 +143,7 @@ fn a_result_that_is_set_right_is_kept_anew() {
 }
 
 #[test]
-fn what_an_official_takes_back_goes_on_where_it_was() {
+fn a_reinstated_game_continues_where_it_was() {
     let mut game = Game::begun(event());
     game.moves("e3e4").expect("a ply");
     game.wishes(BLACK, Wish::Offer).expect("an offer");

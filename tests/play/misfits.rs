@@ -154,7 +154,7 @@ fn results_that_the_game_cannot_have_are_found() {
 }
 
 #[test]
-fn what_is_not_kept_is_not_revealed_and_what_is_kept_is_not_kept_twice() {
+fn discarded_games_are_not_revealed_and_records_are_kept_once() {
     let (mut game, _) = game();
     game.wishes(WHITE, Wish::Resign).expect("it goes on");
     assert_eq!(misfit(&game, Fact::Revealed), Misfit::State);

@@ -46,7 +46,7 @@ fn a_game_that_is_paused_waits_for_ever() {
 }
 
 #[test]
-fn what_the_server_works_on_a_ply_is_charged_to_nobody() {
+fn server_time_for_a_ply_is_charged_to_nobody() {
     let mut game = Game::begun(casual());
     game.later(5 * SECOND);
     game.moves("e3e4").expect("a ply");
@@ -62,7 +62,7 @@ fn what_the_server_works_on_a_ply_is_charged_to_nobody() {
 }
 
 #[test]
-fn what_was_told_when_is_not_lost_where_a_clock_is_stopped() {
+fn event_times_survive_a_stopped_clock() {
     for ends in [false, true] {
         let mut game = Game::begun(event());
         game.later(5 * SECOND);
@@ -81,7 +81,7 @@ fn what_was_told_when_is_not_lost_where_a_clock_is_stopped() {
 }
 
 #[test]
-fn what_lies_in_a_queue_is_charged_to_nobody() {
+fn queueing_time_is_charged_to_nobody() {
     for wish in [None, Some(Wish::Resign)] {
         let mut game = Game::begun(event());
         game.later(5 * SECOND);

@@ -120,7 +120,7 @@ fn a_ply_in_time_is_charged_no_more_than_there_was() {
 }
 
 #[test]
-fn whatever_else_is_asked_counts_up_to_the_last_moment_of_a_ply() {
+fn other_commands_count_up_to_the_last_moment_of_a_ply() {
     for terms in all_terms() {
         let start = Game::begun(terms);
         let falls = start.play.clocks().expect("it runs").falls_at().expect("a flag");

@@ -112,7 +112,7 @@ fn a_deployment_that_is_sent_again_is_the_same_whatever_the_nonce() {
 }
 
 #[test]
-fn what_was_refused_may_be_asked_again_under_the_same_name() {
+fn a_refused_command_may_be_repeated_under_the_same_id() {
     let mut game = Game::begun(casual());
     let command = Command::Seat { sent: game.sent(), seat: BLACK, wish: Wish::Accept };
     assert_eq!(game.command(&command), Err(Refusal::NoOffer));

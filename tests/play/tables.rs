@@ -95,7 +95,7 @@ fn online_nobody_takes_anything_back() {
 }
 
 #[test]
-fn what_was_said_after_a_ply_is_unsaid_with_it_but_a_flag_that_was_shown_stays_shown() {
+fn undoing_a_ply_undoes_later_statements_except_a_shown_flag() {
     let mut game = Game::begun(at_table("-"));
     game.moves("e3e4").expect("a ply");
     game.wishes(BLACK, Wish::Offer).expect("an offer");

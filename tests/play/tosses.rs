@@ -43,7 +43,7 @@ fn the_tosses_of_the_independent_script_come_out_the_same() {
 }
 
 #[test]
-fn whoever_checks_finds_another_seed_another_nonce_and_another_answer() {
+fn a_changed_seed_nonce_or_result_is_detected() {
     for toss in tosses() {
         let mut seed = toss;
         seed.seed.0[17] ^= 1;

@@ -344,7 +344,7 @@ fn the_states_of_the_table_are_all_states() {
 }
 
 #[test]
-fn what_may_be_done_is_what_is_not_refused() {
+fn available_actions_are_those_not_refused() {
     let rows = rows();
     for column in COLUMNS {
         for terms in [casual(), event()] {

@@ -163,7 +163,7 @@ fn a_command_that_is_sent_again_is_done_once_and_answered_the_same() {
 }
 
 #[test]
-fn what_is_due_can_be_done_then_and_not_before() {
+fn due_actions_are_possible_then_and_not_before() {
     for seed in 0..WALKS {
         walk(seed, |_, game, _, _| {
             let Some(due) = game.play.due() else { return };
@@ -245,7 +245,7 @@ fn tells_the_same(
 }
 
 #[test]
-fn what_is_refused_and_what_happens_follow_from_the_public_history_alone() {
+fn refusals_and_events_follow_from_the_public_history_alone() {
     let mut swapped = 0;
     for seed in 0..WALKS {
         let mut random = Random(seed);

@@ -146,7 +146,7 @@ fn games_that_are_the_first_ever_are_rated_in_slices_beside_a_play() {
 }
 
 #[test]
-fn who_reads_while_ledgers_are_staged_sees_those_before_even_where_that_is_cut_off() {
+fn readers_see_the_old_ledgers_while_new_ones_are_staged() {
     for (on_postgres, size) in [(false, SIZES[0]), (false, SIZES[1]), (true, SIZES[0])] {
         let house = house(on_postgres);
         bring(&house.app, &random_tags(size, PLAYERS, 33));
@@ -167,7 +167,7 @@ fn who_reads_while_ledgers_are_staged_sees_those_before_even_where_that_is_cut_o
 }
 
 #[test]
-fn who_reads_while_ledgers_are_moved_sees_the_new_ones_even_where_that_is_cut_off() {
+fn readers_see_the_new_ledgers_while_they_are_moved() {
     for (on_postgres, size) in [(false, SIZES[0]), (false, SIZES[1]), (true, SIZES[0])] {
         let house = house(on_postgres);
         bring(&house.app, &random_tags(size, PLAYERS, 33));

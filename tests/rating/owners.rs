@@ -317,7 +317,7 @@ fn nobody_has_the_games_rated_that_he_plays_in() {
 }
 
 #[test]
-fn what_members_bring_is_listed_and_counts_in_no_score() {
+fn member_uploads_are_listed_but_count_in_no_score() {
     let house = house_of_clubs(false);
     take_for(&house.app, &Provenance::Command.into(), &fair(20, 2, 63));
     let before = players::summary(&house.app, "Player 0").expect("he plays");

@@ -201,7 +201,7 @@ fn relined(record: &FullRecord, played: &Variation) -> FullRecord {
 }
 
 #[test]
-fn what_cannot_be_is_refused() {
+fn impossible_variations_are_refused() {
     let record = &sample()[0];
     let at = |text: &str| text.parse::<Square>().expect("a square");
     let of =

@@ -222,7 +222,7 @@ fn there_is_nothing_that_nobody_has_thought_of() {
 }
 
 #[test]
-fn whatever_is_planted_is_found_and_was_thought_of_by_nobody() {
+fn planted_places_are_found_and_not_yet_reviewed() {
     for kind in KINDS {
         let planted: BTreeSet<String> = (kind.find)(kind.plant).into_iter().collect();
         assert!(planted.difference(&reviewed(kind)).next().is_some(), "{}: {planted:?}", kind.name);

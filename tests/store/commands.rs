@@ -53,7 +53,7 @@ fn contains_all(text: &str, parts: &[&str]) {
 }
 
 #[test]
-fn what_cannot_be_written_is_named_with_the_reason_and_what_to_do() {
+fn unwritable_output_is_named_with_reason_and_remedy() {
     let place = Place::sqlite();
     import_text(&place.open(), &demo().concat());
     fs::create_dir(place.dir.path().join("dir")).expect("a directory");

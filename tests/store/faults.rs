@@ -285,7 +285,7 @@ fn two_databases_side_by_side_are_served_each_by_its_own() {
 }
 
 #[test]
-fn what_sqlite_would_not_take_for_a_path_is_no_address() {
+fn paths_that_sqlite_rejects_are_invalid_addresses() {
     for text in ["file:a.sqlite", "file:a.sqlite?mode=ro", ":memory:", "sqlite::memory:"] {
         let refused = Location::parse(text).expect_err("it is no path");
         assert!(refused.contains("is no path"), "{refused}");

@@ -120,7 +120,7 @@ fn rejects_that_cannot_be_written_are_said_before_anything_is_imported() {
 }
 
 #[test]
-fn what_was_refused_before_an_input_broke_off_is_kept() {
+fn games_rejected_before_an_input_breaks_off_are_kept() {
     let place = place_with(&[("1.ggn", &bad("Aba"))]);
     for named in [&["--rejects", "1.ggn.rejects"][..], &[]] {
         let (code, text) = run(&place, &[&["import", "1.ggn"], named, &["missing.ggn"]].concat());

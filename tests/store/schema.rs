@@ -67,7 +67,7 @@ fn only_armies_comments_and_the_toss_are_secret() {
 }
 
 #[test]
-fn what_opens_a_door_is_a_key() {
+fn secrets_that_open_something_are_marked_as_keys() {
     for (table, columns) in listed() {
         for (column, who) in columns {
             let opens = column.ends_with("_hash") || ["password", "totp"].contains(&&*column);
@@ -137,7 +137,7 @@ fn a_secret_table_is_named_by_its_door_the_writer_the_count_and_the_backup_alone
 }
 
 #[test]
-fn what_is_somebodys_alone_is_named_by_its_own_room_the_backup_and_leaving() {
+fn private_tables_are_named_by_their_module_the_backup_and_deletion_only() {
     let mut tables = BTreeSet::new();
     for (table, columns) in listed() {
         let alone = columns.values().find(|who| ["own", "seat"].contains(&who.as_str()));

@@ -223,7 +223,7 @@ fn a_statement_that_reads_for_too_long_is_ended() {
 }
 
 #[test]
-fn whoever_reads_a_result_slowly_keeps_no_log_from_being_emptied() {
+fn a_slow_reader_does_not_block_the_checkpoint() {
     #[derive(QueryableByName)]
     struct Checkpoint {
         #[diesel(sql_type = Integer)]

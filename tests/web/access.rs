@@ -76,7 +76,7 @@ fn each_request_is_a_line_without_anything_that_is_nobody_s_business() {
 }
 
 #[test]
-fn who_asked_is_there_only_where_the_operator_says_so() {
+fn clients_are_logged_only_if_the_operator_wants_it() {
     let (with, _) = lines(Some("addresses"));
     assert_eq!((&with[0]["from"], &with[1]["from"]), (&"203.0.113.7".into(), &"127.0.0.1".into()));
     let (without, _) = lines(None);

@@ -10,7 +10,7 @@ fn leads_to(reply: &Reply, address: &str) {
 }
 
 #[test]
-fn who_signs_up_is_signed_in_and_sees_his_account() {
+fn signing_up_signs_in_and_shows_the_account() {
     let mut visitor = Visitor::anybody();
     let reply = visitor.sign_up("Maria Clara", PASSWORD);
     leads_to(&reply, "/account?done=signed-up");
@@ -23,7 +23,7 @@ fn who_signs_up_is_signed_in_and_sees_his_account() {
 }
 
 #[test]
-fn what_is_wrong_is_said_at_each_field_and_what_was_typed_comes_back_but_no_password() {
+fn errors_are_shown_at_each_field_and_input_is_kept_except_passwords() {
     let mut visitor = Visitor::anybody();
     let wrong =
         [("name", "<b>x"), ("email", "no address"), ("password", "short"), ("invitation", "")];
@@ -339,7 +339,7 @@ fn one_takes_all_ones_data_along_and_no_secret_is_in_it() {
 }
 
 #[test]
-fn who_leaves_types_his_name_and_password_and_is_gone() {
+fn deleting_an_account_takes_its_name_and_password() {
     let mut visitor = Visitor::called("Padre Florentino");
     let wrong = [
         [("name", "padre"), ("password", PASSWORD)],

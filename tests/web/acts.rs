@@ -330,7 +330,7 @@ fn a_field_that_is_not_sent_stays_and_one_that_is_sent_empty_is_emptied() {
 }
 
 #[test]
-fn what_is_wrong_with_words_is_said_in_the_readers_language() {
+fn text_errors_are_in_the_readers_language() {
     let world = World::new();
     let mut pepe = signed_up(&world, "Pepe");
     pepe.cookies.insert("language".to_owned(), "fil".to_owned());

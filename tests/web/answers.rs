@@ -99,7 +99,7 @@ fn a_record_that_comes_in_is_seen_at_once() {
 }
 
 #[test]
-fn what_another_program_writes_is_seen_within_seconds() {
+fn writes_of_other_programs_are_visible_within_seconds() {
     let service = large();
     let total = || service.get("/api/v1/totals").json()["games"].as_u64().expect("a count");
     let board = || service.get("/api/v1/leaderboards/rapid").text();
@@ -132,7 +132,7 @@ fn each_language_theme_and_form_has_its_own() {
 }
 
 #[test]
-fn who_shows_a_mark_of_himself_gets_an_answer_of_his_own() {
+fn identified_clients_get_their_own_responses() {
     let service = busy();
     service.get("/games");
     for header in [("Authorization", "Bearer anything"), ("Cookie", "session=1; theme=dark")] {
@@ -183,7 +183,7 @@ fn without_memory_nothing_is_kept() {
 }
 
 #[test]
-fn what_was_much_asked_for_makes_room_for_what_is_asked_for_now() {
+fn formerly_popular_pages_make_room_in_the_cache() {
     let service = Start::with(&games(12)).env("ADJUTANT_KEPT_ANSWERS", "200000").token().serve();
     let often = |times: usize| {
         for _ in 0..times {

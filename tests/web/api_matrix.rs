@@ -137,7 +137,7 @@ fn the_description_names_the_scope_of_each_row() {
 }
 
 #[test]
-fn who_shows_no_token_is_told_to_where_one_is_needed() {
+fn requests_without_a_required_token_are_told_so() {
     let world = World::new();
     for row in rows() {
         let path = address(&world, &row.pattern, "league");
@@ -224,7 +224,7 @@ fn a_token_made_in_a_role_does_nothing_more_once_the_role_is_gone() {
 }
 
 #[test]
-fn who_must_have_a_second_factor_does_nothing_by_token_without_it() {
+fn tokens_do_nothing_without_a_required_second_factor() {
     let world = World::new();
     world.sql("UPDATE accounts SET totp_on = 0; UPDATE organisations SET second_factor = 1");
     let moderator = world.token("moderator", all());

@@ -72,7 +72,7 @@ fn a_player_s_page_leads_to_an_offer_to_him_and_one_s_own_does_not() {
 }
 
 #[test]
-fn what_ends_a_game_or_shows_something_is_asked_twice() {
+fn acts_that_end_a_game_or_reveal_something_ask_for_confirmation() {
     let (mut ana, mut ben, address) = begun("Aurora", "Basilan");
     for (deed, sure) in [
         ("resign", "Resigning loses the game."),
@@ -249,7 +249,7 @@ fn a_device_that_hides_ranks_has_none_on_the_page_until_it_is_asked() {
 }
 
 #[test]
-fn what_is_wrong_is_said_in_filipino_on_a_filipino_page() {
+fn errors_are_in_filipino_on_a_filipino_page() {
     let (mut ana, mut ben, address) = game("Camiguin", "Capiz");
     for visitor in [&mut ana, &mut ben] {
         visitor.post_bare("/preferences", &[("back", "/"), ("language", "fil")], &[]);

@@ -131,7 +131,7 @@ fn a_whole_game_is_played_by_forms_while_a_third_watches() {
 }
 
 #[test]
-fn what_is_refused_is_said_on_the_page_and_changes_nothing() {
+fn refusals_are_shown_on_the_page_and_change_nothing() {
     let (mut ana, mut ben, address) = game("Romblon", "Rizal");
     let deployment = format!("{address}/deployment");
     for (setup, words) in [

@@ -14,7 +14,7 @@ fn is_for_ever(reply: &Reply) -> bool {
 }
 
 #[test]
-fn what_holds_names_is_asked_for_again_each_time() {
+fn pages_with_names_are_revalidated_each_time() {
     let service = Service::shared();
     let id = revealed(&service);
     for path in [
@@ -35,7 +35,7 @@ fn what_holds_names_is_asked_for_again_each_time() {
 }
 
 #[test]
-fn what_the_asker_has_already_is_not_sent_again() {
+fn unchanged_pages_are_not_sent_again() {
     let service = Service::shared();
     let id = revealed(&service);
     for path in [
@@ -83,7 +83,7 @@ fn files_of_pages_have_addresses_that_change_with_them_and_are_kept_for_ever() {
 }
 
 #[test]
-fn what_everybody_may_see_is_compressed_as_the_asker_likes() {
+fn public_pages_are_compressed_as_requested() {
     // One of its own: on a shared one a game may come in between two answers.
     let service = Start::with(&games(20)).serve();
     let id = revealed(&service);
@@ -105,7 +105,7 @@ fn what_everybody_may_see_is_compressed_as_the_asker_likes() {
 }
 
 #[test]
-fn what_is_for_one_asker_alone_is_not_compressed() {
+fn private_pages_are_not_compressed() {
     let service = Service::shared();
     for path in ["/nothing", "/api/v1/nothing", "/metrics"] {
         let reply = service.ask("GET", path, &[("Accept-Encoding", "gzip, br")]);

@@ -186,7 +186,7 @@ fn no_message_is_unused() {
 }
 
 #[test]
-fn what_says_one_in_filipino_is_said_of_one_alone() {
+fn the_filipino_category_one_is_used_with_the_count_only() {
     // Filipino's category `one` takes 2, 3, 5 and many more (CLDR).
     for path in files("locales/fil", "ftl") {
         for line in read(&path).lines().filter(|line| line.trim_start().starts_with("[one]")) {
@@ -272,7 +272,7 @@ fn without_key(source: &str) -> usize {
 }
 
 #[test]
-fn whatever_a_page_may_have_to_say_has_a_key() {
+fn every_message_of_a_page_has_a_key() {
     let base = root().join("src/service");
     let counted = files("src/service", "rs").into_iter().map(|path| {
         let below = path.strip_prefix(&base).expect("below").display().to_string();

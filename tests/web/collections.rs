@@ -188,7 +188,7 @@ fn a_collection_is_in_its_makers_data_and_goes_with_his_account() {
 }
 
 #[test]
-fn who_keeps_off_lists_publishes_nothing() {
+fn hidden_players_publish_nothing() {
     let games = open_games(1);
     let mut ana = Visitor::called("Capiznon");
     let here = made(&mut ana, "Mine alone");

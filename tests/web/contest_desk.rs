@@ -131,7 +131,7 @@ fn the_wizard_asks_for_the_default_rule_in_the_words_of_the_desk() {
 }
 
 #[test]
-fn what_is_wrong_with_a_plan_is_said_in_the_language_of_the_page() {
+fn plan_errors_are_in_the_language_of_the_page() {
     let service = site();
     let mut keeper = organizer(&service, "Policarpia", "Liga ng Plano");
     keeper.cookies.insert("language".to_owned(), "fil".to_owned());

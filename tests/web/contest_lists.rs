@@ -62,7 +62,7 @@ fn a_spreadsheet_is_shown_row_by_row_and_added_as_it_was_shown() {
 }
 
 #[test]
-fn what_is_wrong_with_a_row_stands_in_the_row_and_nothing_can_be_added() {
+fn row_errors_are_shown_in_the_row_and_nothing_can_be_added() {
     let service = site();
     let mut keeper = organizer(&service, "Severina", "Liga ng Marikina");
     let event = event(&mut keeper, "liga-ng-marikina", "Fault Cup", &[SWISS]);
@@ -134,7 +134,7 @@ fn a_list_without_anybody_in_it_is_refused_in_the_language_of_the_page() {
 }
 
 #[test]
-fn who_is_registered_already_is_not_counted_among_those_to_add() {
+fn registered_players_are_not_counted_as_new() {
     let service = site();
     let mut keeper = organizer(&service, "Valeriana", "Liga ng Navotas");
     let event = event(&mut keeper, "liga-ng-navotas", "Again Cup", &[SWISS]);

@@ -347,7 +347,7 @@ fn a_draft_that_breaks_a_rule_says_which_and_a_round_comes_back_with_its_results
 }
 
 #[test]
-fn what_was_pasted_wrongly_comes_back_with_its_rows_named() {
+fn a_faulty_pasted_list_comes_back_with_its_rows_named() {
     let service = site();
     let mut keeper = organizer(&service, "Leonor", "Liga ng Laoag");
     let event = event(&mut keeper, "liga-ng-laoag", "Paste Cup", &[SWISS]);

@@ -153,8 +153,7 @@ fn at_the_door_a_phone_checks_people_in_and_does_nothing_else() {
 }
 
 #[test]
-fn who_holds_a_link_or_is_signed_in_is_counted_for_himself_and_not_with_the_address_that_he_shares()
-{
+fn link_holders_and_accounts_are_rate_limited_apart_from_their_address() {
     let own = Start::empty().env("ADJUTANT_ORGANISATIONS", "anyone").serve();
     let service = std::sync::Arc::new(own);
     let mut keeper = organizer(&service, "Desideria", "Liga ng Capiz");

@@ -12,7 +12,7 @@ fn with<'a>(more: &[(&'a str, &'a str)]) -> Vec<(&'a str, &'a str)> {
 }
 
 #[test]
-fn who_is_withdrawn_at_the_desk_keeps_the_game_until_a_forfeit_is_confirmed() {
+fn an_entrant_withdrawn_at_the_desk_keeps_the_game_until_a_forfeit_is_confirmed() {
     let service = site();
     let mut keeper = organizer(&service, "Hermogena", "Liga ng Tondo");
     let event = event(&mut keeper, "liga-ng-tondo", "Withdrawal Cup", &[SWISS]);
@@ -109,7 +109,7 @@ fn the_desk_says_what_was_done_of_a_withdrawal_and_of_a_forfeit() {
 }
 
 #[test]
-fn who_has_withdrawn_takes_part_again_and_is_not_asked_to_register_too() {
+fn withdrawn_players_are_offered_to_re_enter_and_not_to_register() {
     let service = site();
     let mut keeper = organizer(&service, "Leocadia", "Liga ng Paco");
     let event = event(&mut keeper, "liga-ng-paco", "Again Cup", &[SWISS]);

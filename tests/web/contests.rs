@@ -483,7 +483,7 @@ fn players_register_themselves_and_say_what_came_of_their_games() {
 }
 
 #[test]
-fn what_is_wrong_with_a_command_is_named_by_its_field() {
+fn command_errors_name_the_field() {
     let evening = Evening::begun();
     for (to, body, names) in [
         ("rounds", json!({"do": "publish"}), "round"),

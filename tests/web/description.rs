@@ -199,7 +199,7 @@ fn sent_schemas(description: &Value) -> Vec<(String, Value)> {
 
 /// Words of which a field takes one stand in its description; then they are in its schema, too.
 #[test]
-fn what_takes_only_some_words_has_them_in_its_schema() {
+fn enumerations_list_their_values_in_the_schema() {
     let description = description();
     let mut typed = 0;
     for (name, schema) in sent_schemas(&description) {

@@ -30,7 +30,7 @@ fn the_highest_title_is_asked_by_the_wizard_and_at_the_desk_and_told_to_everybod
 }
 
 #[test]
-fn who_has_a_higher_title_is_told_up_to_which_one_may_play() {
+fn players_with_too_high_a_title_are_told_the_limit() {
     let service = site();
     let mut keeper = organizer(&service, "Baguhana", "Liga ng Baguhan");
     let home = "/organisations/liga-ng-baguhan";

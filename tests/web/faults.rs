@@ -26,7 +26,7 @@ fn page(path: &str, status: u16) -> String {
 }
 
 #[test]
-fn what_is_not_there_is_named_with_a_way_forward() {
+fn missing_pages_are_named_with_a_way_forward() {
     for path in
         ["/nothing", "/players/Nobody", "/games/nothing", "/events/nothing", "/leaderboards/x"]
     {
@@ -121,7 +121,7 @@ fn an_error_page_speaks_the_visitor_s_language() {
 }
 
 #[test]
-fn whatever_a_visitor_gets_wrong_is_told_him_in_his_language() {
+fn visitor_errors_are_in_the_visitors_language() {
     let service = Service::shared();
     let ids = service.get("/api/v1/games?limit=1&result=*").json();
     let open = ids["games"][0]["id"].as_str().expect("a game that is not over").to_owned();
@@ -176,7 +176,7 @@ fn whatever_a_visitor_gets_wrong_is_told_him_in_his_language() {
 }
 
 #[test]
-fn what_a_visitor_writes_is_never_markup() {
+fn visitor_input_is_never_markup() {
     let service = Service::shared();
     let tag = "%3Cscript%3Ealert(1)%3C/script%3E";
     for path in [

@@ -151,7 +151,7 @@ fn a_set_up_is_found_by_its_code_from_the_replay_and_stands_among_its_own_games(
 }
 
 #[test]
-fn what_is_no_code_is_not_there_and_says_why() {
+fn an_invalid_share_code_is_not_found_with_a_reason() {
     let service = Service::shared();
     for (code, word) in [("zzzzzzzzzzzzzzz", "mistyped"), ("abc", "15"), ("il", "letters")] {
         for page in [shown(&service, "", code), service.get(&format!("/formations/{code}"))] {
@@ -263,7 +263,7 @@ fn sql(start: &Start, statement: &str) {
 }
 
 #[test]
-fn who_keeps_off_lists_is_counted_and_neither_named_nor_asked_for() {
+fn hidden_players_are_counted_but_neither_named_nor_searchable() {
     let player = sides(12)[0].player.clone();
     let start = Start::with(&games(12));
     sql(&start, &format!("UPDATE players SET private = 1 WHERE handle = '{player}'"));

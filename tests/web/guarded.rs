@@ -73,7 +73,7 @@ fn every_refusal_of_a_form_has_the_headers_that_guard_it() {
 }
 
 #[test]
-fn who_tries_too_often_and_whom_a_fault_meets_hears_it_with_the_same_headers() {
+fn rate_limits_and_faults_carry_the_same_headers() {
     let start = Start::empty().env("ADJUTANT_REQUESTS_A_MINUTE", "5");
     let service = start.serve();
     let over = (0..40).map(|_| service.get("/organisations")).find(|reply| reply.status == 429);

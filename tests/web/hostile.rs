@@ -162,7 +162,7 @@ const ORGANISATION: &[&str] = &[
 ];
 
 #[test]
-fn what_is_written_of_an_organisation_stays_words() {
+fn organisation_texts_are_never_markup() {
     let world = World::new();
     let (mut owner, mut reader) = (world.browser("owner"), world.browser("operator"));
     let mut faults = Vec::new();
@@ -197,7 +197,7 @@ fn what_is_written_of_an_organisation_stays_words() {
 }
 
 #[test]
-fn what_is_written_of_members_and_officials_stays_words() {
+fn member_and_official_texts_are_never_markup() {
     let world = World::new();
     let (mut owner, mut reader) = (world.browser("owner"), Visitor::new(&world.service));
     let mut faults = Vec::new();
@@ -221,7 +221,7 @@ fn what_is_written_of_members_and_officials_stays_words() {
 }
 
 #[test]
-fn what_stands_in_a_roster_stays_words() {
+fn roster_texts_are_never_markup() {
     let world = World::new();
     let mut owner = world.browser("owner");
     let page = "/organisations/league/roster";
@@ -264,7 +264,7 @@ fn what_stands_in_a_roster_stays_words() {
 }
 
 #[test]
-fn what_somebody_writes_of_himself_stays_words() {
+fn profile_texts_are_never_markup() {
     let world = World::new();
     let mut reader = world.browser("operator");
     let mut player = Visitor::new(&world.service);
@@ -309,7 +309,7 @@ fn what_somebody_writes_of_himself_stays_words() {
 }
 
 #[test]
-fn what_somebody_writes_at_the_door_stays_words() {
+fn sign_in_texts_are_never_markup() {
     let world = World::new();
     let mut faults = Vec::new();
     for (page, form, field) in [
@@ -445,7 +445,7 @@ fn reasons_and_words_to_a_claim_stay_words() {
 }
 
 #[test]
-fn what_stands_in_records_stays_words() {
+fn record_texts_are_never_markup() {
     let world = World::new();
     let mut owner = world.browser("owner");
     let page = "/organisations/league/records";

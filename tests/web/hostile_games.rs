@@ -29,7 +29,7 @@ fn fault(reply: &Reply, one: &Written, takes: bool) -> Option<String> {
 }
 
 #[test]
-fn what_is_written_of_a_game_stays_words() {
+fn game_texts_are_never_markup() {
     let world = World::new();
     let (mut ana, mut ben) = (called(&world, "Pilar"), called(&world, "Rosario"));
     let address = between(&mut ana, &mut ben, "Pilar");

@@ -100,7 +100,7 @@ fn an_address_is_confirmed_and_a_forgotten_password_set_by_the_links_in_letters(
 }
 
 #[test]
-fn who_must_wait_for_strangers_is_told_how_to_get_in() {
+fn an_owner_locked_out_by_strangers_is_told_how_to_get_in() {
     let (_post, service) = site();
     let told = |service: &Arc<Service>| {
         let mut last = Visitor::new(service).sign_in("Nobody", "wrong guess", "/");

@@ -112,7 +112,7 @@ fn a_setting_that_cannot_be_read_is_named_and_nothing_starts() {
 }
 
 #[test]
-fn who_asks_too_often_is_told_when_he_may_again() {
+fn rate_limited_clients_are_told_when_to_retry() {
     let service = Start::empty().env("ADJUTANT_REQUESTS_A_MINUTE", "20").serve();
     let replies: Vec<_> = (0..25).map(|_| service.get("/api/v1/pools")).collect();
     let refused = replies.last().expect("replies");

@@ -69,7 +69,7 @@ fn an_offer_to_one_player_is_shown_to_nobody_else_and_may_be_declined() {
 }
 
 #[test]
-fn what_is_no_offer_comes_back_with_what_is_wrong() {
+fn an_invalid_game_request_comes_back_with_errors() {
     let mut ana = Visitor::called("Palawan");
     for (fields, status, words) in [
         (vec![("pace", "other"), ("other_pace", "soon")], 422, "href=\"#offer-other_pace\""),

@@ -213,7 +213,7 @@ impl Visitor {
 }
 
 #[test]
-fn what_does_not_belong_into_a_page_is_found() {
+fn forbidden_markup_is_found() {
     let page = |inside: &str| format!("<!doctype html><html><body><p>{inside}</p></body></html>");
     let found = |inside: &str| match tags(&page(inside)) {
         Err(_) => true,

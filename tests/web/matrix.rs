@@ -253,7 +253,7 @@ fn no_other_method_does_anything() {
 }
 
 #[test]
-fn who_may_not_know_of_an_organisation_hears_the_same_whether_it_is_there_or_not() {
+fn a_hidden_organisation_looks_like_a_missing_one() {
     let world = World::new();
     let hushed = |reply: &Reply, slug: &str| (reply.status, reply.text().replace(slug, "SLUG"));
     for Expected { pattern, reads, takes, .. } in expected() {
@@ -335,7 +335,7 @@ fn a_minor_is_looked_for_on_leaderboards_as_somebody_without_a_rating() {
 }
 
 #[test]
-fn whoever_puts_a_minor_of_another_roster_on_his_own_reads_nothing_of_it() {
+fn adding_a_minor_of_another_roster_reveals_nothing() {
     let world = World::new();
     world.sql(
         "INSERT INTO members SELECT id + 10, 2, id, '', '', '', '', 0, 0, 0, 0 FROM players
@@ -373,7 +373,7 @@ fn a_trail_that_is_taken_as_a_file_says_so_from_then_on() {
 }
 
 #[test]
-fn what_officials_see_of_members_nobody_else_does() {
+fn only_officials_see_member_details() {
     let world = World::new();
     let about_all = ["Sidapa", "Knights", "Cebu"];
     let about_officials = ["Juan dela Cruz"];

@@ -56,7 +56,7 @@ fn one_official_opens_nothing_early_and_two_say_why_to_everybody() {
 }
 
 #[test]
-fn who_plays_in_the_event_opens_nothing_early_whichever_official_they_are() {
+fn officials_who_play_cannot_reveal_ranks_early() {
     let table = closed();
     let asked = json!({"reason": "The hall closes."});
     // The arbiter is the player of White by now.

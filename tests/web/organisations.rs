@@ -93,7 +93,7 @@ fn all_that_is_wrong_is_said_at_once_and_what_was_typed_comes_back() {
 }
 
 #[test]
-fn what_is_not_public_of_a_member_is_for_officials_alone() {
+fn private_member_details_are_for_officials_only() {
     let service = site();
     let mut owner = called(&service, "Josefa");
     found(&mut owner, "Hawks");

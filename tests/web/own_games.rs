@@ -117,7 +117,7 @@ fn an_official_who_plays_leaves_their_own_game_to_another() {
 }
 
 #[test]
-fn what_was_said_of_ones_own_game_is_settled_by_another_official() {
+fn conflicts_in_an_officials_own_game_are_settled_by_another() {
     let (service, mut keeper, mut second, event) =
         of_eight("Natividad", "Olimpio", "Liga ng Pasya");
     done(&mut second, &event, "people", &[("do", "all-there")]);

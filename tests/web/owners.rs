@@ -98,7 +98,7 @@ fn pages_and_answers_say_whose_each_record_is() {
 }
 
 #[test]
-fn what_a_member_brings_is_not_on_the_first_page() {
+fn member_uploads_are_not_on_the_front_page() {
     let service = service();
     let home = service.get("/").text();
     assert!(home.contains("/games/") && !home.contains("unverified"), "{home}");

@@ -58,7 +58,7 @@ fn databases_what_stands_beside_them_and_backups_are_for_the_user_of_the_program
 }
 
 #[test]
-fn what_others_could_read_they_can_read_no_more_once_it_is_served() {
+fn serving_makes_readable_files_private() {
     let first = Start::with(&games(5)).serve();
     let (dir, database) = (first.dir.clone(), first.dir.path().join("data/adjutant.sqlite"));
     first.terminate();

@@ -117,7 +117,7 @@ fn a_visitor_goes_through_it_by_forms_alone() {
 }
 
 #[test]
-fn what_is_no_day_or_no_answer_is_refused() {
+fn invalid_days_and_answers_are_refused() {
     let service = Service::shared();
     for day in ["2999-01-01", "2000-01-01", "tomorrow", "2026-13-01"] {
         assert_eq!(service.get(&format!("/quiz/{day}")).status, 404, "{day}");

@@ -60,7 +60,7 @@ fn claims_are_refused_in_filipino() {
 }
 
 #[test]
-fn who_may_not_decide_about_a_claim_reads_why() {
+fn refused_claim_decisions_say_why() {
     let world = World::new();
     let mut owner = reader(&world, "owner");
     assert_eq!(owner.fill(ADD, ADD, &[("handle", "Amihan")]).status, 303);
@@ -78,7 +78,7 @@ fn who_may_not_decide_about_a_claim_reads_why() {
 }
 
 #[test]
-fn who_claims_and_withdraws_too_often_hears_when_again() {
+fn frequent_claims_are_told_when_to_retry() {
     let world = World::new();
     let mut rosa = in_filipino(signed_up(&world, "Rosa"));
     for _ in 0..5 {

@@ -24,7 +24,7 @@ fn rule(visitor: &mut Visitor, page: &str, what: &str, reason: &str) -> u16 {
 
 #[test]
 #[expect(clippy::cognitive_complexity, reason = "one course of a review, told as it goes")]
-fn what_a_moderator_takes_down_is_its_authors_alone_until_it_is_given_back() {
+fn a_removed_review_is_private_until_restored() {
     let (world, token) = written();
     let own = begun(&world, &token, "Rude words");
     let page = page_of(&own);

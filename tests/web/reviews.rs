@@ -60,7 +60,7 @@ fn a_review_is_its_authors_alone_until_he_publishes_it() {
 }
 
 #[test]
-fn what_others_keep_to_themselves_crowds_out_nothing_that_is_published() {
+fn private_reviews_do_not_crowd_out_published_ones() {
     let list = Service::lively().get("/api/v1/games?termination=time&limit=1").json();
     let game = list["games"][0]["id"].as_str().expect("a game").to_owned();
     let (mut ana, mut ben) = (Visitor::called("Antipolo"), Visitor::called("Bacolod"));
@@ -74,7 +74,7 @@ fn what_others_keep_to_themselves_crowds_out_nothing_that_is_published() {
 }
 
 #[test]
-fn what_is_wrong_is_said_beside_what_was_written_and_nothing_is_changed() {
+fn review_errors_keep_the_input_and_change_nothing() {
     let game = game();
     let mut ana = Visitor::called("Apayao");
     let new = format!("/games/{game}/reviews/new");

@@ -106,7 +106,7 @@ fn a_token_that_was_made_for_something_else_and_other_people_see_what_everybody_
 }
 
 #[test]
-fn what_is_wrong_is_named_with_its_ply_and_changes_nothing() {
+fn remark_errors_name_the_ply_and_change_nothing() {
     let (world, token) = written();
     let own = begun(&world, &token, "Mine");
     let remark = |remark: Value| json!({"title": "Changed", "remarks": [remark]});
@@ -167,7 +167,7 @@ fn every_line_of_the_paper_on_reviewing_does_what_it_says() {
 }
 
 #[test]
-fn who_has_noted_nothing_has_no_scores() {
+fn players_without_notes_have_no_scores() {
     let (world, token) = written();
     let answer = world.show(Some(&token), "GET", "/api/v1/me/calibration", "").json();
     assert_eq!(answer["all"]["notes"], 0);

@@ -90,7 +90,7 @@ impl Follower {
 }
 
 #[test]
-fn what_the_leader_shows_is_what_followers_are_told_and_the_page_has() {
+fn followers_and_the_page_get_what_the_leader_shows() {
     let (mut ana, mut cora) = (Visitor::called("Agusan"), Visitor::anybody());
     let address = opened(&mut ana);
     assert!(ana.get(&address).text().contains("You lead."));
@@ -188,7 +188,7 @@ fn a_room_that_ends_is_over_for_everybody() {
 }
 
 #[test]
-fn who_keeps_off_lists_is_counted_and_not_named_and_may_lead() {
+fn hidden_players_are_counted_but_not_named_and_may_lead() {
     let (mut ana, mut ben) = (Visitor::called("Bilar"), Visitor::called("Bohol Uno"));
     assert_eq!(ben.post("/account/player", &[("age", "13-17")]).status, 303);
     let address = opened(&mut ana);

@@ -250,7 +250,7 @@ fn nothing_is_written_where_anything_has_changed_since() {
 }
 
 #[test]
-fn what_is_wrong_with_a_roster_is_said_at_its_place() {
+fn roster_errors_name_their_place() {
     let world = World::new();
     let writer = world.token("owner", TokenScopes::ROSTER_WRITE);
     let file = "handle,age\nSidapa,90\n\u{202e}evil,18-59\n";
@@ -264,7 +264,7 @@ fn what_is_wrong_with_a_roster_is_said_at_its_place() {
 }
 
 #[test]
-fn what_is_no_roster_at_all_is_refused() {
+fn files_that_are_no_roster_are_refused() {
     let world = World::new();
     let writer = world.token("owner", TokenScopes::ROSTER_WRITE);
     for wrong in ["apply=x", "apply=", "missing=all", "as=owner", "missing=keep&missing=keep"] {

@@ -50,7 +50,7 @@ fn an_official_pauses_a_game_by_token_and_both_sides_read_why() {
 }
 
 #[test]
-fn who_may_not_decide_hears_which_role_it_takes_and_what_is_wrong_is_named() {
+fn refused_rulings_name_the_role_or_the_error() {
     let table = of_the_league();
     let pause = json!({"id": "00000000000000b1", "ruling": "pause", "reason": "I say so."});
     for kind in ["stranger", "elsewhere", "foreign", "moderator", "operator"] {

@@ -199,7 +199,7 @@ fn the_page_of_a_season_and_its_points_are_for_everybody_and_set_by_who_keeps_it
 }
 
 #[test]
-fn what_becomes_known_of_events_is_a_feed_and_their_dates_are_a_calendar() {
+fn event_news_are_a_feed_and_event_dates_a_calendar() {
     let league = League::new();
     let slug = league.played("March & Monthly", "2026-03-07", "monthly", &["Sidapa", "A guest"]);
     let feed = || league.world.service.get("/organisations/league/events.atom");

@@ -59,7 +59,7 @@ fn a_public_address_that_is_none_is_refused() {
 }
 
 #[test]
-fn what_strangers_send_that_is_no_request_is_no_error_of_ours() {
+fn malformed_requests_are_not_logged_as_errors() {
     use std::io::Write;
     let service = Start::empty().serve();
     for sent in [
@@ -79,7 +79,7 @@ fn what_strangers_send_that_is_no_request_is_no_error_of_ours() {
 }
 
 #[test]
-fn who_may_come_is_one_of_few_words() {
+fn registration_settings_accept_few_words() {
     let wrong = |option: &str, value: &str| Start::empty().arg(option).arg(value).fail();
     let (code, said) = wrong("--registration", "sometimes");
     assert_eq!(code, Some(2), "{said}");

@@ -342,7 +342,7 @@ fn teams_are_registered_at_once_or_none_of_them_and_players_stand_in_one() {
 }
 
 #[test]
-fn what_holds_for_teams_is_settled_at_the_desk() {
+fn team_settings_are_changed_at_the_desk() {
     let service = site();
     let mut keeper = organizer(&service, "Vicenta", "Liga ng Panay");
     let answers = [("template", "team-swiss"), ("team-boards", "3")];

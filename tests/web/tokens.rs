@@ -107,7 +107,7 @@ fn a_token_says_whose_it_is_and_what_it_is_for() {
 }
 
 #[test]
-fn who_shows_none_or_a_dead_one_is_told_how_to_show_one() {
+fn missing_and_dead_tokens_are_explained() {
     let hall = Hall::open();
     let ask =
         |headers: &[(&str, &str)]| send(hall.service.address, "GET", "/api/v1/me", headers, b"");
@@ -203,7 +203,7 @@ fn the_audit_trail_is_read_by_whom_it_is_for_in_each_form() {
 }
 
 #[test]
-fn who_takes_a_whole_trail_along_is_in_it() {
+fn exporting_a_whole_trail_is_recorded_in_it() {
     let hall = Hall::open();
     let take = |path: &str, token: &str| {
         let header = format!("Bearer {token}");
@@ -236,7 +236,7 @@ fn who_takes_a_whole_trail_along_is_in_it() {
 }
 
 #[test]
-fn who_may_not_read_a_trail_hears_which_role_it_takes() {
+fn refused_trails_name_the_required_role() {
     let hall = Hall::open();
     let answer = |path: &str, token: &str| {
         let reply = hall.get(path, token);

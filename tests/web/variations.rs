@@ -95,7 +95,7 @@ fn a_piece_that_had_been_another_is_followed_to_the_first_other_verdict() {
 }
 
 #[test]
-fn what_cannot_be_is_said() {
+fn impossible_variations_are_explained() {
     let game = game();
     for (query, word) in [
         ("swap=a1a8", "a1a8 is no swap"),

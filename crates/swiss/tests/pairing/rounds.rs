@@ -72,7 +72,7 @@ fn the_first_round_sets_the_upper_half_against_the_lower() {
 }
 
 #[test]
-fn who_is_kept_apart_does_not_meet() {
+fn players_kept_apart_do_not_meet() {
     let mut tournament = empty(4, 3, PointSystem::default());
     tournament.apart.push(Apart { entrants: vec![0, 2], rounds: (0, 3) });
     let round = dutch(&tournament).expect("a round");
