@@ -84,9 +84,6 @@ pub fn has_invisible(name: &str) -> bool {
 
 impl Handle {
     /// Parses a handle.
-    ///
-    /// # Errors
-    /// Returns every fault, each once.
     pub fn parse(written: &str) -> Result<Handle, Vec<HandleError>> {
         // Far too long input is not examined in detail.
         if written.len() > 64 * MAX_HANDLE_LEN {

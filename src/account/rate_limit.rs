@@ -208,9 +208,6 @@ impl RateLimiter {
     }
 
     /// Takes a token for a letter to this address.
-    ///
-    /// # Errors
-    /// Returns how long to wait.
     pub fn check_mail(
         &mut self,
         post: MailPurpose,

@@ -21,9 +21,6 @@ pub struct StoreArgs {
 
 impl StoreArgs {
     /// The settings.
-    ///
-    /// # Errors
-    /// Returns an error for an invalid database URL.
     pub fn settings(&self) -> Result<AppSettings, Error> {
         let database = match &self.database_url {
             Some(url) => {
@@ -35,9 +32,6 @@ impl StoreArgs {
     }
 
     /// Opens the service.
-    ///
-    /// # Errors
-    /// Returns an error if the database cannot be opened.
     pub fn open(&self) -> Result<App, Error> {
         App::open(&self.settings()?)
     }

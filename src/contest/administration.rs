@@ -150,9 +150,6 @@ impl Contest {
     }
 
     /// Keeps people apart who are not to meet; instead of all who were before.
-    ///
-    /// # Errors
-    /// [`ContestError`] where somebody is not there.
     pub fn keep_apart(
         &self,
         groups: impl IntoIterator<Item = impl Into<ProhibitedGroup>>,

@@ -22,9 +22,6 @@ impl Contest {
 
     /// The time of grace of a round is over: who was not seen loses by default, where nothing is known of his meeting
     /// yet. It is so once a round, whatever officials set right behind it.
-    ///
-    /// # Errors
-    /// [`ContestError`] where the round is not played.
     pub fn end_grace_period(
         &self,
         stage: usize,

@@ -212,9 +212,6 @@ impl Contest {
     }
 
     /// Notes whether the fee is paid.
-    ///
-    /// # Errors
-    /// [`ContestError`] where there is nobody.
     pub fn set_paid(
         &self,
         entrant: EntrantId,
@@ -225,9 +222,6 @@ impl Contest {
     }
 
     /// Notes whether somebody is there; a draft follows.
-    ///
-    /// # Errors
-    /// [`ContestError`] where there is nobody.
     pub fn set_present(
         &self,
         entrant: EntrantId,

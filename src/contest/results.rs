@@ -182,9 +182,6 @@ impl Contest {
 
     /// Those who were not seen within the time of grace lose by default. Only where people are checked in: elsewhere
     /// nobody knows who is there.
-    ///
-    /// # Errors
-    /// [`ContestError`] where the round is not played.
     pub fn default_no_shows(
         &self,
         stage: usize,

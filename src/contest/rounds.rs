@@ -164,9 +164,6 @@ impl Contest {
     }
 
     /// Publishes a draft.
-    ///
-    /// # Errors
-    /// [`ContestError`] where it is none.
     pub fn publish_round(
         &self,
         stage: usize,

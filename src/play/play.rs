@@ -85,9 +85,6 @@ pub const GRACE: i64 = 250_000;
 
 impl Play {
     /// The first event of a play created at `now`. The seed stays secret until play begins.
-    ///
-    /// # Errors
-    /// Returns all faults of the terms.
     pub fn create(
         play: PlayId,
         terms: Terms,

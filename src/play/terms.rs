@@ -148,9 +148,6 @@ impl Terms {
     }
 
     /// Checks the bounds and the combination of the terms.
-    ///
-    /// # Errors
-    /// Returns every [`TermsFault`].
     pub fn check(&self) -> Result<(), Vec<TermsFault>> {
         let whole = |time: i64, unit: i64| time % unit == 0;
         let [least, most] = Terms::DEPLOYMENT;

@@ -80,9 +80,6 @@ pub enum TossFault {
 
 impl Toss {
     /// Recomputes the toss.
-    ///
-    /// # Errors
-    /// Returns the first [`TossFault`].
     pub fn check(&self) -> Result<(), TossFault> {
         if self.seed.commitment(&self.play) != self.commitment {
             Err(TossFault::Seed)

@@ -64,9 +64,6 @@ pub struct App {
 
 impl App {
     /// Opens the database, migrates it, and reads or creates the key.
-    ///
-    /// # Errors
-    /// Returns [`Error::Unavailable`] with what is wrong and what to do.
     pub fn open(settings: &AppSettings) -> Result<App, Error> {
         let app = App::open_without_key(settings)?;
         app.needs_its_key()?;
@@ -75,9 +72,6 @@ impl App {
 
     /// Like [`App::open`], but works without the key: if it is missing or wrong, nothing can be
     /// sealed or unsealed and everything else works (see [`App::why_shut`]).
-    ///
-    /// # Errors
-    /// Returns [`Error::Unavailable`] if the database cannot be used.
     pub fn open_without_key(settings: &AppSettings) -> Result<App, Error> {
         let store = Store::open(settings.database.clone())?;
         let migrated = store.migrate()?;
@@ -202,9 +196,6 @@ impl App {
     }
 
     /// Checks that the key is available; one that was restored is loaded.
-    ///
-    /// # Errors
-    /// Returns [`Error::Unavailable`] with what is wrong and what to do.
     pub(super) fn needs_its_key(&self) -> Result<(), Error> {
         self.sealer.try_recover_key(|found| {
             let mut connection = self.store.connection().map_err(|e| e.to_string())?;
@@ -235,9 +226,6 @@ impl App {
     }
 
     /// Checks that the database responds.
-    ///
-    /// # Errors
-    /// Returns [`Error::Unavailable`] if it does not.
     pub fn ready(&self) -> Result<(), Error> {
         let mut connection = self.store.read_connection_within(READY_WITHIN)?;
         Ok(game_writer::check_readable(&mut connection)?)
@@ -324,9 +312,6 @@ fn sealer(store: &Store, settings: &AppSettings) -> Result<Sealer, Error> {
 }
 
 /// Creates the key file if it does not exist.
-///
-/// # Errors
-/// Returns [`Error::Unavailable`] if it cannot be written.
 pub(super) fn new_key(key_file: &Path) -> Result<Sealer, Error> {
     if let Some(dir) = key_file.parent() {
         std::fs::create_dir_all(dir).map_err(|e| {

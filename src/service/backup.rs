@@ -42,9 +42,6 @@ impl Contents {
 
 /// Writes a consistent snapshot of everything to `out`. `made` is the current time as text; `tell`
 /// is called with the number of rows written.
-///
-/// # Errors
-/// Returns [`Error::Unavailable`] with the message of `out` if writing fails.
 pub fn write(
     store: &Store,
     out: impl Write,

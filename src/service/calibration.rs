@@ -40,9 +40,6 @@ pub struct Calibrated {
 }
 
 /// Scores the actor's own notes.
-///
-/// # Errors
-/// Returns the errors of [`require`], and [`Error::Unavailable`] if the key is wrong.
 pub fn own(app: &App, actor: &Actor) -> Result<Calibrated, Error> {
     require(actor, Act::KeepReviews, ActTarget::Account(actor.account), false)?;
     let connection = &mut *app.store().read_connection()?;

@@ -83,8 +83,7 @@ const MOST_LISTED: usize = 200;
 /// Claims a player for the actor's account.
 ///
 /// # Errors
-/// Returns [`Error::Missing`] if there is no such player, [`Error::Conflict`] if they have an
-/// account or the actor's own player has games, [`Error::Invalid`], or [`Error::TooOften`].
+/// Returns [`Error::Conflict`] if they have an account or the actor's own player has games.
 pub fn ask(app: &App, actor: &Actor, handle: &str, words: &str, now: i64) -> Result<Claim, Error> {
     let acting_as = require(actor, Act::ClaimPlayer, ActTarget::Site, false)?;
     let words = text::clean_lines(words, LONGEST_WORDS);
@@ -304,7 +303,7 @@ fn refuse_others(
 /// Detaches a player from their account; the player remains, and can be claimed or merged.
 ///
 /// # Errors
-/// Returns [`Error::Missing`], or [`Error::Conflict`] if they have no account.
+/// Returns [`Error::Conflict`] if they have no account.
 pub fn release(app: &App, actor: &Actor, handle: &str, why: &str, now: i64) -> Result<(), Error> {
     let acting_as = require(actor, Act::MergePlayers, ActTarget::Site, true)?;
     let why = &reason(why)?;
@@ -346,9 +345,6 @@ pub(super) fn of_account(
 }
 
 /// Open claims that an organisation may decide, oldest first.
-///
-/// # Errors
-/// Returns [`Error::Missing`] if there is no such organisation.
 pub fn of_organisation(
     app: &App,
     actor: &Actor,

@@ -17,9 +17,6 @@ pub struct Database {
 
 impl Database {
     /// Opens the database; creates a SQLite file if it does not exist.
-    ///
-    /// # Errors
-    /// Returns [`Error::Unavailable`] with the reason given by the database engine.
     pub fn open(settings: &AppSettings) -> Result<Database, Error> {
         Ok(Database { store: Store::open(settings.database.clone())? })
     }
@@ -35,9 +32,6 @@ impl Database {
     }
 
     /// Returns the applied and pending migrations.
-    ///
-    /// # Errors
-    /// Returns [`Error::Unavailable`] if the database is newer than this program.
     pub fn status(&self) -> Result<MigrationStatus, Error> {
         Ok(self.store.migration_status()?)
     }

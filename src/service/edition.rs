@@ -45,9 +45,6 @@ const PRIVATE: [&str; 9] = [
 
 /// Looks for changes by other processes, such as an import by command, and for a new day: refreshes
 /// the leaderboards, then increases the version. Costs two point queries.
-///
-/// # Errors
-/// Returns [`Error::Unavailable`] if the database does not respond.
 pub fn look_for_changes(app: &App, today: Day) -> Result<(), Error> {
     app.set_today(today);
     // Read before the leaderboards, so that a change in between is noticed the next time.

@@ -187,9 +187,6 @@ pub const MOST_STANDINGS: usize = 1_000;
 pub const MOST_CROSSED: usize = 40;
 
 /// An event by its slug.
-///
-/// # Errors
-/// Returns [`Error::Missing`] if there is none.
 pub fn get(app: &App, slug: &str) -> Result<EventPage, Error> {
     let mut connection = app.store().read_connection()?;
     let row =

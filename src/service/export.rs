@@ -17,9 +17,6 @@ const AT_ONCE: usize = 250;
 
 /// Passes every revealed game that matches the filter to `give`, by day, event, round and content
 /// id: the same order in every database. `give` returns whether to go on.
-///
-/// # Errors
-/// Returns [`Error::Internal`] if a stored record does not decode.
 pub fn export(
     app: &App,
     filter: &Filter,

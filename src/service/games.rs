@@ -133,9 +133,6 @@ pub(super) struct Wanted {
 }
 
 /// A page of games, newest first.
-///
-/// # Errors
-/// Returns [`Error::Missing`] for an unknown player or event.
 pub fn page(
     app: &App,
     filter: &Filter,
@@ -361,9 +358,6 @@ fn summary(
 }
 
 /// A game.
-///
-/// # Errors
-/// Returns [`Error::Missing`] if there is none with this id.
 pub fn get(app: &App, id: GameId) -> Result<Game, Error> {
     read(&mut *app.store().read_connection()?, id)
 }

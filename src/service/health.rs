@@ -89,9 +89,6 @@ pub struct Latency {
 
 impl Health {
     /// Starts the checks, which end when the result is dropped.
-    ///
-    /// # Errors
-    /// Returns [`Error::Unavailable`] if no thread can be started.
     pub fn watch(&self, app: &App) -> Result<Trying, Error> {
         let mut threads = Vec::new();
         let (state, store) = (Arc::clone(&self.0), app.store().clone());

@@ -99,8 +99,8 @@ pub fn import(
 /// Like [`import`], within the given limits.
 ///
 /// # Errors
-/// Returns the errors of [`import`], and [`Error::Invalid`] in the field [`TOO_LONG`] for a longer
-/// text or more games than the owner may import.
+/// Returns [`Error::Invalid`] in the field [`TOO_LONG`] for a longer text or more games than the
+/// owner may import.
 pub fn import_at_most(
     app: &App,
     input: impl Read + Send,

@@ -55,10 +55,6 @@ const BATCH_GAMES: i64 = 500;
 ///
 /// `on_fault` is called for each fault, `on_progress` with the progress. Nothing is changed.
 /// Without the sealing key public data is checked, and the missing key is a fault.
-///
-/// # Errors
-/// Returns an error if the database cannot be read at all.
-/// Where the store cannot be read at all.
 pub fn check(
     app: &App,
     on_fault: &mut dyn FnMut(&IntegrityFault),

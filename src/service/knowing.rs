@@ -118,9 +118,6 @@ impl Known {
 }
 
 /// The record of a revealed game with both armies.
-///
-/// # Errors
-/// Returns [`Error::Missing`] for any other game.
 pub fn record(game: &Game) -> Result<&FullRecord, Error> {
     let whole = |record: &&FullRecord| {
         record.armies().iter().all(|(_, army): (_, &Option<_>)| army.is_some())

@@ -192,9 +192,6 @@ impl Boards {
 }
 
 /// The current leaderboard of a pool, which needs no further queries.
-///
-/// # Errors
-/// Returns [`Error`] if it is not in memory and the database fails.
 pub fn board(app: &App, pool: &'static Pool) -> Result<Arc<Board>, Error> {
     Ok(app.boards().get(app.store())?.board(pool))
 }

@@ -52,9 +52,6 @@ pub struct Preview {
 }
 
 /// Shows what merging `from` into `into` would move.
-///
-/// # Errors
-/// Returns [`Error::Missing`] for an unknown player.
 pub fn preview(app: &App, actor: &Actor, from: &str, into: &str) -> Result<Preview, Error> {
     require(actor, Act::MergePlayers, ActTarget::Site, true)?;
     let mut connection = app.store().read_connection()?;
@@ -133,9 +130,6 @@ fn check(connection: &mut AnyConnection, from: &PlayerRow, into: &PlayerRow) -> 
 ///
 /// Games are moved last, in small steps while live games are in progress; if this is interrupted,
 /// the next rating update continues.
-///
-/// # Errors
-/// Returns [`Error::Missing`], or [`Error::Conflict`] with what to do.
 pub fn merge(
     app: &App,
     actor: &Actor,
@@ -251,8 +245,7 @@ fn end(connection: &mut AnyConnection, rated: bool) -> Result<SliceStep, Error> 
 /// the merged player's name.
 ///
 /// # Errors
-/// Returns [`Error::NotFound`] if there is no such merge, and [`Error::Conflict`] if it is already
-/// undone or another one depends on it.
+/// Returns [`Error::Conflict`] if it is already undone or another one depends on it.
 pub fn undo(app: &App, actor: &Actor, merge: i32, why: &str, now: i64) -> Result<Merge, Error> {
     let acting_as = require(actor, Act::MergePlayers, ActTarget::Site, true)?;
     let why = &reason(why)?;
@@ -391,9 +384,6 @@ fn own_keys(connection: &mut AnyConnection, player: i32) -> Result<HashSet<Strin
 }
 
 /// A merge by id.
-///
-/// # Errors
-/// Returns [`Error::NotFound`] if there is none.
 fn get(app: &App, id: i32) -> Result<Merge, Error> {
     let mut connection = app.store().read_connection()?;
     let row = merges::by_id(&mut connection, id)?.ok_or_else(|| no_merge(id))?;

@@ -73,9 +73,6 @@ fn allowed(actor: &Actor) -> Result<i32, Error> {
 }
 
 /// The actor's set-ups by name.
-///
-/// # Errors
-/// Returns the errors of [`require`], and [`Error::Unavailable`] if one cannot be opened.
 pub fn list(app: &App, actor: &Actor) -> Result<Vec<SetUp>, Error> {
     let account = allowed(actor)?;
     of_account(app, &mut *app.store().read_connection()?, account)
@@ -95,9 +92,6 @@ pub(super) fn of_account(
 }
 
 /// A set-up of the actor.
-///
-/// # Errors
-/// Returns [`Error::Hidden`] if there is none with this id, and the errors of [`list`].
 pub fn get(app: &App, actor: &Actor, id: i32) -> Result<SetUp, Error> {
     let account = allowed(actor)?;
     own(app, &mut *app.store().read_connection()?, account, id)
@@ -111,8 +105,8 @@ fn own(app: &App, connection: &mut AnyConnection, account: i32, id: i32) -> Resu
 /// Saves a new set-up; returns its id.
 ///
 /// # Errors
-/// Returns [`Error::Invalid`] for an invalid or used name, [`Error::Conflict`] if there are too
-/// many, and the errors of [`list`].
+/// Returns [`Error::Invalid`] for an invalid or used name, and [`Error::Conflict`] if there are too
+/// many.
 pub fn keep(app: &App, actor: &Actor, new: &NewSetUp, now: i64) -> Result<i32, Error> {
     let account = allowed(actor)?;
     let name = named(&new.name)?;
@@ -179,9 +173,6 @@ pub fn replace(app: &App, actor: &Actor, id: i32, new: &NewSetUp, now: i64) -> R
 }
 
 /// Deletes a set-up.
-///
-/// # Errors
-/// Returns [`Error::Hidden`] if there is none with this id.
 pub fn remove(app: &App, actor: &Actor, id: i32) -> Result<(), Error> {
     let account = allowed(actor)?;
     let mut connection = app.store().connection()?;

@@ -23,9 +23,6 @@ pub(super) fn id_of(connection: &mut AnyConnection, handle: &str) -> Result<i32,
 }
 
 /// The player with this handle.
-///
-/// # Errors
-/// Returns [`Error::Missing`] if there is none.
 pub fn by_handle(app: &App, handle: &str) -> Result<Player, Error> {
     let mut connection = app.store().read_connection()?;
     rows::by_handle(&mut connection, handle)?
@@ -113,9 +110,6 @@ pub const MOST_SUMMED: usize = 5_000;
 const MOST_OPPONENTS: usize = 10;
 
 /// Summarises a player's games (at most the newest [`MOST_SUMMED`]).
-///
-/// # Errors
-/// Returns [`Error::Missing`] if there is no such player.
 pub fn summary(app: &App, handle: &str) -> Result<Summary, Error> {
     let mut connection = app.store().read_connection()?;
     let me = id_of(&mut connection, handle)?;
@@ -206,9 +200,6 @@ pub struct HeadToHead {
 
 /// The games between two players: at most the newest [`MOST_SUMMED`] are counted, and the newest
 /// [`games::MOST_ON_PAGE`] listed.
-///
-/// # Errors
-/// Returns [`Error::Missing`] if either does not exist.
 pub fn head_to_head(app: &App, one: &str, other: &str) -> Result<HeadToHead, Error> {
     let (one, other) = (by_handle(app, one)?, by_handle(app, other)?);
     let mut connection = app.store().read_connection()?;

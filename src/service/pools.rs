@@ -9,9 +9,6 @@ use ledger_ratings::{Pool, PoolKind, RatedIn, TitleBand, TitleTable, Titles, Unr
 use super::{App, Error, Thing};
 
 /// The pool with this key, of the site or of an open organisation.
-///
-/// # Errors
-/// Returns [`Error::Missing`] if there is none.
 pub fn by_key(app: &App, key: &str) -> Result<&'static Pool, Error> {
     let missing = || Error::missing(Thing::Pool, key);
     if let Some(pool) = Pool::by_key(key) {
@@ -33,9 +30,6 @@ pub fn is_open(app: &App, pool: &Pool) -> Result<bool, Error> {
 }
 
 /// Both pools of an open organisation, by its slug.
-///
-/// # Errors
-/// Returns [`Error::Missing`] if there is no such organisation.
 pub fn of_organisation(app: &App, slug: &str) -> Result<Vec<&'static Pool>, Error> {
     let owner = owners::by_slug(&mut *app.store().read_connection()?, slug)?
         .ok_or_else(|| Error::missing(Thing::Organisation, slug))?;

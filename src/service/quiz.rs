@@ -78,9 +78,6 @@ pub fn daily(app: &App, day: Day, today: Day) -> Result<Arc<Vec<Asked>>, Error> 
 }
 
 /// The game of a question, if it is still public.
-///
-/// # Errors
-/// Returns [`Error::NotFound`] if it is not.
 pub fn game_of(app: &App, asked: &Asked) -> Result<Game, Error> {
     let game = games::get(app, asked.game)?;
     match game.stored.revealed() {

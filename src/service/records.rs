@@ -152,8 +152,7 @@ pub fn id_of_play(content: GameId, play: &PlayId) -> GameId {
 /// is sealed.
 ///
 /// # Errors
-/// Returns [`Error::Internal`] if sealing fails, and [`Error::Conflict`] if the owner lacks the
-/// pool.
+/// Returns [`Error::Conflict`] if the owner lacks the pool.
 pub fn encode(app: &App, record: &JudgedRecord, owner: &Owner, now: i64) -> Result<NewGame, Error> {
     encode_under(app, record, owner, now, (Embargo::None, None))
 }
@@ -380,9 +379,6 @@ fn plain(base: i32, increment: i32) -> Option<TimeControl> {
 }
 
 /// Decodes a game from its row and bodies; `armies` is called only for a revealed game.
-///
-/// # Errors
-/// Returns [`Error::Internal`] if stored bytes do not decode.
 pub fn decode(
     row: &WideGameRow,
     bodies: &TimelineBodies,

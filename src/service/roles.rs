@@ -144,9 +144,9 @@ fn change<T>(
 /// changed.
 ///
 /// # Errors
-/// Returns the errors of [`require`]; [`Error::Missing`] for organisation, account or event;
-/// [`Error::Invalid`] for an inconsistent role; [`Error::Conflict`] if the account has exactly this
-/// role, or the organisation is not open.
+/// Returns [`Error::Missing`] for organisation, account or event; [`Error::Invalid`] for an
+/// inconsistent role; [`Error::Conflict`] if the account has exactly this role, or the organisation
+/// is not open.
 pub fn grant(
     app: &App,
     actor: &Actor,
@@ -290,8 +290,7 @@ fn no_role() -> Error {
 /// Revokes a role, and the open invitations of its holder.
 ///
 /// # Errors
-/// Returns the errors of [`require`]; [`Error::Missing`]; [`Error::NotFound`] if there is no such
-/// role; [`Error::Invalid`] without a reason; [`Error::Conflict`] for the last owner.
+/// Returns [`Error::Invalid`] without a reason, and [`Error::Conflict`] for the last owner.
 pub fn revoke(
     app: &App,
     actor: &Actor,
@@ -313,7 +312,7 @@ pub fn revoke(
 /// Gives up a role of the actor's own.
 ///
 /// # Errors
-/// Returns the errors of [`revoke`], and [`Error::NotFound`] for a role of somebody else.
+/// Returns [`Error::NotFound`] for a role of somebody else.
 pub fn leave(app: &App, actor: &Actor, slug: &str, id: i32, now: i64) -> Result<(), Error> {
     change(app, actor, slug, |connection, row| {
         let (before, role) = found(connection, row.id, id)?;

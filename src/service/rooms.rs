@@ -203,7 +203,7 @@ impl<S: Clone + PartialEq> Rooms<S> {
     /// The state of a room and the role of a visitor in it.
     ///
     /// # Errors
-    /// Returns [`Error::NotFound`] if it is closed, and [`Error::Conflict`] if it is full.
+    /// Returns [`Error::Conflict`] if it is full.
     pub fn look(
         &self,
         app: &App,
@@ -238,9 +238,6 @@ impl<S: Clone + PartialEq> Rooms<S> {
     }
 
     /// The number of plies of a room's game.
-    ///
-    /// # Errors
-    /// Returns [`Error::NotFound`] if the room is closed.
     pub fn plies(&self, key: RoomKey) -> Result<u32, Error> {
         self.change(key, |open| Ok(open.plies))
     }
@@ -248,8 +245,7 @@ impl<S: Clone + PartialEq> Rooms<S> {
     /// Shows a position as the leader; returns the version of the room.
     ///
     /// # Errors
-    /// Returns [`Error::Conflict`] if somebody else leads, and [`Error::NotFound`] if the room is
-    /// closed.
+    /// Returns [`Error::Conflict`] if somebody else leads.
     pub fn show(&self, actor: &Actor, key: RoomKey, shown: S, now: i64) -> Result<u64, Error> {
         let account = account(actor)?;
         self.change(key, |open| {
@@ -261,7 +257,7 @@ impl<S: Clone + PartialEq> Rooms<S> {
     /// Hands the lead over to the participant with this number.
     ///
     /// # Errors
-    /// Returns the errors of [`Rooms::show`], and [`Error::Conflict`] if the participant has left.
+    /// Returns [`Error::Conflict`] if the participant has left.
     pub fn hand_over(&self, actor: &Actor, key: RoomKey, to: u32, now: i64) -> Result<(), Error> {
         let account = account(actor)?;
         self.change(key, |open| open.room.hand_over_lead(account, to, now))
@@ -270,7 +266,7 @@ impl<S: Clone + PartialEq> Rooms<S> {
     /// Returns the lead to the room's creator.
     ///
     /// # Errors
-    /// Returns the errors of [`Rooms::show`], and [`Error::Conflict`] for anybody else.
+    /// Returns [`Error::Conflict`] for anybody else.
     pub fn take_back(&self, actor: &Actor, key: RoomKey) -> Result<(), Error> {
         let account = account(actor)?;
         self.change(key, |open| open.room.reclaim_lead(account))

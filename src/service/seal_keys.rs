@@ -34,8 +34,7 @@ pub struct Replaced {
 /// Counts the data that is unreadable without the missing key.
 ///
 /// # Errors
-/// Returns [`Error::Conflict`] if a key file exists, and [`Error::Unavailable`] if the database
-/// cannot be used.
+/// Returns [`Error::Conflict`] if a key file exists.
 pub fn what_is_lost(settings: &AppSettings) -> Result<LostKeyCounts, Error> {
     let store = Store::open(settings.database.clone())?;
     store.migrate()?;
@@ -47,7 +46,7 @@ pub fn what_is_lost(settings: &AppSettings) -> Result<LostKeyCounts, Error> {
 /// creates a new key. The counts are logged in the audit log. No server may be running.
 ///
 /// # Errors
-/// Returns the errors of [`what_is_lost`], and [`Error::Conflict`] while a server is running.
+/// Returns [`Error::Conflict`] while a server is running.
 pub fn accept_loss(settings: &AppSettings, now: i64) -> Result<LostKeyCounts, Error> {
     let store = Store::open(settings.database.clone())?;
     store.migrate()?;
@@ -97,10 +96,6 @@ fn in_words(lost: &LostKeyCounts) -> String {
 
 /// Replaces the key and reseals everything; a running server adopts the new key by itself. If
 /// interrupted, it can be repeated.
-///
-/// # Errors
-/// Returns [`Error::Unavailable`] if the key file cannot be read or written, and
-/// [`Error::Internal`] if the database fails.
 pub fn replace(app: &App, settings: &AppSettings, now: i64) -> Result<Replaced, Error> {
     app.needs_its_key()?;
     let mut key = [0; KEY_BYTES];

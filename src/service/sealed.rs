@@ -10,9 +10,6 @@ use super::records::{GameId, decode_armies, decode_noted};
 use super::{App, Error};
 
 /// Seals encoded armies and annotations of the game `id`.
-///
-/// # Errors
-/// Returns [`Error::Unavailable`] if sealing fails.
 pub(super) fn seal(
     app: &App,
     id: GameId,
@@ -38,9 +35,6 @@ pub(super) struct Opened {
 }
 
 /// Opens the sealed data of the game `id`.
-///
-/// # Errors
-/// Returns [`Error::Unavailable`] if the key is wrong or the data is damaged.
 pub(super) fn opened(app: &App, id: GameId, sealed: &SealedDeploymentRow) -> Result<Opened, Error> {
     let open = |room: SealedKind, body: &[u8]| app.sealer().open(room, &id.0, body);
     let armies = open(SealedKind::Armies, &sealed.armies)?;
@@ -52,9 +46,6 @@ pub(super) fn opened(app: &App, id: GameId, sealed: &SealedDeploymentRow) -> Res
 }
 
 /// Decodes both armies and the annotations.
-///
-/// # Errors
-/// Returns [`Error::Internal`] if the bytes do not decode.
 pub(super) fn decode_opened(
     timeline: &Timeline,
     opened: &Opened,

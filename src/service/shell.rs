@@ -40,9 +40,8 @@ impl SqlShell {
     /// Opens the database after checking that it belongs to this program.
     ///
     /// # Errors
-    /// Returns [`Error::Invalid`] for PostgreSQL, [`Error::NotFound`] if there is no file,
-    /// [`Error::Unavailable`] if it is of another program or a newer version; for writing also
-    /// [`Error::Conflict`] if it is of an older version or in use by a server.
+    /// Returns [`Error::Invalid`] for PostgreSQL; [`Error::NotFound`] if there is no file; for
+    /// writing also [`Error::Conflict`] if it is of an older version or in use by a server.
     pub fn open(settings: &AppSettings, access: Access) -> Result<SqlShell, Error> {
         let location = &settings.database;
         let Location::Sqlite(path) = location else {

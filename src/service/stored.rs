@@ -27,9 +27,6 @@ pub(super) struct Raw {
 }
 
 /// Reads the rows of many games, in the order of `rows`.
-///
-/// # Errors
-/// Returns [`Error::Internal`] if a game's player, event, site or rule-set is missing.
 pub(super) fn read_many(
     connection: &mut AnyConnection,
     rows: Vec<NarrowGameRow>,
@@ -76,9 +73,6 @@ pub(super) fn read_what_can(
 
 impl Raw {
     /// Decodes the game.
-    ///
-    /// # Errors
-    /// Returns [`Error::Internal`] if bytes are missing or do not decode.
     pub fn decode(&self) -> Result<StoredGame, Error> {
         let missing = |what| {
             let id = self.wide.narrow.id;

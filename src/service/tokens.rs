@@ -99,8 +99,8 @@ pub struct Token {
 /// token outlives the session.
 ///
 /// # Errors
-/// Returns [`AccountError::ReauthenticationRequired`]; [`Error::Invalid`] for an invalid name,
-/// scope or lifetime; [`Error::Conflict`] if there are too many.
+/// Returns [`Error::Invalid`] for an invalid name, scope or lifetime, and [`Error::Conflict`] if
+/// there are too many.
 pub fn make(app: &App, actor: &Actor, new: &NewToken, now: i64) -> Result<Made, AccountError> {
     let acting_as = require(actor, Act::KeepAccount, ActTarget::Account(actor.account), false)?;
     require_recent_authentication(actor, now)?;

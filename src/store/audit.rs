@@ -89,9 +89,6 @@ impl AuditRow {
 }
 
 /// Appends rows in order, within the caller's transaction.
-///
-/// # Errors
-/// Returns [`StoreError::Database`], or [`StoreError::Damaged`] if no ids are left.
 pub fn append(connection: &mut AnyConnection, new: &[NewAuditRow]) -> Result<(), StoreError> {
     if new.is_empty() {
         return Ok(());

@@ -313,9 +313,6 @@ static OPENING_THREADS: LazyLock<Arc<ScheduledThreadPool>> = LazyLock::new(|| {
 
 impl Store {
     /// Opens the database and checks that it can be connected to.
-    ///
-    /// # Errors
-    /// Returns [`StoreError::Open`] with the engine's own reason.
     pub fn open(location: Location) -> Result<Store, StoreError> {
         let on_a_server = matches!(location, Location::Postgres(_));
         let opener = StoreConnectionManager::new(location);
@@ -363,9 +360,6 @@ impl Store {
     }
 
     /// A read-only connection.
-    ///
-    /// # Errors
-    /// Returns [`StoreError::Open`] if none is available in time or the server is down.
     pub fn read_connection(&self) -> Result<StoreConnection, StoreError> {
         self.read_connection_within(CONNECTION_TIMEOUT)
     }
@@ -405,18 +399,12 @@ impl Store {
     }
 
     /// A connection outside the pools.
-    ///
-    /// # Errors
-    /// Returns [`StoreError::Open`] with the engine's own reason.
     pub fn dedicated_connection(&self) -> Result<AnyConnection, StoreError> {
         Ok(self.opener.open()?.inner)
     }
 
     /// Like [`Store::dedicated_connection`], to be held for long: [`Store::is_superseded`] tells
     /// when it must be given up.
-    ///
-    /// # Errors
-    /// Returns [`StoreError::Open`] with the engine's own reason.
     pub fn tracked_connection(&self) -> Result<TrackedConnection, StoreError> {
         self.opener.open()
     }
@@ -438,9 +426,6 @@ impl Store {
     /// A dedicated connection for bulk writes: pages written repeatedly, such as those of indexes,
     /// reach the database file less often, and deleted data is overwritten only if that costs no
     /// additional writes. Commits are as durable as on any other connection.
-    ///
-    /// # Errors
-    /// Returns [`StoreError::Open`] with the engine's own reason.
     pub fn bulk_connection(&self) -> Result<AnyConnection, StoreError> {
         let mut connection = self.dedicated_connection()?;
         match connection.engine() {
@@ -472,8 +457,7 @@ impl Store {
     /// A connection for reading and writing.
     ///
     /// # Errors
-    /// Returns [`StoreError::Open`] if none is available in time or the server is down, and
-    /// [`StoreError::Stalled`] while writes are stalled.
+    /// Returns [`StoreError::Stalled`] while writes are stalled.
     pub fn connection(&self) -> Result<StoreConnection, StoreError> {
         if self.is_stalled() {
             return Err(StoreError::Stalled);

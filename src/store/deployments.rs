@@ -11,9 +11,6 @@ use super::schema::{counters, deployments, games};
 use super::{AnyConnection, StoreError};
 
 /// The encoded armies of a revealed game.
-///
-/// # Errors
-/// Returns [`StoreError::Damaged`] if the row is missing or still sealed.
 pub fn revealed(
     connection: &mut AnyConnection,
     game_id: i32,

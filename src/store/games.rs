@@ -166,9 +166,6 @@ pub fn ply_count(
 
 /// The game with this content id, its names and its public half, in one query. If there is none,
 /// the first live game with this content.
-///
-/// # Errors
-/// Returns [`StoreError::Database`], or [`StoreError::Damaged`] if it has no timeline.
 pub fn by_content_id(
     connection: &mut AnyConnection,
     content_id: &[u8],

@@ -7,9 +7,6 @@ use super::{AnyConnection, Engine, StoreError};
 
 /// Writes a meaningless value containing `beat` and returns when it is durable: a message in
 /// PostgreSQL's log, or a number in the header of SQLite's file.
-///
-/// # Errors
-/// Returns [`StoreError`] if nothing can be written.
 pub fn write_heartbeat(connection: &mut AnyConnection, beat: i32) -> Result<(), StoreError> {
     in_transaction(connection, |connection| {
         let words = match connection.engine() {

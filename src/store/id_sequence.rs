@@ -31,9 +31,6 @@ pub fn set_counter(
 }
 
 /// Increases a counter by `count` and returns the first new id.
-///
-/// # Errors
-/// Returns [`StoreError::Database`], or [`StoreError::Damaged`] if no ids are left.
 pub fn next_ids(
     connection: &mut AnyConnection,
     table: &'static str,

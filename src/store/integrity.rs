@@ -38,9 +38,6 @@ const MAX_LISTED_FAULTS: usize = 20;
 /// For SQLite it covers every page and every reference. For PostgreSQL it covers every reference,
 /// and the indexes if the extension `amcheck` is installed; rows are read by the check of the
 /// records.
-///
-/// # Errors
-/// Returns [`StoreError::Database`] if the check cannot run.
 pub fn check_engine(connection: &mut AnyConnection) -> Result<Vec<String>, StoreError> {
     match connection.engine() {
         Engine::Sqlite(inner) => {

@@ -201,9 +201,6 @@ impl Rotation {
 
     /// Ends the rotation once nothing is sealed under older keys, and removes all but the last of
     /// them. That one remains for data sealed at the moment of the change and written later.
-    ///
-    /// # Errors
-    /// Returns [`StoreError::Key`] if the file cannot be written.
     pub fn finish(mut self) -> Result<(), StoreError> {
         self.file.keys.truncate(2);
         self.file.under_way = false;

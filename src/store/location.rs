@@ -12,9 +12,6 @@ pub enum Location {
 
 impl Location {
     /// Parses a path, `sqlite:path` or `postgres://...`.
-    ///
-    /// # Errors
-    /// Returns an explanation of the accepted forms.
     pub fn parse(text: &str) -> Result<Location, String> {
         if text.starts_with("postgres://") || text.starts_with("postgresql://") {
             return Ok(Location::Postgres(text.to_owned()));

@@ -71,9 +71,6 @@ impl ServingLock {
     }
 
     /// Acquires the lock of a SQLite file; `None` if another process holds it.
-    ///
-    /// # Errors
-    /// Returns [`StoreError::Open`] if the lock file cannot be created.
     pub fn try_acquire_file(path: &Path) -> Result<Option<ServingLock>, StoreError> {
         Ok(file_lock(path, ".lock")?.map(ServingLock::File))
     }

@@ -76,9 +76,6 @@ fn migration_error(e: MigrationFailure) -> StoreError {
 
 /// The status of a SQLite database with these applied versions; `None` if this program knows none
 /// of them, so that it belongs to another program.
-///
-/// # Errors
-/// Returns [`StoreError::Migration`] if the database is newer than this program.
 pub fn sqlite_status(
     applied: Vec<String>,
     location: &Location,
@@ -185,9 +182,6 @@ impl Store {
     }
 
     /// Applies pending migrations, each in a transaction; returns their names.
-    ///
-    /// # Errors
-    /// Returns [`StoreError::Migration`] with the engine's message.
     pub fn migrate(&self) -> Result<Vec<String>, StoreError> {
         let mut tries = 0;
         let before = self.migration_status()?;

@@ -82,9 +82,6 @@ pub(super) fn first_with_content(
 }
 
 /// For records of live games, the live game and the id of the content.
-///
-/// # Errors
-/// Returns [`StoreError::Database`], or [`StoreError::Damaged`] if an id has a wrong length.
 pub fn by_games(
     connection: &mut AnyConnection,
     games: &[i32],
@@ -116,9 +113,6 @@ pub fn is_shared(connection: &mut AnyConnection, game: i32, play: i32) -> Result
 }
 
 /// Records that several live games share, with these games by row.
-///
-/// # Errors
-/// Returns [`StoreError::Database`], or [`StoreError::Damaged`] if an id has a wrong length.
 pub fn shared(connection: &mut AnyConnection) -> Result<Vec<(i32, Vec<PlayId>)>, StoreError> {
     let games: Vec<i32> = plays::table
         .filter(plays::game_id.ne(0))

@@ -114,9 +114,6 @@ pub fn by_id(connection: &mut AnyConnection, id: i32) -> Result<Option<PlayerRow
 }
 
 /// The player at the end of a chain of merges.
-///
-/// # Errors
-/// Returns [`StoreError::Damaged`] if there is none.
 pub fn canonical(connection: &mut AnyConnection, id: i32) -> Result<PlayerRow, StoreError> {
     let start = by_id(connection, id)?.ok_or_else(|| missing_player(id))?;
     follow_merges(connection, start)

@@ -71,9 +71,6 @@ impl PostgresServers {
     }
 
     /// Connects to the primary.
-    ///
-    /// # Errors
-    /// Returns the reason for each server.
     pub fn connect_primary(&self) -> Result<(PgConnection, ServerPosition), String> {
         let mut found: Option<(PgConnection, ServerPosition)> = None;
         let mut reasons: Vec<String> = Vec::new();
@@ -100,9 +97,6 @@ impl PostgresServers {
     }
 
     /// Checks that a connection is still to the primary, unless that was checked recently.
-    ///
-    /// # Errors
-    /// Returns why it is not.
     pub fn check_primary(
         &self,
         connection: &mut PgConnection,

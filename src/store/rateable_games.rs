@@ -125,9 +125,6 @@ pub fn scan_revealed(
 }
 
 /// A game with its event's folded name.
-///
-/// # Errors
-/// Returns [`StoreError::Database`], or [`StoreError::Damaged`] if there is no such game.
 pub fn find(
     connection: &mut AnyConnection,
     game: i32,

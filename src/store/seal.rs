@@ -204,9 +204,6 @@ impl Sealer {
     }
 
     /// Creates a key file with mode 0600, atomically.
-    ///
-    /// # Errors
-    /// Returns [`StoreError::Key`] if the file exists or cannot be written.
     pub fn create(path: &Path, key: [u8; KEY_BYTES]) -> Result<Sealer, StoreError> {
         KeyFile::create(path, key)?;
         Sealer::load(path)
@@ -325,9 +322,6 @@ impl Sealer {
 
     /// Reseals a body under the newest key in the same format; `None` if it is under that key
     /// already.
-    ///
-    /// # Errors
-    /// Returns [`StoreError::Key`] if no key opens it.
     pub fn reseal(
         &self,
         room: SealedKind,
@@ -346,9 +340,6 @@ impl Sealer {
 
     /// A keyed hash, which recognises a name without revealing it: nobody can compute or test it
     /// without the key. `kind` separates hashes of different purposes.
-    ///
-    /// # Errors
-    /// Returns [`StoreError::Key`] if there is no key.
     pub fn hash(&self, kind: u8, name: &str) -> Result<[u8; HASH_BYTES], StoreError> {
         self.with_keys(|keys| {
             let mut hasher = blake3::Hasher::new_keyed(&keys.names);
@@ -359,9 +350,6 @@ impl Sealer {
 
     /// Opens a body sealed by [`Sealer::seal`] as the same kind for the same game, also in the old
     /// format.
-    ///
-    /// # Errors
-    /// Returns [`StoreError::Key`] if the key is wrong or the data is damaged.
     pub fn open(&self, room: SealedKind, game: &[u8], body: &[u8]) -> Result<Vec<u8>, StoreError> {
         let open = || self.with_keys(|keys| decrypt(keys, room, game, body));
         let opened = match open() {

@@ -99,9 +99,6 @@ pub struct SqliteShell {
 
 impl SqliteShell {
     /// Opens a file for reading, with a time limit per statement.
-    ///
-    /// # Errors
-    /// Returns [`StoreError::Open`] with SQLite's own reason.
     pub fn open_read_only(path: &Path, limit: Duration) -> Result<SqliteShell, StoreError> {
         let begin = "PRAGMA query_only = ON";
         SqliteShell::open(
@@ -157,9 +154,6 @@ impl SqliteShell {
 
     /// The versions of the applied migrations; empty for a database of another program, or no
     /// database.
-    ///
-    /// # Errors
-    /// Returns [`StoreError::Open`] if the file cannot be read.
     pub fn applied_migrations(&self) -> Result<Vec<String>, StoreError> {
         const IS_THERE: &str = "SELECT EXISTS (SELECT 1 FROM sqlite_schema \
             WHERE type = 'table' AND name = '__diesel_schema_migrations')";

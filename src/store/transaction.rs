@@ -33,7 +33,7 @@ impl<E> From<diesel::result::Error> for TransactionError<E> {
 /// should write, so that it waits for other writers before it reads.
 ///
 /// # Errors
-/// Returns the errors of `work`, and [`StoreError::Database`] if the engine cannot begin or commit.
+/// Returns [`StoreError::Database`] if the engine cannot begin or commit.
 pub fn in_transaction<T, E: From<StoreError>>(
     connection: &mut AnyConnection,
     work: impl FnOnce(&mut AnyConnection) -> Result<T, E>,

@@ -130,9 +130,6 @@ impl Drop for InFlightCommand {
 
 impl Lanes {
     /// Starts the threads.
-    ///
-    /// # Errors
-    /// Returns [`Error::Unavailable`] if threads cannot be created.
     pub fn start() -> Result<Lanes, Error> {
         let places = available_workers().max(2);
         let queue = places * QUEUE_PER_PERMIT;
@@ -196,9 +193,6 @@ impl Lanes {
 
     /// Runs the rest of heavy work that has had its slot: at the same priority, without queueing
     /// again.
-    ///
-    /// # Errors
-    /// Returns [`Error::Internal`] if the work panics.
     pub async fn finish_heavy<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
@@ -239,9 +233,6 @@ impl Lanes {
     }
 
     /// Runs a short read.
-    ///
-    /// # Errors
-    /// Returns [`Error::Internal`] if the work panics.
     pub async fn read<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,

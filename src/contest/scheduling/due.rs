@@ -90,9 +90,6 @@ impl Contest {
     }
 
     /// Does what is due: the facts of it.
-    ///
-    /// # Errors
-    /// [`ContestError`] where a result cannot be entered.
     pub fn execute_due(
         &self,
         due: &[DueMatch],

@@ -58,9 +58,6 @@ impl Contest {
 
     /// The time to deploy in the first game is over, and those sides have deployed: the default rule fires as it does
     /// when the grace behind an agreed time is over.
-    ///
-    /// # Errors
-    /// [`ContestError`] where the match is over.
     pub fn default_missed_start(
         &self,
         of: TableId,

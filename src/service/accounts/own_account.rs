@@ -183,8 +183,7 @@ pub fn change_password(
 /// then a confirmed old address remains.
 ///
 /// # Errors
-/// Returns a fault for an invalid address, [`AccountError::ReauthenticationRequired`], or
-/// [`Error::TooOften`].
+/// Returns a fault for an invalid address.
 pub fn change_email(
     app: &App,
     actor: &Actor,
@@ -239,9 +238,6 @@ pub fn sessions(
 }
 
 /// Ends one of the account's sessions.
-///
-/// # Errors
-/// Returns [`Error::Hidden`] if the account has no session with this id.
 pub fn end_session(app: &App, actor: &Actor, id: i32, now: i64) -> Result<(), AccountError> {
     let own = require_session(actor)?;
     in_transaction(&mut *app.store().connection()?, |connection| {

@@ -82,7 +82,7 @@ impl HashLimiter {
     /// Hashes a password with a new salt, as a PHC string.
     ///
     /// # Errors
-    /// Returns [`Error::TooOften`] if too many are waiting, and [`Error::Internal`] without memory.
+    /// Returns [`Error::TooOften`] if too many are waiting.
     pub(super) fn hash(&self, password: &Password) -> Result<String, Error> {
         let _turn = self.acquire()?;
         let mut salt = [0; SALT_BYTES];

@@ -153,8 +153,7 @@ fn offered_role(
 /// message tells its recipient.
 ///
 /// # Errors
-/// Returns a fault for an invalid address, and
-/// [`Error::TooOften`](crate::service::Error::TooOften).
+/// Returns a fault for an invalid address.
 pub fn request_password_reset(
     app: &App,
     email: &str,

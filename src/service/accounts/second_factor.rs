@@ -65,7 +65,7 @@ pub(super) fn totp_key(app: &App, row: &AccountRow) -> Result<TotpKey, Error> {
 /// creates a new key.
 ///
 /// # Errors
-/// Returns [`AccountError::ReauthenticationRequired`], or [`Error::Conflict`] if there is one.
+/// Returns [`Error::Conflict`] if there is one.
 pub fn begin_second_factor(app: &App, actor: &Actor, now: i64) -> Result<TotpSetup, AccountError> {
     let own = require_session(actor)?;
     require_recent_authentication(actor, now)?;
@@ -94,7 +94,7 @@ pub fn begin_second_factor(app: &App, actor: &Actor, now: i64) -> Result<TotpSet
 /// in which the factor was given; all other sessions and tokens end.
 ///
 /// # Errors
-/// Returns a fault of `code`, [`Error::Conflict`] if none was started, or [`Error::TooOften`].
+/// Returns a fault of `code`, and [`Error::Conflict`] if none was started.
 pub fn confirm_second_factor(
     app: &App,
     actor: &Actor,
@@ -135,8 +135,7 @@ pub fn confirm_second_factor(
 /// Disables the second factor with one of its codes or a recovery code. All tokens end.
 ///
 /// # Errors
-/// Returns a fault of `code`, [`AccountError::ReauthenticationRequired`], or [`Error::Conflict`] if
-/// there is none.
+/// Returns a fault of `code`, and [`Error::Conflict`] if there is none.
 pub fn disable_second_factor(
     app: &App,
     actor: &Actor,
@@ -176,8 +175,7 @@ pub(super) fn remove_second_factor(
 /// Replaces the recovery codes.
 ///
 /// # Errors
-/// Returns [`AccountError::ReauthenticationRequired`], or [`Error::SecondFactor`] if it was not
-/// given in this session.
+/// Returns [`Error::SecondFactor`] if it was not given in this session.
 pub fn replace_recovery_codes(
     app: &App,
     actor: &Actor,

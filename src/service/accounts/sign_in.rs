@@ -143,8 +143,7 @@ pub(super) fn known_device(
 /// Completes a pending sign-in with the second factor or a recovery code.
 ///
 /// # Errors
-/// Returns a fault of `code` if it is wrong or used, of `link` if the sign-in is no longer pending,
-/// or [`Error::TooOften`].
+/// Returns a fault of `code` if it is wrong or used, of `link` if the sign-in is no longer pending.
 pub fn sign_in_second_step(
     app: &App,
     pending: &Secret,

@@ -61,8 +61,7 @@ pub fn set_sign_up_limit(app: &App, per_hour: u32) {
 /// e-mail address is in use by another account: it counts once confirmed.
 ///
 /// # Errors
-/// Returns all faults of the form, or an error if sign-up is closed or by invitation only, or
-/// [`Error::TooOften`].
+/// Returns all faults of the form, or an error if sign-up is closed or by invitation only.
 pub fn sign_up(
     app: &App,
     registration: SignUpPolicy,

@@ -107,9 +107,6 @@ fn update_own<T>(
 }
 
 /// Replaces title and description.
-///
-/// # Errors
-/// Returns [`Error::Hidden`] if the actor has no such collection, and the errors of [`create`].
 pub fn edit(
     app: &App,
     actor: &Actor,
@@ -128,8 +125,7 @@ pub fn edit(
 /// Publishes or unpublishes a collection.
 ///
 /// # Errors
-/// Returns [`Error::Hidden`] if the actor has no such collection, and [`Error::Conflict`] if they
-/// are not listed publicly or it is empty.
+/// Returns [`Error::Conflict`] if they are not listed publicly or it is empty.
 pub fn set_published(
     app: &App,
     actor: &Actor,
@@ -150,9 +146,6 @@ pub fn set_published(
 }
 
 /// Deletes a collection with its chapters.
-///
-/// # Errors
-/// Returns [`Error::Hidden`] if the actor has no such collection.
 pub fn remove(app: &App, actor: &Actor, id: i32) -> Result<(), Error> {
     let account = require_account(actor)?;
     let mut connection = app.store().connection()?;
@@ -262,9 +255,6 @@ fn find_chapter(
 }
 
 /// Replaces ply, review and text of a chapter of this game.
-///
-/// # Errors
-/// Returns [`Error::Hidden`] if there is no such chapter, and the errors of [`add_game`].
 pub fn edit_chapter(
     app: &App,
     actor: &Actor,
@@ -291,8 +281,7 @@ pub fn edit_chapter(
 /// Moves a chapter to a place, counted from 1; those in between shift by one.
 ///
 /// # Errors
-/// Returns [`Error::Hidden`] if there is no such chapter, and [`Error::Invalid`] for an invalid
-/// place.
+/// Returns [`Error::Invalid`] for an invalid place.
 pub fn move_chapter(
     app: &App,
     actor: &Actor,
@@ -324,9 +313,6 @@ fn save_order(connection: &mut AnyConnection, all: Vec<ChapterRow>) -> Result<()
 }
 
 /// Deletes a chapter. Deleting the last one of a published collection unpublishes it.
-///
-/// # Errors
-/// Returns [`Error::Hidden`] if there is no such chapter.
 pub fn remove_chapter(
     app: &App,
     actor: &Actor,

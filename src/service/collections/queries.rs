@@ -108,9 +108,6 @@ pub(in crate::service) fn collections_of_account(
 }
 
 /// A collection with its chapters.
-///
-/// # Errors
-/// Returns [`Error::Hidden`] if it is not visible to the actor.
 pub fn get(app: &App, actor: &Actor, id: i32) -> Result<Collection, Error> {
     let mut connection = app.store().read_connection()?;
     let row = rows::find(&mut connection, id)?.ok_or(Error::Hidden)?;

@@ -154,9 +154,6 @@ pub struct BoardOptions {
 }
 
 /// Returns the event as visible to the actor.
-///
-/// # Errors
-/// Returns [`Error::Missing`] if there is no such event.
 pub fn contest_board(
     app: &App,
     actor: &Actor,
@@ -168,9 +165,6 @@ pub fn contest_board(
 }
 
 /// Returns the event as visible to its officials.
-///
-/// # Errors
-/// Returns the errors of [`authorize`], and [`Error::Missing`] if there is no such event.
 pub fn official_board(
     app: &App,
     actor: &Actor,
@@ -220,9 +214,6 @@ fn build_board(
 }
 
 /// Loads the contest of an event.
-///
-/// # Errors
-/// Returns [`Error::Missing`] if there is no such event.
 pub fn load_contest(app: &App, slug: &str) -> Result<Arc<LoadedContest>, Error> {
     let mut connection = app.store().read_connection()?;
     let row = rows::by_slug(&mut connection, slug)?;
@@ -402,10 +393,6 @@ pub struct PlaceExplanation {
 }
 
 /// Explains the place of an entrant after a round of a stage.
-///
-/// # Errors
-/// Returns [`Error::Missing`] if there is no such event, and [`Error::NotFound`] if the entrant is
-/// not in the standings.
 pub fn explain_place(
     app: &App,
     slug: &str,
@@ -439,8 +426,7 @@ pub fn explain_place(
 /// Exports a group of a stage as a TRF file.
 ///
 /// # Errors
-/// Returns [`Error::Missing`] if there is no such event, and [`Error::NotFound`] if the stage has
-/// not begun.
+/// Returns [`Error::NotFound`] if the stage has not begun.
 pub fn export_trf(app: &App, slug: &str, stage: usize, group: usize) -> Result<String, Error> {
     let run = load_contest(app, slug)?;
     let table = run.contest.group_tournament(stage, group, usize::MAX);

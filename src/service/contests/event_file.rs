@@ -85,10 +85,6 @@ fn can_read_line_up(
 
 /// All facts of an event, for its officials. An official who plays in a team sees no sealed
 /// line-ups but that of a team they captain.
-///
-/// # Errors
-/// Returns the errors of [`require`](crate::service::access::require), and [`Error::Missing`] if
-/// there is no such event.
 pub fn exported_facts(app: &App, actor: &Actor, slug: &str) -> Result<Vec<ExportedFact>, Error> {
     let mut connection = app.store().read_connection()?;
     let (row, _) = authorize_act(&mut connection, actor, Act::OfficiateEvent, slug)?;

@@ -123,7 +123,7 @@ pub fn preview_import(
 /// Imports the previewed file.
 ///
 /// # Errors
-/// Returns the errors of [`import_event`], and [`Error::Conflict`] if the file is no longer kept.
+/// Returns [`Error::Conflict`] if the file is no longer kept.
 pub fn import_previewed(
     app: &App,
     actor: &Actor,
@@ -149,8 +149,8 @@ pub fn import_previewed(
 /// matched by handle; unknown ones become guests with their old names.
 ///
 /// # Errors
-/// Returns [`Error::Missing`], [`Error::Invalid`] with the first invalid fact, or
-/// [`Error::Conflict`] if the organisation is not open or has an event of this name.
+/// Returns [`Error::Invalid`] with the first invalid fact, and [`Error::Conflict`] if the
+/// organisation is not open or has an event of this name.
 pub fn import_event(
     app: &App,
     actor: &Actor,

@@ -229,8 +229,7 @@ pub(super) fn without_names(fact: &ContestFact) -> ContestFact {
 /// Checks the permission for an act on an event, before the request body is read.
 ///
 /// # Errors
-/// Returns [`Error::SignIn`] for anonymous users whether or not the event exists,
-/// [`Error::Missing`], or the errors of [`require`](crate::service::access::require).
+/// Returns [`Error::SignIn`] for anonymous users whether or not the event exists.
 pub fn authorize(app: &App, actor: &Actor, act: Act, slug: &str) -> Result<(), Error> {
     if actor.credential == Credential::Nobody {
         return Err(Error::SignIn);
@@ -239,9 +238,6 @@ pub fn authorize(app: &App, actor: &Actor, act: Act, slug: &str) -> Result<(), E
 }
 
 /// Whether the actor is an official of the event, who sees drafts, fees and the waiting list.
-///
-/// # Errors
-/// Returns [`Error::Missing`] if there is no such event.
 pub fn is_official(app: &App, actor: &Actor, slug: &str) -> Result<bool, Error> {
     let mut connection = app.store().read_connection()?;
     match authorize_act(&mut connection, actor, Act::OfficiateEvent, slug) {

@@ -328,8 +328,7 @@ fn unchanged_entry_outcome(
 /// Checks an entrant in or out by a steward link.
 ///
 /// # Errors
-/// Returns [`Error::Conflict`] if the link has expired or does not permit it, and
-/// [`Error::NotFound`] if there is no such entrant.
+/// Returns [`Error::Conflict`] if the link has expired or does not permit it.
 pub fn check_in_at_hall(
     app: &App,
     secret: &Secret,

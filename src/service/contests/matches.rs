@@ -119,9 +119,6 @@ fn scheduled_matches(contest: &Contest, now: i64) -> Vec<ScheduledMatch> {
 }
 
 /// The scheduled matches of an event, ordered by round and table.
-///
-/// # Errors
-/// Returns [`Error::Missing`] if there is no such event.
 pub fn matches(
     app: &App,
     slug: &str,
@@ -133,10 +130,6 @@ pub fn matches(
 }
 
 /// A match; proposals and dossier are included for its players and the event's officials only.
-///
-/// # Errors
-/// Returns [`Error::Missing`] if there is no such event, and [`Error::NotFound`] if it has no such
-/// match.
 pub fn match_view(
     app: &App,
     actor: &Actor,

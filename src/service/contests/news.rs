@@ -145,9 +145,6 @@ fn organisation_events(app: &App, slug: &str) -> Result<OrganisationEvents, Erro
 }
 
 /// The organisation's name and the public news of its events, newest first.
-///
-/// # Errors
-/// Returns [`Error::Missing`] if there is no such public organisation.
 pub fn news(app: &App, slug: &str) -> Result<(String, Vec<NewsItem>), Error> {
     let OrganisationEvents { organisation, events } = organisation_events(app, slug)?;
     let mut news = Vec::new();
@@ -198,9 +195,6 @@ pub fn calendar_events(app: &App, slug: &str) -> Result<(String, Vec<CalendarEve
 }
 
 /// An event for a calendar.
-///
-/// # Errors
-/// Returns [`Error::Missing`] if there is no such event.
 pub fn calendar_event(app: &App, slug: &str) -> Result<CalendarEvent, Error> {
     let mut connection = app.store().read_connection()?;
     let row = rows::by_slug(&mut connection, slug)?;

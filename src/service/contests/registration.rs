@@ -184,7 +184,7 @@ pub(super) fn resolve_entrant(
 /// that a corrected file can be sent again.
 ///
 /// # Errors
-/// Returns the errors of [`super::execute`], and [`Error::Invalid`] with the faults by row.
+/// Returns [`Error::Invalid`] with the faults by row.
 pub fn register_entrants(
     app: &App,
     actor: &Actor,
@@ -382,8 +382,7 @@ fn registered_names(contest: &Contest) -> HashMap<String, RegisteredName> {
 /// Registers the actor.
 ///
 /// # Errors
-/// Returns the errors of [`super::execute`], and [`Error::Conflict`] if the account has no player
-/// or is not eligible.
+/// Returns [`Error::Conflict`] if the account has no player or is not eligible.
 pub fn register_self(
     app: &App,
     actor: &Actor,

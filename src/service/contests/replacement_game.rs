@@ -17,8 +17,8 @@ use super::{authorize_act, cache};
 /// facts.
 ///
 /// # Errors
-/// Returns [`Error::Missing`] if there is no such event, and [`Error::Conflict`] if no game was
-/// annulled, none is needed any more, or it is the actor's own.
+/// Returns [`Error::Conflict`] if no game was annulled, none is needed any more, or it is the
+/// actor's own.
 pub(in crate::service) fn allow_replacement_game(
     app: &App,
     actor: &Actor,

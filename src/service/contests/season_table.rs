@@ -211,10 +211,6 @@ impl SeasonContests {
 /// day, else the last.
 ///
 /// Players who are not listed publicly are left out without a gap. `None` if there is no season.
-///
-/// # Errors
-/// Returns [`Error::Missing`] if there is no such organisation visible to the actor, and
-/// [`Error::NotFound`] if it has no such season.
 pub fn season_table(
     app: &App,
     actor: &Actor,

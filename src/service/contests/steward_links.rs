@@ -151,8 +151,7 @@ fn new_link_row(
 /// Creates a link; its secret is returned only now. `now` is in microseconds since 1970.
 ///
 /// # Errors
-/// Returns the errors of [`require`](crate::service::access::require) for each duty;
-/// [`Error::Missing`]; [`Error::Invalid`] if it has no name, duty or table, or lasts too long;
+/// Returns [`Error::Invalid`] if it has no name, duty or table, or lasts too long, and
 /// [`Error::Conflict`] if the event has too many.
 pub fn create_steward_link(
     app: &App,
@@ -202,11 +201,6 @@ pub fn create_steward_link(
 }
 
 /// Revokes a link.
-///
-/// # Errors
-/// Returns the errors of [`require`](crate::service::access::require) for its duties,
-/// [`Error::Missing`] if there is no such event, and [`Error::NotFound`] if it has no such valid
-/// link.
 pub fn revoke_steward_link(
     app: &App,
     actor: &Actor,
@@ -237,8 +231,7 @@ pub fn revoke_steward_link(
 /// The links of an event, newest first, except those that expired long ago.
 ///
 /// # Errors
-/// Returns the errors of [`require`](crate::service::access::require) for non-officials, and
-/// [`Error::Missing`].
+/// Returns the errors of [`require`](crate::service::access::require) for non-officials.
 pub fn steward_links(
     app: &App,
     actor: &Actor,

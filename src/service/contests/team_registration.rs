@@ -129,7 +129,7 @@ fn is_team_name_taken(contest: &Contest, team: &Team, own: Option<EntrantId>) ->
 /// Registers or amends teams, all or none.
 ///
 /// # Errors
-/// Returns the errors of [`super::execute`], and [`Error::Invalid`] with the faults by row.
+/// Returns [`Error::Invalid`] with the faults by row.
 pub fn register_teams(
     app: &App,
     actor: &Actor,
@@ -191,8 +191,8 @@ pub fn register_teams(
 /// Registers a team with the actor as captain, or amends their team.
 ///
 /// # Errors
-/// Returns the errors of [`super::execute`], and [`Error::Conflict`] if the account has no player,
-/// is in a team without being its captain, or somebody is not eligible.
+/// Returns [`Error::Conflict`] if the account has no player, is in a team without being its
+/// captain, or somebody is not eligible.
 pub fn register_own_team(
     app: &App,
     actor: &Actor,

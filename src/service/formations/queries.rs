@@ -75,7 +75,7 @@ const MAX_SCANNED_EXAMPLES: usize = 50;
 ///
 /// # Errors
 /// Returns [`Error::Missing`] for an unknown name, and for players who are not listed publicly
-/// unless they are the actor; [`Error::NotFound`] for an unknown season.
+/// unless they are the actor.
 pub fn overview(
     app: &App,
     actor: &Actor,

@@ -28,7 +28,7 @@ pub fn is_learned(timeline: &Timeline) -> bool {
 /// inference.
 ///
 /// # Errors
-/// Returns the errors of [`record`], and [`Error::NotFound`] for a game with another army.
+/// Returns [`Error::NotFound`] for a game with another army.
 pub fn guessed_at(app: &App, game: &Game, viewer: Color, ply: u32) -> Result<Guessed, Error> {
     let record = record(game)?;
     let timeline = record.timeline();

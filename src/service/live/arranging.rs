@@ -114,9 +114,8 @@ fn sitting(
 /// official or both sides confirm it.
 ///
 /// # Errors
-/// Returns the errors of [`require`]; [`Error::Missing`] if there is no such event;
-/// [`Error::Invalid`] for inconsistent terms or unknown players; [`Error::Conflict`] for the
-/// actor's own game, and for players who cannot play on this site.
+/// Returns [`Error::Invalid`] for inconsistent terms or unknown players, and [`Error::Conflict`]
+/// for the actor's own game, and for players who cannot play on this site.
 pub fn arrange(
     live: &Live,
     actor: &Actor,

@@ -93,7 +93,7 @@ pub fn deploy_by_pass(
 /// Plays a move for the side to move.
 ///
 /// # Errors
-/// Returns the refusals of the game, and [`Error::Hidden`] for a pass of another kind.
+/// Returns [`Error::Hidden`] for a pass of another kind.
 pub fn ply_by_pass(live: &Live, pass: &Pass, asked: AskedPly) -> Result<Answer, Refused> {
     let table = refereed(live, pass)?;
     let AskedPly { sent, number, mv } = asked;

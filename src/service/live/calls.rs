@@ -47,7 +47,7 @@ fn turn(before: &Play, after: &Play) -> Option<Color> {
 /// Checks that the actor can get notifications.
 ///
 /// # Errors
-/// Returns the errors of [`require`], and [`Error::Conflict`] for an account without a player.
+/// Returns [`Error::Conflict`] for an account without a player.
 pub fn may_be_called(actor: &Actor) -> Result<(), Error> {
     require(actor, Act::Play, ActTarget::Account(actor.account), false)?;
     match actor.player {

@@ -57,8 +57,7 @@ pub struct Lifting {
 /// if it is interrupted, it can be repeated.
 ///
 /// # Errors
-/// Returns the errors of [`crate::service::access::require`]; [`Error::Missing`] if there is no
-/// such event; [`Error::Invalid`] without a reason; [`Error::Conflict`] while games are not final,
+/// Returns [`Error::Invalid`] without a reason, and [`Error::Conflict`] while games are not final,
 /// if none is closed, for the actor's own games and, if it is early, for entrants and for the
 /// official who requested it.
 pub fn lift(

@@ -121,9 +121,6 @@ fn ending(play: &Play, seat: Color, now: i64) -> Option<Vec<Event>> {
 
 impl Live {
     /// Adopts and publishes changes made to a game without its session.
-    ///
-    /// # Errors
-    /// Returns [`Error::Internal`] if the game cannot be read.
     pub fn refresh(&self, id: &PlayId) -> Result<(), Error> {
         if let Some(table) = self.table(id)? {
             table.forget();

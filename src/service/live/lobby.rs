@@ -142,8 +142,8 @@ fn shown(
 /// Creates a seek.
 ///
 /// # Errors
-/// Returns the errors of [`require`]; [`Error::Invalid`] for inconsistent terms; [`Error::Missing`]
-/// for an unknown player; [`Error::Conflict`] for one who cannot be asked, and for too many seeks.
+/// Returns [`Error::Invalid`] for inconsistent terms, and [`Error::Conflict`] for one who cannot be
+/// asked, and for too many seeks.
 pub fn offer(live: &Live, actor: &Actor, offer: &Offer) -> Result<SeekId, Error> {
     let own = player_of(actor)?;
     let terms = Terms { rated: offer.rated, ..Terms::casual(offer.rules, offer.pace) };
@@ -252,7 +252,7 @@ pub(super) fn has_room(connection: &mut AnyConnection, account: i32) -> Result<(
 /// Cancels the actor's own seek, or declines one to them.
 ///
 /// # Errors
-/// Returns the errors of [`require`], and [`Error::NotFound`] for a seek that is gone or of others.
+/// Returns [`Error::NotFound`] for a seek that is gone or of others.
 pub fn take_back(live: &Live, actor: &Actor, id: &SeekId) -> Result<(), Error> {
     let own = player_of(actor)?;
     in_transaction(&mut *live.app().store().connection()?, |connection| {
@@ -275,8 +275,8 @@ fn no_offer() -> Error {
 /// Accepts a seek and returns the new game. Only one of several actors succeeds.
 ///
 /// # Errors
-/// Returns the errors of [`require`]; [`Error::NotFound`] for a seek that is gone or for somebody
-/// else; [`Error::Conflict`] for the actor's own, and if either side has too many games.
+/// Returns [`Error::NotFound`] for a seek that is gone or for somebody else, and
+/// [`Error::Conflict`] for the actor's own, and if either side has too many games.
 pub fn accept(live: &Live, actor: &Actor, id: &SeekId) -> Result<PlayId, Error> {
     let own = player_of(actor)?;
     let (id, sealer, chance) = (*id, live.app().sealer().clone(), live.chance().clone());

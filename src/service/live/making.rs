@@ -28,9 +28,6 @@ pub(super) struct Wish {
 }
 
 /// Creates a game in which both sides may deploy, in a transaction of the caller; returns its id.
-///
-/// # Errors
-/// Returns [`Error::Internal`] if the database fails, and [`Error::Unavailable`] if sealing fails.
 pub(super) fn make(
     connection: &mut AnyConnection,
     sealer: &Sealer,

@@ -62,10 +62,6 @@ fn missing(id: &PlayId) -> Error {
 }
 
 /// The actor's own notes on a game; empty for non-players.
-///
-/// # Errors
-/// Returns [`Error::Missing`] if there is no such game, and [`Error::Unavailable`] if the key is
-/// wrong.
 pub fn notes(live: &Live, actor: &Actor, id: &PlayId) -> Result<Notes, Error> {
     let table = live.table(id)?.ok_or_else(|| missing(id))?;
     let mut connection = live.app().store().read_connection()?;
@@ -74,9 +70,6 @@ pub fn notes(live: &Live, actor: &Actor, id: &PlayId) -> Result<Notes, Error> {
 
 /// The actor's own notes on the live game recorded in this row; empty for non-players, and while
 /// the sealing key is missing.
-///
-/// # Errors
-/// Returns [`Error::Unavailable`] if the key is wrong.
 pub fn notes_on_game(app: &App, actor: &Actor, game: i32) -> Result<Notes, Error> {
     // Public pages must not depend on the key.
     if !plays(actor) || app.why_shut().is_some() {
@@ -112,9 +105,6 @@ fn read(
 }
 
 /// Opens the sealed notes of a side on this game.
-///
-/// # Errors
-/// Returns [`Error::Unavailable`] if the key is wrong.
 pub(in crate::service) fn opened(
     sealer: &Sealer,
     (id, color): (&PlayId, Color),
@@ -127,9 +117,8 @@ pub(in crate::service) fn opened(
 /// Sets the note on an enemy piece, by its square of deployment; an empty one is deleted.
 ///
 /// # Errors
-/// Returns the errors of [`require`]; [`Error::Missing`] for non-players; [`Error::Conflict`]
-/// before play begins and after it ends; [`Error::Invalid`] for other pieces and for notes that are
-/// too long.
+/// Returns [`Error::Conflict`] before play begins and after it ends, and [`Error::Invalid`] for
+/// other pieces and for notes that are too long.
 pub fn note(
     live: &Live,
     actor: &Actor,

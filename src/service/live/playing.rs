@@ -46,10 +46,6 @@ impl<E: Into<Refused>> From<E> for NotDeployed {
 }
 
 /// Submits a deployment, once, with the player's part of the toss or a random one.
-///
-/// # Errors
-/// Returns the errors of [`require`]; [`Error::Missing`] for non-players; every fault of the draft;
-/// and the refusals of the game.
 pub fn deploy(
     live: &Live,
     actor: &Actor,
@@ -91,8 +87,7 @@ pub struct AskedPly {
 /// Plays a move.
 ///
 /// # Errors
-/// Returns the errors of [`require`], [`Error::Missing`] for non-players, and the refusals of the
-/// game.
+/// Returns [`Error::Missing`] for non-players, and the refusals of the game.
 pub fn ply(live: &Live, actor: &Actor, id: &PlayId, asked: AskedPly) -> Result<Answer, Refused> {
     let (table, seat) = seated(live, actor, id)?;
     let AskedPly { sent, number, mv } = asked;

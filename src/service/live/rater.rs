@@ -27,9 +27,6 @@ impl Drop for Rating {
 
 impl Rater {
     /// Starts the thread.
-    ///
-    /// # Errors
-    /// Returns [`Error::Unavailable`] if it cannot be started.
     pub(super) fn start(app: &App) -> Result<(Rater, Rating), Error> {
         let (tell, told) = sync_channel(1);
         let app = app.clone();

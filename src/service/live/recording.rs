@@ -36,9 +36,6 @@ pub(super) struct Over {
 
 /// Writes the record, replacing an existing one if its result was corrected, in a transaction of
 /// the caller. Returns the row of the game.
-///
-/// # Errors
-/// Returns [`Error::Internal`] if the database refuses it.
 pub(super) fn record(
     app: &App,
     connection: &mut AnyConnection,
@@ -83,9 +80,6 @@ pub(super) fn record(
 
 /// The armies of a revealed game from its record, for a game whose sealed set-ups were lost with
 /// the key.
-///
-/// # Errors
-/// Returns [`Error::Internal`] if the record does not decode.
 pub(super) fn recorded_armies(app: &App, play: &PlayId) -> Result<Option<Armies>, Error> {
     let mut connection = app.store().read_connection()?;
     let game = plays::by_public_id(&mut connection, play)?.map_or(0, |row| row.game_id);

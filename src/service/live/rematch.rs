@@ -44,9 +44,6 @@ struct Over {
 }
 
 /// The state of a rematch; `None` for non-players, during the game, and in events.
-///
-/// # Errors
-/// Returns [`Error::Missing`] if there is no such game.
 pub fn standing(live: &Live, actor: &Actor, id: &PlayId) -> Result<Option<Standing>, Error> {
     let Some(over) = over(live, actor, id)? else { return Ok(None) };
     if over.terms.confirm != Confirm::AtOnce || over.other.account == 0 {
@@ -64,8 +61,7 @@ pub fn standing(live: &Live, actor: &Actor, id: &PlayId) -> Result<Option<Standi
 /// Requests a rematch, or accepts the opponent's request. Repeating it has no effect.
 ///
 /// # Errors
-/// Returns [`Error::Missing`] for non-players; [`Error::Conflict`] during the game and in events;
-/// and the errors of [`lobby::offer`].
+/// Returns [`Error::Conflict`] during the game and in events.
 pub fn rematch(live: &Live, actor: &Actor, id: &PlayId) -> Result<Rematch, Error> {
     require(actor, Act::Play, ActTarget::Account(actor.account), false)?;
     let table = live.table(id)?.ok_or_else(|| missing(id))?;

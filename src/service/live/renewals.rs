@@ -134,8 +134,7 @@ pub enum Answer {
 /// Lets a second official confirm or reject a request.
 ///
 /// # Errors
-/// Returns the errors of [`super::make_pass`], and [`Error::Conflict`] if there is no request, or
-/// for the official who made it.
+/// Returns [`Error::Conflict`] if there is no request, or for the official who made it.
 pub fn answer_pass(
     live: &Live,
     actor: &Actor,

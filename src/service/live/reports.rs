@@ -79,9 +79,8 @@ fn missing(id: &PlayId) -> Error {
 /// Reports the opponent in a game.
 ///
 /// # Errors
-/// Returns the errors of [`require`]; [`Error::Missing`] for non-players; [`Error::Invalid`] for an
-/// unknown ground or a text that is too long; [`Error::Conflict`] after an earlier report of the
-/// game; [`Error::TooOften`].
+/// Returns [`Error::Invalid`] for an unknown ground or a text that is too long, and
+/// [`Error::Conflict`] after an earlier report of the game.
 pub fn report(
     live: &Live,
     actor: &Actor,

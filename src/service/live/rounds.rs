@@ -81,9 +81,6 @@ impl Rounds {
 
 impl Following {
     /// Starts the thread.
-    ///
-    /// # Errors
-    /// Returns [`Error::Unavailable`] if it cannot be started.
     pub(super) fn start(live: &Live, told: Told) -> Result<Following, Error> {
         let tell = live.0.rounds.0.clone();
         let mut follower = Follower { live: live.clone(), known: HashMap::new(), looks: 0 };
@@ -162,8 +159,7 @@ impl Follower {
 /// facts.
 ///
 /// # Errors
-/// Returns the errors of [`crate::service::access::require`]; [`Error::Missing`] if there is no
-/// such event; [`Error::Conflict`] if no game was annulled, or none is needed any more.
+/// Returns [`Error::Conflict`] if no game was annulled, or none is needed any more.
 pub fn play_again(live: &Live, actor: &Actor, slug: &str, play: &PlayId) -> Result<i32, Error> {
     let today = live.moments().on_the_wall();
     let version = replacement_game::allow_replacement_game(live.app(), actor, slug, play, today)?;

@@ -26,8 +26,7 @@ pub struct AskedRuling {
 /// Makes a ruling.
 ///
 /// # Errors
-/// Returns the errors of [`require`]; [`Error::Missing`] if there is no such game;
-/// [`Error::Invalid`] without a reason; and the refusals of the game.
+/// Returns [`Error::Invalid`] without a reason.
 pub fn rule(
     live: &Live,
     actor: &Actor,

@@ -20,9 +20,6 @@ const SQUARES: usize = 16;
 pub(super) type Sealed = ByColor<Vec<u8>>;
 
 /// Seals the army of one side; all armies of a rule-set have the same length.
-///
-/// # Errors
-/// Returns [`Error::Unavailable`] if sealing fails.
 pub(super) fn seal_army(
     sealer: &Sealer,
     play: &PlayId,
@@ -38,10 +35,6 @@ pub(super) fn seal_army(
 }
 
 /// Opens the army of one side.
-///
-/// # Errors
-/// Returns [`Error::Unavailable`] if the key is wrong or the data is damaged, and
-/// [`Error::Internal`] if it is no army.
 pub(in crate::service) fn open_army(
     sealer: &Sealer,
     play: &PlayId,

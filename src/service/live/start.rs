@@ -29,9 +29,6 @@ pub struct Threads {
 impl Live {
     /// Starts live games. `source` provides the time; `pulse` is the file that records until when a
     /// server ran.
-    ///
-    /// # Errors
-    /// Returns [`Error::Unavailable`] if the file, a connection or a thread is not available.
     pub fn start(
         app: &App,
         source: impl Into<Source>,

@@ -104,9 +104,6 @@ pub(super) fn plays(actor: &Actor) -> bool {
 }
 
 /// The game as the actor may know it.
-///
-/// # Errors
-/// Returns [`Error::Missing`] if there is no such game that the actor may watch.
 pub fn see(live: &Live, actor: &Actor, id: &PlayId) -> Result<Seen, Error> {
     let table = live.table(id)?.ok_or_else(|| missing(id))?;
     let powers = powers(live, actor, &table.row)?;

@@ -104,9 +104,6 @@ impl Drop for Running {
 
 impl Writer {
     /// Starts the thread with its own connection.
-    ///
-    /// # Errors
-    /// Returns [`Error::Unavailable`] without a connection or a thread.
     pub(super) fn start(store: &Store) -> Result<(Writer, Running), Error> {
         let (jobs, waiting) = bounded(MOST_WAITING);
         let tally = Arc::<Tally>::default();
@@ -314,9 +311,6 @@ impl From<StoreError> for Undone {
 }
 
 /// Runs one work in a savepoint.
-///
-/// # Errors
-/// Returns [`StoreError`] if the whole transaction has failed.
 fn one(
     connection: &mut AnyConnection,
     also: Also,

@@ -70,8 +70,8 @@ fn change_author<'a>(
 /// Adds a member: the player with this handle, or a new one.
 ///
 /// # Errors
-/// Returns the errors of [`require`](super::super::access::require); [`Error::Missing`];
-/// [`Error::Invalid`] for an invalid handle or details; [`Error::Conflict`] for an existing member.
+/// Returns [`Error::Invalid`] for an invalid handle or details, and [`Error::Conflict`] for an
+/// existing member.
 pub fn add(
     app: &App,
     actor: &Actor,
@@ -118,9 +118,6 @@ fn one_row_roster(handle: &str, details: &MemberDetails) -> Roster {
 }
 
 /// Changes the details of a member; a new club or province is no longer verified.
-///
-/// # Errors
-/// Returns the errors of [`add`], and [`Error::Missing`] if there is no such member.
 pub fn edit(
     app: &App,
     actor: &Actor,
@@ -146,7 +143,7 @@ pub fn edit(
 /// Removes a member from the roster; the player and their games remain.
 ///
 /// # Errors
-/// Returns the errors of [`edit`], and [`Error::Invalid`] without a reason.
+/// Returns [`Error::Invalid`] without a reason.
 pub fn remove(
     app: &App,
     actor: &Actor,
@@ -170,8 +167,8 @@ pub fn remove(
 /// Marks a member's club and province as verified or not verified. No document is stored.
 ///
 /// # Errors
-/// Returns the errors of [`edit`]; [`Error::Conflict`] if there is neither club nor province;
-/// [`Error::Forbidden`] for the actor themselves.
+/// Returns [`Error::Conflict`] if there is neither club nor province, and [`Error::Forbidden`] for
+/// the actor themselves.
 pub fn set_verified(
     app: &App,
     actor: &Actor,

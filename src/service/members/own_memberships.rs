@@ -17,9 +17,6 @@ pub fn own_affiliations(app: &App, actor: &Actor) -> Result<Vec<Affiliation>, Er
 }
 
 /// Removes the actor's player, and those merged into it, from an organisation's roster.
-///
-/// # Errors
-/// Returns [`Error::Missing`] if the player is not on it.
 pub fn leave(app: &App, actor: &Actor, slug: &str, now: i64) -> Result<(), Error> {
     require(actor, Act::KeepAccount, ActTarget::Account(actor.account), false)?;
     let missing = || Error::missing(Thing::Organisation, slug);

@@ -53,8 +53,8 @@ impl OrganisationProfile {
 /// own.
 ///
 /// # Errors
-/// Returns the errors of [`require`](super::super::access::require); [`Error::Missing`];
-/// [`Error::Invalid`] with the first invalid field; [`Error::Conflict`] if it is closed.
+/// Returns [`Error::Invalid`] with the first invalid field, and [`Error::Conflict`] if it is
+/// closed.
 pub fn edit(
     app: &App,
     actor: &Actor,
@@ -111,7 +111,7 @@ fn audit_entry(
 /// Sets or removes an organisation's logo. The image is re-encoded before it is stored.
 ///
 /// # Errors
-/// Returns the errors of [`edit`], and [`Error::Invalid`] if the file is not accepted.
+/// Returns [`Error::Invalid`] if the file is not accepted.
 pub fn set_logo(
     app: &App,
     actor: &Actor,
@@ -196,9 +196,8 @@ fn wrong_state(name: &str, state: OrganisationState) -> Error {
 /// Decides on an organisation; the reason is shown to its owners.
 ///
 /// # Errors
-/// Returns the errors of [`require`](super::super::access::require); [`Error::Missing`];
-/// [`Error::Invalid`] without a reason for anything but approval; [`Error::Conflict`] if the state
-/// does not allow it.
+/// Returns [`Error::Invalid`] without a reason for anything but approval, and [`Error::Conflict`]
+/// if the state does not allow it.
 pub fn decide(
     app: &App,
     actor: &Actor,

@@ -145,18 +145,12 @@ pub fn rights(actor: &Actor, organisation: &Organisation) -> OrganisationRights 
 }
 
 /// An organisation by its slug.
-///
-/// # Errors
-/// Returns [`Error::Missing`] if there is none visible to the actor.
 pub fn get(app: &App, actor: &Actor, slug: &str) -> Result<Organisation, Error> {
     let mut connection = app.store().read_connection()?;
     access_guard::find_visible(&mut connection, actor, slug).map(Organisation::from_row)
 }
 
 /// The PNG logo of an organisation; `None` without one.
-///
-/// # Errors
-/// Returns [`Error::Missing`] if there is no such organisation visible to the actor.
 pub fn logo(app: &App, actor: &Actor, slug: &str) -> Result<Option<Vec<u8>>, Error> {
     let mut connection = app.store().read_connection()?;
     let row = access_guard::find_visible(&mut connection, actor, slug)?;
@@ -236,9 +230,6 @@ pub fn own_organisations(
 }
 
 /// An organisation's events, latest first.
-///
-/// # Errors
-/// Returns [`Error::Missing`] if there is no such organisation visible to the actor.
 pub fn events(
     app: &App,
     actor: &Actor,
@@ -252,9 +243,6 @@ pub fn events(
 }
 
 /// The organisation's season that contains a day.
-///
-/// # Errors
-/// Returns [`Error::Missing`] if there is no such organisation visible to the actor.
 pub fn season_on_day(
     app: &App,
     actor: &Actor,

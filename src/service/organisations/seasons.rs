@@ -27,9 +27,6 @@ fn season_to_row(id: i32, season: &Season) -> SeasonRow {
 }
 
 /// An organisation's seasons with their ids, earliest first.
-///
-/// # Errors
-/// Returns [`Error::Missing`] if there is no such organisation visible to the actor.
 pub fn seasons(app: &App, actor: &Actor, slug: &str) -> Result<Vec<(i32, Season)>, Error> {
     let mut connection = app.store().read_connection()?;
     let row = access_guard::find_visible(&mut connection, actor, slug)?;
@@ -101,10 +98,6 @@ fn with_fields(entry: AuditEntry, before: Option<&Season>, after: Option<&Season
 }
 
 /// Adds a season; returns its id.
-///
-/// # Errors
-/// Returns the errors of [`require`](super::super::access::require); [`Error::Missing`];
-/// [`Error::Invalid`] with all faults.
 pub fn add_season(
     app: &App,
     actor: &Actor,
@@ -140,9 +133,6 @@ fn season_and_others(
 }
 
 /// Changes a season.
-///
-/// # Errors
-/// Returns the errors of [`add_season`], and [`Error::NotFound`] if there is no such season.
 pub fn edit_season(
     app: &App,
     actor: &Actor,
@@ -176,9 +166,6 @@ pub fn remove_season(app: &App, actor: &Actor, slug: &str, id: i32, now: i64) ->
 }
 
 /// An organisation's own titles, lowest first; empty if it uses those of the site.
-///
-/// # Errors
-/// Returns [`Error::Missing`] if there is no such organisation visible to the actor.
 pub fn titles(app: &App, actor: &Actor, slug: &str) -> Result<Vec<TitleDraft>, Error> {
     let mut connection = app.store().read_connection()?;
     let row = access_guard::find_visible(&mut connection, actor, slug)?;
@@ -194,10 +181,6 @@ fn titles_from_store(
 }
 
 /// Replaces an organisation's titles; without any, those of the site apply.
-///
-/// # Errors
-/// Returns the errors of [`require`](super::super::access::require); [`Error::Missing`];
-/// [`Error::Invalid`] with all faults.
 pub fn set_titles(
     app: &App,
     actor: &Actor,
@@ -238,9 +221,6 @@ fn titles_text(titles: &[TitleDraft]) -> String {
 }
 
 /// The season points for places in an organisation's events.
-///
-/// # Errors
-/// Returns [`Error::Missing`] if there is no such organisation visible to the actor.
 pub fn point_scales(app: &App, actor: &Actor, slug: &str) -> Result<PointScales, Error> {
     let mut connection = app.store().read_connection()?;
     let row = access_guard::find_visible(&mut connection, actor, slug)?;

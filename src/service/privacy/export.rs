@@ -206,10 +206,6 @@ type Goes = Result<bool, Error>;
 /// `false`.
 ///
 /// Passwords, tokens, hashes and set-ups of unfinished games are not included; saved set-ups are.
-///
-/// # Errors
-/// Returns [`Error::Missing`] if there is no such account, and the errors of
-/// [`require`](super::super::access::require).
 pub fn export(
     app: &App,
     actor: &Actor,

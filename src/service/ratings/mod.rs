@@ -301,9 +301,6 @@ impl std::fmt::Display for RatedGame {
 }
 
 /// Adds game ids and opponents' handles to entries, in order; costs two queries.
-///
-/// # Errors
-/// Returns [`Error::Internal`] if an entry refers to a missing row.
 pub fn named(app: &App, entries: &[Entry]) -> Result<Vec<NamedEntry>, Error> {
     let numbers = |of: fn(&Entry) -> i64| {
         entries.iter().map(|e| number(of(e))).collect::<Result<Vec<i32>, _>>()

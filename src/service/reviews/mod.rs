@@ -115,9 +115,6 @@ pub fn of_game(
 }
 
 /// A review of a game.
-///
-/// # Errors
-/// Returns [`Error::Hidden`] if it is not visible to the actor.
 pub fn get(app: &App, actor: &Actor, game: &Game, id: i32) -> Result<Review, Error> {
     let mut connection = app.store().read_connection()?;
     let row = rows::find(&mut connection, id)?.filter(|row| row.game_id == game.number);
@@ -195,8 +192,7 @@ fn change(
 /// Sets the comment at a ply; an empty one deletes it.
 ///
 /// # Errors
-/// Returns [`Error::Hidden`] if there is no such review or ply, and [`Error::Invalid`] for too long
-/// texts or too many annotations.
+/// Returns [`Error::Invalid`] for too long texts or too many annotations.
 pub fn remark(
     app: &App,
     actor: &Actor,
@@ -230,8 +226,7 @@ fn refused(fault: RemarkError) -> Error {
 /// Publishes or unpublishes a review.
 ///
 /// # Errors
-/// Returns [`Error::Hidden`] if there is no such review or its author is not listed publicly, and
-/// [`Error::Conflict`] if it was taken down.
+/// Returns [`Error::Conflict`] if it was taken down.
 pub fn publish(
     app: &App,
     actor: &Actor,
@@ -257,9 +252,6 @@ pub fn may_publish(app: &App, actor: &Actor) -> Result<bool, Error> {
 }
 
 /// Deletes a review.
-///
-/// # Errors
-/// Returns [`Error::Hidden`] if there is no such review.
 pub fn remove(app: &App, actor: &Actor, (game, id): (&Game, i32)) -> Result<(), Error> {
     let account = allowed(actor)?;
     let mut connection = app.store().connection()?;

@@ -60,9 +60,6 @@ pub fn make(app: &App, actor: &Actor, game: &Game, whole: &Whole, now: i64) -> R
 }
 
 /// Replaces title and comments of a review; its visibility does not change.
-///
-/// # Errors
-/// Returns the errors of [`make`], and [`Error::Hidden`] if there is no such review.
 pub fn rewrite(
     app: &App,
     actor: &Actor,

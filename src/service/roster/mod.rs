@@ -83,9 +83,8 @@ pub struct Applied {
 /// memory.
 ///
 /// # Errors
-/// Returns the errors of [`require`](super::access::require); [`Error::SignIn`] for anonymous users
-/// whether or not the organisation exists; [`Error::Missing`]; [`Error::Conflict`] if the
-/// organisation is not open.
+/// Returns [`Error::SignIn`] for anonymous users whether or not the organisation exists, and
+/// [`Error::Conflict`] if the organisation is not open.
 pub fn permit(app: &App, actor: &Actor, slug: &str) -> Result<(), Error> {
     if actor.credential == Credential::Nobody {
         return Err(Error::SignIn);
@@ -99,8 +98,7 @@ pub fn permit(app: &App, actor: &Actor, slug: &str) -> Result<(), Error> {
 /// digest to [`apply_file`]. Faults of the file are part of the result.
 ///
 /// # Errors
-/// Returns the errors of [`require`](super::access::require); [`Error::Missing`];
-/// [`Error::Conflict`] if the organisation is not open.
+/// Returns [`Error::Conflict`] if the organisation is not open.
 pub fn look(
     app: &App,
     actor: &Actor,
@@ -233,8 +231,7 @@ fn digest(row: &OrganisationRow, file: &[u8], options: Options, plan: &Plan) -> 
 /// Applies the previewed file in one transaction, if roster and players have not changed.
 ///
 /// # Errors
-/// Returns the errors of [`preview`], and [`Error::Conflict`] if anything has changed or the file
-/// is no longer kept.
+/// Returns [`Error::Conflict`] if anything has changed or the file is no longer kept.
 pub fn apply(
     app: &App,
     actor: &Actor,
@@ -257,8 +254,8 @@ pub fn apply(
 /// since.
 ///
 /// # Errors
-/// Returns the errors of [`preview`]; [`Error::Invalid`] with the first fault of the file;
-/// [`Error::Conflict`] if anything has changed.
+/// Returns [`Error::Invalid`] with the first fault of the file, and [`Error::Conflict`] if anything
+/// has changed.
 pub fn apply_file(
     app: &App,
     actor: &Actor,
@@ -339,8 +336,7 @@ fn written(
 /// Exports the roster as a file for [`preview`]; the export is logged.
 ///
 /// # Errors
-/// Returns the errors of [`require`](super::access::require), and [`Error::Missing`], also if the
-/// organisation is closed.
+/// Returns [`Error::Missing`], also if the organisation is closed.
 pub fn export(app: &App, actor: &Actor, slug: &str, now: i64) -> Result<String, Error> {
     let mut connection = app.store().connection()?;
     let members = in_transaction(&mut connection, |connection| {

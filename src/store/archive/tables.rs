@@ -163,10 +163,6 @@ macro_rules! kept {
             }
 
             /// Inserts the rows of a block with their first `columns` columns.
-            ///
-            /// # Errors
-            /// Returns [`StoreError::Damaged`] if the bytes are no rows, or
-            /// [`StoreError::Database`].
             pub fn write(
                 self,
                 connection: &mut AnyConnection,
