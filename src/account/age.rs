@@ -27,7 +27,6 @@ impl AgeBand {
     }
 
     /// The frozen key in forms, rosters, the API and the catalogues (`age-<key>`).
-    #[must_use]
     pub const fn key(self) -> &'static str {
         match self {
             AgeBand::Unknown => "unknown",
@@ -43,7 +42,6 @@ impl AgeBand {
     }
 
     /// Whether it is a band of under-eighteens, who are kept off public lists.
-    #[must_use]
     pub const fn is_minor(self) -> bool {
         matches!(self, AgeBand::Below13 | AgeBand::From13To17)
     }

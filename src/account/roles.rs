@@ -20,7 +20,6 @@ impl SiteRole {
     }
 
     /// The frozen key in commands, the API and the catalogues (`site-role-<key>`).
-    #[must_use]
     pub const fn key(self) -> &'static str {
         match self {
             SiteRole::None => "none",
@@ -54,7 +53,6 @@ impl OrganisationRole {
     }
 
     /// The frozen key in forms, the API and the catalogues (`role-<key>`).
-    #[must_use]
     pub const fn key(self) -> &'static str {
         match self {
             OrganisationRole::Owner => "owner",
@@ -91,17 +89,14 @@ impl Duties {
     }
 
     /// The stored number.
-    #[must_use]
     pub const fn bits(self) -> i16 {
         self.0
     }
 
-    #[must_use]
     pub const fn contains(self, all: Duties) -> bool {
         self.0 & all.0 == all.0
     }
 
-    #[must_use]
     pub const fn union(self, more: Duties) -> Duties {
         Duties(self.0 | more.0)
     }

@@ -43,7 +43,6 @@ impl TokenScopes {
     }
 
     /// The stored number.
-    #[must_use]
     pub const fn bits(self) -> i32 {
         self.0
     }
@@ -53,17 +52,14 @@ impl TokenScopes {
         TokenScopes::ALL.into_iter().find(|(_, own)| *own == key).map(|(scope, _)| scope)
     }
 
-    #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    #[must_use]
     pub const fn contains(self, all: TokenScopes) -> bool {
         self.0 & all.0 == all.0
     }
 
-    #[must_use]
     pub const fn union(self, more: TokenScopes) -> TokenScopes {
         TokenScopes(self.0 | more.0)
     }

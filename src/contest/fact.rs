@@ -26,7 +26,6 @@ pub struct GameSlot {
 
 impl GameSlot {
     /// Its table.
-    #[must_use]
     pub const fn table_id(self) -> TableId {
         let GameSlot { stage, round, table, .. } = self;
         TableId { stage, round, table }

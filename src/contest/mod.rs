@@ -75,7 +75,6 @@ pub struct EntrantId(
 
 impl EntrantId {
     /// His place in [`Contest::entrants`].
-    #[must_use]
     pub const fn index(self) -> usize {
         (self.0 as usize).wrapping_sub(1)
     }

@@ -16,7 +16,6 @@ pub enum RequestedBye {
 }
 
 impl RequestedBye {
-    #[must_use]
     pub const fn bye(self) -> Bye {
         match self {
             RequestedBye::Half => Bye::Half,

@@ -29,7 +29,6 @@ impl PictureTheme {
     pub const ALL: [PictureTheme; 2] = [PictureTheme::Light, PictureTheme::Dark];
 
     /// The key in URLs.
-    #[must_use]
     pub const fn key(self) -> &'static str {
         match self {
             PictureTheme::Light => "light",
@@ -55,7 +54,6 @@ impl PictureSize {
         [PictureSize::Small, PictureSize::Medium, PictureSize::Large];
 
     /// The key in URLs.
-    #[must_use]
     pub const fn key(self) -> &'static str {
         match self {
             PictureSize::Small => "small",
@@ -66,7 +64,6 @@ impl PictureSize {
     }
 
     /// The next smaller size of animations.
-    #[must_use]
     pub const fn smaller(self) -> Option<PictureSize> {
         match self {
             PictureSize::Small => None,
@@ -76,7 +73,6 @@ impl PictureSize {
     }
 
     /// Width and height in pixels.
-    #[must_use]
     pub const fn pixels(self) -> (usize, usize) {
         painter::layout(self).pixels
     }

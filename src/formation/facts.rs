@@ -145,7 +145,6 @@ impl SegmentBuilder {
     }
 
     /// Builds the segment; its columns have no spare capacity.
-    #[must_use]
     pub fn finish(self) -> Segment {
         let games = &self.games;
         let folded = |set_up: Option<SetUp>| set_up.map(SetUp::folded);

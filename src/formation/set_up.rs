@@ -70,7 +70,6 @@ impl SetUp {
     ///
     /// # Panics
     /// Never: every `SetUp` has the standard army.
-    #[must_use]
     pub fn deployment(self) -> Deployment {
         let pieces = (0..CELLS).filter_map(|cell| Some((square_of(cell)?, self.occupant(cell)?)));
         let draft = Draft::new(Color::White, pieces.collect());
@@ -78,7 +77,6 @@ impl SetUp {
     }
 
     /// The rank in a cell.
-    #[must_use]
     pub const fn occupant(self, cell: usize) -> Option<Rank> {
         let number = (self.0 >> (4 * cell) & 15) as usize;
         match number.checked_sub(1) {
@@ -88,7 +86,6 @@ impl SetUp {
     }
 
     /// The set-up mirrored left to right.
-    #[must_use]
     pub const fn mirrored(self) -> SetUp {
         let mut cells = 0;
         let mut row = 0;
@@ -106,7 +103,6 @@ impl SetUp {
     /// The canonical one of this set-up and its mirror image, and whether that is the mirror image.
     /// In the canonical one the Flag is left of the middle file; if it is on it, the highest
     /// officer that is not.
-    #[must_use]
     pub fn folded(self) -> (SetUp, bool) {
         let officers = Rank::ALL.into_iter().filter(|rank| rank.is_officer());
         for rank in std::iter::once(Rank::Flag).chain(officers) {
@@ -123,7 +119,6 @@ impl SetUp {
     }
 
     /// The number of squares on which the two differ.
-    #[must_use]
     pub const fn squares_apart(self, other: SetUp) -> u32 {
         taken(self.0 ^ other.0).count_ones()
     }

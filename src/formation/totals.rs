@@ -46,7 +46,6 @@ impl Tally {
     }
 
     /// The sum of both.
-    #[must_use]
     pub fn and(mut self, other: Tally) -> Tally {
         self.join(&other);
         self

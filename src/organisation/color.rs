@@ -47,7 +47,6 @@ impl BrandColor {
     }
 
     /// The stored number.
-    #[must_use]
     pub const fn to_number(self) -> i32 {
         i32::from_be_bytes([0, self.red, self.green, self.blue])
     }
@@ -62,14 +61,12 @@ impl BrandColor {
     }
 
     /// The contrast between two colours (WCAG 2.2, definition), from 1 to 21.
-    #[must_use]
     pub fn contrast(self, other: BrandColor) -> f64 {
         let (one, other) = (self.luminance(), other.luminance());
         (one.max(other) + 0.05) / (one.min(other) + 0.05)
     }
 
     /// Black or white, whichever has more contrast on this colour: at least 4.58 on any.
-    #[must_use]
     pub fn text_color(self) -> BrandColor {
         let black = self.contrast(BrandColor::BLACK) >= self.contrast(BrandColor::WHITE);
         if black { BrandColor::BLACK } else { BrandColor::WHITE }
@@ -77,7 +74,6 @@ impl BrandColor {
 
     /// This colour made readable on `ground`: unchanged if the contrast suffices, otherwise mixed
     /// with [`BrandColor::text_color`] of the ground in as few sixteenths as needed.
-    #[must_use]
     pub fn readable_on(self, ground: BrandColor) -> BrandColor {
         let ink = ground.text_color();
         let moved = (0..16).map(|step| self.mix(ink, step));

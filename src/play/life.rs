@@ -177,7 +177,6 @@ impl State {
     ];
 
     /// The frozen key.
-    #[must_use]
     pub const fn key(self) -> &'static str {
         match self {
             State::Created => "created",
@@ -196,7 +195,6 @@ impl State {
     }
 
     /// Whether play has ended.
-    #[must_use]
     pub const fn is_over(self) -> bool {
         matches!(self, State::Ended | State::Final | State::Revealed | State::Aborted)
     }

@@ -62,7 +62,6 @@ impl Deed {
     ];
 
     /// The frozen key.
-    #[must_use]
     pub const fn key(self) -> &'static str {
         match self {
             Deed::Ready => "ready",
@@ -119,7 +118,6 @@ impl OfficialDeed {
     ];
 
     /// The frozen key.
-    #[must_use]
     pub const fn key(self) -> &'static str {
         match self {
             OfficialDeed::Confirm => "confirm",

@@ -218,7 +218,6 @@ impl Venue {
     }
 
     /// The frozen key.
-    #[must_use]
     pub const fn key(self) -> &'static str {
         match self {
             Venue::Online => "online",
@@ -229,7 +228,6 @@ impl Venue {
 
 impl Disclosure {
     /// The frozen key.
-    #[must_use]
     pub const fn key(self) -> &'static str {
         match self {
             Disclosure::Game => "game",
@@ -246,7 +244,6 @@ impl Disclosure {
 
 impl Confirm {
     /// The frozen key.
-    #[must_use]
     pub const fn key(self) -> &'static str {
         match self {
             Confirm::AtOnce => "at-once",

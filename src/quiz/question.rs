@@ -16,7 +16,6 @@ pub enum QuestionKind {
 
 impl QuestionKind {
     /// The key in the API and the catalogues.
-    #[must_use]
     pub const fn key(self) -> &'static str {
         match self {
             QuestionKind::Ranks => "ranks",

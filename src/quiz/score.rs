@@ -28,7 +28,6 @@ impl Inclination {
     ];
 
     /// The expected result of the challenge that it stands for.
-    #[must_use]
     pub const fn expected_score(self) -> f64 {
         match self {
             Inclination::Fight => 0.95,
@@ -40,7 +39,6 @@ impl Inclination {
     }
 
     /// The digit in URLs: the higher, the more inclined.
-    #[must_use]
     pub const fn digit(self) -> u8 {
         match self {
             Inclination::Fight => 4,

@@ -25,7 +25,6 @@ impl Glyph {
     ];
 
     /// `!!`, `!`, `!?`, `?!`, `?` or `??`; frozen.
-    #[must_use]
     pub const fn symbol(self) -> &'static str {
         match self {
             Glyph::Brilliant => "!!",
@@ -56,7 +55,6 @@ impl MarkColor {
         [MarkColor::Green, MarkColor::Red, MarkColor::Yellow, MarkColor::Blue];
 
     /// The frozen letter that begins a mark.
-    #[must_use]
     pub const fn letter(self) -> char {
         match self {
             MarkColor::Green => 'G',

@@ -73,7 +73,6 @@ pub struct ActingAs(pub Part);
 
 impl ActingAs {
     /// The key in the audit log.
-    #[must_use]
     pub const fn key(self) -> &'static str {
         self.0.key()
     }

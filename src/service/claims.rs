@@ -41,7 +41,6 @@ impl State {
     }
 
     /// The key in the catalogues (`claim-<key>`); frozen.
-    #[must_use]
     pub const fn key(self) -> &'static str {
         match self {
             State::Open => "open",

@@ -30,7 +30,6 @@ pub struct Tidied {
 }
 
 impl Tidied {
-    #[must_use]
     pub const fn is_nothing(self) -> bool {
         let Tidied { sessions, links, tokens, seeks, passes } = self;
         sessions + links + tokens + seeks + passes == 0

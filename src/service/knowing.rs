@@ -35,7 +35,6 @@ impl Viewer {
         [Viewer::Player(Color::White), Viewer::Player(Color::Black), Viewer::Public];
 
     /// The key in addresses.
-    #[must_use]
     pub const fn key(self) -> &'static str {
         match self {
             Viewer::Player(color) => color.key(),

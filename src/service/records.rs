@@ -56,7 +56,6 @@ impl Provenance {
     }
 
     /// The key in the API and on pages.
-    #[must_use]
     pub const fn key(self) -> &'static str {
         match self {
             Provenance::Command => "imported",

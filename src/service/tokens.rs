@@ -71,7 +71,6 @@ pub enum State {
 
 impl State {
     /// The key in the catalogues (`token-state-<key>`); frozen.
-    #[must_use]
     pub const fn key(self) -> &'static str {
         match self {
             State::Open => "open",

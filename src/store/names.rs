@@ -182,7 +182,6 @@ impl NameCache {
     }
 
     /// Also recognises the names of deleted people.
-    #[must_use]
     pub fn with_deleted_names(self, sealer: &Sealer) -> NameCache {
         NameCache { sealer: Some(sealer.clone()), ..self }
     }

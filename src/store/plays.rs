@@ -63,12 +63,10 @@ pub struct SeatProof {
 }
 
 impl SeatProof {
-    #[must_use]
     pub const fn play(self) -> i32 {
         self.play
     }
 
-    #[must_use]
     pub const fn color(self) -> Color {
         self.color
     }

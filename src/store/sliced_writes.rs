@@ -42,7 +42,6 @@ impl WritePace {
     }
 
     /// The number of rows per step for this pace.
-    #[must_use]
     pub const fn rows_per_step(self, gentle: usize, alone: usize) -> usize {
         match self {
             WritePace::Gentle => gentle,

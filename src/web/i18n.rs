@@ -23,7 +23,6 @@ impl Language {
     pub const ALL: [Language; 2] = [Language::English, Language::Filipino];
 
     /// The BCP 47 tag for `lang` attributes and cookies.
-    #[must_use]
     pub const fn tag(self) -> &'static str {
         match self {
             Language::English => "en",
@@ -32,7 +31,6 @@ impl Language {
     }
 
     /// The language's own name for itself.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Language::English => "English",
@@ -66,25 +64,21 @@ impl Texts {
     }
 
     /// The text of a key.
-    #[must_use]
     pub fn text(self, key: &str) -> &'static str {
         self.catalogue().text(key)
     }
 
     /// Like [`text`](Self::text), as a `String`.
-    #[must_use]
     pub fn get(self, key: &str) -> String {
         self.text(key).to_owned()
     }
 
     /// The text of a key with one variable.
-    #[must_use]
     pub fn one(self, key: &str, name: &'static str, value: impl ToString) -> String {
         self.fill(key, &[(name, value.to_string())])
     }
 
     /// The text of a key with a number, in the right plural form.
-    #[must_use]
     pub fn count(self, key: &str, count: impl ToString) -> String {
         self.catalogue().count(key, count.to_string().parse().unwrap_or(i64::MAX))
     }
@@ -100,7 +94,6 @@ impl Texts {
     }
 
     /// The text of a key with its variables filled in.
-    #[must_use]
     pub fn fill(self, key: &str, values: &[(&'static str, String)]) -> String {
         self.catalogue().fill(key, values)
     }

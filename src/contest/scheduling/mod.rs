@@ -134,7 +134,6 @@ impl DefaultClause {
     ];
 
     /// Its place in [`DefaultRule::consequences`].
-    #[must_use]
     pub const fn index(self) -> usize {
         self as usize
     }

@@ -29,7 +29,6 @@ impl RosterColumn {
     ];
 
     /// The frozen name in the header row, in forms and in the catalogues (`roster-<key>`).
-    #[must_use]
     pub const fn key(self) -> &'static str {
         match self {
             RosterColumn::Handle => "handle",
@@ -48,7 +47,6 @@ impl RosterColumn {
     }
 
     /// The maximum length of its content, in characters.
-    #[must_use]
     pub const fn max_len(self) -> usize {
         match self {
             RosterColumn::Handle | RosterColumn::Name => 100,

@@ -21,13 +21,11 @@ pub enum Part {
 
 impl Part {
     /// Whether it is granted to an account by somebody else.
-    #[must_use]
     pub const fn is_role(self) -> bool {
         !matches!(self, Part::Anybody | Part::SignedIn | Part::Oneself)
     }
 
     /// The key in the audit log; frozen.
-    #[must_use]
     pub const fn key(self) -> &'static str {
         match self {
             Part::Anybody => "anybody",
@@ -212,7 +210,6 @@ rights! {
 }
 
 impl Act {
-    #[must_use]
     pub fn right(self) -> &'static Right {
         &TABLE[self as usize]
     }

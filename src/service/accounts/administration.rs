@@ -35,7 +35,6 @@ impl AccountState {
     }
 
     /// The key in lists and in the catalogues (`account-<key>`).
-    #[must_use]
     pub const fn key(self) -> &'static str {
         match self {
             AccountState::Active => "active",

@@ -11,7 +11,6 @@ macro_rules! keys {
         impl $name {
             pub const ALL: &'static [$name] = &[$($name::$variant),+];
 
-            #[must_use]
             pub fn key(self) -> &'static str {
                 match self { $($name::$variant => $key),+ }
             }

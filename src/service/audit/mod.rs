@@ -29,7 +29,7 @@ pub const ACTING_AS_SERVER: &str = "server";
 
 /// An entry to be written.
 #[derive(Debug, Clone, PartialEq, Eq)]
-#[must_use = "an entry that is not written tells nobody"]
+#[must_use = "an entry must be written"]
 pub struct AuditEntry {
     at: i64,
     account: i32,

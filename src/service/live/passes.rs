@@ -30,7 +30,6 @@ impl Place {
         [Place::SetUp(Color::White), Place::SetUp(Color::Black), Place::Device];
 
     /// The frozen key.
-    #[must_use]
     pub const fn key(self) -> &'static str {
         match self {
             Place::SetUp(color) => color.key(),

@@ -41,7 +41,6 @@ impl Ground {
         [Ground::Stalling, Ground::Name, Ground::Arranged, Ground::Cheating, Ground::Other];
 
     /// The frozen key, which begins a stored report.
-    #[must_use]
     pub const fn key(self) -> &'static str {
         match self {
             Ground::Stalling => "stalling",

@@ -45,7 +45,6 @@ impl Seen {
 
 impl Viewer {
     /// The side of a player.
-    #[must_use]
     pub const fn color(self) -> Option<Color> {
         match self {
             Viewer::Seat(color) => Some(color),

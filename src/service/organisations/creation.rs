@@ -29,7 +29,6 @@ impl CreationPolicy {
     pub const ALL: [CreationPolicy; 2] = [CreationPolicy::Anyone, CreationPolicy::ByApproval];
 
     /// The key in the settings; frozen.
-    #[must_use]
     pub const fn key(self) -> &'static str {
         match self {
             CreationPolicy::Anyone => "anyone",

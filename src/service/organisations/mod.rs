@@ -44,7 +44,6 @@ impl OrganisationState {
 
     /// The key in the audit log, in addresses and in the catalogues (`organisation-state-<key>`);
     /// frozen.
-    #[must_use]
     pub const fn key(self) -> &'static str {
         match self {
             OrganisationState::Waiting => "waiting",

@@ -129,7 +129,6 @@ macro_rules! kept {
 
         impl Table {
             /// The name of the table and its columns, as written in a backup.
-            #[must_use]
             pub fn columns(self) -> (&'static str, &'static [&'static str]) {
                 match self {
                     Table::Counters => ("counters", &["name", "value"]),

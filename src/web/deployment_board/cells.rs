@@ -81,7 +81,6 @@ impl DraftCells {
     }
 
     /// Swaps left and right.
-    #[must_use]
     pub fn mirrored(mut self) -> DraftCells {
         self.ranks.chunks_exact_mut(usize::from(FILES)).for_each(<[Option<Rank>]>::reverse);
         self

@@ -163,44 +163,37 @@ impl Field {
     }
 
     /// Adds a hint; `key` is a key of the catalogue.
-    #[must_use]
     pub fn hint(self, key: &str) -> Field {
         let hint = self.texts.get(key);
         Field { hint, ..self }
     }
 
     /// Adds a hint as text.
-    #[must_use]
     pub fn hint_text(self, hint: impl Into<String>) -> Field {
         Field { hint: hint.into(), ..self }
     }
 
     /// Sets the value, which selects among choices.
-    #[must_use]
     pub fn value(mut self, value: impl Into<String>) -> Field {
         self.set_values(&[value.into()]);
         self
     }
 
-    #[must_use]
     pub fn autocomplete(self, autocomplete: &'static str) -> Field {
         Field { autocomplete, ..self }
     }
 
-    #[must_use]
     pub fn inputmode(self, inputmode: &'static str) -> Field {
         Field { inputmode, ..self }
     }
 
     /// Marks the field as required; all others are labelled as optional.
-    #[must_use]
     pub fn required(self) -> Field {
         Field { required: true, ..self }
     }
 
     /// Shows the field only while another one has a certain value, by a style rule. It is submitted
     /// in any case.
-    #[must_use]
     pub fn shown_only_with(self, with: &'static str) -> Field {
         Field { with, ..self }
     }
@@ -214,7 +207,6 @@ impl Field {
     }
 
     /// Selects these choices.
-    #[must_use]
     pub fn with_chosen(mut self, values: &[String]) -> Field {
         self.set_values(values);
         self

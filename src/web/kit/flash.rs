@@ -41,7 +41,6 @@ impl FlashMessage {
         done.map_err(|e| PageError::from_parameter(visit, &e))
     }
 
-    #[must_use]
     pub fn text(self, texts: Texts) -> String {
         texts.get(self.0)
     }

@@ -44,39 +44,33 @@ impl Form {
         }
     }
 
-    #[must_use]
     pub fn with_field(mut self, field: Field) -> Form {
         self.fields.push(field);
         self
     }
 
-    #[must_use]
     pub fn with_fields(self, fields: impl IntoIterator<Item = Field>) -> Form {
         fields.into_iter().fold(self, Form::with_field)
     }
 
     /// Makes the id unique among similar forms on a page.
-    #[must_use]
     pub fn numbered(self, number: impl std::fmt::Display) -> Form {
         let id = format!("{}-{number}", self.id);
         Form { id, ..self }
     }
 
     /// Marks an action that cannot be undone.
-    #[must_use]
     pub fn dangerous(self) -> Form {
         Form { danger: true, ..self }
     }
 
     /// Adds a link beside the button; `words` is a key of the catalogue.
-    #[must_use]
     pub fn with_alternative(self, address: &str, words: &str) -> Form {
         let instead = Some((address.to_owned(), self.texts.get(words)));
         Form { instead, ..self }
     }
 
     /// Fills in the submitted values; passwords and files stay empty.
-    #[must_use]
     pub fn filled_from(self, sent: &forms::SubmittedForm) -> Form {
         self.filled_with(|name| sent.all(name).map(str::to_owned).collect())
     }
@@ -89,7 +83,6 @@ impl Form {
     }
 
     /// Adds the fault of a field; if no visible field has this name, of the whole form.
-    #[must_use]
     pub fn with_error(mut self, name: &str, words: impl Into<String>) -> Form {
         let shown = |field: &&mut Field| field.name == name && field.kind != FieldKind::Hidden;
         match self.fields.iter_mut().find(shown) {
@@ -99,7 +92,6 @@ impl Form {
         self
     }
 
-    #[must_use]
     pub fn with_errors(self, faults: Vec<(&'static str, String)>) -> Form {
         faults.into_iter().fold(self, |form, (name, words)| form.with_error(name, words))
     }

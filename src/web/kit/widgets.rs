@@ -28,20 +28,17 @@ impl SubmitButton {
         }
     }
 
-    #[must_use]
     pub fn with_hidden_field(mut self, name: &'static str, value: impl ToString) -> SubmitButton {
         self.sent.push((name, value.to_string()));
         self
     }
 
     /// Names the object of the action.
-    #[must_use]
     pub fn with_target(self, about: impl Into<String>) -> SubmitButton {
         SubmitButton { about: about.into(), ..self }
     }
 
     /// Marks an action that cannot be undone.
-    #[must_use]
     pub fn dangerous(self) -> SubmitButton {
         SubmitButton { danger: true, ..self }
     }
@@ -81,7 +78,6 @@ impl LabeledFact {
     }
 
     /// Adds a link; `words` is a key of the catalogue.
-    #[must_use]
     pub fn with_link(self, texts: Texts, link: impl Into<String>, words: &str) -> LabeledFact {
         LabeledFact { link: link.into(), link_words: texts.get(words), ..self }
     }
