@@ -1,4 +1,4 @@
-//! Points that carry over from one stage into the next.
+//! Points that carry over from one stage to the next.
 
 use std::collections::BTreeMap;
 
@@ -8,8 +8,8 @@ use swiss::stage::{CarriedGame, CarriedPoints, carried_points};
 use super::{Contest, EntrantId, GroupTournament};
 
 impl Contest {
-    /// With what points each entrant of a stage begins, by his place in [`Contest::entrants`]; nothing where none carry
-    /// over. Points come from so many stages before at most.
+    /// The starting points of each entrant of a stage, by place in [`Contest::entrants`]; empty if
+    /// none carry over. Points come from at most this many earlier stages.
     pub(super) fn carried_points(&self, stage: usize, before: usize) -> BTreeMap<usize, Points> {
         let (Some(plan), Some(state)) =
             (self.settings.plan.stages.get(stage), self.stages.get(stage))
@@ -39,7 +39,7 @@ impl Contest {
     }
 }
 
-/// What came of each game of a table, and what everybody has besides.
+/// Collects the results of each game of a table, and everybody's other points.
 fn collect_results(
     table: &GroupTournament,
     games: &mut Vec<CarriedGame>,
@@ -56,7 +56,7 @@ fn collect_results(
                     entrants: [at(place), at(other)],
                     points: [of(place, round), of(other, round)],
                 }),
-                // The game is told by the first of both.
+                // The first of the two sides reports the game.
                 Some(_) => {}
             }
         }

@@ -1,4 +1,4 @@
-//! Why something is not done.
+//! Why a command is refused.
 
 use swiss::pairing::NoPairing;
 use swiss::series::GameResult;
@@ -7,116 +7,118 @@ use swiss::stage::NotYet;
 use super::teams::TeamError;
 use super::{ContestSettingsError, EntrantId, IneligibleReason};
 
-/// Why a command has no effect. Rounds, tables and stages are counted from 0.
+/// Why a command is refused. Rounds, tables and stages are counted from 0.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ContestError {
-    /// What is wrong with the settings.
+    /// The settings are invalid.
     InvalidSettings(Vec<ContestSettingsError>),
-    /// The plan stays as it is once a stage has begun.
+    /// The plan cannot change once a stage has started.
     PlanLocked,
-    /// It is over: nothing changes before it is reopened.
+    /// The event is over; nothing changes until it is reopened.
     EventOver,
-    /// Something is left to be played.
+    /// Some games are not finished.
     GamesLeft,
-    /// People do not register themselves, or no longer.
+    /// Registration is not open.
     RegistrationClosed,
-    /// The same player is registered.
+    /// The same player is already registered.
     AlreadyRegistered(EntrantId),
     UnknownEntrant(EntrantId),
-    /// A name is missing, or words are longer than there is room for, or on several lines.
+    /// A name is missing, or a text is too long or has several lines.
     InvalidText,
-    /// All places are taken, and who had one and gave it up does not wait again; officials may admit him.
+    /// All places are taken. Entrants who gave up their place do not wait again; officials may
+    /// admit them.
     Full,
-    /// He may not take part.
+    /// The player is not eligible.
     NotEligible(Vec<IneligibleReason>),
-    /// He has taken no part, or no longer does.
+    /// The entrant never took part, or no longer does.
     NotActive(EntrantId),
-    /// They have not withdrawn by themselves, or a round was published since.
+    /// They did not withdraw by themselves, or a round was published since.
     CannotReturn,
-    /// They have forfeited nothing at this table.
+    /// They have not forfeited at this table.
     NoForfeit(EntrantId),
-    /// There is no stage, round, table or game of this number.
+    /// There is no stage, round, table or game with this number.
     NotFound,
-    /// The stage has so many rounds.
+    /// The stage has this many rounds.
     NoSuchRound {
         rounds: usize,
     },
     StageStarted,
     StageNotStarted,
-    /// It is not known who enters.
+    /// The entrants are not decided yet.
     EntrantsUndecided(NotYet),
-    /// Fewer than it takes.
+    /// There are fewer entrants than required.
     TooFewEntrants {
         present: usize,
         needed: usize,
     },
-    /// Some tables of the round before have no result.
+    /// Some tables of the previous round have no result.
     RoundUnfinished {
         round: usize,
         tables: Vec<usize>,
     },
-    /// All rounds are played.
+    /// All rounds have been played.
     NoRoundLeft,
     NoPairing(NoPairing),
-    /// It was published.
+    /// It is already published.
     AlreadyPublished,
     /// It is a draft.
     NotPublished,
-    /// It is another draft by now than the one that was looked at.
+    /// The draft has changed since it was reviewed.
     DraftChanged,
-    /// A later round stands on it.
+    /// A later round depends on it.
     LaterRoundExists,
-    /// A stage that has begun stands on it.
+    /// A stage in progress depends on it.
     LaterStageExists,
-    /// Taking it back loses results: it is to be said explicitly.
+    /// Undoing it loses results, which must be allowed explicitly.
     HasResults {
         tables: usize,
     },
     NothingToRestore,
-    /// So many tables of the stage have results, or somebody has said one.
+    /// This many tables of the stage have results or reports.
     StageHasResults {
         tables: usize,
     },
-    /// So many published rounds would go with the stage: it is to be said explicitly.
+    /// This many published rounds would be undone with the stage, which must be allowed explicitly.
     StageHasPublishedRounds {
         rounds: usize,
     },
-    /// Other two sit at this table now.
+    /// Two others sit at this table now.
     PairingChanged,
-    /// Somebody else has entered another result meanwhile; what stands.
+    /// Somebody else has entered another result meanwhile; the recorded one.
     ResultConflict(Option<GameResult>),
-    /// A game before it has no result, or the meeting is decided.
+    /// An earlier game has no result, or the meeting is decided.
     GameNotOpen,
-    /// A correction of what was published says why.
+    /// The correction of a published result has no reason.
     ReasonMissing,
-    /// Who plays says nothing of others' games.
+    /// Players can report only their own games.
     NotAtThisTable,
-    /// Players do not report here.
+    /// Players do not report results in this event.
     ReportingDisabled,
-    /// Players do not check themselves in here.
+    /// Players do not check themselves in at this event.
     SelfCheckInDisabled,
-    /// Both are the same, or sit at no table.
+    /// They are the same, or sit at no table.
     CannotSwap,
-    /// Of teams.
+    /// An error of a team.
     Team(TeamError),
-    /// Players do not arrange the times of their matches there.
+    /// Players do not arrange match times in this stage.
     NotScheduledByPlayers,
     /// The match is decided.
     AlreadyDecided,
-    /// A time is no whole minute, past, or behind the end of the window; or a window has no such length.
+    /// A time is in the past, after the window, or not a whole minute; or the window's length is
+    /// invalid.
     InvalidTime,
     TooManyProposals,
     /// Officials have set the time.
     TimeFixedByOfficial,
-    /// The cut-off is past, or the default rule has fired.
+    /// The deadline has passed, or the forfeit rule was applied.
     TooLate,
-    /// The match begins later than in an hour.
+    /// The match starts in more than an hour.
     TooEarly,
     /// No time is agreed on.
     NoTimeAgreed,
-    /// The default rule has not fired, or has left nothing that could stand.
+    /// The forfeit rule was not applied, or left the decision to officials.
     DefaultNotApplied,
     AlreadyAppealed,
-    /// Officials have decided about it.
+    /// Officials have already decided.
     AlreadyRuled,
 }

@@ -1,4 +1,4 @@
-//! Why a Swiss round is paired as it is: on what was known when it was published, whatever was told since.
+//! Explains the pairing of a Swiss round by the facts known at its publication.
 
 use swiss::entrant::{Bye, Entry};
 use swiss::pairing::explain::{Changes, Explanation, changes, explain};
@@ -7,18 +7,18 @@ use swiss::stage::System;
 
 use super::{Contest, ContestFact, EntrantId, GroupTournament, Round};
 
-/// A round of a Swiss stage, explained.
+/// An explained round of a Swiss stage.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RoundExplanation {
-    /// Who has each place that the explanation names.
+    /// The entrant at each place that the explanation names.
     pub ids: Vec<EntrantId>,
     pub explanation: Result<Explanation, NoPairing>,
-    /// What it breaks, where the rules find no pairing at all.
+    /// The broken rules, if no legal pairing exists.
     pub changes: Option<Changes>,
 }
 
 impl RoundExplanation {
-    /// The same without who is kept apart, which is for officials alone.
+    /// The explanation without entrants who are kept apart, which only officials may see.
     pub fn to_public(&self) -> RoundExplanation {
         RoundExplanation {
             ids: self.ids.clone(),
@@ -33,8 +33,8 @@ impl RoundExplanation {
 }
 
 impl Contest {
-    /// Explains a round of a Swiss stage; `facts` are all that this contest adds up from. `None` where there is
-    /// no such round, or the stage is no Swiss one.
+    /// Explains a round of a Swiss stage; `facts` are all facts of this contest. `None` if there is
+    /// no such round, or the stage is not Swiss.
     pub fn explain_round(
         &self,
         facts: &[ContestFact],
@@ -56,7 +56,7 @@ impl Contest {
         Some(RoundExplanation { ids: table.entrants, explanation: said, changes })
     }
 
-    /// A stage before a round, with who was not paired in it though he was in the stage.
+    /// A stage before a round, with the entrants who were in the stage but not paired.
     fn tournament_before_round(
         &self,
         stage: usize,
@@ -91,8 +91,8 @@ fn to_pairing_round(table: &GroupTournament, paired: &Round) -> pairing::Round {
     pairing::Round { pairings: meetings.collect(), bye }
 }
 
-/// So many facts, from the first, were told when a round was published as it stands; of a draft, which follows what
-/// is told, all of them. One that was taken back and restored was published before others in its place.
+/// How many facts existed when the current version of a round was published; for a draft, all of
+/// them. A round that was undone and restored was published before others in its place.
 fn fact_count_at_publication(facts: &[ContestFact], stage: usize, round: usize) -> Option<usize> {
     let mut rounds: Vec<Option<usize>> = Vec::new();
     let mut taken_back: Vec<Option<usize>> = Vec::new();

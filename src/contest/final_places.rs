@@ -1,12 +1,12 @@
-//! How an event has ended for everybody in it.
+//! The final places of an event.
 
 use super::qualification::entrant_id_at;
 use super::{Contest, EntrantId};
 
 impl Contest {
-    /// Everybody who has entered a stage, with his place in the event, the first 1. Who went on stands before who did
-    /// not: the last stages give the first places, and of those that stand side by side the one that is listed first.
-    /// Of several groups the firsts share a place, then the seconds.
+    /// All entrants of any stage with their final place, from 1. Qualifiers rank before the others:
+    /// the last stages give the first places, and among parallel stages the one listed first. In
+    /// several groups the winners share a place, then the seconds, and so on.
     pub fn final_places(&self) -> Vec<(EntrantId, usize)> {
         let mut placed: Vec<(EntrantId, usize)> = Vec::new();
         let mut is_placed = vec![false; self.entrants.len()];
@@ -24,7 +24,7 @@ impl Contest {
         placed
     }
 
-    /// The stages that have begun, those with the most before them first.
+    /// The stages that have started, those with the longest path to them first.
     fn stages_last_first(&self) -> Vec<usize> {
         let begun = self.stages.iter().enumerate().filter(|(_, state)| state.has_begun());
         let mut stages: Vec<usize> = begun.map(|(stage, _)| stage).collect();
@@ -33,11 +33,12 @@ impl Contest {
         stages
     }
 
-    /// How many stages lie before each, on the longest way.
+    /// The length of the longest path of stages to each.
     fn depths(&self) -> Vec<usize> {
         let plan = &self.settings.plan.stages;
         let mut depths = vec![0; self.stages.len()];
-        // A stage need not stand behind those that it takes from; no way is longer than there are stages.
+        // A stage may be listed before those it takes entrants from; no path is longer than the
+        // number of stages.
         for _ in 0..plan.len() {
             for (stage, own) in plan.iter().enumerate() {
                 let before = own.sources.iter().filter_map(|source| source.of());
@@ -51,7 +52,7 @@ impl Contest {
         depths
     }
 
-    /// Who is in a stage, each with the place at which it left him.
+    /// The entrants of a stage, each with the place they left it with.
     fn tiers(&self, stage: usize) -> Vec<(usize, EntrantId)> {
         if let Some(progress) = self.knockout_progress(stage) {
             let out = |one: &EntrantId| {
@@ -59,7 +60,7 @@ impl Contest {
             };
             let places =
                 progress.places.iter().map(|own| (own.places.first, entrant_id_at(own.entrant)));
-            // Who is out without a place stands behind the others.
+            // Eliminated entrants without a place come after the others.
             let others = self.stages[stage].entrants().filter(out).map(|one| (usize::MAX, one));
             return places.chain(others).collect();
         }

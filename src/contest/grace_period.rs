@@ -1,4 +1,5 @@
-//! The time of grace: how long a round waits for who was not seen, where the event lets it end by itself.
+//! The grace period: how long a round waits for absent entrants, if the event ends it
+//! automatically.
 
 use swiss::series::GameResult;
 
@@ -8,8 +9,9 @@ use super::{Contest, ContestError, ContestFact, GameSlot};
 const MINUTE_MICROS: i64 = 60_000_000;
 
 impl Contest {
-    /// When the time of grace of a published round is over that ends by itself, in microseconds since 1970; `None`
-    /// where it does not, or is over already, or the round is. `published` is when that was.
+    /// The end of the automatic grace period of a published round, in microseconds since 1970;
+    /// `None` if there is none, or the period or the round is over. `published` is the time of
+    /// publication.
     pub fn grace_ends_at(&self, stage: usize, round: usize, published: i64) -> Option<i64> {
         let settings = &self.settings;
         let state = self.stages.get(stage)?;
@@ -20,8 +22,8 @@ impl Contest {
         (waits && is_open && !is_over).then(|| published.saturating_add(grace))
     }
 
-    /// The time of grace of a round is over: who was not seen loses by default, where nothing is known of his meeting
-    /// yet. It is so once a round, whatever officials set right behind it.
+    /// Ends the grace period of a round: absent entrants lose by forfeit if nothing is known of
+    /// their meeting. This happens once per round, whatever officials change afterwards.
     pub fn end_grace_period(
         &self,
         stage: usize,
@@ -30,7 +32,7 @@ impl Contest {
         self.end_grace_period_except(stage, round, &[])
     }
 
-    /// The same where some games are left to whoever judges them.
+    /// The same, except for some games that are decided otherwise.
     pub fn end_grace_period_except(
         &self,
         stage: usize,
@@ -41,7 +43,7 @@ impl Contest {
             return Ok(Vec::new());
         }
         let mut facts = vec![ContestFact::GraceEnded { stage, round }];
-        // A meeting whose first game was played has begun, and goes on as officials say.
+        // A meeting whose first game was played has started; officials decide how it continues.
         let first = |(spot, _): &(GameSlot, GameResult)| spot.game == 0 && !left.contains(spot);
         let lost = self.no_shows(stage, round).into_iter().filter(first);
         let why = String::new;

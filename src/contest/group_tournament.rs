@@ -1,4 +1,4 @@
-//! Stages as tournaments for the rules of pairing and of tie-breaks.
+//! Stages as tournaments of the `swiss` crate, for pairings and tie-breaks.
 
 use std::collections::BTreeMap;
 
@@ -18,45 +18,45 @@ use super::{Contest, EntrantId, Meeting, Protection, StageState};
 pub struct GroupTournament {
     pub tournament: Tournament,
     pub regulations: Regulations,
-    /// The same with all results, where some of them do not count.
+    /// The tournament with all results, if some of them do not count.
     pub all_results: Option<Tournament>,
-    /// Places of those whose results do not count.
+    /// Places of entrants whose results do not count.
     pub excluded: Vec<usize>,
-    /// Who stands at each place of the tournament.
+    /// The entrant at each place of the tournament.
     pub entrants: Vec<EntrantId>,
 }
 
 impl GroupTournament {
-    /// How they stand.
+    /// The current standings.
     pub fn standings(&self) -> Standings<'_> {
         standings(&self.tournament, &self.regulations, self.tournament.played)
     }
 
-    /// All that was played, whether it counts or not: for cross-tables and files.
+    /// Everything that was played, whether it counts or not: for cross-tables and files.
     pub fn with_all_results(&self) -> &Tournament {
         self.all_results.as_ref().unwrap_or(&self.tournament)
     }
 
-    /// How they stood after so many rounds.
+    /// The standings after this many rounds.
     pub fn standings_after(&self, rounds: usize) -> Standings<'_> {
         standings(&self.tournament, &self.regulations, rounds)
     }
 }
 
 impl Contest {
-    /// A group of a Swiss or round robin stage after the rounds that are over, but no more than `rounds`; `None`
-    /// where there is none such, or nothing has begun.
+    /// A group of a Swiss or round-robin stage after its finished rounds, at most `rounds`; `None`
+    /// if there is no such group, or the stage has not started.
     pub fn group_tournament(
         &self,
         stage: usize,
         group: usize,
         rounds: usize,
     ) -> Option<GroupTournament> {
-        // No chain of stages is longer than there are stages.
+        // No chain of stages is longer than the number of stages.
         self.group_tournament_with_carry(stage, group, rounds, self.stages.len())
     }
 
-    /// The same; points carry over from so many stages before at most.
+    /// The same; points carry over from at most this many earlier stages.
     pub(super) fn group_tournament_with_carry(
         &self,
         stage: usize,
@@ -75,7 +75,8 @@ impl Contest {
         let mut regulations = if is_swiss {
             Regulations::swiss(criteria)
         } else {
-            // In a round robin whoever has no opponent has no round at all.
+            // In a round robin, an entrant without an opponent has no game to play, so a bye is
+            // worth nothing.
             points.zero_bye = Points(0);
             Regulations::predetermined(criteria)
         };
@@ -121,9 +122,10 @@ impl Contest {
         })
     }
 
-    /// Those of a round robin who withdrew before they had played half of their games; defaults are none.
+    /// Entrants of a round robin who withdrew before they had played half of their games, not
+    /// counting forfeits.
     fn early_withdrawals(&self, of: &Tournament, ids: &[EntrantId]) -> Vec<usize> {
-        // With an odd number everybody has no opponent once in each cycle.
+        // With an odd number, everybody is free once in each cycle.
         let free = if ids.len() % 2 == 1 { of.rounds / ids.len() } else { 0 };
         let games = of.rounds.saturating_sub(free);
         let few = |(at, id): &(usize, &EntrantId)| {
@@ -134,7 +136,7 @@ impl Contest {
         ids.iter().enumerate().filter(few).map(|(at, _)| at).collect()
     }
 
-    /// The tie-breaks of a stage: where somebody has played off, that counts, though nobody said so beforehand.
+    /// The tie-breaks of a stage. A play-off counts even if it was not announced.
     fn tie_breaks(&self, state: &StageState) -> Vec<Criterion> {
         let mut criteria = self.settings.tie_breaks.clone();
         if !state.play_offs.is_empty() && !criteria.contains(&Criterion::PlayOff) {
@@ -143,13 +145,14 @@ impl Contest {
         criteria
     }
 
-    /// The same as it is to be paired: with who is not there in the next round, and who asked for a bye.
+    /// The tournament as it is paired: without entrants who miss the next round, and with requested
+    /// byes.
     pub fn pairing_tournament(&self, stage: usize) -> Option<GroupTournament> {
         let mut table = self.group_tournament(stage, 0, usize::MAX)?;
         let round = table.tournament.played;
         let byes = &self.stages[stage].requested_byes;
         for (entrant, id) in table.tournament.entrants.iter_mut().zip(&table.entrants) {
-            // Who has asked for a bye need not come to have it.
+            // A requested bye is not necessarily granted.
             let asked = byes.get(&(round, *id)).map(|asked| asked.bye());
             let missing = (!self.is_available(*id)).then_some(Bye::Zero);
             entrant.entries.extend(asked.or(missing).map(Entry::Bye));
@@ -157,7 +160,7 @@ impl Contest {
         Some(table)
     }
 
-    /// Who is kept apart: by name, and by club or province for some rounds.
+    /// Entrants who are kept apart: by name, and for some rounds by club or province.
     fn prohibited_pairings(&self, ids: &[EntrantId], places: &PlaceIndex) -> Vec<Apart> {
         let place = |id: &EntrantId| places.place_of(*id);
         let named = self.prohibited.iter().map(|group| {
@@ -182,7 +185,7 @@ impl Contest {
         apart.map(|(entrants, rounds)| Apart { entrants, rounds: (0, rounds) }).collect()
     }
 
-    /// The club or province whose members are kept from each other, if they are, and he has one.
+    /// The entrant's club or province, if its members are kept apart.
     pub(super) fn protection_group(&self, id: EntrantId) -> Option<&str> {
         let person = &self.entrant(id)?.person;
         let name = match self.settings.protection {
@@ -194,7 +197,7 @@ impl Contest {
     }
 }
 
-/// The places of a group's members in it, by their numbers.
+/// The members' places in the group, by number.
 struct PlaceIndex(Vec<Option<usize>>);
 
 impl PlaceIndex {
@@ -213,7 +216,7 @@ impl PlaceIndex {
     }
 }
 
-/// What the rounds were for the members of a group, each round looked through once.
+/// The entries of the group's members for each round, in a single pass.
 fn round_entries(
     state: &StageState,
     ids: &[EntrantId],
@@ -240,7 +243,7 @@ fn round_entries(
     entries
 }
 
-/// What a meeting of one game was for one of its sides; the first is White.
+/// The entry of one side for a meeting of one game; the first side is White.
 fn meeting_entry(meeting: &Meeting, side: Side, opponent: usize) -> Entry {
     let color = if side == Side::First { Color::White } else { Color::Black };
     let score = |winner: Side| if winner == side { Score::Win } else { Score::Loss };
@@ -256,7 +259,7 @@ fn meeting_entry(meeting: &Meeting, side: Side, opponent: usize) -> Entry {
     }
 }
 
-/// Takes the results of these out of what counts, for them and for those whom they met.
+/// Removes the results of these from what counts, for them and their opponents.
 fn exclude_results(tournament: &mut Tournament, struck: &[usize]) {
     for (at, entrant) in tournament.entrants.iter_mut().enumerate() {
         let own = struck.contains(&at);
@@ -268,10 +271,10 @@ fn exclude_results(tournament: &mut Tournament, struck: &[usize]) {
     }
 }
 
-/// Baku acceleration (FIDE C.04.5.1): the first group is the upper half, rounded up to an even number; it begins with
-/// the points of a win more in the first half of the accelerated rounds, which are the first half of all, and with
-/// those of a draw in the others. Who comes late belongs to the group of those around him, so that its last stays
-/// its last.
+/// Baku acceleration (FIDE C.04.5.1): the first group is the upper half, rounded up to an even
+/// number. It gets the points of a win in the first half of the accelerated rounds, which are the
+/// first half of all rounds, and those of a draw in the others. Late entrants belong to the group
+/// around them, so that the last of the group stays the last.
 fn apply_baku_acceleration(tournament: &mut Tournament, state: &StageState, ids: &[EntrantId]) {
     let accelerated = tournament.rounds.div_ceil(2);
     let with_whole = accelerated.div_ceil(2);
@@ -287,7 +290,7 @@ fn apply_baku_acceleration(tournament: &mut Tournament, state: &StageState, ids:
     }
 }
 
-/// What play-offs have decided, as games one after the other.
+/// The decisions of play-offs as a sequence of games.
 fn play_off_games(state: &StageState, places: &PlaceIndex) -> Vec<PlayOffGame> {
     let games = state.play_offs.iter().enumerate().filter_map(|(stage, (winner, loser))| {
         let (winner, loser) = (places.place_of(*winner)?, places.place_of(*loser)?);

@@ -1,4 +1,4 @@
-//! Who meets whom in the next round.
+//! Pairs the next round.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use swiss::stage::System;
 use super::qualification::entrant_id_at;
 use super::{Contest, ContestError, ContestFact, EntrantId, Meeting, Round};
 
-/// A round as it is drawn.
+/// A round as it is paired.
 #[derive(PartialEq, Eq)]
 pub(super) struct RoundPairings {
     pub meetings: Vec<Meeting>,
@@ -28,14 +28,14 @@ impl RoundPairings {
         ContestFact::RoundDrafted { stage, round, meetings, byes, is_manual: by_hand }
     }
 
-    /// Everybody who is in it.
+    /// Everybody in the round.
     fn entrants(&self) -> impl Iterator<Item = EntrantId> {
         self.meetings.iter().flat_map(|meeting| meeting.sides).chain(self.byes.iter().copied())
     }
 }
 
 impl Contest {
-    /// The next round of a stage, by its system alone.
+    /// The next round of a stage according to its system.
     pub(super) fn pair_next_round(&self, stage: usize) -> Result<RoundPairings, ContestError> {
         match self.settings.plan.stages.get(stage).ok_or(ContestError::NotFound)?.system {
             System::Swiss { .. } => self.pair_swiss(stage),
@@ -80,7 +80,7 @@ impl Contest {
         drawn
     }
 
-    /// Two teams meet in every round, each of one another of the other.
+    /// Two teams meet in every round; each member meets another member of the other team.
     fn pair_two_teams(&self, stage: usize) -> Result<RoundPairings, ContestError> {
         let groups = &self.stages[stage].groups;
         let [one, other] = groups.first().map_or(&[][..], Vec::as_slice) else {
@@ -120,8 +120,8 @@ impl Contest {
         Ok(drawn.into_draft_fact(stage, round, false))
     }
 
-    /// A draft that was changed by hand with those who are to be paired now: tables at which both are still to play
-    /// stay, and only the others are seated anew, as far as they go as they were drawn.
+    /// Updates a manually changed draft: tables whose entrants both still play stay, and only the
+    /// others are paired again, as the system would pair them if possible.
     fn keep_manual_pairings(
         &self,
         stage: usize,
@@ -141,7 +141,7 @@ impl Contest {
         }
         let mut left: Vec<EntrantId> =
             drawn.entrants().filter(|one| !seated.contains(one)).collect();
-        // Who had the bye has it still, where somebody must.
+        // The entrant who had the bye keeps it if somebody must have one.
         left.sort_by_key(|one| draft.byes.contains(one));
         for pair in left.chunks_exact(2) {
             meetings.push(self.new_meeting(stage, [pair[0], pair[1]], 0, None));
@@ -149,9 +149,10 @@ impl Contest {
         RoundPairings { meetings, byes: left.chunks_exact(2).remainder().to_vec() }
     }
 
-    /// Facts that change what drafts stand on, and the drafts as they are paired then. A draft that cannot be paired
-    /// any more goes. One that was changed by hand stays as long as it would have been paired in the same way without
-    /// these facts; else as much of it stays as can ([`Contest::kept_by_hand`]), and pairing anew is the officials'.
+    /// Adds facts that drafts depend on, and the drafts as they are paired after that. A draft that
+    /// can no longer be paired is dropped. A manually changed one stays if the system's pairing is
+    /// the same without these facts; otherwise as much of it stays as possible
+    /// ([`Contest::keep_manual_pairings`]), and officials decide whether to pair it again.
     pub(super) fn with_updated_drafts(
         &self,
         mut facts: Vec<ContestFact>,
@@ -187,7 +188,8 @@ impl Contest {
         Ok(facts)
     }
 
-    /// Whether the next round of a Swiss stage stands on the same in both, which is told faster than by pairing it.
+    /// Whether the pairing of the next Swiss round has the same input in both, which is faster than
+    /// pairing it.
     fn has_same_pairing_input(&self, after: &Contest, stage: usize) -> bool {
         let of = |contest: &Contest| {
             let is_swiss =
@@ -200,7 +202,8 @@ impl Contest {
         of(after).is_some_and(|after| of(self) == Some(after))
     }
 
-    /// The color of the first in the first Swiss round, and in every first game: as the lot has it.
+    /// The color of the first entrant in the first Swiss round, and in every first game, as drawn
+    /// by lot.
     pub(super) const fn initial_color(white: bool) -> Color {
         if white { Color::White } else { Color::Black }
     }

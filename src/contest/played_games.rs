@@ -1,24 +1,24 @@
-//! Games that were played at tables, as ratings ask: who had which color, and what came of it.
+//! Games played at tables, for ratings: colors and results.
 
 use salpakan::rules::{ByColor, Color, Outcome};
 use swiss::series::{GameResult, Next, Side};
 
 use super::{Contest, GameSlot, Meeting};
 
-/// A game that two players here have played.
+/// A game that two players of this site have played.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlayedGame {
     pub spot: GameSlot,
-    /// The players' numbers: two different ones, and none is 0.
+    /// The players' numbers, which differ and are not 0.
     pub players: ByColor<i32>,
     pub outcome: Outcome,
-    /// As a record of it writes it: `3`, or `2.1` for the first game of several.
+    /// The round as in a record: `3`, or `2.1` for the first of several games.
     pub round: String,
 }
 
 impl Contest {
-    /// The games of published rounds that were played between players here. What was lost by default, had no opponent, or
-    /// was played by a guest is none; nor is what breaks a tie behind the boards of a match, for nobody says who played it.
+    /// The games of published rounds between players of this site. Forfeits, byes and games of
+    /// guests are left out, as are tie-break games of team matches, whose players are unknown.
     pub fn played_games(&self) -> Vec<PlayedGame> {
         let mut found = Vec::new();
         for (stage, state) in self.stages.iter().enumerate() {
@@ -78,7 +78,7 @@ impl Contest {
         are_two.then(|| PlayedGame { spot, players, outcome, round: self.round_label(spot) })
     }
 
-    /// A round as records write it: `3`, or `2.1` for the first game of several.
+    /// A round as in a record: `3`, or `2.1` for the first of several games.
     pub fn round_label(&self, spot: GameSlot) -> String {
         let before: usize =
             self.stages.iter().take(spot.stage).map(|stage| stage.rounds.len()).sum();

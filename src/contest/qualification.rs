@@ -1,4 +1,4 @@
-//! How stages end, and who enters the next: what the plan asks.
+//! How stages end and who enters the next, according to the plan.
 
 use swiss::groups::{Finisher, Qualifier, Undecided};
 use swiss::knockout::{Fact as Told, Knockout, Occupant, Outcome, Progress};
@@ -11,7 +11,7 @@ use swiss::tiebreak::{Criterion, Value};
 use super::{Contest, EntrantId, EntrantStatus, Meeting, StageState};
 
 impl Contest {
-    /// Everybody who takes part in the order of the event's seeding: by rating, and who registered first.
+    /// All active entrants in seeding order: by rating, then by registration.
     pub(super) fn seeding(&self) -> Vec<usize> {
         let of = |id: EntrantId| self.entrant(id).map_or(0, |one| one.person.rating);
         let taking =
@@ -21,7 +21,7 @@ impl Contest {
         seeding.into_iter().map(EntrantId::index).collect()
     }
 
-    /// What is to be known of the stages for one of them: who is there to register, and how those before have ended.
+    /// What the plan needs to know for a stage: who is registered, and how earlier stages ended.
     fn plan_inputs(&self, stage: usize) -> Known {
         let there = |at: &usize| self.is_available(entrant_id_at(*at));
         let registered: Vec<usize> = self.seeding().into_iter().filter(there).collect();
@@ -36,10 +36,12 @@ impl Contest {
         Known { registered: vec![registered; stages], seeds: vec![Vec::new(); stages], results }
     }
 
-    /// Who enters a stage, in the order of their seeds. Who has withdrawn enters nothing: those behind him move up.
+    /// The entrants of a stage in seeding order. Withdrawn entrants are skipped, and those after
+    /// them move up.
     ///
     /// # Errors
-    /// [`NotYet`] where that is not known; some who are equal across the line may play off.
+    /// Returns [`NotYet`] if that is not decided; entrants tied across the line may need a
+    /// play-off.
     pub fn stage_entrants(&self, stage: usize) -> Result<Vec<Entered>, NotYet> {
         let plan = &self.settings.plan;
         let entering = plan.entrants(StageId(stage), &self.plan_inputs(stage), &self.seeding())?;
@@ -51,7 +53,7 @@ impl Contest {
         Ok(entering)
     }
 
-    /// Whether it is decided who are the first `each` of every group, and in which order where that matters.
+    /// Whether the first `each` of every group are decided, and their order if that matters.
     fn check_qualifiers_decided(
         &self,
         of: StageId,
@@ -78,13 +80,13 @@ impl Contest {
         Ok(())
     }
 
-    /// Whether a stage takes those who register.
+    /// Whether a stage takes registered entrants.
     pub(super) fn takes_registrations(&self, stage: usize) -> bool {
         let sources = self.settings.plan.stages.get(stage).map(|stage| &stage.sources);
         sources.is_some_and(|sources| sources.contains(&Source::Registration))
     }
 
-    /// How many rounds a stage has, where that is known.
+    /// The number of rounds of a stage, if known.
     pub fn round_count(&self, stage: usize) -> Option<usize> {
         let state = self.stages.get(stage)?;
         match self.settings.plan.stages.get(stage)?.system {
@@ -97,7 +99,7 @@ impl Contest {
         }
     }
 
-    /// How many rounds a group has: smaller ones may be over before the others.
+    /// The number of rounds of a group; smaller groups may finish earlier.
     pub(super) fn group_round_count(&self, stage: usize, group: usize) -> Option<usize> {
         let own = self.stages.get(stage)?.groups.get(group)?;
         match self.settings.plan.stages.get(stage)?.system {
@@ -106,7 +108,7 @@ impl Contest {
         }
     }
 
-    /// Whether everything of a stage is played.
+    /// Whether everything in a stage has been played.
     pub fn is_stage_over(&self, stage: usize) -> bool {
         let Some(state) = self.stages.get(stage).filter(|state| state.has_begun()) else {
             return false;
@@ -119,7 +121,7 @@ impl Contest {
             }
     }
 
-    /// How a stage has ended; `None` while it goes on.
+    /// The result of a stage; `None` while it is in progress.
     fn stage_result(&self, stage: usize) -> Option<StageResult> {
         if !self.is_stage_over(stage) {
             return None;
@@ -138,7 +140,8 @@ impl Contest {
         Some(StageResult { groups: groups.collect(), ..StageResult::default() })
     }
 
-    /// The final standings of a group without those who have withdrawn, each with the place that he may share.
+    /// The final standings of a group without withdrawn entrants, each with the place they may
+    /// share.
     fn final_ranking(&self, stage: usize, group: usize) -> Vec<(usize, Finisher)> {
         let Some(table) = self.group_tournament(stage, group, usize::MAX) else {
             return Vec::new();
@@ -157,7 +160,7 @@ impl Contest {
         standings.rows().iter().filter(stays).map(finisher).collect()
     }
 
-    /// How many more play-offs against others than those of his group somebody has won than lost.
+    /// Play-offs won minus lost against opponents outside the own group.
     fn play_off_balance(&self, stage: usize, own: EntrantId, group: &[EntrantId]) -> i64 {
         let games = self.stages[stage].play_offs.iter();
         let of = |(winner, loser): &(EntrantId, EntrantId)| match own {
@@ -168,7 +171,7 @@ impl Contest {
         games.map(of).sum()
     }
 
-    /// The knock-out of a stage that has begun.
+    /// The knockout of a stage that has started.
     pub fn knockout(&self, stage: usize) -> Option<Knockout> {
         let System::Knockout { shape, .. } = self.settings.plan.stages.get(stage)?.system else {
             return None;
@@ -177,7 +180,7 @@ impl Contest {
         Knockout::new(&bracket_lines(state), shape).ok()
     }
 
-    /// How far a knock-out has come; its entrants are places in [`Contest::entrants`].
+    /// The progress of a knockout; its entrants are places in [`Contest::entrants`].
     pub fn knockout_progress(&self, stage: usize) -> Option<Progress> {
         let knockout = self.knockout(stage)?;
         let mut told: Vec<Told> = Vec::new();
@@ -196,7 +199,7 @@ impl Contest {
         Some(knockout.progress(&told))
     }
 
-    /// Whether a meeting of a knock-out is one that its results make: after a correction others may meet there.
+    /// Whether the meeting's pair follows from the knockout's results; a correction may change it.
     pub(super) fn has_current_pair(&self, progress: &Progress, meeting: &Meeting) -> bool {
         let Some(now) = meeting.knockout_match.and_then(|of| progress.matches.get(of.0)) else {
             return true;
@@ -213,13 +216,13 @@ impl Contest {
     }
 }
 
-/// Whether it matters who is first of those who go on, and not only that he goes on.
+/// Whether the order of the qualifiers matters, not only who they are.
 const fn needs_order(stage: &Stage) -> bool {
     matches!(stage.system, System::Knockout { draw: Draw::CrossOver, .. })
         || matches!(stage.series.format, Format::TwiceToBeat { .. })
 }
 
-/// Values of tie-breaks that compare across groups, in hundredths; more is better.
+/// Tie-break values that compare across groups, in hundredths; more is better.
 fn cross_group_values(criteria: &[Criterion], row: &Row) -> Vec<i64> {
     let among_others = criteria.iter().zip(&row.values).filter(|(criterion, _)| {
         !criterion.is_among_tied() && !matches!(criterion, Criterion::PairingNumber(_))
@@ -231,22 +234,22 @@ fn cross_group_values(criteria: &[Criterion], row: &Row) -> Vec<i64> {
     among_others.map(value).collect()
 }
 
-/// The one at a place of [`Contest::entrants`].
+/// The entrant at a place of [`Contest::entrants`].
 pub(super) fn entrant_id_at(at: usize) -> EntrantId {
     EntrantId(u32::try_from(at + 1).unwrap_or(u32::MAX))
 }
 
-/// A knock-out's lines: its groups are its lines, one or none on each.
+/// A knockout's lines, with at most one entrant each.
 fn bracket_lines(state: &StageState) -> Vec<Option<usize>> {
     bracket_lines_from_groups(&state.groups)
 }
 
-/// The same of groups that are to be its lines.
+/// The same from groups that become its lines.
 pub(super) fn bracket_lines_from_groups(groups: &[Vec<EntrantId>]) -> Vec<Option<usize>> {
     groups.iter().map(|line| line.first().map(|one| one.index())).collect()
 }
 
-/// What a meeting of a knock-out has come to.
+/// The outcome of a meeting in a knockout.
 fn match_outcome(next: Next, games: &[GameResult]) -> Option<Outcome> {
     let played = games.iter().any(|game| matches!(game, GameResult::Won(_) | GameResult::Drawn));
     match next {

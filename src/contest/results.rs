@@ -1,4 +1,4 @@
-//! Results: from officials, and from those who play.
+//! Results entered by officials and reported by players.
 
 use swiss::series::{GameResult, Next};
 
@@ -6,31 +6,31 @@ use super::scheduling::TableId;
 use super::teams::{MatchTable, TeamError, default_board_facts};
 use super::{Contest, ContestError, ContestFact, EntrantId, GameSlot, Meeting};
 
-/// No meeting goes on behind its thousandth game.
+/// A meeting has at most a thousand games.
 pub(super) const MAX_GAME_INDEX: usize = 999;
 
-/// Longest reason of a correction, in characters.
+/// Maximum length of the reason for a correction, in characters.
 pub const MAX_REASON_LEN: usize = 500;
 
-/// What an official says of a game.
+/// A result entered by an official.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ResultEntry {
     pub spot: GameSlot,
-    /// Who he believes to sit there: another pairing may have been made meanwhile.
+    /// The expected entrants: the pairing may have changed meanwhile.
     pub sides: [EntrantId; 2],
-    /// What he saw when he said it: somebody else may have been faster.
+    /// The result that was seen before entering: another official may have been faster.
     pub expected: Option<GameResult>,
-    /// `None` takes a result away.
+    /// `None` removes the result.
     pub result: Option<GameResult>,
-    /// Why, where a result is set right.
+    /// The reason for a correction.
     pub reason: String,
 }
 
 impl Contest {
-    /// The table of a game that was published.
+    /// The table of a published game.
     ///
     /// # Errors
-    /// [`ContestError`] where there is none, or it is a draft.
+    /// Returns [`ContestError`] if there is none, or the round is a draft.
     pub fn meeting_at(&self, spot: GameSlot) -> Result<&Meeting, ContestError> {
         if spot.game > MAX_GAME_INDEX {
             return Err(ContestError::NotFound);
@@ -41,11 +41,11 @@ impl Contest {
         if round.published { Ok(meeting) } else { Err(ContestError::NotPublished) }
     }
 
-    /// Enters a result, sets one right, or takes one away. The same again has no effect.
+    /// Enters, corrects or removes a result. Repeating it has no effect.
     ///
     /// # Errors
-    /// [`ContestError`] where others sit there, another result stands, it is not that game's turn, or a correction says
-    /// nothing of why.
+    /// Returns [`ContestError`] if others sit there, another result is recorded, an earlier game is
+    /// open, or a correction has no reason.
     pub fn enter_result(&self, entry: &ResultEntry) -> Result<Vec<ContestFact>, ContestError> {
         if self.is_over {
             return Err(ContestError::EventOver);
@@ -86,7 +86,8 @@ impl Contest {
         self.with_updated_drafts(vec![fact])
     }
 
-    /// In a knock-out a result is set right as long as nothing was played by others than meet then.
+    /// In a knockout a result can be corrected until somebody else has played in a meeting that
+    /// depends on it.
     fn check_knockout_follows(&self, fact: &ContestFact, stage: usize) -> Result<(), ContestError> {
         let after =
             self.with_facts(std::slice::from_ref(fact)).map_err(|_| ContestError::GameNotOpen)?;
@@ -97,8 +98,8 @@ impl Contest {
         }
     }
 
-    /// The table of a game, where those meet who are to meet: after a correction in a knock-out a published round may
-    /// have others.
+    /// The table of a game if the right entrants meet there: after a correction in a knockout, a
+    /// published round may have others.
     pub(super) fn current_meeting_at(&self, spot: GameSlot) -> Result<&Meeting, ContestError> {
         let meeting = self.meeting_at(spot)?;
         let progress = self.knockout_progress(spot.stage);
@@ -106,10 +107,12 @@ impl Contest {
         if is_seated { Ok(meeting) } else { Err(ContestError::PairingChanged) }
     }
 
-    /// One who plays says what came of the open game; when both say the same, it counts.
+    /// Reports the result of an open game by one of its players; it counts once both report the
+    /// same.
     ///
     /// # Errors
-    /// [`ContestError`] where players do not report, he does not sit there, or it is not that game's turn.
+    /// Returns [`ContestError`] if players do not report here, the entrant does not sit there, or
+    /// an earlier game is open.
     pub fn report_result(
         &self,
         spot: GameSlot,
@@ -149,8 +152,8 @@ impl Contest {
         self.with_updated_drafts(facts)
     }
 
-    /// Tables of a published round at which nothing is known of the open game and one or both were not seen: what
-    /// the time of grace makes of them.
+    /// Tables of a published round with an unplayed open game at which one or both entrants are
+    /// absent, with the result after the grace period.
     pub fn no_shows(&self, stage: usize, round: usize) -> Vec<(GameSlot, GameResult)> {
         use swiss::series::Side::{First, Second};
         let published = self.stages.get(stage).and_then(|state| state.rounds.get(round));
@@ -161,7 +164,7 @@ impl Contest {
             if progress.as_ref().is_some_and(|progress| !self.has_current_pair(progress, meeting)) {
                 continue;
             }
-            // Where players arrange the time, their own rule says who was absent, and when.
+            // If players arrange the time, their own rule decides about absence.
             if self.match_window(TableId { stage, round, table }).is_some() {
                 continue;
             }
@@ -180,8 +183,8 @@ impl Contest {
         found
     }
 
-    /// Those who were not seen within the time of grace lose by default. Only where people are checked in: elsewhere
-    /// nobody knows who is there.
+    /// Forfeits the games of entrants who were absent for the grace period. Only for events with
+    /// check-in, since otherwise nobody knows who is there.
     pub fn default_no_shows(
         &self,
         stage: usize,
@@ -190,7 +193,7 @@ impl Contest {
         self.default_no_shows_except(stage, round, &[])
     }
 
-    /// The same where some games are left to whoever judges them.
+    /// The same, except for some games that are decided otherwise.
     pub fn default_no_shows_except(
         &self,
         stage: usize,

@@ -1,4 +1,4 @@
-//! Stages begin, and rounds are paired, changed, published, and taken back.
+//! Starts stages; pairs, changes, publishes and undoes rounds.
 
 use std::collections::BTreeSet;
 
@@ -14,10 +14,11 @@ impl Contest {
         state.rounds.get(round).ok_or(ContestError::NotFound)
     }
 
-    /// A stage begins with those who enter it; `white` is the lot for the first color.
+    /// Starts a stage with its entrants; `white` is the drawn color of the first one.
     ///
     /// # Errors
-    /// [`ContestError`] where it has begun, it is not known who enters, or they are too few.
+    /// Returns [`ContestError`] if it has started, its entrants are not decided, or there are too
+    /// few.
     pub fn start_stage(&self, stage: usize, white: bool) -> Result<Vec<ContestFact>, ContestError> {
         if self.is_over {
             return Err(ContestError::EventOver);
@@ -57,11 +58,12 @@ impl Contest {
         Some(plan.groups(entering, club).into_iter().map(ids).collect())
     }
 
-    /// Somebody who came late joins a Swiss stage that has begun: rounds that are over are none of his, and his
-    /// pairing number is by his rating (FIDE C.04.2, late entries).
+    /// Adds a late entrant to a Swiss stage in progress: earlier rounds count as not played, and
+    /// their pairing number follows their rating (FIDE C.04.2, late entries).
     ///
     /// # Errors
-    /// [`ContestError`] where he takes no part, is in it, or it is no Swiss stage one registers for.
+    /// Returns [`ContestError`] if they are not active or already in the stage, or if it is not a
+    /// Swiss stage with registration.
     pub fn join_stage(
         &self,
         stage: usize,
@@ -87,10 +89,11 @@ impl Contest {
         self.with_updated_drafts(vec![ContestFact::StageJoined { stage, entrant, at }])
     }
 
-    /// Pairs the next round as a draft, or the draft anew.
+    /// Pairs the next round as a draft, or the draft again.
     ///
     /// # Errors
-    /// [`ContestError`] where the round before is open, no round is left, or there is no pairing.
+    /// Returns [`ContestError`] if the previous round is unfinished, no round is left, or no
+    /// pairing exists.
     pub fn pair_round(&self, stage: usize) -> Result<Vec<ContestFact>, ContestError> {
         if self.is_over {
             return Err(ContestError::EventOver);
@@ -100,7 +103,7 @@ impl Contest {
             return Err(ContestError::StageNotStarted);
         }
         let published = state.rounds.iter().take_while(|round| round.published).count();
-        // A result of an earlier round may have been taken away.
+        // A result of an earlier round may have been removed.
         let open = state.rounds[..published].iter().position(|round| !round.is_over());
         if let Some(round) = open {
             let meetings = state.rounds[round].meetings.iter().enumerate();
@@ -117,11 +120,11 @@ impl Contest {
         Ok(vec![self.draft_next_round(stage)?])
     }
 
-    /// Two who sit in a draft change their seats; the one of them may be the one with the bye. Of one table they
-    /// change colors.
+    /// Swaps the seats of two entrants in a draft, of whom one may have the bye. At the same table
+    /// they swap colors.
     ///
     /// # Errors
-    /// [`ContestError`] where that is no draft, or they are not in it.
+    /// Returns [`ContestError`] if it is not a draft, or they are not in it.
     pub fn swap_seats(
         &self,
         stage: usize,
@@ -178,10 +181,11 @@ impl Contest {
         Ok(vec![ContestFact::RoundPublished { stage, round }])
     }
 
-    /// Publishes a draft as an official has seen it.
+    /// Publishes a draft that an official has reviewed.
     ///
     /// # Errors
-    /// As [`Contest::publish_round`]; [`ContestError::DraftChanged`] where it is another by now.
+    /// As [`Contest::publish_round`], and [`ContestError::DraftChanged`] if the draft has changed
+    /// since.
     pub fn publish_seen_draft(
         &self,
         (stage, round): (usize, usize),
@@ -196,7 +200,7 @@ impl Contest {
         }
     }
 
-    /// What tells a draft from another of the same round: who sits where, and who has a bye or has asked for one.
+    /// Identifies a draft among those of the same round by its seats, byes and requested byes.
     pub fn draft_fingerprint(&self, stage: usize, round: usize) -> Option<u64> {
         let state = self.stages.get(stage)?;
         let draft = state.rounds.get(round).filter(|draft| !draft.published)?;
@@ -208,12 +212,12 @@ impl Contest {
             .chain(draft.byes.iter().map(|bye| u64::from(bye.0)))
             .chain([u64::MAX])
             .chain(asked.iter().flat_map(|(id, bye)| [u64::from(id.0), *bye as u64]));
-        // FNV-1a, a number at a time: nobody gains by two drafts that look alike.
+        // FNV-1a over numbers. Not cryptographic: nobody gains from a collision of drafts.
         let mix = |print: u64, mark: u64| (print ^ mark).wrapping_mul(0x0100_0000_01b3);
         Some(marks.fold(0xcbf2_9ce4_8422_2325, mix))
     }
 
-    /// Who has a bye in a round because they asked for it, in the order of their numbers.
+    /// The entrants who requested a bye for a round, by number.
     pub fn requested_byes(&self, stage: usize, round: usize) -> Vec<(EntrantId, RequestedBye)> {
         let Some(state) = self.stages.get(stage) else { return Vec::new() };
         let Some(of) = state.rounds.get(round) else { return Vec::new() };
@@ -227,10 +231,12 @@ impl Contest {
         given.map(|((_, id), bye)| (*id, *bye)).collect()
     }
 
-    /// Takes the last round back: a draft, or a published one, with its results where that is said.
+    /// Undoes the last round, a draft or a published one; with its results only if `with_results`
+    /// is set.
     ///
     /// # Errors
-    /// [`ContestError`] where a round or a stage stands on it, or it has results and that is not said.
+    /// Returns [`ContestError`] if a later round or stage depends on it, or it has results and
+    /// `with_results` is not set.
     pub fn take_back_round(
         &self,
         stage: usize,
@@ -258,12 +264,12 @@ impl Contest {
         Ok(vec![ContestFact::RoundTakenBack { stage, round }])
     }
 
-    /// Takes back that a stage has begun, as long as nothing of it is played. Published rounds go with it where that is
-    /// said, and everybody is told that they hold no longer.
+    /// Undoes the start of a stage of which nothing has been played. Its published rounds are
+    /// undone with it only if `with_rounds` is set, and everybody is notified.
     ///
     /// # Errors
-    /// [`ContestError`] where it has not begun, something of it is played, a stage stands on it, or published rounds would go
-    /// and that is not said.
+    /// Returns [`ContestError`] if the stage has not started, something has been played, a later
+    /// stage depends on it, or it has published rounds and `with_rounds` is not set.
     pub fn take_back_stage_start(
         &self,
         stage: usize,
@@ -293,17 +299,17 @@ impl Contest {
         Ok(rounds.chain([ContestFact::StageStartTakenBack { stage }]).collect())
     }
 
-    /// Whether a stage has begun that takes from this one.
+    /// Whether a stage has started that takes entrants or points from this one.
     pub(super) fn has_dependent_stage(&self, stage: usize) -> bool {
         let takes = |source: &Source| source.of().is_some_and(|of| of.0 == stage);
         let all = self.stages.iter().zip(&self.settings.plan.stages);
         all.filter(|(state, _)| state.has_begun()).any(|(_, plan)| plan.sources.iter().any(takes))
     }
 
-    /// Brings back the round that was taken back last, with its results.
+    /// Restores the round that was undone last, with its results.
     ///
     /// # Errors
-    /// [`ContestError::NothingToRestore`] where none was, or another was published since.
+    /// Returns [`ContestError::NothingToRestore`] if there is none, or another was published since.
     pub fn restore_round(&self, stage: usize) -> Result<Vec<ContestFact>, ContestError> {
         if self.is_over {
             return Err(ContestError::EventOver);

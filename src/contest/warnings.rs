@@ -1,4 +1,4 @@
-//! Which rules a round breaks that was changed by hand.
+//! Rules broken by a manually changed round.
 
 use swiss::Color;
 use swiss::entrant::{Bye, Entry};
@@ -9,22 +9,23 @@ use super::{Contest, EntrantId, GroupTournament, Round};
 /// A rule that a draft breaks (FIDE C.04.3, and the event's own).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PairingWarning {
-    /// They have met in a round, counted from 0 (C.04.3, C1).
+    /// They already met in a round, counted from 0 (C.04.3, C1).
     MetBefore { one: EntrantId, other: EntrantId, round: usize },
-    /// He has had a bye, or a win without a game (C2).
+    /// They already had a bye, or a win without a game (C2).
     SecondBye(EntrantId),
-    /// He has this color for the third time in a row (C.04.1, f).
+    /// They get this color for the third time in a row (C.04.1, f).
     ColorThreeTimes(EntrantId, Color),
-    /// He has had this color two times more often than the other (C.04.1, f).
+    /// They already had this color two times more often than the other (C.04.1, f).
     ColorImbalance(EntrantId, Color),
-    /// They are kept apart.
+    /// They are kept apart in this event.
     ProhibitedPair { one: EntrantId, other: EntrantId },
-    /// Their scores differ by more than a win is worth.
+    /// Their scores differ by more than a win.
     ScoreGap { one: EntrantId, other: EntrantId },
 }
 
 impl Contest {
-    /// What the last round of a Swiss stage breaks; nothing in another system, whose rounds are drawn beforehand.
+    /// The rules that the last round of a Swiss stage breaks; none in other systems, whose rounds
+    /// are fixed in advance.
     pub fn warnings(&self, stage: usize) -> Vec<PairingWarning> {
         let is_swiss = self
             .settings

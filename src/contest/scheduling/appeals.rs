@@ -1,4 +1,4 @@
-//! Appeals against a default, and what officials decide.
+//! Appeals against a forfeit, and the officials' rulings.
 
 use swiss::series::GameResult;
 
@@ -6,17 +6,17 @@ use super::super::{Contest, ContestError, ContestFact, EntrantId, GameSlot, MAX_
 use super::agreement::{scheduling_fact, single_line};
 use super::{AppliedDefault, HOUR, SchedulingEvent, TableId};
 
-/// Longest words of an appeal, in characters.
+/// Maximum length of an appeal, in characters.
 pub const MAX_APPEAL_LEN: usize = 1_000;
 
-/// What officials decide of a match on which the default rule has fired.
+/// A ruling on a match to which the forfeit rule was applied.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DefaultRuling {
-    /// What the rule made of it stands.
+    /// The rule's result stands.
     Uphold,
-    /// This is the result instead, of the first game where there are several.
+    /// This result replaces it, in the first game if there are several.
     Replace(GameResult),
-    /// It is agreed on anew, within so many days.
+    /// The players agree on a new time within this many days.
     Reschedule { days: u32 },
 }
 
@@ -30,10 +30,11 @@ impl Contest {
         lapse.ok_or(ContestError::DefaultNotApplied)
     }
 
-    /// One of the two appeals, once, within the time for appeals.
+    /// Appeals for one of the two players, once, within the period for appeals.
     ///
     /// # Errors
-    /// [`ContestError`] where the rule has not fired, he does not sit there, it is too late, or it is decided.
+    /// Returns [`ContestError`] if the rule was not applied, the entrant does not sit there, it is
+    /// too late, or officials have decided.
     pub fn appeal(
         &self,
         of: TableId,
@@ -62,11 +63,11 @@ impl Contest {
         Ok(vec![scheduling_fact(of, now, SchedulingEvent::Appealed { side, reason: words })])
     }
 
-    /// Officials decide about a default, whether or not anybody has appealed.
+    /// Rules on a forfeit, whether or not anybody has appealed.
     ///
     /// # Errors
-    /// [`ContestError`] where the rule has not fired, it is decided, nothing is said of why, or results follow that stand on
-    /// this one.
+    /// Returns [`ContestError`] if the rule was not applied, the forfeit is already ruled on, there
+    /// is no reason, or later results depend on it.
     pub fn rule_on_default(
         &self,
         of: TableId,
@@ -113,7 +114,7 @@ impl Contest {
         self.with_updated_drafts(facts)
     }
 
-    /// The results that the rule has made go, the last one first.
+    /// Removes the results of the rule, the last one first.
     fn revert_default_results(
         &self,
         of: TableId,
@@ -122,7 +123,7 @@ impl Contest {
     ) -> Result<Vec<ContestFact>, ContestError> {
         let meeting = self.meeting_at_table(of).ok_or(ContestError::NotFound)?;
         let is_of_rule = |game: &GameResult| lapse.result == Some(*game);
-        // What officials have entered since is no longer the rule's.
+        // Results that officials have entered since are not the rule's.
         if !meeting.games.iter().all(is_of_rule) {
             return Err(ContestError::ResultConflict(meeting.games.first().copied()));
         }

@@ -1,33 +1,33 @@
-//! The dossier of a match: all that happened with its time, from what was told alone.
+//! The history of a match's scheduling, derived from the facts alone.
 
 use super::super::{Contest, EntrantId};
 use super::{MatchSchedule, MatchWindow, ScheduleLogEntry, TableId};
 use swiss::series::{GameResult, Next};
 
-/// Something that happened, with its moment.
+/// An entry with its time.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DossierLine {
     pub at: i64,
     pub entry: ScheduleLogEntry,
 }
 
-/// All that happened with the time of a match, and how it stands.
+/// The history and current state of a match's scheduling.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MatchDossier {
     pub table: TableId,
     pub sides: [EntrantId; 2],
-    /// As it holds now.
+    /// The current window.
     pub window: MatchWindow,
     pub schedule: MatchSchedule,
-    /// The first first; those of one moment in the order in which they were told.
+    /// Oldest first; entries of the same time in the order of the facts.
     pub lines: Vec<DossierLine>,
-    /// What is known of its games.
+    /// The results of its games so far.
     pub games: Vec<GameResult>,
     pub next: Next,
 }
 
 impl Contest {
-    /// The dossier of a match whose players arrange its time; `None` of any other.
+    /// The history of a match whose players arrange its time; `None` for any other.
     pub fn dossier(&self, of: TableId) -> Option<MatchDossier> {
         let window = self.match_window(of)?;
         let meeting = self.meeting_at_table(of)?;

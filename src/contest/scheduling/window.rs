@@ -1,4 +1,4 @@
-//! The window of a round, from the clocks of its event's zone.
+//! The match window of a round, by the clocks of the event's time zone.
 
 use chrono::{DateTime, Days, NaiveDate, NaiveTime, TimeDelta, TimeZone};
 use chrono_tz::Tz;
@@ -9,7 +9,7 @@ use super::{
 };
 
 impl SchedulingRules {
-    /// Whether everything is in its range, and the zone is known.
+    /// Whether all values are in range and the time zone is known.
     pub fn is_valid(&self) -> bool {
         (1..=MAX_WINDOW_DAYS).contains(&self.window_days)
             && self.cut_off_minute < 1_440
@@ -20,16 +20,16 @@ impl SchedulingRules {
             && self.time_zone.parse::<Tz>().is_ok()
     }
 
-    /// The window of what is published at `now`: it ends at the cut-off of its last day, of which the first is that of
-    /// the first cut-off to come. The cut-off for agreeing never falls into its first half.
+    /// The window for publication at `now`. It ends at the deadline of its last day; its first day
+    /// is that of the next deadline. The deadline for agreeing never falls into its first half.
     pub fn window_from(&self, now: i64) -> MatchWindow {
         self.window_of_days(self.window_days, now)
     }
 
-    /// The same of so many days.
+    /// The same for a window of this many days.
     pub fn window_of_days(&self, days: u32, now: i64) -> MatchWindow {
         let days = days.clamp(1, MAX_WINDOW_DAYS);
-        // A zone that is not known any more counts as UTC.
+        // A time zone that is no longer known counts as UTC.
         let zone = self.time_zone.parse().unwrap_or(Tz::UTC);
         let until = self.last_cut_off(zone, days, now).unwrap_or_else(|| days_after(now, days));
         let until = until.clamp(now, MAX_TIMESTAMP);
@@ -53,7 +53,7 @@ fn days_after(now: i64, days: u32) -> i64 {
     now.saturating_add(i64::from(days) * DAY)
 }
 
-/// A time of day by a zone's clocks; where they skip it, an hour later.
+/// A time of day by a zone's clocks; if they skip it, an hour later.
 fn local_moment(zone: Tz, day: NaiveDate, time: NaiveTime) -> Option<i64> {
     let written = day.and_time(time);
     let found = zone.from_local_datetime(&written).earliest();

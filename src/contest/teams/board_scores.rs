@@ -1,4 +1,4 @@
-//! What the members of teams have on their boards: board prizes, and the tables of fixed board groups.
+//! Scores by board: for board prizes and the tables of fixed board groups.
 
 use std::collections::BTreeMap;
 
@@ -9,20 +9,20 @@ use swiss::teams::BoardBook;
 
 use super::super::{Contest, EntrantId, Meeting, RequestedBye, StageState};
 
-/// What somebody has on a board in a stage.
+/// A member's score on a board in a stage.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BoardScore {
     /// Counted from 0.
     pub board: usize,
     pub team: EntrantId,
-    /// His place among the members.
+    /// Their place among the members.
     pub member: usize,
     pub games: usize,
     pub points: Points,
 }
 
 impl Contest {
-    /// What everybody has on each board of a stage, board by board, the best first.
+    /// All scores of a stage by board, the best first.
     pub fn board_scores(&self, stage: usize) -> Vec<BoardScore> {
         let mut all: BTreeMap<(usize, EntrantId, usize), (usize, Points)> = BTreeMap::new();
         let rounds = self.stages.get(stage).map_or(&[][..], |state| &state.rounds);
@@ -56,7 +56,7 @@ impl Contest {
         all
     }
 
-    /// Board points of the entrants of a group, round by round; `None` where no teams play.
+    /// Board points of the entrants of a group by round; `None` without teams.
     pub(in crate::contest) fn board_book(
         &self,
         stage: usize,
@@ -65,7 +65,7 @@ impl Contest {
     ) -> Option<BoardBook> {
         let boards = self.settings.team_boards()?;
         let (state, points) = (self.stages.get(stage)?, &self.settings.points);
-        // In a round robin whoever has no opponent has no round at all.
+        // In a round robin, a team without an opponent has no match to play.
         let is_swiss = matches!(self.settings.plan.stages.get(stage)?.system, System::Swiss { .. });
         let of_bye = if is_swiss { vec![points.draw; boards] } else { Vec::new() };
         let of_team = |id: &EntrantId| {
@@ -77,7 +77,7 @@ impl Contest {
     }
 }
 
-/// What a team has on its boards in a round. A bye that is worth something is worth a draw on each.
+/// A team's board points in a round. A bye that is worth points counts as a draw on each board.
 fn round_board_points(
     state: &StageState,
     round: usize,

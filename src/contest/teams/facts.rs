@@ -1,4 +1,4 @@
-//! What is told of teams: whether it stands on what was told before, and what it adds.
+//! Validates and applies facts about teams.
 
 use swiss::teams::LineUp;
 
@@ -6,13 +6,13 @@ use super::super::{Contest, ContestFact, EntrantStatus, RegisteredEntrant};
 use super::MatchTable;
 
 impl Contest {
-    /// Whether a fact about teams stands on those before it.
+    /// Whether a fact about teams is valid after those before it.
     pub(in crate::contest) fn validate_team_fact(&self, fact: &ContestFact) -> bool {
         match fact {
             ContestFact::TeamRegistered { team, .. } => self.to_swiss_team(team).is_some(),
             ContestFact::TeamAmended { entrant, team } => {
                 let known = self.entrant(*entrant).and_then(|one| one.team.as_ref());
-                // Places in a roster are never given to others once somebody may have played from them.
+                // Places in a roster are never reused once somebody may have played from them.
                 let keeps = |known: &super::Team| {
                     !self.has_started_stage() || known.members.len() <= team.members.len()
                 };
@@ -32,7 +32,7 @@ impl Contest {
         }
     }
 
-    /// Adds a fact about teams; `None` where it stands on nothing.
+    /// Applies a fact about teams; `None` if it is invalid.
     pub(in crate::contest) fn apply_team_fact(&mut self, fact: &ContestFact) -> Option<()> {
         match fact {
             ContestFact::TeamRegistered { team, waiting } => {

@@ -1,4 +1,4 @@
-//! A match of two teams, as far as it has come.
+//! Matches between teams.
 
 use swiss::Color;
 use swiss::points::{PointSystem, Points};
@@ -13,33 +13,33 @@ use super::BoardPlayers;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct MatchBoard {
     pub result: Option<GameResult>,
-    /// What both say of it.
+    /// The results reported by both sides.
     pub reports: [Option<GameResult>; 2],
 }
 
 /// A match of two teams.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TeamMatch {
-    /// Whether line-ups are kept until both are in.
+    /// Whether line-ups are secret until both are submitted.
     sealed: bool,
     /// Whether an official has released them.
     released: bool,
     line_ups: [Option<BoardPlayers>; 2],
     boards: Vec<MatchBoard>,
-    /// Games that are to break a tie, one after the other; they count as long as the boards are equal.
+    /// Tie-break games in order; they count while the boards are equal.
     deciders: Vec<GameResult>,
-    /// Whether the next of them is to be played.
+    /// Whether the next tie-break game is to be played.
     needs_decider: bool,
 }
 
-/// A board with who plays there.
+/// A board and its players.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SeatedBoard {
     /// Places among the members of both teams.
     pub players: [usize; 2],
-    /// The boards that both have in their teams: in the Scheveningen system they meet across.
+    /// Their board numbers within their teams, which differ in the Scheveningen system.
     pub team_boards: [usize; 2],
-    /// The side that has White.
+    /// The side with White.
     pub white: Side,
     pub board: MatchBoard,
 }
@@ -57,37 +57,38 @@ impl TeamMatch {
         }
     }
 
-    /// Whether everybody may know who plays.
+    /// Whether the line-ups are public.
     pub const fn is_released(&self) -> bool {
         !self.sealed || self.released || (self.line_ups[0].is_some() && self.line_ups[1].is_some())
     }
 
-    /// Whether a side has handed in its line-up: all that others may know before both are released.
+    /// Whether a side has submitted its line-up, which is all that others may know before both are
+    /// released.
     pub const fn has_line_up(&self, side: Side) -> bool {
         self.line_ups[side.index()].is_some()
     }
 
-    /// A side's own, released or not: for its team and for officials alone.
+    /// A side's line-up, released or not: only for its team and for officials.
     pub const fn line_up(&self, side: Side) -> Option<&BoardPlayers> {
         self.line_ups[side.index()].as_ref()
     }
 
-    /// In their order, without who plays there.
+    /// The boards in order, without their players.
     pub fn boards(&self) -> &[MatchBoard] {
         &self.boards
     }
 
-    /// Games that were to break a tie.
+    /// The tie-break games.
     pub fn deciders(&self) -> &[GameResult] {
         &self.deciders
     }
 
-    /// Whether a game that breaks a tie is to be played.
+    /// Whether a tie-break game is to be played.
     pub const fn needs_decider(&self) -> bool {
         self.needs_decider
     }
 
-    /// Board points of both so far.
+    /// The board points of both sides so far.
     pub fn board_points(&self, points: &PointSystem) -> [Points; 2] {
         let results: Vec<Option<GameResult>> = self.results();
         score(&results, points, points).board_points
@@ -97,12 +98,12 @@ impl TeamMatch {
         self.boards.iter().map(|board| board.result).collect()
     }
 
-    /// Whether anything is known of a board.
+    /// Whether a board has a result or a report.
     pub fn has_results(&self) -> bool {
         self.boards.iter().any(|board| board.result.is_some())
     }
 
-    /// What stands of a board or, behind the boards, of a game that breaks a tie.
+    /// The result of a board or, after the boards, of a tie-break game.
     pub fn result_of(&self, game: usize) -> Option<GameResult> {
         match self.boards.get(game) {
             Some(board) => board.result,
@@ -118,18 +119,18 @@ impl TeamMatch {
         }
     }
 
-    /// The boards and games that are to be played now.
+    /// The boards and games to be played now.
     pub fn open_games(&self) -> impl Iterator<Item = usize> {
         (0..=self.boards.len() + self.deciders.len()).filter(|game| self.is_open(*game))
     }
 
-    /// Whether a result of it can be taken away: of games that break a tie only the last.
+    /// Whether its result can be removed; of tie-break games only the last one's can.
     pub(in crate::contest) const fn can_remove_result(&self, game: usize) -> bool {
         let behind = game + 1 == self.boards.len() + self.deciders.len();
         game < self.boards.len() || behind
     }
 
-    /// Whether there is, or may be now, such a board or game.
+    /// Whether such a board or game exists, or may exist now.
     pub(in crate::contest) fn has_game(&self, game: usize) -> bool {
         self.result_of(game).is_some() || self.is_open(game) || game < self.boards.len()
     }
@@ -173,7 +174,7 @@ impl TeamMatch {
         self.released = true;
     }
 
-    /// A side plays no more: whatever is open is lost by default.
+    /// Forfeits all open games of a side that no longer plays.
     pub(in crate::contest) fn default_open_games(&mut self, absent: Side) {
         let lost = GameResult::Default { absent };
         self.boards.iter_mut().for_each(|board| board.result = board.result.or(Some(lost)));
@@ -182,8 +183,8 @@ impl TeamMatch {
         }
     }
 
-    /// What came of it, once everything is played. Where somebody must win, equal boards leave that to the games
-    /// behind them.
+    /// The result once everything has been played. If the match must be won, tie-break games decide
+    /// equal boards.
     fn match_result(&self, points: &PointSystem, must_be_won: bool) -> Option<GameResult> {
         let result = score(&self.results(), points, points).result?;
         if !must_be_won || result != GameResult::Drawn {
@@ -196,7 +197,7 @@ impl TeamMatch {
 }
 
 impl Meeting {
-    /// What follows from the boards for the match.
+    /// Updates the match's result from its boards.
     pub(in crate::contest) fn update_match_result(
         &mut self,
         points: &PointSystem,
@@ -213,7 +214,7 @@ impl Meeting {
 }
 
 impl Contest {
-    /// A match that begins, where teams meet; `all` is what came of all its boards beforehand.
+    /// A new match between teams; `all` is a result fixed in advance for all its boards.
     pub(in crate::contest) fn new_match(
         &self,
         stage: usize,
@@ -224,19 +225,20 @@ impl Contest {
         Some(TeamMatch::new(boards, sealed, all))
     }
 
-    /// Whether everybody keeps his board through a stage.
+    /// Whether everybody keeps their board through a stage.
     pub fn are_boards_fixed(&self, stage: usize) -> bool {
         let system = self.settings.plan.stages.get(stage).map(|stage| stage.system);
         matches!(system, Some(System::BoardGroups { .. } | System::Scheveningen))
     }
 
-    /// Whether a match of a stage cannot end drawn.
+    /// Whether a match of a stage cannot be drawn.
     pub(in crate::contest) fn must_be_won(&self, stage: usize) -> bool {
         let system = self.settings.plan.stages.get(stage).map(|stage| stage.system);
         matches!(system, Some(System::Knockout { .. }))
     }
 
-    /// Who plays on each board of a match; `None` where no teams meet, or their line-ups are not released.
+    /// The players on each board of a match; `None` if it is not between teams, or its line-ups are
+    /// not released.
     pub fn seated_boards(
         &self,
         stage: usize,

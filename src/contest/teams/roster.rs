@@ -1,4 +1,4 @@
-//! Teams register, and their rosters are set right.
+//! Registers teams and changes their rosters.
 
 use swiss::teams::{Captain as Speaker, Member, Team as OfBoards};
 
@@ -12,7 +12,7 @@ fn check_failed(why: TeamError) -> Result<(), ContestError> {
     Err(ContestError::Team(why))
 }
 
-/// Whether two are the same player, or guests of one name.
+/// Whether two are the same player, or guests with the same name.
 fn is_same_player(one: &super::EntrantProfile, other: &super::EntrantProfile) -> bool {
     if one.player == 0 && other.player == 0 {
         one.name.eq_ignore_ascii_case(&other.name)
@@ -22,11 +22,11 @@ fn is_same_player(one: &super::EntrantProfile, other: &super::EntrantProfile) ->
 }
 
 impl Contest {
-    /// A team registers. Where there is no room, it waits.
+    /// Registers a team, which goes on the waiting list if there is no room.
     ///
     /// # Errors
-    /// [`ContestError`] where persons take part, something is wrong with the roster, a member may not take part or plays
-    /// for others, or registration is closed.
+    /// Returns [`ContestError`] if the event is not for teams, the roster is invalid, a member is
+    /// not eligible or plays for another team, or registration is closed.
     pub fn enter_team(
         &self,
         team: Team,
@@ -41,11 +41,12 @@ impl Contest {
         Ok(vec![ContestFact::TeamRegistered { team, waiting: !self.has_room() }])
     }
 
-    /// A roster is set right. Until a stage begins the captain may do that, too; afterwards officials alone may, and
-    /// who was in the team stays in his place, so that what was played stays true: others come behind him.
+    /// Changes a roster. Before the first stage starts the captain may do this as well, afterwards
+    /// only officials. Members then keep their places, so that results stay true, and new members
+    /// come after them.
     ///
     /// # Errors
-    /// [`ContestError`] as of [`Contest::enter_team`], or where it comes too late.
+    /// As [`Contest::enter_team`], and [`ContestError`] if it is too late.
     pub fn amend_team(
         &self,
         entrant: EntrantId,
@@ -105,7 +106,7 @@ impl Contest {
         }
     }
 
-    /// Whether nobody else has its name, and nobody of it stands in it twice or in another team.
+    /// Whether no other team has its name, and no member is listed twice or in another team.
     pub(in crate::contest) fn check_no_duplicates(
         &self,
         team: &Team,
@@ -133,7 +134,7 @@ impl Contest {
         Ok(())
     }
 
-    /// Whether its members may take part, and enough of them have no high title.
+    /// Whether its members are eligible, and enough of them have lower titles.
     fn check_eligibility(&self, team: &Team) -> Result<(), ContestError> {
         let unfit = |one: &super::EntrantProfile| self.settings.eligibility.ineligible_reasons(one);
         if let Some(reasons) = team.members.iter().map(unfit).find(|reasons| !reasons.is_empty()) {
@@ -146,7 +147,7 @@ impl Contest {
         }
     }
 
-    /// The team as the rules of line-ups know it: its members by their places.
+    /// The team with its members by place, for the rules of line-ups.
     pub(super) fn to_swiss_team(&self, team: &Team) -> Option<OfBoards> {
         let boards = self.settings.team_boards()?;
         let member =
@@ -159,7 +160,7 @@ impl Contest {
         OfBoards::new(&team.name, members, boards, captain).ok()
     }
 
-    /// What a player is here; `None` for who is in no team that takes part or waits.
+    /// A player's role in a team; `None` if they are in no team that takes part or waits.
     pub fn team_role_of(&self, player: i32) -> Option<TeamRole> {
         if player == 0 {
             return None;
@@ -172,7 +173,7 @@ impl Contest {
             let is_captain = team.captain().is_some_and(|captain| captain.player == player);
             (member.is_some() || is_captain).then_some(TeamRole { team: id, member, is_captain })
         };
-        // A team that has withdrawn still plays what is open for it.
+        // A withdrawn team still plays its open games.
         let leaving =
             |id, one: &RegisteredEntrant| one.may_return || !self.open_tables(id).is_empty();
         taking.filter_map(role).next().or_else(|| {
