@@ -62,7 +62,6 @@ const CLEANUP_INTERVAL: Duration = Duration::from_secs(30);
 const HEARTBEAT_SECONDS: u32 = 15;
 /// How often expired sessions, links, tokens and seeks are deleted; they are invalid from the
 /// moment they expire.
-/// more from its last moment on.
 const HOUSEKEEPING_INTERVAL: Duration = Duration::from_secs(3_600);
 /// How often rooms are checked: the delay until one ends whose game may no longer be shown.
 const ROOM_CHECK_INTERVAL: Duration = Duration::from_secs(15);

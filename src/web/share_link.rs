@@ -1,4 +1,4 @@
-//! Links handed on by screen or on paper; whoever holds one may use it.
+//! Links handed on by screen or on paper; anybody who has one may use it.
 
 use super::qr::QrCode;
 use super::request_context::RequestContext;

@@ -42,7 +42,7 @@ pub enum RegistrationMode {
     /// Everybody.
     #[default]
     Open,
-    /// Whoever has an invitation.
+    /// Only with an invitation.
     ByInvitation,
     /// Nobody; accounts are made by `adjutant admin`.
     Closed,

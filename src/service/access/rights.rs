@@ -99,7 +99,7 @@ rights! {
     // One's own.
     /// See and change one's account: password, e-mail, second factor, sessions, tokens.
     KeepAccount: [Oneself], SESSION, AUDITED;
-    /// See whose account it is and what he may do.
+    /// See one's own account and permissions.
     ReadOwnProfile: [Oneself], scope(TokenScopes::PROFILE_READ), UNMARKED;
     /// Say who one's player is and what of it is public.
     KeepProfile: [Oneself], SESSION, AUDITED;
@@ -117,7 +117,7 @@ rights! {
     ClaimPlayer: [SignedIn], SESSION, AUDITED;
 
     // Playing.
-    /// Play for one's own account: offer, deploy, move, and all that a player may do at his table.
+    /// Play for one's own account: offer, deploy, move, and everything else a player may do in a game.
     Play: [Oneself], scope(TokenScopes::PLAY), UNMARKED;
 
     // Records.
@@ -141,7 +141,7 @@ rights! {
     ReadRoster: [Organizer, Owner], scope(TokenScopes::ROSTER_READ), UNMARKED;
     /// Put people on the roster, change and remove them, verify affiliations.
     EditRoster: [Organizer, Owner], scope(TokenScopes::ROSTER_WRITE), AUDITED;
-    /// Decide whether a member is who claims to be him.
+    /// Decide whether a claim to be a member is true.
     DecideClaim: [Organizer, Owner, Operator], SESSION, AUDITED;
     /// See who its officials are.
     ReadRoles: [Organizer, Owner, Operator], SESSION, UNMARKED;
@@ -193,17 +193,17 @@ rights! {
     ModerateReviews: [Moderator, Operator], scope(TokenScopes::OFFICIATE), AUDITED;
     /// Open, refuse and close organisations.
     ApproveOrganisation: [Operator], SESSION, AUDITED;
-    /// Help somebody in who has lost his password or his second factor.
+    /// Help people who lost their password or second factor to sign in.
     HelpIn: [Operator], SESSION, AUDITED;
-    /// Decide whether anybody is who claims to be him.
+    /// Decide whether any claim to be a player is true.
     DecideAnyClaim: [Operator], SESSION, AUDITED;
     /// Make moderators and operators, and end that.
     GrantSiteRole: [Operator], SESSION, AUDITED;
     /// Invite somebody to sign up.
     Invite: [Operator], SESSION, AUDITED;
-    /// Say that two players are one person, and undo it; take a player from his account.
+    /// Say that two players are one person, and undo it; detach a player from their account.
     MergePlayers: [Operator], SESSION, AUDITED;
-    /// Delete a player who has no account, at his own wish.
+    /// Delete a player without an account, at their request.
     DeletePlayer: [Operator], SESSION, AUDITED;
     /// Read all that was done.
     ReadSiteAudit: [Moderator, Operator], scope(TokenScopes::AUDIT_READ), UNMARKED;

@@ -92,7 +92,6 @@ pub(super) fn missing(id: &PlayId) -> Error {
 /// # Errors
 /// Returns the errors of [`super::rule`] without permission to enter results of the game;
 /// [`Error::Conflict`] if it is played online, or while a request is pending.
-/// what was asked for waits.
 pub fn make_pass(
     live: &Live,
     actor: &Actor,

@@ -1,4 +1,4 @@
-//! A bracket with its lines, drawn for a sheet: each match between the two that it takes its sides from.
+//! Draws a bracket with its lines: each match stands between the two it takes its sides from.
 
 use std::fmt::Write;
 
@@ -8,19 +8,19 @@ use swiss::knockout::{Match, MatchId, Occupant, Progress, Source, State};
 
 use super::labels;
 
-/// So many lines of a bracket stand on one sheet; the rounds behind them are on one of their own.
+/// Lines of a bracket per sheet; later rounds are on a sheet of their own.
 const MAX_LINES_PER_SHEET: usize = 32;
-/// Sizes in the units of the drawing.
+/// Sizes in drawing units.
 const COLUMN_WIDTH: usize = 196;
 const BOX_WIDTH: usize = 180;
 const ROW_HEIGHT: usize = 46;
 const HALF_HEIGHT: usize = 18;
-/// Names of more characters stand on two lines, in smaller letters.
+/// Longer names are split into two lines in smaller letters.
 const LONG_NAME_CHARS: usize = 22;
 
 /// A name in a match.
 pub struct NameLabel {
-    /// One line or two, each with where it stands.
+    /// One or two lines, each with its position.
     pub lines: Vec<(usize, String)>,
     /// Whether it is on two lines.
     pub long: bool,
@@ -28,7 +28,7 @@ pub struct NameLabel {
 }
 
 impl NameLabel {
-    /// A name around the middle of its half of a box.
+    /// A name centred in its half of a box.
     fn centered(middle: usize, text: &str, won: bool) -> NameLabel {
         match split_name(text) {
             None => NameLabel { lines: vec![(middle + 4, text.to_owned())], long: false, won },
@@ -41,7 +41,7 @@ impl NameLabel {
     }
 }
 
-/// A long name in two, between two words where there are any, as close to its middle as can be.
+/// Splits a long name in two, between words if possible, as close to the middle as it can.
 fn split_name(text: &str) -> Option<[String; 2]> {
     let letters: Vec<char> = text.chars().collect();
     if letters.len() <= LONG_NAME_CHARS {
@@ -60,7 +60,7 @@ pub struct MatchBox {
     pub x: usize,
     pub y: usize,
     pub names: [NameLabel; 2],
-    /// What came of its games.
+    /// The results of its games.
     pub result: String,
 }
 
@@ -70,11 +70,11 @@ pub struct BracketDrawing {
     pub width: usize,
     pub height: usize,
     pub slots: Vec<MatchBox>,
-    /// Lines from matches to the ones behind them, as one path.
+    /// Lines between matches, as one path.
     pub lines: String,
 }
 
-/// What is drawn.
+/// The bracket to draw.
 struct BracketLayout<'a> {
     contest: &'a Contest,
     stage: usize,
@@ -82,14 +82,15 @@ struct BracketLayout<'a> {
     progress: &'a Progress,
 }
 
-/// Where a subtree was drawn: the middle of its last match, and how many columns stand before it.
+/// The position of a drawn subtree: the middle of its last match, and the number of columns before
+/// it.
 struct SubtreePosition {
     y: usize,
     column: usize,
 }
 
 impl BracketLayout<'_> {
-    /// The matches of the same part whose winners play this one; one that somebody passes through is none.
+    /// The matches of the same section whose winners play this one, without byes.
     fn feeder_matches(&self, of: MatchId) -> impl Iterator<Item = MatchId> + '_ {
         let own = &self.matches[of.0];
         own.sources.iter().filter_map(move |source| match source {
@@ -98,12 +99,12 @@ impl BracketLayout<'_> {
         })
     }
 
-    /// Whether nobody meets anybody in it.
+    /// Whether nobody plays in it.
     fn is_empty(&self, of: MatchId) -> bool {
         self.matches[of.0].sources.contains(&Source::Empty)
     }
 
-    /// How many lines a subtree begins with.
+    /// The number of lines a subtree starts with.
     fn leaf_count(&self, of: MatchId) -> usize {
         let before: usize = self.feeder_matches(of).map(|from| self.leaf_count(from)).sum();
         before.max(1)
@@ -116,7 +117,7 @@ impl BracketLayout<'_> {
         one.map(|one| one.person.name.clone()).unwrap_or_default()
     }
 
-    /// What came of a match.
+    /// The result of a match.
     fn result_label(&self, of: MatchId) -> String {
         let rounds = self.contest.stages[self.stage].rounds.iter().filter(|round| round.published);
         let mut meetings = rounds.flat_map(|round| &round.meetings);
@@ -143,7 +144,8 @@ impl BracketLayout<'_> {
         }
     }
 
-    /// Draws a match and all before it into a drawing; what comes before those `apart` stands on other sheets.
+    /// Draws a match and all matches before it; those before the matches in `apart` are on other
+    /// sheets.
     fn draw_subtree(
         &self,
         of: MatchId,
@@ -192,7 +194,7 @@ impl BracketLayout<'_> {
     }
 }
 
-/// The sheets of a knock-out; none of a stage that is none.
+/// The sheets of a knockout; empty for other stages.
 pub fn bracket_sheets(contest: &Contest, stage: usize, texts: Texts) -> Vec<BracketDrawing> {
     let (Some(knockout), Some(progress)) =
         (contest.knockout(stage), contest.knockout_progress(stage))

@@ -1,4 +1,4 @@
-//! An event in somebody's own calendar.
+//! Events as calendar files.
 
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::{HttpResponse, web};
@@ -13,7 +13,7 @@ use crate::web::use_cases::run_use_case;
 
 use super::address;
 
-/// An event as a calendar has it; `site` is `https://host` where that is known.
+/// The calendar entry of an event; `site` is `https://host` if known.
 pub fn event_entry(of: &CalendarEvent, site: &str) -> CalendarEntry {
     let page = format!("{site}{}", address(&of.slug, ""));
     let host = site.rsplit('/').next().filter(|host| !host.is_empty()).unwrap_or("adjutant");
@@ -27,7 +27,7 @@ pub fn event_entry(of: &CalendarEvent, site: &str) -> CalendarEntry {
     }
 }
 
-/// Its published rounds, each on its day, or in the window in which its matches are arranged.
+/// Entries of published rounds, on their day or in their match window.
 fn round_entries(of: &CalendarEvent, site: &str, texts: Texts) -> Vec<CalendarEntry> {
     let whole = event_entry(of, site);
     let round = |one: &CalendarRound| {
@@ -53,7 +53,7 @@ fn round_entries(of: &CalendarEvent, site: &str, texts: Texts) -> Vec<CalendarEn
     of.rounds.iter().map(round).collect()
 }
 
-/// The file.
+/// Serves the calendar file.
 pub async fn show(
     visit: RequestContext,
     path: web::Path<String>,

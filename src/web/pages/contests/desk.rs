@@ -1,4 +1,4 @@
-//! An event's desk for its officials: people, rounds, results, settings.
+//! The officials' desk of an event: people, rounds, results, settings.
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
@@ -60,19 +60,19 @@ const DONE_KEYS: &[&str] = &[
 ];
 const PARTS: [&str; 5] = ["people", "rounds", "results", "stewards", "settings"];
 const MAX_QUERY_NUMBER: usize = 1_000;
-/// So many people are shown at once; the others are found by their names.
+/// Maximum number of people shown at once; search finds the others.
 const MAX_SHOWN_PEOPLE: usize = 300;
 
-/// What an address asks of the desk.
+/// The query of the desk's address.
 #[derive(Debug, Clone, Default)]
 pub struct DeskQuery {
     pub part: &'static str,
-    /// From 1 on, as the round.
+    /// From 1, like the round.
     pub stage: Option<usize>,
     pub round: Option<usize>,
     pub name: String,
     pub done: Option<FlashMessage>,
-    /// Whose row one comes back to.
+    /// The row to return to.
     pub row: Option<u32>,
 }
 
@@ -91,7 +91,7 @@ impl DeskQuery {
         })
     }
 
-    /// The address of the same.
+    /// The address of this view.
     pub fn address(&self, slug: &str) -> String {
         let number = |one: Option<usize>| one.map(|one| one.to_string()).unwrap_or_default();
         let asked = [
@@ -103,19 +103,19 @@ impl DeskQuery {
         with_query(&address(slug, "run"), &asked)
     }
 
-    /// The same with what was done, at the row that it was done to.
+    /// The address after an action, at the affected row.
     pub fn address_after(&self, slug: &str, done: &str) -> String {
         let row = self.row.map(|number| format!("#entrant-{number}")).unwrap_or_default();
         FlashMessage::redirect_address(&self.address(slug), done) + &row
     }
 
-    /// Whether somebody is among those who are looked for.
+    /// Whether an entrant matches the search.
     pub fn matches_search(&self, one: &EntrantLine) -> bool {
         one.name.to_lowercase().contains(&self.name.to_lowercase())
     }
 }
 
-/// Somebody at the desk.
+/// An entrant at the desk.
 pub struct DeskPersonRow {
     pub number: u32,
     pub name: String,
@@ -125,21 +125,21 @@ pub struct DeskPersonRow {
     pub is_withdrawn: bool,
     pub paid: bool,
     pub present: bool,
-    /// Of a team who is in it.
+    /// The members of a team.
     pub members: Vec<String>,
-    /// What is open for them at a table, which they may forfeit, and what they have forfeited.
+    /// Open games they may forfeit, and games they have forfeited.
     pub open: Vec<TableAction>,
     pub forfeited: Vec<TableAction>,
-    /// The Swiss stage that has begun without him, and that he may join: counted from 0.
+    /// The Swiss stage, from 0, that began without them and that they may join.
     pub joins: Option<usize>,
 }
 
-/// A table of somebody's, of which something may be done.
+/// An entrant's table with an available action.
 pub struct TableAction {
     pub stage: usize,
     pub round: usize,
     pub table: usize,
-    /// Which one it is.
+    /// The table's description.
     pub words: String,
 }
 
@@ -151,41 +151,41 @@ impl TableAction {
     }
 }
 
-/// Registration, and who is there.
+/// Registration and check-in.
 pub struct PeoplePart {
-    /// Fees are taken after the end, too.
+    /// Whether fees can be recorded, also after the end.
     pub may: bool,
-    /// Whether people are registered, let in and withdrawn.
+    /// Whether entrants can be registered, admitted and withdrawn.
     pub may_change: bool,
     pub lines: Vec<DeskPersonRow>,
-    /// What was pasted and refused.
+    /// Pasted text that was refused.
     pub pasted: String,
-    /// What a list would add.
+    /// The preview of a list.
     pub preview: Option<PreviewPart>,
     pub exception: bool,
     pub searched: String,
     pub checks_in: bool,
     pub of_teams: bool,
     pub has_fee: bool,
-    /// Whether some in the list are not noted to be here, and to have paid.
+    /// Whether some in the list are not checked in, and have not paid.
     pub some_away: bool,
     pub some_owe: bool,
     pub count: String,
-    /// How many of those who are looked for are not shown; empty where all are.
+    /// How many matching people are not shown; empty if all are.
     pub more: String,
 }
 
-/// What holds for all of it.
+/// Settings of the event.
 pub struct SettingsPart {
     pub may: bool,
     pub is_open: bool,
     pub is_over: bool,
-    /// How it is played, as far as that may change.
+    /// The format, as far as it can still change.
     pub forms: Vec<SettingsForm>,
     pub swiss: Vec<SwissStage>,
-    /// A prize a line.
+    /// One prize per line.
     pub prizes: String,
-    /// Whether one player may win several.
+    /// Whether a player may win several prizes.
     pub prizes_add_up: bool,
 }
 
@@ -196,9 +196,9 @@ pub struct SettingsForm {
     pub form: Form,
 }
 
-/// A Swiss stage, whose number of rounds can be changed.
+/// A Swiss stage, whose number of rounds can change.
 pub struct SwissStage {
-    /// Counted from 0.
+    /// From 0.
     pub at: usize,
     pub words: String,
     pub rounds: usize,
@@ -223,25 +223,22 @@ pub struct DeskPage {
     results: Option<ResultsPart>,
     stewards: Option<StewardsPart>,
     settings: Option<SettingsPart>,
-    /// Where players arrange their matches: how many of them wait for officials.
+    /// The number of arranged matches waiting for officials.
     waiting: Option<String>,
     script: &'static str,
 }
 
-/// What the desk is drawn from.
+/// The data of the desk.
 pub struct DeskData {
     pub board: ContestBoard,
     pub rights: DeskRights,
-    /// Links for stewards, the newest first.
+    /// Stewards' links, newest first.
     pub links: Vec<StewardLink>,
-    /// What the organisation's own titles are called, the lowest first.
+    /// The organisation's own titles, lowest first.
     pub titles: Vec<String>,
 }
 
-/// The desk of an event, for its officials.
-///
-/// # Errors
-/// The page for who may not see it: as if there were none.
+/// Loads the desk of an event for its officials; others get the page for a missing event.
 pub async fn load_desk(visit: &RequestContext, slug: &str) -> Result<DeskData, PageError> {
     let (actor, slug) = (visit.actor().clone(), slug.to_owned());
     run_heavy_use_case(visit, move |app| {
@@ -274,7 +271,7 @@ fn person_row(desk: &DeskData, one: &EntrantLine, texts: Texts) -> DeskPersonRow
     }
 }
 
-/// What may be done of somebody's tables by who enters results; games that are played here end there.
+/// Actions on an entrant's tables for officials who enter results; games played here end there.
 fn table_actions(
     desk: &DeskData,
     one: EntrantId,
@@ -287,7 +284,7 @@ fn table_actions(
     all.into_iter().map(|at| TableAction::new(at, texts)).collect()
 }
 
-/// The stage that somebody who came late may join.
+/// The stage that a late entrant may join.
 fn late_entry_stage(board: &ContestBoard, one: &EntrantLine) -> Option<usize> {
     let contest = &board.loaded.contest;
     let may = !contest.is_over && one.standing == EntrantStatus::Active;
@@ -430,7 +427,7 @@ fn settings_part(
     }
 }
 
-/// The page; `sent` is what was refused, with `faults`.
+/// Builds the page; `sent` is refused input with its `faults`.
 pub fn page(
     visit: &RequestContext,
     desk: &DeskData,
@@ -472,7 +469,7 @@ pub fn page(
 }
 
 impl DeskPage {
-    /// Shows what a list would add.
+    /// Shows the preview of a list.
     pub fn show_preview(&mut self, preview: PreviewPart) {
         if let Some(people) = &mut self.people {
             people.preview = Some(preview);
@@ -480,7 +477,7 @@ impl DeskPage {
     }
 }
 
-/// The desk.
+/// Shows the desk.
 pub async fn show(
     visit: RequestContext,
     path: web::Path<String>,

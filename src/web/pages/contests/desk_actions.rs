@@ -1,4 +1,4 @@
-//! What officials do at an event's desk: one address for each kind of duty.
+//! Actions of officials at the desk, one address per duty.
 
 use actix_web::http::StatusCode;
 use actix_web::web::{self, Payload};
@@ -28,7 +28,7 @@ use super::desk_forms::{
 };
 use super::{desk_settings, people_list, people_preview, prizes, teams};
 
-/// The largest list of people.
+/// Maximum size of a list of people.
 const MAX_LIST_BYTES: usize = 1 << 20;
 const PEOPLE_SHAPE: FormSchema = FormSchema {
     single: &["do", "entrant", "lines", "exception", "name", "sure"],
@@ -62,7 +62,7 @@ const RESULTS_SHAPE: FormSchema = FormSchema {
 };
 const SETTINGS_SHAPE: FormSchema = FormSchema::new(desk_settings::FIELDS);
 
-/// Gives a Swiss stage another number of rounds.
+/// Changes the number of rounds of a Swiss stage.
 fn set_round_count(
     app: &App,
     visit: &RequestContext,
@@ -84,7 +84,7 @@ fn set_round_count(
     )
 }
 
-/// Where on the desk a form stands.
+/// The place of a form on the desk.
 fn desk_query(part: &'static str, sent: &SubmittedForm) -> DeskQuery {
     let from_1 = |name: &str| sent.text(name).parse::<usize>().ok().map(|number| number + 1);
     let round = if part == "results" { from_1("round") } else { None };
@@ -93,7 +93,7 @@ fn desk_query(part: &'static str, sent: &SubmittedForm) -> DeskQuery {
     DeskQuery { part, stage: from_1("stage"), round, name, row, ..DeskQuery::default() }
 }
 
-/// Runs what a form means, and leads back to where it stands, or shows it again with what is wrong.
+/// Runs the command of a form and redirects to its place, or shows it again with the error.
 async fn run_and_redirect(
     visit: &RequestContext,
     slug: String,
@@ -112,7 +112,7 @@ async fn run_and_redirect(
     render_refused(visit, &slug, &at, &sent, refusal).await
 }
 
-/// What names something that is not there is a fault of the form: a page of its own would lose what else was written.
+/// Turns "not found" into a form error, since an error page would lose the rest of the input.
 pub fn as_form_error(e: Error) -> Error {
     match e {
         Error::NotFound(said) => Error::Invalid { field: "", message: said },
@@ -135,21 +135,21 @@ pub async fn render_refused(
     }
     let desk = load_desk(visit, slug).await?;
     let mut page = page(visit, &desk, at, faults, Some(sent));
-    // Preferences lead back to where the form stood.
+    // Preferences return to the form.
     page.frame.address = at.address(slug);
     private_html(visit, status, &page)
 }
 
-/// What is said to a form that nobody on the desk was shown.
+/// The response to a form that nobody at this desk was shown.
 fn unknown_event(visit: &RequestContext, slug: &str, e: Error) -> PageError {
-    // Who may not be there hears that there is nothing, whatever he sends.
+    // Without permission the response is 404, whatever was sent.
     match e {
         Error::NotFound(_) => PageError::new(visit, &Error::missing(Thing::Event, slug)),
         e => PageError::new(visit, &e),
     }
 }
 
-/// Does the same to all in the list who take part.
+/// Applies a command to all matching active entrants.
 fn command_for_all(
     app: &App,
     visit: &RequestContext,
@@ -159,7 +159,7 @@ fn command_for_all(
 ) -> Result<CommandOutcome, Error> {
     let board = official_board(app, visit.actor(), slug, BoardOptions::default())?;
     let shown = board.entrants.iter().filter(|one| one.standing == EntrantStatus::Active);
-    // Whoever plays, too, is checked in by another official.
+    // An official who also plays is checked in by another one.
     let is_others = |command: &ContestCommand| match command {
         ContestCommand::SetPresence { entrant, .. } => {
             !is_own_entry(&board.loaded, visit.actor(), *entrant)
@@ -174,7 +174,7 @@ fn command_for_all(
     }
 }
 
-/// Registers, admits, checks in.
+/// Registers, admits and checks in.
 pub async fn submit_people(
     request: HttpRequest,
     visit: RequestContext,
@@ -218,7 +218,7 @@ pub async fn submit_people(
     .await
 }
 
-/// Shows what a list would add, row by row, and adds nothing.
+/// Previews a list row by row and adds nothing.
 async fn preview_list(
     visit: &RequestContext,
     slug: String,
@@ -239,7 +239,7 @@ async fn preview_list(
     private_html(visit, StatusCode::OK, &page)
 }
 
-/// Begins stages, pairs, publishes.
+/// Starts stages, pairs and publishes.
 pub async fn submit_rounds(
     request: HttpRequest,
     visit: RequestContext,
@@ -254,7 +254,7 @@ pub async fn submit_rounds(
     let (command, done) = rounds_command(&sent).map_err(|e| unknown_event(&visit, &slug, e))?;
     let (at, sure) = (desk_query("rounds", &sent), sent.is_checked("sure"));
     run_and_redirect(&visit, slug, at, sent, move |app, visit, slug| {
-        // Who may not hears nothing of a draft.
+        // Without permission nothing about drafts is revealed.
         authorize(app, visit.actor(), Act::ManagePairings, slug)?;
         let known = load_contest(app, slug)?;
         let draft = discarded_draft(&known.contest, &command);
@@ -268,7 +268,7 @@ pub async fn submit_rounds(
     .await
 }
 
-/// Keeps people apart by their names.
+/// Keeps people apart by name.
 async fn keep_apart(
     visit: &RequestContext,
     slug: String,
@@ -276,7 +276,7 @@ async fn keep_apart(
 ) -> Result<HttpResponse, PageError> {
     let (lines, at) = (sent.raw("lines").to_owned(), desk_query("rounds", &sent));
     let act = move |app: &App, visit: &RequestContext, slug: &str| {
-        // Who may not hears nothing of who is there.
+        // Without permission nothing about entrants is revealed.
         authorize(app, visit.actor(), Act::ManagePairings, slug)?;
         let command = desk_settings::kept_apart_command(&load_contest(app, slug)?.contest, &lines)?;
         execute(app, visit.actor(), slug, &command, now_micros()).map(|_| "done-contest-rounds")
@@ -284,7 +284,7 @@ async fn keep_apart(
     run_and_redirect(visit, slug, at, sent, act).await
 }
 
-/// Writes the prizes instead of those before.
+/// Replaces the prizes.
 async fn submit_prizes(
     visit: &RequestContext,
     slug: String,
@@ -301,7 +301,7 @@ async fn submit_prizes(
     run_and_redirect(visit, slug, at, sent, act).await
 }
 
-/// Changes how the event is played.
+/// Changes the settings of play.
 async fn submit_settings_change(
     visit: &RequestContext,
     slug: String,
@@ -317,7 +317,7 @@ async fn submit_settings_change(
     run_and_redirect(visit, slug, at, sent, act).await
 }
 
-/// Enters results, and sets them right.
+/// Enters and corrects results.
 pub async fn submit_results(
     request: HttpRequest,
     visit: RequestContext,
@@ -342,7 +342,7 @@ pub async fn submit_results(
     run_and_redirect(&visit, slug, at, sent, act).await
 }
 
-/// Has another game made for a table whose game was annulled.
+/// Makes a new game for a table whose game was annulled.
 async fn restart_game(
     visit: &RequestContext,
     slug: String,

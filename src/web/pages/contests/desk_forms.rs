@@ -1,4 +1,4 @@
-//! What a form of an event's desk means: the command, what is asked first, and what is said when it is done.
+//! Reads the forms of the desk: the command, its confirmation, and the message when it is done.
 
 use crate::contest::scheduling::TableId;
 use crate::contest::teams::{BoardPlayers, MatchTable};
@@ -11,7 +11,7 @@ use crate::web::i18n::Texts;
 use super::desk_results::{parse_absence, parse_entry};
 use super::teams;
 
-/// A number that a form of ours always sends.
+/// A number that our forms always send.
 fn required_number(sent: &SubmittedForm, name: &str) -> Result<usize, Error> {
     sent.text(name).parse().map_err(|_| Error::not_found(refusals::EVENT_NO_SPOT))
 }
@@ -31,7 +31,7 @@ pub fn require_confirmation(texts: Texts, sent: &SubmittedForm) -> Result<(), Er
     if sent.is_checked("sure") { Ok(()) } else { Err(unconfirmed(texts.text(label))) }
 }
 
-/// The draft that a command drops or pairs anew.
+/// The draft that a command discards.
 pub fn discarded_draft<'a>(contest: &'a Contest, command: &ContestCommand) -> Option<&'a Round> {
     let (ContestCommand::PairRound { stage } | ContestCommand::TakeBackRound { stage, .. }) =
         command
@@ -41,17 +41,17 @@ pub fn discarded_draft<'a>(contest: &'a Contest, command: &ContestCommand) -> Op
     contest.stages.get(*stage)?.rounds.last().filter(|round| !round.published)
 }
 
-/// What is done to people.
+/// An action on entrants.
 pub enum PeopleAction {
     Register,
-    /// It is only looked at.
+    /// Preview only.
     Preview,
-    /// To all who are looked for: they are here, or they have paid.
+    /// For all matching entrants: they are here, or have paid.
     AllMatching(fn(EntrantId) -> ContestCommand),
     One(ContestCommand),
 }
 
-/// What a form about people means.
+/// Reads a form about entrants.
 pub fn people_action(sent: &SubmittedForm) -> Result<PeopleAction, Error> {
     let entrant = || required_entrant(sent, "entrant");
     Ok(PeopleAction::One(match sent.text("do") {
@@ -80,7 +80,7 @@ pub fn people_action(sent: &SubmittedForm) -> Result<PeopleAction, Error> {
     }))
 }
 
-/// What a form about rounds means.
+/// Reads a form about rounds.
 pub fn rounds_command(sent: &SubmittedForm) -> Result<(ContestCommand, &'static str), Error> {
     let stage = required_number(sent, "stage")?;
     let round = || required_number(sent, "round");
@@ -92,7 +92,7 @@ pub fn rounds_command(sent: &SubmittedForm) -> Result<(ContestCommand, &'static 
         ),
         "pair" => (ContestCommand::PairRound { stage }, "done-contest-paired"),
         "publish" => {
-            // What no page of ours has shown is another draft than the one that is there.
+            // An unreadable fingerprint counts as a different draft.
             let seen = u64::from_str_radix(sent.text("seen"), 16).unwrap_or_default();
             (
                 ContestCommand::PublishSeenDraft { stage, round: round()?, seen },
@@ -129,7 +129,7 @@ pub fn rounds_command(sent: &SubmittedForm) -> Result<(ContestCommand, &'static 
                 "full" => Some(RequestedBye::Full),
                 _ => None,
             };
-            // What is no number of a round is refused with those that there are.
+            // An invalid number is refused with the valid ones.
             let typed = sent.text("round").trim().parse::<usize>().ok();
             let round = typed.and_then(|number| number.checked_sub(1)).unwrap_or(usize::MAX);
             let entrant = somebody("entrant")?;
@@ -145,7 +145,7 @@ pub fn rounds_command(sent: &SubmittedForm) -> Result<(ContestCommand, &'static 
             let table = table.parse().map_err(|_| nothing())?;
             let team = team.parse().map(EntrantId).map_err(|_| nothing())?;
             let at = MatchTable { stage, round: round()?, table };
-            // What is no list of places is none of a team's, and is told so.
+            // An unreadable list of places is refused as an invalid line-up.
             let players =
                 teams::parse_line_up(sent.text("players")).unwrap_or(BoardPlayers(Vec::new()));
             (ContestCommand::SetLineUp { at, team, players }, "done-contest-line-ups")
@@ -154,7 +154,7 @@ pub fn rounds_command(sent: &SubmittedForm) -> Result<(ContestCommand, &'static 
     })
 }
 
-/// What a form about results means.
+/// Reads a form about results.
 pub fn results_command(sent: &SubmittedForm) -> Result<ContestCommand, Error> {
     let stage = required_number(sent, "stage")?;
     let round = || required_number(sent, "round");
@@ -194,17 +194,17 @@ pub fn results_command(sent: &SubmittedForm) -> Result<ContestCommand, Error> {
     }
 }
 
-/// What is done to the event as a whole.
+/// An action on the whole event.
 pub enum SettingsAction {
     One(ContestCommand),
-    /// A Swiss stage has so many rounds.
+    /// Sets the number of rounds of a Swiss stage.
     SetRoundCount {
         stage: usize,
         rounds: usize,
     },
 }
 
-/// What a form about the event as a whole means.
+/// Reads a form about the whole event.
 pub fn settings_action(sent: &SubmittedForm) -> Result<SettingsAction, Error> {
     Ok(SettingsAction::One(match sent.text("do") {
         "open" => ContestCommand::SetRegistrationOpen(true),
@@ -212,7 +212,7 @@ pub fn settings_action(sent: &SubmittedForm) -> Result<SettingsAction, Error> {
         "end" => ContestCommand::SetEnded(true),
         "reopen" => ContestCommand::SetEnded(false),
         "rounds" => {
-            // What is no number is refused with what can be played.
+            // An invalid number is refused with the valid ones.
             let rounds = sent.text("rounds").parse().unwrap_or(0);
             return Ok(SettingsAction::SetRoundCount {
                 stage: required_number(sent, "stage")?,
@@ -223,7 +223,7 @@ pub fn settings_action(sent: &SubmittedForm) -> Result<SettingsAction, Error> {
     }))
 }
 
-/// What is said where something was done to people.
+/// The message after an action on entrants.
 pub fn people_done_key(contest: &Contest, command: &ContestCommand) -> &'static str {
     let ContestCommand::Withdraw(entrant) = command else { return "done-contest-people" };
     let has_begun = contest.stages.iter().any(StageState::has_begun);
@@ -234,7 +234,7 @@ pub fn people_done_key(contest: &Contest, command: &ContestCommand) -> &'static 
     }
 }
 
-/// What is said where results were entered, or set right.
+/// The message after results were entered or corrected.
 pub fn results_done_key(sent: &SubmittedForm) -> &'static str {
     match sent.text("do") {
         "no-shows" | "default" => "done-contest-defaults",

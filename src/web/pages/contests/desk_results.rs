@@ -1,4 +1,4 @@
-//! Results at an event's desk: a round in one form, with a choice for each table.
+//! Results at the desk: a round in one form, with a choice for each table.
 
 use crate::contest::teams::MatchTable;
 use crate::contest::{EntrantId, GameSlot, ResultEntry};
@@ -14,7 +14,7 @@ use super::desk_rounds::EntrantChoice;
 use super::round_views::{self, GracePeriod, PairingPlayLink};
 use super::{labels, round_tabs};
 
-/// Results in the order of their keys: 1, 2, 3, ...
+/// Results by key: 1, 2, 3, ...
 const RESULT_KEYS: [(&str, GameResult); 6] = [
     ("first", GameResult::Won(Side::First)),
     ("second", GameResult::Won(Side::Second)),
@@ -26,30 +26,30 @@ const RESULT_KEYS: [(&str, GameResult); 6] = [
 /// No result.
 const NO_RESULT: &str = "none";
 
-/// A result that can be chosen.
+/// A selectable result.
 pub struct ResultChoice {
-    /// The table, who sits there, what stands, and what is said instead: [`entry`] reads it.
+    /// The table, its players, the recorded and the new result; [`entry`] reads it.
     pub value: String,
     pub label: String,
     pub key: char,
     pub chosen: bool,
 }
 
-/// A game for which a result is entered, or set right.
+/// A game whose result is entered or corrected.
 pub struct ResultRow {
-    /// On the page.
+    /// The row's number on the page.
     pub number: usize,
     pub table: usize,
     pub names: [String; 2],
-    /// Which game of several, or which board; empty where there is only one.
+    /// The game or board number; empty if there is only one.
     pub part: String,
-    /// What stands.
+    /// The recorded result.
     pub stands: String,
     pub choices: Vec<ResultChoice>,
     pub is_disputed: bool,
-    /// The game of it here.
+    /// Its game on this site.
     pub play: Option<PairingPlayLink>,
-    /// Whether its result comes from there.
+    /// Whether its result comes from that game.
     pub is_judged_here: bool,
 }
 
@@ -57,35 +57,35 @@ pub struct ResultRow {
 pub struct ResultsPart {
     pub may: bool,
     pub rounds: Vec<NavTab>,
-    /// From 1 on; 0 where no round is published.
+    /// From 1; 0 if no round is published.
     pub number: usize,
     pub rows: Vec<ResultRow>,
     pub open: String,
     pub why: String,
     pub defaults: bool,
-    /// Whether line-ups of matches are not released.
+    /// Whether line-ups are not released.
     pub is_sealed: bool,
-    /// Matches to which a team did not come: what says so, and the words.
+    /// Absences of teams: the form value and its label.
     pub absences: Vec<(String, String)>,
-    /// Whether the next round can be paired: it follows from the last.
+    /// Whether the next round can be paired.
     pub may_pair: bool,
-    /// When who is not here loses by default without a button.
+    /// The end of the automatic grace period.
     pub grace: Option<GracePeriod>,
-    /// What stewards say else than stands.
+    /// Results of stewards that contradict the recorded ones.
     pub contested: Vec<ContestedResultRow>,
-    /// Who is in the stage, once it is over: of two who are equal one may win a play-off.
+    /// The entrants of a finished stage; of two who are tied one may win a play-off.
     pub play_off: Vec<EntrantChoice>,
 }
 
-/// What a steward says else than stands.
+/// A steward's result that contradicts the recorded one.
 pub struct ContestedResultRow {
     pub table: usize,
-    /// Counted from 0.
+    /// From 0.
     pub game: usize,
     pub words: String,
 }
 
-/// What stewards say else than stands in a round.
+/// The contradicting results of a round.
 fn contested_rows(round: &RoundBoard, texts: Texts) -> Vec<ContestedResultRow> {
     let mut lines = Vec::new();
     for line in &round.meetings {
@@ -108,7 +108,7 @@ fn result_key(result: Option<GameResult>) -> &'static str {
     RESULT_KEYS.iter().find(|(_, own)| Some(*own) == result).map_or(NO_RESULT, |(key, _)| key)
 }
 
-/// The result with this key, or none at all; `None` where there is no such key.
+/// The result with this key, which may be no result; `None` for an unknown key.
 pub fn result_from_key(key: &str) -> Option<Option<GameResult>> {
     let known = RESULT_KEYS.iter().find(|(own, _)| *own == key).map(|(_, result)| Some(*result));
     known.or((key == NO_RESULT).then_some(None))
@@ -149,7 +149,7 @@ fn choices(
     numbered.collect()
 }
 
-/// The games of a table that can be entered or set right: the last that was played, and the next.
+/// The games of a table that can be entered or corrected: the last one played, and the next.
 fn enterable_games(line: &MeetingLine) -> Vec<usize> {
     let last = line.games.len().checked_sub(1);
     let next = match line.next {
@@ -159,12 +159,12 @@ fn enterable_games(line: &MeetingLine) -> Vec<usize> {
     last.into_iter().chain(next).collect()
 }
 
-/// The matches of a round in which teams meet.
+/// The team matches of a round.
 fn matches(round: &RoundBoard) -> impl Iterator<Item = (&MeetingLine, &MatchLine)> {
     round.meetings.iter().filter_map(|line| Some((line, line.team.as_ref()?)))
 }
 
-/// The absences that can be noted of matches that are not over.
+/// The possible absences in unfinished matches.
 fn absence_choices(round: &RoundBoard, texts: Texts) -> Vec<(String, String)> {
     let open = matches(round).filter(|(line, _)| matches!(line.next, Next::Play { .. }));
     let of = |line: &MeetingLine| {
@@ -181,7 +181,7 @@ fn absence_choices(round: &RoundBoard, texts: Texts) -> Vec<(String, String)> {
     open.flat_map(|(line, _)| of(line)).collect()
 }
 
-/// The absence from a match that was chosen; `None` where no page of ours says so.
+/// Reads a selected absence; `None` for a value that no page of ours sends.
 pub fn parse_absence(text: &str, (stage, round): (usize, usize)) -> Option<ContestCommand> {
     let parts: Vec<&str> = text.split('.').collect();
     let [table, one, other, who] = parts[..] else { return None };
@@ -196,7 +196,7 @@ pub fn parse_absence(text: &str, (stage, round): (usize, usize)) -> Option<Conte
     Some(ContestCommand::DefaultMatch { at, sides: [side(one)?, side(other)?], absent })
 }
 
-/// The boards of a match whose line-ups are known, and the game that is to break a tie.
+/// The boards of a match with released line-ups, and the tie-break game.
 fn push_board_rows(
     line: &MeetingLine,
     team: &MatchLine,
@@ -271,7 +271,7 @@ fn result_rows(round: &RoundBoard, sent: &[&str], texts: Texts) -> Vec<ResultRow
     rows
 }
 
-/// What the desk shows of a stage's results.
+/// Builds the results of a stage.
 pub fn results_part(
     desk: &DeskData,
     at: usize,
@@ -322,14 +322,14 @@ pub fn results_part(
     }
 }
 
-/// What was chosen for a table; `None` where no page of ours says so.
+/// Reads the choice for a table; `None` for a value that no page of ours sends.
 pub fn parse_entry(text: &str, (stage, round): (usize, usize), why: &str) -> Option<ResultEntry> {
     let parts: Vec<&str> = text.split('.').collect();
     let [table, game, one, other, stands, said] = parts[..] else { return None };
     let side = |text: &str| text.parse().ok().map(EntrantId);
     let (instead_of, result) = (result_from_key(stands)?, result_from_key(said)?);
     let spot = GameSlot { stage, round, table: table.parse().ok()?, game: game.parse().ok()? };
-    // A reason is kept of what is set right alone.
+    // Only corrections keep a reason.
     let why = if instead_of.is_some() { why.to_owned() } else { String::new() };
     Some(ResultEntry {
         spot,
@@ -347,7 +347,7 @@ mod tests {
     use super::*;
 
     proptest! {
-        /// Any text is an entry that a page of ours has written so, or none.
+        /// Any text is either an entry as our pages write it, or none.
         #[test]
         fn any_text_is_refused_or_is_as_it_is_written(
             text in "[0-9]{0,3}(\\.[0-9-]{0,4}){3}\\.(none|first|drawn|x)\\.(none|second|both-absent|)|.{0,40}"

@@ -1,4 +1,5 @@
-//! Rounds at an event's desk: a stage begins, rounds are paired, looked through, changed, published, taken back.
+//! Rounds at the desk: starting stages; pairing, reviewing, changing, publishing and undoing
+//! rounds.
 
 use crate::contest::{Contest, EntrantId, EntrantStatus};
 use crate::service::contests::{MeetingLine, RoundBoard, StageBoard};
@@ -11,33 +12,33 @@ use super::desk_settings;
 use super::round_views::{self, RoundView};
 use super::{address, labels, pairing_explanation, with_query};
 
-/// Somebody to choose.
+/// A selectable entrant.
 pub struct EntrantChoice {
     pub number: u32,
     pub name: String,
 }
 
-/// A round with what can be done with it.
+/// A round with the available actions.
 pub struct RoundCard {
-    /// Counted from 0, for forms.
+    /// From 0, for forms.
     pub at: usize,
     pub view: RoundView,
-    /// What tells the draft from another.
+    /// The fingerprint of the draft.
     pub seen: String,
     pub by_hand: bool,
     pub warnings: Vec<String>,
-    /// Only the last round is taken back.
+    /// Only the last round can be undone.
     pub is_last: bool,
     pub has_results: bool,
     pub results: String,
     pub print: String,
     pub slips: String,
-    /// Where it is told why it is paired so; empty where it is no Swiss one.
+    /// The address of the pairing's explanation; empty for other systems than Swiss.
     pub why: String,
     pub sides: [String; 2],
-    /// Whether line-ups of it are kept back.
+    /// Whether its line-ups are hidden.
     pub is_sealed: bool,
-    /// Teams for which a line-up can be noted: table and number, and name.
+    /// Teams whose line-up can be entered: table and number, and name.
     pub teams: Vec<(String, String)>,
 }
 
@@ -49,43 +50,44 @@ pub struct RoundsPart {
     pub has_begun: bool,
     pub is_swiss: bool,
     pub may_restore: bool,
-    /// Whether it may be taken back that the stage has begun.
+    /// Whether the start of the stage can be undone.
     pub may_take_begin_back: bool,
-    /// Whether published rounds would go with it.
+    /// Whether published rounds would be undone with it.
     pub is_published: bool,
-    /// Whether the next round may be paired, for all that is known.
+    /// Whether the next round can probably be paired.
     pub may_pair: bool,
-    /// Whether it is there as a draft, which is paired anew then, and whether that drops what was changed by hand.
+    /// Whether there is a draft, which would be paired again, and whether that discards manual
+    /// changes.
     pub is_drafted: bool,
     pub is_by_hand: bool,
-    /// Of how many rounds how many are there.
+    /// The number of published rounds of the total.
     pub progress: String,
-    /// The last first.
+    /// Newest first.
     pub cards: Vec<RoundCard>,
-    /// Who sits in the draft, to exchange two of them.
+    /// Entrants in the draft, to swap two of them.
     pub seated: Vec<EntrantChoice>,
-    /// Who came late, and may join.
+    /// Late entrants who may join.
     pub late: Vec<EntrantChoice>,
-    /// Who takes part in the stage.
+    /// Active entrants of the stage.
     pub inside: Vec<EntrantChoice>,
-    /// Who is kept apart, a group a line.
+    /// Entrants kept apart, a group per line.
     pub apart: String,
     pub bye: ByeRequestForm,
 }
 
-/// A bye that is asked for.
+/// The form for a requested bye.
 pub struct ByeRequestForm {
-    /// Of whom; 0 where nobody is chosen.
+    /// The entrant; 0 for none.
     pub entrant: u32,
-    /// As it was typed; else the next round, from 1 on.
+    /// As typed, otherwise the next round, from 1.
     pub round: String,
-    /// The keys of the kinds with their words, and whether it is the one.
+    /// Key, label and whether it is selected, for each kind.
     pub kinds: Vec<(&'static str, String, bool)>,
     /// Whether it was refused.
     pub is_refused: bool,
 }
 
-/// The form of a bye; with what was typed where that was refused.
+/// Builds the form for a bye, with refused input.
 fn bye_form(sent: Option<&forms::SubmittedForm>, next: usize, texts: Texts) -> ByeRequestForm {
     let sent = sent.filter(|sent| sent.text("do") == "bye");
     let kind = sent.map_or("half", |sent| sent.text("bye"));
@@ -113,7 +115,7 @@ fn sorted_by_name(mut all: Vec<EntrantChoice>) -> Vec<EntrantChoice> {
     all
 }
 
-/// Whether line-ups of a round are kept back.
+/// Whether line-ups of a round are hidden.
 fn has_hidden_line_ups(round: &RoundBoard) -> bool {
     let mut matches = round.meetings.iter().filter_map(|line| line.team.as_ref());
     round.published && matches.any(|team| !team.is_released)
@@ -160,7 +162,7 @@ fn card(
     }
 }
 
-/// Whether a Swiss stage has begun without somebody, so that he may join it.
+/// Whether a Swiss stage began without this entrant, who may join it.
 pub fn is_late_entrant(contest: &Contest, stage: usize, id: EntrantId) -> bool {
     let (plan, state) = (&contest.settings.plan.stages[stage], &contest.stages[stage]);
     let is_swiss = matches!(plan.system, System::Swiss { .. });
@@ -168,7 +170,7 @@ pub fn is_late_entrant(contest: &Contest, stage: usize, id: EntrantId) -> bool {
     takes && state.has_begun() && !state.entrants().any(|own| own == id)
 }
 
-/// What the desk shows of a stage's rounds.
+/// Builds the rounds of a stage.
 pub fn rounds_part(
     desk: &DeskData,
     at: usize,

@@ -1,4 +1,4 @@
-//! How matches are arranged, at the desk: windows, cut-offs, and what the default rule makes of silence and absence.
+//! Match arrangement at the desk: windows, deadlines, and the forfeit rule.
 
 use crate::contest::scheduling::{
     DefaultClause, DefaultConsequence, DefaultRule, MAX_CUT_OFF_HOURS, MAX_GRACE_MINUTES,
@@ -13,10 +13,10 @@ use crate::web::kit::{Choice, Field, Form};
 
 use super::desk_settings::parse_optional_number;
 
-/// What the form does, as it is sent.
+/// The form's action.
 pub const FORM_ACTION: &str = "arranged";
 
-/// What follows from each clause: its field, and its words.
+/// The consequence of each clause: its field and label.
 const CLAUSE_FIELDS: [(DefaultClause, &str, &str); 5] = [
     (DefaultClause::OneSilent, "one-silent", "match-clause-one-silent"),
     (DefaultClause::BothSilent, "both-silent", "match-clause-both-silent"),
@@ -47,7 +47,7 @@ fn consequence_fields(rule: &DefaultRule, texts: Texts) -> [Field; 5] {
     })
 }
 
-/// The questions with what holds now, or what is usual: whether players arrange their matches, and how.
+/// The fields, with the current or default values.
 pub fn scheduling_fields(now: Option<&SchedulingRules>, texts: Texts) -> Vec<Field> {
     let usual = SchedulingRules::default();
     let of = now.unwrap_or(&usual);
@@ -75,17 +75,17 @@ pub fn scheduling_fields(now: Option<&SchedulingRules>, texts: Texts) -> Vec<Fie
     std::iter::once(whether).chain(how.map(|field| field.shown_only_with("arranged"))).collect()
 }
 
-/// The form with what holds now, or what is usual.
+/// The form, with the current or default values.
 pub fn form(settings: &ContestSettings, action: &str, csrf: &str, texts: Texts) -> Form {
     Form::new(texts, "arranged", action, csrf, "contest-arranged-save")
         .with_field(Field::hidden(texts, "do", FORM_ACTION))
         .with_fields(scheduling_fields(settings.scheduling.as_ref(), texts))
 }
 
-/// The settings with what was sent instead; nobody arranges matches where that is not ticked.
+/// The settings with the form's values; matches are not arranged if the box is not ticked.
 ///
 /// # Errors
-/// [`Error::Invalid`] for what is no number, or no hour.
+/// Returns [`Error::Invalid`] for invalid numbers and times.
 pub fn apply_form(
     settings: &ContestSettings,
     sent: &forms::SubmittedForm,

@@ -1,4 +1,4 @@
-//! How an event is played, at its desk: what may change while it runs, and who is kept apart.
+//! Settings of play at the desk: what may change during the event, and entrants kept apart.
 
 use crate::contest::{
     Contest, ContestSettings, EntrantId, MAX_PROHIBITED_ROUNDS, ProhibitedGroup, Protection,
@@ -15,7 +15,7 @@ use swiss::tiebreak::parse_list;
 use super::prizes::find_entrant;
 use super::{desk_scheduling, desk_teams, eligibility};
 
-/// The fields of the forms.
+/// The forms' fields.
 pub const FIELDS: &[&str] = &[
     "add-up",
     "do",
@@ -58,7 +58,7 @@ pub const FIELDS: &[&str] = &[
     "share-title",
     "lines",
 ];
-/// What forms do that change settings.
+/// The forms' actions that change settings.
 pub const FORM_ACTIONS: [&str; 3] =
     ["settle", desk_scheduling::FORM_ACTION, desk_teams::FORM_ACTION];
 const CLUB_PROTECTIONS: [(&str, &str); 3] = [
@@ -72,7 +72,7 @@ fn number_field(texts: Texts, name: &'static str, label: &str, value: Option<u32
     Field::number(texts, name, label).value(value)
 }
 
-/// The form with what holds now.
+/// The form with the current values.
 pub fn form(
     settings: &ContestSettings,
     own_titles: &[String],
@@ -136,7 +136,7 @@ pub fn form(
     })
 }
 
-/// A whole number, or none where nothing is written.
+/// A whole number, or `None` if empty.
 pub fn parse_optional_number(
     sent: &forms::SubmittedForm,
     name: &'static str,
@@ -151,10 +151,10 @@ pub fn parse_optional_number(
     }
 }
 
-/// What one of the forms changes.
+/// Reads one of the forms.
 ///
 /// # Errors
-/// [`Error::Invalid`] for what cannot be read.
+/// Returns [`Error::Invalid`] for unreadable values.
 pub fn settings_command(
     settings: &ContestSettings,
     sent: &forms::SubmittedForm,
@@ -167,7 +167,7 @@ pub fn settings_command(
     Ok(ContestCommand::ChangeSettings(Box::new(settled?)))
 }
 
-/// The settings with what was sent instead; the plan, the points and what else the form has not stay.
+/// The settings with the form's values; the plan, the points and everything else stay.
 fn apply_form(
     settings: &ContestSettings,
     sent: &forms::SubmittedForm,
@@ -202,7 +202,7 @@ fn apply_form(
     })
 }
 
-/// Who is kept apart, a group a line, for the form.
+/// Entrants kept apart, a group per line, for the form.
 pub fn kept_apart_lines(contest: &Contest) -> String {
     let name = |id: &EntrantId| {
         contest.entrant(*id).map(|one| one.person.name.clone()).unwrap_or_default()
@@ -217,18 +217,18 @@ pub fn kept_apart_lines(contest: &Contest) -> String {
     contest.prohibited.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// The rounds before a colon, if a line begins with any, and what follows.
+/// The number of rounds before a colon at the beginning of a line, and the rest.
 fn split_round_prefix(line: &str) -> Option<(usize, &str)> {
     let (rounds, names) = line.split_once(':')?;
     let rounds = rounds.trim().parse().ok()?;
     (1..=MAX_PROHIBITED_ROUNDS).contains(&rounds).then_some((rounds, names))
 }
 
-/// The groups that were written: names or numbers, a group a line, with a number of first rounds and a colon before
-/// those that are kept apart in them alone.
+/// Reads groups of names or numbers, one per line; a number and a colon before them limits the
+/// group to that many first rounds.
 ///
 /// # Errors
-/// [`Error::NotFound`] with the name that nobody here has.
+/// Returns [`Error::NotFound`] with an unknown name.
 pub fn kept_apart_command(contest: &Contest, lines: &str) -> Result<ContestCommand, Error> {
     let group = |line: &str| {
         let (rounds, names) = match split_round_prefix(line) {

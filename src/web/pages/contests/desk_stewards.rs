@@ -1,4 +1,4 @@
-//! Links for stewards at an event's desk: which there are, and how one is made, shown once and ended.
+//! Stewards' links at the desk: listed, created, shown once and revoked.
 
 use actix_web::http::StatusCode;
 use actix_web::web::{self, Payload};
@@ -28,38 +28,38 @@ use super::hall::PATH;
 const SHAPE: FormSchema = FormSchema::new(&[
     "do", "number", "name", "results", "check-in", "stage", "round", "first", "last", "hours",
 ]);
-/// Hours that can be chosen.
+/// Selectable lifetimes in hours.
 const LIFETIME_HOURS: [u32; 6] = [2, 4, 8, 12, 24, 72];
 const DEFAULT_LIFETIME_HOURS: u32 = 8;
 
-/// A link as the desk lists it.
+/// A link in the desk's list.
 pub struct StewardLinkRow {
     pub number: i32,
     pub name: String,
-    /// What it is for.
+    /// Its duties.
     pub duties: String,
     pub until: String,
-    /// Empty where nobody has used it.
+    /// Empty if unused.
     pub used: String,
     pub is_open: bool,
 }
 
-/// Stages, and what was typed before it was refused.
+/// The stages, and refused input.
 pub struct StewardsPart {
     pub may_results: bool,
     pub may_people: bool,
     pub links: Vec<StewardLinkRow>,
-    /// Empty where there is only one.
+    /// Empty if there is only one.
     pub stages: Vec<String>,
     pub hours: Vec<(u32, bool)>,
-    /// What was typed and refused.
+    /// Refused input.
     pub name: String,
     pub round: String,
     pub first: String,
     pub last: String,
 }
 
-/// A link that was just made: to be shown, or printed, and never told again.
+/// A link just created, which is shown only now.
 #[derive(Template)]
 #[template(path = "contests/steward.html")]
 struct StewardLinkPage {
@@ -109,7 +109,7 @@ fn link_row(link: &StewardLink, texts: Texts) -> StewardLinkRow {
     }
 }
 
-/// What the desk shows of its links.
+/// Builds the desk's list of links.
 pub fn stewards_part(
     desk: &DeskData,
     sent: Option<&forms::SubmittedForm>,
@@ -133,7 +133,7 @@ pub fn stewards_part(
     }
 }
 
-/// A number from 1 on; `None` where nothing is said.
+/// A number from 1; `None` if empty.
 fn parse_positive(sent: &forms::SubmittedForm, name: &str) -> Result<Option<usize>, Error> {
     match sent.text(name) {
         "" => Ok(None),
@@ -171,7 +171,7 @@ fn link_from_form(sent: &forms::SubmittedForm) -> Result<NewStewardLink, Error> 
     })
 }
 
-/// Makes a link and shows it now and never again, or ends one.
+/// Creates a link and shows it once, or revokes one.
 pub async fn submit(
     request: HttpRequest,
     visit: RequestContext,
@@ -216,7 +216,7 @@ fn render_created(
     let row = &desk.board.loaded.row;
     let back = DeskQuery { part: "stewards", ..DeskQuery::default() }.address(&row.slug);
     let mut frame = visit.frame(new.name.clone());
-    // Preferences lead back to the desk, for this page is shown once.
+    // Preferences return to the desk, since this page is shown once.
     frame.address.clone_from(&back);
     let page = StewardLinkPage {
         frame,

@@ -1,4 +1,4 @@
-//! What is settled of teams, at the desk: alternates, line-ups, what a match is worth, and the share of lower titles.
+//! Team settings at the desk: alternates, line-ups, match points, and the share of lower titles.
 
 use crate::contest::ContestSettings;
 use crate::contest::teams::{MAX_ALTERNATES, TeamRules};
@@ -13,10 +13,10 @@ use swiss::teams::Share;
 use super::desk_settings::parse_optional_number;
 use super::eligibility::title_choices;
 
-/// What the form does, as it is sent.
+/// The form's action.
 pub const FORM_ACTION: &str = "teams";
 
-/// More are on no team's boards.
+/// Maximum number of boards.
 const MAX_BOARDS: u32 = 100;
 const MATCH_POINT_FIELDS: [(&str, &str); 3] = [
     ("match-win", "contest-match-win"),
@@ -24,13 +24,13 @@ const MATCH_POINT_FIELDS: [(&str, &str); 3] = [
     ("match-loss", "contest-match-loss"),
 ];
 
-/// As people write points: without a point where they are whole.
+/// Points as people write them, whole ones without a decimal point.
 fn format_points(points: Points) -> String {
     let written = points.to_string();
     written.strip_suffix(".0").map_or_else(|| written.clone(), str::to_owned)
 }
 
-/// The form with what holds now.
+/// The form with the current values.
 pub fn form(
     settings: &ContestSettings,
     own_titles: &[String],
@@ -74,10 +74,10 @@ pub fn form(
         )
 }
 
-/// What was sent.
+/// Reads the form.
 ///
 /// # Errors
-/// [`Error::Invalid`] for what is no number, or no points.
+/// Returns [`Error::Invalid`] for invalid numbers and points.
 pub fn apply_form(
     settings: &ContestSettings,
     sent: &forms::SubmittedForm,
@@ -95,7 +95,7 @@ pub fn apply_form(
         win,
         draw: draw?.unwrap_or(old.draw),
         loss: loss?.unwrap_or(old.loss),
-        // Who has no opponent has what a match won is worth, where that was so before.
+        // A bye stays worth as much as a won match if it was before.
         allocated_bye: if old.allocated_bye == old.win { win } else { old.allocated_bye },
         ..old
     };

@@ -1,26 +1,26 @@
-//! Who may play in an event, in words, and the choice of the highest title that may.
+//! Eligibility in words, and the choice of the highest eligible title.
 
 use crate::contest::Eligibility;
 use crate::web::i18n::Texts;
 use crate::web::kit::{Choice, Field};
 use ledger_ratings::Title;
 
-/// The field of the highest title.
+/// The field of the highest eligible title.
 pub const HIGHEST_TITLE_FIELD: &str = "title-most";
 
-/// What titles are called, the lowest first: the organisation's own, or the site's where it has none.
+/// Title names, lowest first: the organisation's own, or the site's.
 fn title_names(own: &[String], texts: Texts) -> Vec<String> {
     let site = || Title::ALL.iter().map(|title| texts.get(&format!("title-{}", title.key())));
     if own.is_empty() { site().collect() } else { own.to_vec() }
 }
 
-/// Titles by their height, the lowest first.
+/// Titles, lowest first.
 pub fn title_choices(own: &[String], texts: Texts) -> Vec<Choice> {
     let choice = |(height, name): (usize, String)| Choice::new(height.to_string(), name);
     title_names(own, texts).into_iter().enumerate().map(choice).collect()
 }
 
-/// The highest title that may play; none is chosen where all may.
+/// The highest eligible title; none selected if all may play.
 pub fn highest_title_field(own: &[String], now: Option<u8>, texts: Texts) -> Field {
     let all = Choice::new("", texts.get("contest-title-any"));
     let choices = std::iter::once(all).chain(title_choices(own, texts)).collect();
@@ -30,7 +30,7 @@ pub fn highest_title_field(own: &[String], now: Option<u8>, texts: Texts) -> Fie
         .value(now)
 }
 
-/// Who may play, a rule each; nothing where everybody may.
+/// The eligibility rules, one per line; empty if everybody may play.
 pub fn eligibility_lines(of: &Eligibility, own: &[String], texts: Texts) -> Vec<String> {
     let title =
         of.max_title.and_then(|most| title_names(own, texts).get(usize::from(most)).cloned());

@@ -1,5 +1,5 @@
-//! A steward's phone: the tables that his link is for with large buttons, and who is there. It works without a script,
-//! and shows names and tables alone.
+//! A steward's phone: the tables of their link with large buttons, and check-in. It works without a
+//! script and shows only names and tables.
 
 use actix_web::http::StatusCode;
 use actix_web::http::header::{HeaderName, HeaderValue};
@@ -32,7 +32,7 @@ use swiss::series::GameResult;
 use super::desk_results::result_from_key;
 use super::{labels, with_query};
 
-/// Where a steward's browser is led to when it has opened a link.
+/// Where a steward's browser goes after opening a link.
 pub const PATH: &str = "/hall";
 const DONE_KEYS: &[&str] =
     &["done-hall-entered", "done-hall-noted", "done-hall-known", "done-hall-people"];
@@ -40,7 +40,7 @@ const PARTS: [&str; 2] = ["results", "people"];
 const RESULT_SHAPE: FormSchema = FormSchema::new(&["at", "came"]);
 const CHECK_IN_SHAPE: FormSchema = FormSchema::new(&["entrant", "there", "name"]);
 
-/// What the address asks.
+/// The query of the address.
 #[derive(Debug, Clone, Default)]
 struct HallQuery {
     part: Option<&'static str>,
@@ -66,30 +66,30 @@ struct ResultChoice {
     label: String,
 }
 
-/// A table with what can be said of it.
+/// A table with the results that can be entered.
 struct HallTableRow {
     table: usize,
-    /// The same for a mark on the page, with the board.
+    /// The table's anchor on the page, with the board.
     mark: String,
-    /// Where teams meet, from 1 on; empty elsewhere.
+    /// In team matches, from 1; otherwise empty.
     board: String,
     names: [String; 2],
-    /// The teams of those who play on the board; empty elsewhere.
+    /// The teams of the players at the board; otherwise empty.
     teams: String,
     is_known: bool,
-    /// Which table, game and players are meant: [`spot_of`] reads it.
+    /// Table, game and players; [`spot_of`] reads it.
     at: String,
     stands: String,
     is_open: bool,
     waits: bool,
-    /// Whether whoever made the link plays here.
+    /// Whether the official who made the link plays in this game.
     is_makers: bool,
     played: Vec<ResultChoice>,
     absent: Vec<ResultChoice>,
 }
 
 struct HallRoundPart {
-    /// Empty where there is only one stage.
+    /// Empty if there is only one stage.
     stage: String,
     number: usize,
     lines: Vec<HallTableRow>,
@@ -164,7 +164,7 @@ fn part(round: &HallRound, several: bool, texts: Texts) -> HallRoundPart {
     }
 }
 
-/// What a table's form says is meant.
+/// Reads the table from a form.
 fn parse_spot(at: &str) -> Option<(GameSlot, [EntrantId; 2])> {
     let numbers: Option<Vec<usize>> = at.split('.').map(|part| part.parse().ok()).collect();
     let [stage, round, table, game, one, other] = numbers?[..] else { return None };
@@ -214,20 +214,20 @@ fn page(visit: &RequestContext, hall: &Hall, asked: &HallQuery, faults: Vec<Stri
     }
 }
 
-/// No search engine keeps it.
+/// Keeps search engines away.
 fn with_noindex(mut response: HttpResponse) -> HttpResponse {
     let (name, value) = ("x-robots-tag", "noindex, nofollow");
     response.headers_mut().insert(HeaderName::from_static(name), HeaderValue::from_static(value));
     response
 }
 
-/// A link that is over or never was, or a browser that has none: the same of all.
+/// The same page for an expired link, an unknown one, and a browser without one.
 fn invalid_link_page(visit: &RequestContext) -> Result<HttpResponse, PageError> {
     let sheet = FormPage::signed_out(visit, "link-dead-title").paragraph("hall-none");
     sheet.link("/", "error-home").respond_with_status(visit, StatusCode::GONE).map(with_noindex)
 }
 
-/// What a link is for, and a button that opens it: a look alone notes nothing.
+/// Shows what a link is for, with a button that opens it; viewing alone changes nothing.
 pub async fn show_link(
     visit: RequestContext,
     link: web::Path<String>,
@@ -247,7 +247,7 @@ pub async fn show_link(
     sheet.paragraph("hall-words").form(form).respond(&visit).map(with_noindex)
 }
 
-/// Opens it: this browser has it from now on, and it is in no address any more.
+/// Opens the link: this browser keeps it from now on, and it appears in no address.
 pub async fn open_link(
     request: HttpRequest,
     visit: RequestContext,
@@ -272,7 +272,7 @@ async fn load_hall(visit: &RequestContext, secret: &Secret) -> Result<Option<Hal
     run_use_case(visit, move |app| contests::hall(app, &own, now_micros())).await
 }
 
-/// The tables of a steward, or the people whom he checks in.
+/// A steward's tables, or the people they check in.
 pub async fn show(
     request: HttpRequest,
     visit: RequestContext,
@@ -287,7 +287,7 @@ pub async fn show(
     private_html(&visit, StatusCode::OK, &page(&visit, &hall, &asked, Vec::new())).map(with_noindex)
 }
 
-/// Runs what a form means, and leads back to where it stands, or shows it again with what is wrong.
+/// Runs the command of a form and redirects to its place, or shows it again with the error.
 async fn run_and_redirect(
     visit: &RequestContext,
     secret: Secret,
@@ -307,12 +307,12 @@ async fn run_and_redirect(
     let status = refusal_status(&refusal).unwrap_or(StatusCode::CONFLICT);
     let faults = refusal_faults(refusal).into_iter().map(|(_, words)| words).collect();
     let mut page = page(visit, &hall, &asked, faults);
-    // Preferences lead back to where the form stood.
+    // Preferences return to the form.
     page.frame.address = PATH.to_owned();
     private_html(visit, status, &page).map(with_noindex)
 }
 
-/// Enters what came of a game.
+/// Enters the result of a game.
 pub async fn submit_results(
     request: HttpRequest,
     visit: RequestContext,
@@ -326,7 +326,7 @@ pub async fn submit_results(
     run_and_redirect(&visit, secret, asked, move |app, secret| {
         let not_there = || Error::not_found(refusals::EVENT_NO_SPOT);
         let (spot, sides) = parse_spot(sent.text("at")).ok_or_else(not_there)?;
-        // No result at all is none of a steward's buttons.
+        // Stewards have no button to clear a result.
         let result: GameResult =
             result_from_key(sent.text("came")).flatten().ok_or_else(not_there)?;
         Ok(match enter_hall_result(app, secret, (spot, sides, result), now_micros())? {
@@ -338,7 +338,7 @@ pub async fn submit_results(
     .await
 }
 
-/// Notes who is there.
+/// Checks people in.
 pub async fn submit_check_ins(
     request: HttpRequest,
     visit: RequestContext,

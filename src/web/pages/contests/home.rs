@@ -1,4 +1,4 @@
-//! An event's page for everybody: who plays whom, who stands where, and how one takes part.
+//! An event's public page: pairings, standings, and participation.
 
 use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
@@ -47,10 +47,10 @@ const DONE_KEYS: &[&str] = &[
     "done-contest-team",
     "done-contest-line-up",
 ];
-/// More rounds or stages than anything has.
+/// More rounds or stages than any event has.
 const MAX_QUERY_NUMBER: usize = 1_000;
 
-/// What an address asks of the page.
+/// The query of the address.
 #[derive(Debug, Clone, Default)]
 pub struct EventQuery {
     view: Option<&'static str>,
@@ -63,7 +63,7 @@ pub struct EventQuery {
 }
 
 impl EventQuery {
-    /// The order of rows, as addresses have it.
+    /// The order of rows in addresses.
     const fn order(&self) -> &'static str {
         if self.by_name { "name" } else { "" }
     }
@@ -85,50 +85,50 @@ impl EventQuery {
     }
 }
 
-/// Somebody who is registered.
+/// A registered entrant.
 pub struct EntrantRow {
     pub number: u32,
     pub name: String,
-    /// The address of his own page; empty for a guest.
+    /// The address of their page; empty for a guest.
     pub link: String,
     pub rating: String,
     pub club: String,
     pub standing: String,
-    /// Of a team who is in it.
+    /// The members of a team.
     pub members: Vec<String>,
-    /// The captain, where he does not play.
+    /// The captain, if they do not play.
     pub captain: String,
 }
 
-/// A game of the visitor's of which he can say what came.
+/// A game whose result the visitor can report.
 pub struct OwnGameLink {
     pub stage: usize,
     pub round: usize,
     pub table: usize,
-    /// Of a match of teams the board, counted from 0; else nothing that matters.
+    /// The board in team matches, from 0; otherwise unused.
     pub board: usize,
     pub words: String,
 }
 
-/// What the visitor has to do with the event himself.
+/// The visitor's own part in the event.
 pub struct OwnParticipation {
     pub csrf: String,
-    /// How he stands; empty for who is not in it.
+    /// Their state; empty for visitors who take no part.
     pub standing: String,
     pub may_enter: bool,
     pub may_leave: bool,
-    /// Whether they may take part again.
+    /// Whether they may re-enter.
     pub may_return: bool,
-    /// What is open for them, and may be forfeited.
+    /// Open games they may forfeit.
     pub open: Vec<TableAction>,
-    /// Whether he checks himself in.
+    /// Whether they can check themselves in.
     pub may_arrive: bool,
     pub games: Vec<OwnGameLink>,
-    /// Of a captain.
+    /// For captains.
     pub team: CaptainPart,
 }
 
-/// A round of a knock-out.
+/// A round of a knockout.
 pub struct TieBreakColumn {
     pub number: usize,
     pub view: RoundView,
@@ -140,14 +140,14 @@ pub struct EventPage {
     pub frame: PageFrame,
     base: String,
     name: String,
-    /// Name and address of whose it is.
+    /// Name and address of the organisation.
     host: Option<(String, String)>,
     phase: String,
     facts: Vec<LabeledFact>,
     done: String,
     fault: String,
     own: Option<OwnParticipation>,
-    /// For who may only look because he is not signed in.
+    /// For visitors who are not signed in.
     is_closed_to_strangers: bool,
     is_official: bool,
     tabs: Vec<NavTab>,
@@ -161,9 +161,9 @@ pub struct EventPage {
     round_number: usize,
     sides: [String; 2],
     round: Option<RoundView>,
-    /// When who is not here loses by default.
+    /// When absent players lose by forfeit.
     grace: Option<GracePeriod>,
-    /// Where it is told why the round is paired so; empty where it is no Swiss one.
+    /// The address of the pairing's explanation; empty for other systems than Swiss.
     why: String,
     seats: Option<Vec<SeatRow>>,
     groups: Vec<GroupView>,
@@ -171,14 +171,14 @@ pub struct EventPage {
     places: Vec<(String, String)>,
     entrants: Vec<EntrantRow>,
     prizes: Vec<PrizeView>,
-    /// What members of teams have on their boards.
+    /// Board scores of team members.
     scores: Vec<BoardPrizeTable>,
     games: String,
-    /// That published rounds of the stage hold no longer; empty where all do.
+    /// Notice that published rounds of the stage were undone; empty if none were.
     revoked: String,
-    /// Ranks that were opened early, with the reason of each.
+    /// Early reveals of ranks, each with its reason.
     opened: Vec<(String, String)>,
-    /// The address of the list of matches; empty where players arrange none.
+    /// The address of the arranged matches; empty if there are none.
     matches: String,
 }
 
@@ -193,7 +193,7 @@ fn own_participation(visit: &RequestContext, board: &ContestBoard) -> Option<Own
     let of_teams = contest.settings.team_boards().is_some();
     let led = own_team(&board.loaded, visit.actor());
     let speaks = !contest.is_over && (led.is_some() || !of_teams);
-    // Who plays here resigns at the game itself.
+    // Players of games on this site resign in the game itself.
     let own = id.filter(|_| speaks && contest.settings.onsite_games.is_none());
     let open = own.map(|id| contest.open_tables(id)).unwrap_or_default();
     let says = contest.settings.player_reports && !contest.is_over;
@@ -208,7 +208,7 @@ fn own_participation(visit: &RequestContext, board: &ContestBoard) -> Option<Own
     Some(OwnParticipation {
         csrf: visit.form_token(),
         standing: standing.map(|one| labels::standing_label(one, texts)).unwrap_or_default(),
-        // Who may come back does just that.
+        // Withdrawn players re-enter instead.
         may_enter: registers && !may_return,
         may_leave: is_in && speaks,
         may_return,
@@ -219,7 +219,7 @@ fn own_participation(visit: &RequestContext, board: &ContestBoard) -> Option<Own
     })
 }
 
-/// The boards of the visitor's team of which he can say what came.
+/// The boards of the visitor's team whose results they can report.
 fn own_game_links(
     run: &contests::LoadedContest,
     visit: &RequestContext,
@@ -239,7 +239,7 @@ fn own_game_links(
     contests::own_boards(run, visit.actor()).into_iter().map(own).collect()
 }
 
-/// Whether somebody checks himself in here, and has not yet.
+/// Whether an entrant can check in here and has not yet.
 fn can_check_in(contest: &Contest, id: EntrantId) -> bool {
     let settings = &contest.settings;
     let waited_for =
@@ -247,7 +247,7 @@ fn can_check_in(contest: &Contest, id: EntrantId) -> bool {
     settings.check_in && settings.self_check_in && waited_for
 }
 
-/// The games of somebody that are to be played, of published rounds.
+/// An entrant's open games in published rounds.
 fn open_game_links(contest: &Contest, own: EntrantId, texts: Texts) -> Vec<OwnGameLink> {
     let mut found = Vec::new();
     for (stage, state) in contest.stages.iter().enumerate() {
@@ -268,7 +268,7 @@ fn open_game_links(contest: &Contest, own: EntrantId, texts: Texts) -> Vec<OwnGa
     found
 }
 
-/// The open game of somebody at a table, with the side that is his.
+/// An entrant's open game at a table, with their side.
 pub fn own_open_game(
     contest: &Contest,
     own: EntrantId,
@@ -341,18 +341,18 @@ fn entrant_rows(board: &ContestBoard, texts: Texts) -> Vec<EntrantRow> {
     board.entrants.iter().map(line).collect()
 }
 
-/// Who takes part, as its heading has it.
+/// The heading of the entrants.
 pub const fn participants_heading(of_teams: bool) -> &'static str {
     if of_teams { "contest-teams" } else { "contest-players" }
 }
 
-/// Name and address of whose it is, where it is an organisation's.
+/// Name and address of the owner, if it is an organisation.
 fn host_link(whose: &Whose) -> Option<(String, String)> {
     let own = whose.organisation()?;
     Some((own.name.clone(), format!("/organisations/{}", own.slug)))
 }
 
-/// The rounds of a knock-out.
+/// The rounds of a knockout.
 fn tie_break_columns(stage: &StageBoard, texts: Texts) -> Vec<TieBreakColumn> {
     let column = |one: &contests::RoundBoard| TieBreakColumn {
         number: one.number,
@@ -361,7 +361,7 @@ fn tie_break_columns(stage: &StageBoard, texts: Texts) -> Vec<TieBreakColumn> {
     stage.rounds.iter().map(column).collect()
 }
 
-/// Places of a knock-out with their names.
+/// Places of a knockout with their names.
 fn knockout_places(stage: &StageBoard) -> Vec<(String, String)> {
     let place = |first: usize, last: usize| match first == last {
         true => first.to_string(),
@@ -371,7 +371,7 @@ fn knockout_places(stage: &StageBoard) -> Vec<(String, String)> {
     all.map(|(first, last, _, name)| (place(*first, *last), name.clone())).collect()
 }
 
-/// The page.
+/// Builds the page.
 pub fn page(
     visit: &RequestContext,
     seen: &EventData,
@@ -447,22 +447,22 @@ pub fn page(
     }
 }
 
-/// Where matches are arranged; empty where nobody does.
+/// The address of the arranged matches; empty if there are none.
 fn matches(board: &ContestBoard, slug: &str) -> String {
     let arranged = board.loaded.contest.settings.scheduling.as_ref();
     arranged.map(|_| address(slug, "matches")).unwrap_or_default()
 }
 
-/// What the page is drawn from.
+/// The data of the page.
 pub struct EventData {
     pub board: ContestBoard,
     whose: Whose,
-    /// What the organisation's own titles are called, the lowest first.
+    /// The organisation's own titles, lowest first.
     titles: Vec<String>,
     opened: Vec<Lifting>,
 }
 
-/// The board of an event with whose it is.
+/// Loads the board of an event and its owner.
 pub async fn load_event(
     visit: &RequestContext,
     slug: &str,
@@ -472,7 +472,7 @@ pub async fn load_event(
     run_heavy_use_case(visit, move |app| {
         let mut board =
             contests::contest_board(app, &actor, &slug, BoardOptions { after_round: after })?;
-        // Officials see drafts at their desk alone, so that this page is the same for them as for everybody.
+        // Officials see drafts only at the desk, so that this page is the same for everybody.
         for stage in &mut board.stages {
             stage.rounds.retain(|round| round.published);
         }
@@ -484,7 +484,7 @@ pub async fn load_event(
     .await
 }
 
-/// The page of an event that is run here.
+/// Shows the page of an event.
 pub async fn show(
     visit: RequestContext,
     slug: &str,

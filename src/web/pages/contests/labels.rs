@@ -1,4 +1,4 @@
-//! An event's parts in the words of its pages.
+//! Labels of events and their parts.
 
 use crate::contest::{Contest, EntrantStatus, PairingWarning, RequestedBye};
 use crate::web::i18n::Texts;
@@ -9,7 +9,7 @@ use swiss::series::{GameResult, Side};
 use swiss::stage::System;
 use swiss::tiebreak::Verdict;
 
-/// How far an event has come.
+/// The phase of an event.
 pub fn phase_label(contest: &Contest, texts: Texts) -> String {
     let begun = contest.stages.iter().any(crate::contest::StageState::has_begun);
     texts.get(match (contest.is_over, begun, contest.registration_open) {
@@ -20,7 +20,7 @@ pub fn phase_label(contest: &Contest, texts: Texts) -> String {
     })
 }
 
-/// How a stage is played.
+/// The format of a stage.
 pub fn system_label(system: &System, texts: Texts) -> String {
     match system {
         System::Swiss { rounds } => texts.count("contest-swiss", *rounds),
@@ -31,7 +31,7 @@ pub fn system_label(system: &System, texts: Texts) -> String {
     }
 }
 
-/// Whether somebody takes part.
+/// An entrant's status.
 pub fn standing_label(standing: EntrantStatus, texts: Texts) -> String {
     texts.get(match standing {
         EntrantStatus::Waiting => "contest-waiting",
@@ -40,13 +40,13 @@ pub fn standing_label(standing: EntrantStatus, texts: Texts) -> String {
     })
 }
 
-/// Points without a tenth that is none.
+/// Points without a decimal if they are whole.
 pub fn format_points(points: Points) -> String {
     let text = points.to_string();
     text.strip_suffix(".0").map(str::to_owned).unwrap_or(text)
 }
 
-/// A result as score sheets have it; a plus is a win by default.
+/// A result as on score sheets; a plus is a win by forfeit.
 pub const fn result_mark(result: GameResult) -> &'static str {
     match result {
         GameResult::Won(Side::First) => "1–0",
@@ -63,7 +63,7 @@ pub fn result_marks(games: &[GameResult]) -> String {
     games.iter().map(|game| result_mark(*game)).collect::<Vec<_>>().join(", ")
 }
 
-/// Which part of a knock-out a meeting is of; empty for the main one.
+/// The section of a knockout; empty for the main one.
 pub fn section_label(section: Option<Section>, texts: Texts) -> String {
     match section {
         None | Some(Section::Main) => String::new(),
@@ -75,14 +75,14 @@ pub fn section_label(section: Option<Section>, texts: Texts) -> String {
     }
 }
 
-/// The name of a group, counted from 0: a letter as long as there are some.
+/// The name of a group, from 0: a letter, or a number beyond Z.
 pub fn group_label(number: usize, texts: Texts) -> String {
     let letter = u8::try_from(number).ok().filter(|number| *number < 26);
     let name = letter.map_or_else(|| (number + 1).to_string(), |n| char::from(b'A' + n).into());
     texts.one("contest-group", "name", name)
 }
 
-/// What a tie-break counts; empty for one whose code says all that we can.
+/// What a tie-break counts; empty if its code says enough.
 pub fn tie_break_label(code: &str, texts: Texts) -> String {
     let key = match code.split('/').next().unwrap_or_default() {
         "DE" | "DEL" => "tie-break-encounter",
@@ -104,7 +104,7 @@ pub fn tie_break_label(code: &str, texts: Texts) -> String {
     texts.get(key)
 }
 
-/// Why a round does not count in a tie-break; empty where it does.
+/// Why a round does not count in a tie-break; empty if it does.
 pub fn verdict_label(verdict: Verdict, texts: Texts) -> String {
     let key = match verdict {
         Verdict::Counts => return String::new(),
@@ -122,7 +122,7 @@ fn color_label(color: Color, texts: Texts) -> String {
     texts.get(if color == Color::White { "white" } else { "black" })
 }
 
-/// Which rule a draft breaks, and for whom.
+/// The rule that a draft breaks, with names.
 pub fn warning_text(contest: &Contest, warning: &PairingWarning, texts: Texts) -> String {
     let name = |id| contest.entrant(id).map(|one| one.person.name.clone()).unwrap_or_default();
     let two =
@@ -144,7 +144,7 @@ pub fn warning_text(contest: &Contest, warning: &PairingWarning, texts: Texts) -
     }
 }
 
-/// What a bye is worth that somebody asked for.
+/// The value of a requested bye.
 pub fn bye_request_label(bye: RequestedBye, texts: Texts) -> String {
     texts.get(match bye {
         RequestedBye::Half => "contest-bye-half",

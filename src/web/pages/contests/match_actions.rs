@@ -1,4 +1,4 @@
-//! What players and officials do on the page of a match.
+//! Actions of players and officials on a match page.
 
 use actix_web::http::StatusCode;
 use actix_web::web::{self, Payload};
@@ -24,7 +24,7 @@ const PLAYER_SHAPE: FormSchema =
 const RULING_SHAPE: FormSchema =
     FormSchema::new(&["do", "zone", "words", "time", "days", "result", "whole"]);
 
-/// Times of a form: hours by the clocks of its zone, and moments that the page itself has named.
+/// The times in a form: local times of its zone, and moments that the page itself offered.
 fn parse_times(sent: &SubmittedForm, zone: Tz) -> Result<Vec<i64>, Error> {
     let bad = || Error::invalid("times", refusals::EVENT_BAD_TIME);
     let written = sent.all("time").filter(|text| !text.is_empty());
@@ -68,7 +68,7 @@ fn parse_result(text: &str) -> Option<GameResult> {
 fn ruling_command(sent: &SubmittedForm, of: TableId) -> Result<SchedulingCommand, Error> {
     let words = sent.text("words").to_owned();
     let bad = || Error::invalid("times", refusals::EVENT_BAD_TIME);
-    // What is no number of days is refused with what a window may be.
+    // An invalid number of days is refused with the valid ones.
     let days = sent.text("days").parse().unwrap_or(0);
     let decide =
         |ruling, words| SchedulingCommand::DecideDefault { table: of, ruling, text: words };
@@ -96,7 +96,7 @@ fn ruling_command(sent: &SubmittedForm, of: TableId) -> Result<SchedulingCommand
     })
 }
 
-/// Runs what a form means, and leads back to the page, or shows it again with what is wrong.
+/// Runs the command of a form and redirects to the page, or shows it again with the error.
 async fn run_and_redirect(
     visit: RequestContext,
     (slug, key): (String, String),
@@ -123,7 +123,7 @@ async fn run_and_redirect(
     render_refused(&visit, (&slug, &key), &sent, refusal).await
 }
 
-/// The page again with the reason.
+/// The page again with the error.
 async fn render_refused(
     visit: &RequestContext,
     (slug, key): (&str, &str),
@@ -135,12 +135,12 @@ async fn render_refused(
     let seen = find(visit, slug, key).await?;
     let asked = MatchQuery { zone: time_zones::parse_zone(sent.text("zone")), done: None };
     let mut page = page(visit, &seen, &asked, faults, Some(sent));
-    // Preferences lead back to where the form stood.
+    // Preferences return to the form.
     page.frame.address = match_url(slug, seen.summary.table);
     private_html(visit, status, &page)
 }
 
-/// A player proposes times, takes them back, says that he is there, or appeals.
+/// A player proposes or withdraws times, checks in, or appeals.
 pub async fn submit_player_action(
     request: HttpRequest,
     visit: RequestContext,
@@ -151,7 +151,7 @@ pub async fn submit_player_action(
     run_and_redirect(visit, path.into_inner(), sent, player_time_command).await
 }
 
-/// Officials set a time, open a window, or decide about a default.
+/// Officials set a time, open a window, or rule on a forfeit.
 pub async fn submit_ruling(
     request: HttpRequest,
     visit: RequestContext,

@@ -1,4 +1,4 @@
-//! Matches in lists and in calendars: those of an event, and one's own.
+//! Lists and calendars of matches: of an event, and the viewer's own.
 
 use actix_web::http::{StatusCode, header};
 use actix_web::{HttpResponse, web};
@@ -33,12 +33,12 @@ pub struct MatchRow {
     about: String,
     state: &'static str,
     is_waiting: bool,
-    /// For programs, and in words.
+    /// For machines, and in words.
     time: Option<(String, String)>,
-    /// What is left until the cut-off; empty where it is past or nothing is to be agreed on.
+    /// Time left until the deadline; empty if it has passed or there is nothing to agree on.
     left: String,
     note: String,
-    /// By whose clocks its time is written.
+    /// The time zone of its time.
     zone: String,
 }
 
@@ -47,7 +47,7 @@ pub struct MatchRow {
 struct MatchesPage {
     frame: PageFrame,
     heading: String,
-    /// Name and address of the event; none of one's own matches of all events.
+    /// Name and address of the event; `None` in the list of one event.
     event: Option<(String, String)>,
     calendar: String,
     none: &'static str,
@@ -75,7 +75,7 @@ fn match_row(slug: &str, line: &ScheduledMatch, zone: &str, texts: Texts) -> Mat
     }
 }
 
-/// The matches of an event: those that wait for officials first.
+/// The matches of an event, those waiting for officials first.
 pub async fn show(
     visit: RequestContext,
     path: web::Path<String>,
@@ -113,7 +113,7 @@ fn own_match_row(one: &OwnScheduledMatch, texts: Texts) -> MatchRow {
     row
 }
 
-/// One's own matches, of all events.
+/// The viewer's matches in all events.
 pub async fn show_own(visit: RequestContext) -> Result<HttpResponse, PageError> {
     let actor = visit.actor().clone();
     let own = run_use_case(&visit, move |app| own_matches(app, &actor, now_micros())).await?;
@@ -131,8 +131,8 @@ pub async fn show_own(visit: RequestContext) -> Result<HttpResponse, PageError> 
     private_html(&visit, StatusCode::OK, &page)
 }
 
-/// A match in a calendar: an hour from its time on, which is all that is known of how long it takes, or until there is
-/// one the day of the cut-off.
+/// A match in a calendar: an hour from its time, whose duration is unknown, or the day of the
+/// deadline if no time is agreed.
 fn calendar_entry(
     visit: &RequestContext,
     (event, slug, zone): (&str, &str, &str),
@@ -162,7 +162,7 @@ fn calendar_entry(
     })
 }
 
-/// The times of an event's matches as a calendar, of one of its players where that is asked.
+/// The match times of an event as a calendar, optionally of one player.
 pub async fn event_calendar(
     visit: RequestContext,
     path: web::Path<String>,
@@ -186,7 +186,7 @@ pub async fn event_calendar(
     Ok(HttpResponse::Ok().content_type(CALENDAR_CONTENT_TYPE).insert_header(kept).body(body))
 }
 
-/// One's own matches as a calendar.
+/// The viewer's matches as a calendar.
 pub async fn own_calendar(visit: RequestContext) -> Result<HttpResponse, PageError> {
     let actor = visit.actor().clone();
     let own = run_use_case(&visit, move |app| own_matches(app, &actor, now_micros())).await?;

@@ -1,4 +1,4 @@
-//! The dossier of a match in words.
+//! The history of a match in words.
 
 use chrono_tz::Tz;
 
@@ -12,7 +12,7 @@ use swiss::series::Side;
 
 use super::match_page::{ZonedMoment, clause_label};
 
-/// What a line of the dossier is told with.
+/// Formats entries of the history.
 struct LogFormatter<'a> {
     line: &'a ScheduledMatch,
     rule: DefaultRule,
@@ -20,7 +20,7 @@ struct LogFormatter<'a> {
     texts: Texts,
 }
 
-/// All that happened, the first first, each with its moment.
+/// All entries, oldest first, each with its time.
 pub fn log_entries(
     line: &ScheduledMatch,
     inside: &MatchDetails,

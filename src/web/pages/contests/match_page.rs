@@ -1,4 +1,4 @@
-//! The page of a match whose players arrange its time: what they propose, the rule, who is there, and the dossier.
+//! The page of an arranged match: proposed times, the forfeit rule, check-in, and the history.
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
@@ -30,11 +30,11 @@ use super::{address, with_query};
 
 pub const DONE_KEYS: &[&str] = &["done-match-noted"];
 
-/// A moment on a page: for programs, and by the clocks of the zone that is shown.
+/// A time for machines and in the shown time zone.
 pub struct ZonedMoment {
     pub exact: String,
     pub words: String,
-    /// As a form sends it back.
+    /// As the form returns it.
     pub value: i64,
 }
 
@@ -44,7 +44,7 @@ impl ZonedMoment {
     }
 }
 
-/// What a player of the match does.
+/// The actions of a player.
 pub struct PlayerActions {
     pub proposed: Vec<ZonedMoment>,
     pub theirs: Vec<ZonedMoment>,
@@ -53,11 +53,11 @@ pub struct PlayerActions {
     pub may_say_here: bool,
     pub is_here: bool,
     pub may_appeal: bool,
-    /// What he wrote that was refused.
+    /// The refused input.
     pub words: String,
 }
 
-/// What officials do.
+/// The actions of officials.
 pub struct OfficialActions {
     pub may_rule: bool,
     pub is_open: bool,
@@ -107,7 +107,7 @@ pub fn state_label(state: MatchState, texts: Texts) -> &'static str {
     })
 }
 
-/// A stretch of time in words: days and hours, or hours and minutes.
+/// A duration in words: days and hours, or hours and minutes.
 pub fn duration_label(micros: i64, texts: Texts) -> String {
     let minutes = (micros / MINUTE).max(0);
     let (days, hours) = (minutes / 1_440, minutes / 60 % 24);
@@ -120,7 +120,7 @@ pub fn duration_label(micros: i64, texts: Texts) -> String {
     texts.fill(key, &values)
 }
 
-/// A clause of the default rule in words.
+/// A clause of the forfeit rule in words.
 pub fn clause_label(clause: DefaultClause, rule: &DefaultRule, texts: Texts) -> String {
     let key = match clause {
         DefaultClause::OneSilent => "match-clause-one-silent",
@@ -132,7 +132,7 @@ pub fn clause_label(clause: DefaultClause, rule: &DefaultRule, texts: Texts) -> 
     texts.one(key, "grace", rule.grace_minutes)
 }
 
-/// The rule in sentences, with the time for appeals, and where its games are played here how they begin.
+/// The rule in sentences, with the period for appeals and, for games played here, how they start.
 fn rule_lines(rule: &DefaultRule, is_here: bool, texts: Texts) -> Vec<String> {
     let sentence = |of: DefaultClause| {
         let then = match (rule.consequence(of), of) {
@@ -150,7 +150,7 @@ fn rule_lines(rule: &DefaultRule, is_here: bool, texts: Texts) -> Vec<String> {
     here.into_iter().chain(DefaultClause::ALL.into_iter().map(sentence)).chain([appeals]).collect()
 }
 
-/// Whether something that a player may do would be taken now.
+/// Whether a player's action would be accepted now.
 fn is_allowed(done: &Result<Vec<crate::contest::ContestFact>, ContestError>) -> bool {
     matches!(done, Ok(_) | Err(ContestError::InvalidTime | ContestError::TooManyProposals))
 }
@@ -177,7 +177,7 @@ fn player_actions(
         other: line.names[other.index()].clone(),
         may_propose: is_allowed(&contest.propose_times(of, who, &[next], now)),
         is_here: inside.dossier.schedule.checked_in_at[side.index()].is_some(),
-        // Where the game is made here, who deploys in it is there.
+        // In games played here, deploying counts as checking in.
         may_say_here: !contest.has_match_started(of) && here.is_ok_and(|facts| !facts.is_empty()),
         may_appeal: contest.appeal(of, who, "-", now).is_ok(),
         words: sent.map(|sent| sent.text("words").to_owned()).unwrap_or_default(),
@@ -202,7 +202,7 @@ fn official_actions(
     })
 }
 
-/// What an address asks of the page.
+/// The query of the address.
 #[derive(Debug, Clone, Default)]
 pub struct MatchQuery {
     pub zone: Option<Tz>,
@@ -218,12 +218,12 @@ impl MatchQuery {
     }
 }
 
-/// The address of a match's page.
+/// The address of a match page.
 pub fn match_url(slug: &str, of: TableId) -> String {
     address(slug, &format!("matches/{}", match_key(of)))
 }
 
-/// The page; `sent` is what was refused, with `faults`.
+/// Builds the page; `sent` is refused input with its `faults`.
 pub fn page(
     visit: &RequestContext,
     seen: &MatchView,
@@ -271,7 +271,7 @@ pub fn page(
     }
 }
 
-/// The match that an address names, as the visitor may see it.
+/// The match of an address as the viewer may see it.
 pub async fn find(visit: &RequestContext, slug: &str, key: &str) -> Result<MatchView, PageError> {
     let (actor, slug, key) = (visit.actor().clone(), slug.to_owned(), key.to_owned());
     run_use_case(visit, move |app| {
@@ -293,7 +293,7 @@ pub async fn show(
     private_html(&visit, StatusCode::OK, &page(&visit, &seen, &asked, Vec::new(), None))
 }
 
-/// The same address with the zone that was chosen.
+/// The same address with another time zone.
 pub fn with_zone(address: &str, zone: &str) -> String {
     with_query(address, &[("zone", zone.replace('/', "%2F"))])
 }

@@ -1,5 +1,4 @@
-//! Events that are run here: the page of each for everybody, its officials' desk, what is printed of it, and how
-//! one is made.
+//! Pages of events: the public page, the officials' desk, printed sheets, and the wizard.
 
 mod bracket_drawing;
 pub mod calendar;
@@ -42,20 +41,20 @@ pub(in crate::web::pages) use round_views::{selected_round, selected_stage};
 use crate::web::i18n::Texts;
 use crate::web::kit::NavTab;
 
-/// The address of an event, or of a page of it.
+/// The address of an event or one of its pages.
 fn address(slug: &str, page: &str) -> String {
     let slash = if page.is_empty() { "" } else { "/" };
     format!("/events/{slug}{slash}{page}")
 }
 
-/// An address with what it asks; what is empty is left out.
+/// An address with its query, without empty values.
 fn with_query(address: &str, asked: &[(&str, String)]) -> String {
     let given = asked.iter().filter(|(_, value)| !value.is_empty());
     let given: Vec<String> = given.map(|(name, value)| format!("{name}={value}")).collect();
     if given.is_empty() { address.to_owned() } else { format!("{address}?{}", given.join("&")) }
 }
 
-/// Links to each of so many rounds, with the one that is shown.
+/// Links to this many rounds, with the current one marked.
 fn round_tabs(
     count: usize,
     shown: usize,

@@ -1,4 +1,4 @@
-//! An event is made: a few questions, the schedule that follows, and only then the event.
+//! Creates events: a few questions, the resulting schedule, then the event.
 
 use actix_web::http::StatusCode;
 use actix_web::web::{self, Payload};
@@ -33,18 +33,18 @@ struct NewPage {
     whole: String,
     lines: Vec<StageScheduleRow>,
     form: Form,
-    /// Where one is made from its file.
+    /// The address for restoring an event from a file.
     restore: String,
 }
 
-/// What tells whether the schedule that was seen is that of these answers.
+/// Identifies the answers for which a schedule was shown.
 fn answers_digest(answers: &Answers) -> String {
     let Answers { settings, entrants, timing, .. } = answers;
     let all = format!("{} {entrants} {timing:?}", json::write_settings(settings));
     blake3::hash(all.as_bytes()).to_hex()[..16].to_owned()
 }
 
-/// The organisation, with what its own titles are called, the lowest first.
+/// The organisation with its own titles, lowest first.
 struct NewEventContext {
     place: OrganisationContext,
     titles: Vec<String>,
@@ -77,7 +77,7 @@ fn page(visit: &RequestContext, asking: &NewEventContext, seen: &str) -> NewPage
     }
 }
 
-/// The questions.
+/// Shows the questions.
 pub async fn show(
     visit: RequestContext,
     path: web::Path<String>,
@@ -86,7 +86,7 @@ pub async fn show(
     private_html(&visit, StatusCode::OK, &page(&visit, &asking, ""))
 }
 
-/// Shows the schedule that follows from the answers; makes the event where it was shown before.
+/// Shows the resulting schedule; creates the event if it was shown before.
 pub async fn submit(
     request: HttpRequest,
     visit: RequestContext,
@@ -132,7 +132,7 @@ pub async fn submit(
     }
 }
 
-/// The questions again, with what is wrong.
+/// The questions again with the errors.
 fn render_refused(
     visit: &RequestContext,
     asking: &NewEventContext,

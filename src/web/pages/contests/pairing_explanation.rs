@@ -1,4 +1,4 @@
-//! Why a round is paired as it is: bracket by bracket, in the words of the rules.
+//! Explains the pairing of a round, bracket by bracket, in the terms of the rules.
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
@@ -31,7 +31,8 @@ struct PairingExplanationPage {
     words: RoundText,
 }
 
-/// Where a round of a stage, which is counted from 0, is explained; nowhere where it is no Swiss one.
+/// The address of the explanation of a round; the stage is counted from 0. Empty for other systems
+/// than Swiss.
 pub fn explanation_url(slug: &str, at: usize, stage: &StageBoard, round: usize) -> String {
     match stage.system {
         System::Swiss { .. } => {
@@ -42,7 +43,7 @@ pub fn explanation_url(slug: &str, at: usize, stage: &StageBoard, round: usize) 
     }
 }
 
-/// The page.
+/// Shows the page.
 pub async fn show(
     visit: RequestContext,
     path: web::Path<(String, usize)>,
@@ -53,7 +54,7 @@ pub async fn show(
     let stage = given.number("stage", 1..=MAX_QUERY_NUMBER).map_err(refuse)?.unwrap_or(1);
     let (slug, number) = path.into_inner();
     let (own, actor) = (slug.clone(), visit.actor().clone());
-    // No round has the number 0, nor has any the one that stands for it here.
+    // Round 0 does not exist, nor does the number it wraps to.
     let round = number.wrapping_sub(1);
     let explain = move |app: &_| contests::explain_round(app, &actor, &own, stage - 1, round);
     let of = run_heavy_use_case(&visit, explain).await?;

@@ -1,4 +1,4 @@
-//! Taking part in an event oneself: to register, to withdraw, to say what came of one's game.
+//! Participation in an event: registering, withdrawing, reporting results.
 
 use actix_web::web::{self, Payload};
 use actix_web::{HttpRequest, HttpResponse};
@@ -26,7 +26,7 @@ const SHAPE: FormSchema = FormSchema {
     files: &[],
 };
 
-/// What of a game is said by one of those who play it.
+/// A player's report of their own result.
 fn parse_own_result(said: &str, side: Side) -> Option<GameResult> {
     match said {
         "won" => Some(GameResult::Won(side)),
@@ -36,7 +36,7 @@ fn parse_own_result(said: &str, side: Side) -> Option<GameResult> {
     }
 }
 
-/// The command that a form means.
+/// Reads a form.
 fn participation_command(
     sent: &forms::SubmittedForm,
     run: &LoadedContest,
@@ -85,7 +85,7 @@ fn participation_command(
     }
 }
 
-/// Takes what a player does.
+/// Carries out a player's action.
 pub async fn submit(
     request: HttpRequest,
     visit: RequestContext,
@@ -125,7 +125,7 @@ pub async fn submit(
     }
 }
 
-/// The page again with the reason.
+/// The page again with the error.
 async fn render_refused(
     visit: &RequestContext,
     slug: &str,
@@ -135,7 +135,7 @@ async fn render_refused(
     let faults: Vec<String> = refusal_faults(refusal).into_iter().map(|(_, words)| words).collect();
     let seen = load_event(visit, slug, None).await?;
     let mut page = page(visit, &seen, &EventQuery::default(), faults.join(" "));
-    // Preferences lead back to where the form stood.
+    // Preferences return to the form.
     page.frame.address = with_query(&address(slug, ""), &[]);
     private_html(visit, status, &page)
 }

@@ -1,4 +1,4 @@
-//! Lists of people as officials paste and send them: rows of a spreadsheet, with a heading or without.
+//! Pasted or uploaded lists of people: rows of a spreadsheet, with or without a header.
 
 use std::borrow::Cow;
 use std::io::Read;
@@ -9,7 +9,7 @@ use crate::service::contests::{NewEntrant, UnreadableReason, undecodable_line};
 use crate::service::{Error, refusals};
 use crate::web::forms::SubmittedForm;
 
-/// What a column says.
+/// A column's meaning.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Column {
     Name,
@@ -19,10 +19,10 @@ enum Column {
 }
 
 impl Column {
-    /// In the order in which they stand without a heading.
+    /// In the order used without a header.
     const ALL: [Column; 4] = [Column::Name, Column::Rating, Column::Club, Column::Province];
 
-    /// The column with this name in a heading.
+    /// The column with this name in a header.
     fn parse(cell: &str) -> Option<Column> {
         match cell.trim().to_lowercase().as_str() {
             "name" | "player" | "handle" | "full name" | "pangalan" | "manlalaro" => {
@@ -36,21 +36,23 @@ impl Column {
     }
 }
 
-/// A list as it was read.
+/// A parsed list.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct EntrantList {
     pub people: Vec<NewEntrant>,
-    /// Columns of the heading that nobody knows.
+    /// Unknown columns of the header.
     pub skipped: Vec<String>,
     pub encoding: TextEncoding,
 }
 
-/// A row behind all others: where it is not found again, a quotation mark before it is not closed.
+/// A row appended to all others; if it is not found again, a quotation mark before it is not
+/// closed.
 const QUOTE_SENTINEL: &str = "\u{1}";
-/// So much of a cell that is wrong is shown, in characters.
+/// Shown length of an invalid cell, in characters.
 const MAX_SHOWN_CHARS: usize = 40;
 
-/// Reads rows between commas, semicolons or tabs, whichever there are; a cell with one of them stands in quotation marks.
+/// Parses rows separated by commas, semicolons or tabs; cells that contain the delimiter are
+/// quoted.
 pub fn parse_list(text: &str) -> EntrantList {
     let sign = detect_delimiter(text);
     let mut rows = csv::ReaderBuilder::new()
@@ -83,7 +85,7 @@ pub fn parse_list(text: &str) -> EntrantList {
 fn parse_entrant(row: &csv::StringRecord, columns: &[Option<Column>], commas: bool) -> NewEntrant {
     let mut one = NewEntrant::default();
     for (cell, column) in row.iter().zip(columns) {
-        // What follows in other lines belongs to others.
+        // Following lines are other entries.
         let first = cell.lines().next().unwrap_or_default().trim().to_owned();
         match column {
             Some(Column::Name) => one.name = first,
@@ -99,7 +101,7 @@ fn parse_entrant(row: &csv::StringRecord, columns: &[Option<Column>], commas: bo
     one
 }
 
-/// Takes what stands where a rating may; `after_comma` where a name with a comma would have been cut there.
+/// Parses a rating; `after_comma` if a name with a comma may have been split there.
 pub fn set_rating(one: &mut NewEntrant, cell: &str, after_comma: bool) {
     one.rating = cell.parse().ok();
     if one.rating.is_none() && !cell.is_empty() {
@@ -112,7 +114,7 @@ pub fn set_rating(one: &mut NewEntrant, cell: &str, after_comma: bool) {
     }
 }
 
-/// The sign between the cells: the one by which the first row is a heading, else the first of those that are there.
+/// The delimiter: the one that makes the first row a header, otherwise the first one found.
 fn detect_delimiter(text: &str) -> u8 {
     let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
     let known = |sign: &u8| {
@@ -127,10 +129,10 @@ fn detect_delimiter(text: &str) -> u8 {
     signs.into_iter().find(is_there).unwrap_or(b',')
 }
 
-/// The same list as a text that is read to the same again.
+/// Writes the list so that it parses to the same again.
 pub fn to_csv(people: &[NewEntrant]) -> String {
     let mut writer = csv::WriterBuilder::new().delimiter(b';').from_writer(Vec::new());
-    // A buffer takes whatever is written to it.
+    // Writing to a buffer cannot fail.
     let _heading = writer.write_record(["name", "rating", "club", "province"]);
     for one in people {
         let rating = one.rating.map(|rating| rating.to_string()).unwrap_or_default();
@@ -140,10 +142,10 @@ pub fn to_csv(people: &[NewEntrant]) -> String {
     String::from_utf8(bytes).unwrap_or_default()
 }
 
-/// What was sent: the text that was pasted, and behind it that of a file, each with how it was written.
+/// The pasted text and then that of the file, each with its encoding.
 ///
 /// # Errors
-/// [`Error::Invalid`] where the file is no text.
+/// Returns [`Error::Invalid`] if the file is not text.
 pub fn uploaded_texts(sent: &SubmittedForm) -> Result<Vec<(Cow<'_, str>, TextEncoding)>, Error> {
     let mut all = Vec::new();
     if !sent.raw("lines").trim().is_empty() {
@@ -165,15 +167,15 @@ pub fn uploaded_texts(sent: &SubmittedForm) -> Result<Vec<(Cow<'_, str>, TextEnc
     Ok(all)
 }
 
-/// What is said where nobody is in what was sent.
+/// The error for an empty list.
 pub fn empty_list_error() -> Error {
     Error::invalid("lines", refusals::LIST_EMPTY)
 }
 
-/// The list that was sent.
+/// The list in a form.
 ///
 /// # Errors
-/// As [`texts`]; [`Error::Invalid`] where nobody is in it.
+/// As [`texts`], and [`Error::Invalid`] if it is empty.
 pub fn list_from_form(sent: &SubmittedForm) -> Result<EntrantList, Error> {
     let mut all = EntrantList::default();
     for (text, encoding) in uploaded_texts(sent)? {
@@ -194,7 +196,7 @@ mod tests {
     use super::*;
 
     proptest! {
-        /// Each line with anything in it is a row, whatever it is, so that faults are told by their rows.
+        /// Each non-empty line is a row whatever it contains, so that errors name the right rows.
         #[test]
         fn any_pasted_text_has_a_person_a_line(text in "([^\r\n\"]{0,12}[;\t, ]?){0,4}(\n|\r\n)?[^\r\n\"]{0,20}") {
             let people = parse_list(&text).people;

@@ -1,4 +1,4 @@
-//! What a list of people, or of teams, would add to an event: shown before anything is.
+//! Previews of lists of players or teams.
 
 use crate::organisation::text_decoding::TextEncoding;
 use crate::service::access::{Act, Actor};
@@ -13,10 +13,10 @@ use crate::web::pages::organisations::roster::encoding_notice;
 
 use super::{people_list, teams};
 
-/// So many rows are shown at most: a list has no more.
+/// Maximum number of rows shown; a list has no more.
 const MAX_PREVIEW_ROWS: usize = 3_000;
 
-/// What was looked at.
+/// The previewed list.
 pub enum ListPreview {
     People {
         rows: Vec<EntrantPreviewRow>,
@@ -37,31 +37,31 @@ pub struct PreviewRow {
     pub name: String,
     pub rating: String,
     pub from: String,
-    /// What it is, or what is wrong with it.
+    /// Its kind, or its error.
     pub words: String,
     pub is_wrong: bool,
 }
 
 /// The preview.
 pub struct PreviewPart {
-    /// How many would be added, or how many rows are wrong.
+    /// How many entries would be added, or how many rows have errors.
     pub count: String,
-    /// What is to be done now.
+    /// What to do next.
     pub words: String,
     pub rows: Vec<PreviewRow>,
-    /// What is said of how the file was written; empty where it is usual.
+    /// A remark on an unusual encoding; otherwise empty.
     pub encoding: String,
-    /// Columns that are not read; empty where all are.
+    /// Ignored columns; empty if there are none.
     pub skipped: String,
-    /// What is sent to add them; empty where something is wrong, or nothing would be added.
+    /// What is sent to add them; empty if there are errors or nothing to add.
     pub lines: String,
     pub exception: bool,
 }
 
-/// Looks at what was sent.
+/// Previews a form.
 ///
 /// # Errors
-/// [`Error`] where the actor may register nobody, or the file is no text.
+/// Returns [`Error`] if the actor may not register anybody, or the file is not text.
 pub fn preview_list(
     app: &App,
     actor: &Actor,
@@ -127,7 +127,7 @@ impl ListPreview {
 }
 
 impl ListPreview {
-    /// How many would be added, or how many rows are wrong; and what is to be done now.
+    /// How many entries would be added or how many rows have errors, and what to do next.
     fn heading(&self, sent: &SubmittedForm, texts: Texts) -> (String, String) {
         let count = |is: fn(&EntrantRowStatus) -> bool| match self {
             ListPreview::People { rows, .. } => rows.iter().filter(|row| is(&row.status)).count(),

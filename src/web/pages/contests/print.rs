@@ -1,4 +1,4 @@
-//! What is printed of an event, on A4: lists, and what is cut, written on or carried.
+//! Printed sheets of an event, on A4: lists, and sheets to cut, write on or carry.
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
@@ -23,9 +23,9 @@ use super::round_views::{
 };
 use super::{address, with_query};
 
-/// Result slips on a sheet.
+/// Result slips per sheet.
 const SLIPS_PER_SHEET: usize = 8;
-/// A cross-table of more rounds is printed across.
+/// Cross-tables with more rounds are printed in landscape.
 const WIDE_TABLE_COLUMNS: usize = 11;
 const MAX_QUERY_NUMBER: usize = 1_000;
 
@@ -34,7 +34,7 @@ const MAX_QUERY_NUMBER: usize = 1_000;
 struct PrintPage {
     frame: PageFrame,
     back: String,
-    /// All sheets that there are of the stage.
+    /// Links to all sheets of the stage.
     menu: Vec<NavTab>,
     event: String,
     heading: String,
@@ -44,28 +44,28 @@ struct PrintPage {
     groups: Vec<GroupView>,
     /// `standings` or `cross-table`.
     view: &'static str,
-    /// Whether a cross-table is wider than a sheet is.
+    /// Whether the cross-table needs landscape.
     is_wide: bool,
-    /// Whether it is of the stage and of no round.
+    /// Whether it is about the stage rather than a round.
     is_of_all: bool,
-    /// Sheets of slips: cut in a stack, they lie in the order of their tables.
+    /// Slips by sheet, ordered so that the cut stack is in table order.
     slips: Vec<Vec<PairingRow>>,
-    /// The same, with a grid for a set-up each.
+    /// The same, each with a grid for a set-up.
     set_ups: Vec<Vec<SetUpSlip>>,
     army: Vec<(String, u8)>,
     files: Vec<char>,
     moves: Vec<MoveSheet>,
-    /// The lines of a move sheet, column by column.
+    /// The line numbers of a move sheet, column by column.
     numbers: Vec<Vec<usize>>,
     cards: Vec<Vec<NameCard>>,
     drawings: Vec<BracketDrawing>,
-    /// What is won, with who has it as it stands.
+    /// The prizes with their current winners.
     awards: Vec<PrizeView>,
     prizes: Vec<Vec<PrizeLine>>,
 }
 
 impl PrintPage {
-    /// Whether each sheet says itself what it is of.
+    /// Whether each slip names its event itself.
     fn is_cut(&self) -> bool {
         !(self.slips.is_empty()
             && self.set_ups.is_empty()
@@ -74,7 +74,8 @@ impl PrintPage {
     }
 }
 
-/// Slips in an order in which a stack of sheets, cut, lies by tables: the first pile of slips has the first tables.
+/// Orders slips so that a cut stack of sheets is in table order: the first pile has the first
+/// tables.
 fn cut_order<T>(all: Vec<T>, each: usize) -> Vec<Vec<T>> {
     let sheets = all.len().div_ceil(each);
     let mut stacks: Vec<Vec<T>> = (0..sheets).map(|_| Vec::new()).collect();
@@ -93,7 +94,7 @@ fn heading(stage: &StageBoard, round: Option<&RoundBoard>, several: bool, texts:
     }
 }
 
-/// Links to all sheets that there are of a stage.
+/// Links to all sheets of a stage.
 fn print_menu(
     slug: &str,
     here: &str,
@@ -127,7 +128,7 @@ fn print_menu(
     all.into_iter().filter(|(_, _, shown)| *shown).map(tab).collect()
 }
 
-/// Puts what is asked for onto the sheet; `None` where there is no such sheet, or nothing to put onto it.
+/// Fills in the requested sheet; `None` if there is no such sheet, or nothing to print.
 fn fill_sheet(
     page: &mut PrintPage,
     sheet: &str,
@@ -167,7 +168,7 @@ fn fill_sheet(
     drawn.then_some(())
 }
 
-/// The sheet that is asked for.
+/// Shows the requested sheet.
 pub async fn show(
     visit: RequestContext,
     path: web::Path<(String, String)>,

@@ -1,4 +1,5 @@
-//! Sheets that players write on or carry: set-up slips, move sheets, name cards; and the list for the prize-giving.
+//! Sheets that players write on or carry: set-up slips, move sheets, name cards; and the prize
+//! list.
 
 use crate::contest::{Contest, EntrantStatus};
 use crate::service::contests::{ContestBoard, RoundBoard, StageBoard};
@@ -10,20 +11,20 @@ use swiss::performance::performance;
 use super::labels;
 use super::round_views::side_headings;
 
-/// Set-up slips on a sheet.
+/// Set-up slips per sheet.
 pub const SLIPS_PER_SHEET: usize = 6;
-/// Name cards on a sheet.
+/// Name cards per sheet.
 const CARDS_PER_SHEET: usize = 10;
-/// Moves of both sides that a sheet has lines for.
+/// Lines for moves per sheet, both sides together.
 const MOVES_PER_SHEET: usize = 120;
 const MOVE_COLUMNS: usize = 3;
-/// A name longer than this is written smaller on a card, and one longer than the second smaller still.
+/// Names longer than these are printed smaller, and smaller still.
 const LONG_NAME_LENGTHS: [usize; 2] = [16, 28];
 
-/// A slip on which a player writes his set-up.
+/// A slip on which a player writes their set-up.
 #[derive(Default)]
 pub struct SetUpSlip {
-    /// Empty on a blank one, as the next three.
+    /// Empty on a blank slip, like the next three.
     pub name: String,
     pub opponent: String,
     pub table: String,
@@ -33,12 +34,12 @@ pub struct SetUpSlip {
 /// A sheet for the moves of a game.
 #[derive(Default)]
 pub struct MoveSheet {
-    /// Empty on a blank one.
+    /// Empty on a blank sheet.
     pub table: String,
     pub names: [String; 2],
 }
 
-/// What stands in front of a player.
+/// A card that stands in front of a player.
 pub struct NameCard {
     pub name: String,
     /// `""`, `"long"` or `"longer"`.
@@ -47,7 +48,7 @@ pub struct NameCard {
     pub from: String,
 }
 
-/// Somebody with a place, for the prize-giving.
+/// A line of the prize list.
 pub struct PrizeLine {
     pub place: String,
     pub name: String,
@@ -55,7 +56,7 @@ pub struct PrizeLine {
     pub performance: String,
 }
 
-/// Slips for everybody who sits at a table of a round, and blank ones where there is none.
+/// Slips for everybody at a table of a round, or blank ones.
 pub fn set_up_slips(
     stage: &StageBoard,
     round: Option<&RoundBoard>,
@@ -79,7 +80,7 @@ pub fn set_up_slips(
     slips
 }
 
-/// The pieces of an army, each with how many there are: what is ticked off beside the grid.
+/// The pieces of an army with their numbers, to tick off beside the grid.
 pub fn army_counts(texts: Texts) -> Vec<(String, u8)> {
     let words = RankNames { texts, rules: RuleSet::STANDARD };
     let army = RuleSet::STANDARD.army();
@@ -87,7 +88,7 @@ pub fn army_counts(texts: Texts) -> Vec<(String, u8)> {
     all.filter(|(_, count)| *count > 0).collect()
 }
 
-/// A sheet for each table of a round, and a blank one where there is none.
+/// A sheet for each table of a round, or a blank one.
 pub fn move_sheets(round: Option<&RoundBoard>) -> Vec<MoveSheet> {
     let Some(round) = round else { return vec![MoveSheet::default()] };
     let sheet = |line: &crate::service::contests::MeetingLine| MoveSheet {
@@ -97,13 +98,13 @@ pub fn move_sheets(round: Option<&RoundBoard>) -> Vec<MoveSheet> {
     round.meetings.iter().map(sheet).collect()
 }
 
-/// The numbers of a move sheet's lines, column by column.
+/// The line numbers of a move sheet, column by column.
 pub fn move_number_columns() -> Vec<Vec<usize>> {
     let each = MOVES_PER_SHEET / MOVE_COLUMNS;
     (0..MOVE_COLUMNS).map(|column| (column * each + 1..=(column + 1) * each).collect()).collect()
 }
 
-/// Cards of all who take part, sheet by sheet.
+/// Cards of all active entrants, sheet by sheet.
 pub fn name_cards(board: &ContestBoard) -> Vec<Vec<NameCard>> {
     let mut all: Vec<NameCard> = Vec::new();
     for one in board.entrants.iter().filter(|one| one.standing == EntrantStatus::Active) {
@@ -132,7 +133,7 @@ pub fn name_cards(board: &ContestBoard) -> Vec<Vec<NameCard>> {
     sheets
 }
 
-/// Who has which place of a stage, with points and performance; of a knock-out the places that it has given.
+/// The places of a stage with points and performance; for a knockout the places decided so far.
 pub fn prize_sheets(contest: &Contest, at: usize, stage: &StageBoard) -> Vec<Vec<PrizeLine>> {
     if !stage.places.is_empty() {
         let place = |first: usize, last: usize| match first == last {

@@ -1,4 +1,4 @@
-//! Prizes of an event: written at its desk a prize a line, and shown with who has them as it stands.
+//! Prizes of an event: entered one per line, and shown with their current winners.
 
 use crate::contest::{
     Award, Contest, ContestSettings, EntrantId, Prize, PrizeCriterion, find_duplicate_place,
@@ -9,14 +9,14 @@ use crate::service::contests::{
 };
 use crate::web::i18n::Texts;
 
-/// A prize with who has it.
+/// A prize with its winners.
 pub struct PrizeView {
-    /// The places, or what the prize is called.
+    /// The places, or the prize's name.
     pub name: String,
     pub what: String,
-    /// Empty where that is not known yet.
+    /// Empty if not known yet.
     pub winners: String,
-    /// Whether it is not decided among them.
+    /// Whether it is undecided between them.
     pub is_tied: bool,
 }
 
@@ -28,7 +28,7 @@ fn place_range(from: u32, to: u32) -> String {
     if from == to { from.to_string() } else { format!("{from}–{to}") }
 }
 
-/// All prizes, in the order in which they were written.
+/// All prizes, in the order entered.
 pub fn prize_views(contest: &Contest, texts: Texts) -> Vec<PrizeView> {
     let view = |(prize, award): (&Prize, Award)| {
         let names: Vec<String> =
@@ -50,7 +50,7 @@ pub fn prize_views(contest: &Contest, texts: Texts) -> Vec<PrizeView> {
     contest.settings.prizes.iter().zip(contest.awards()).map(view).collect()
 }
 
-/// Prizes as they are written, a prize a line.
+/// The prizes as text, one per line.
 pub fn to_prize_lines(contest: &Contest) -> String {
     let names = |among: &[EntrantId]| {
         among.iter().map(|id| entrant_name(contest, *id)).collect::<Vec<_>>().join("; ")
@@ -67,7 +67,7 @@ pub fn to_prize_lines(contest: &Contest) -> String {
     contest.settings.prizes.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// The places of `1` and `2-5`.
+/// Parses `1` or `2-5`.
 fn parse_place_range(text: &str) -> Option<(u32, u32)> {
     let (from, to) = text.split_once(['-', '–']).unwrap_or((text, text));
     let number = |text: &str| text.trim().parse::<u32>().ok().filter(|number| *number > 0);
@@ -107,20 +107,20 @@ fn parse_prize(contest: &Contest, number: usize, line: &str) -> Result<Prize, Er
     Ok(Prize { description: what, criterion: of })
 }
 
-/// Who is meant by a name or a number.
+/// The entrant with a name or number.
 pub fn find_entrant(contest: &Contest, text: &str) -> Option<EntrantId> {
     let number = text.parse().ok().map(EntrantId).filter(|id| contest.entrant(*id).is_some());
     let name = text.to_lowercase();
     let named = contest.numbered_entrants().find(|(_, one)| one.person.name.to_lowercase() == name);
-    // A name may be a number, too, and is meant then.
+    // A name may look like a number, and then takes precedence.
     named.map(|(id, _)| id).or(number)
 }
 
-/// The settings with these prizes instead of those before.
+/// The settings with these prizes instead.
 ///
 /// # Errors
-/// [`Error::Invalid`] with the line that says no prize, or names somebody who is not there, and with two lines that are
-/// for the same place.
+/// Returns [`Error::Invalid`] with the line that is not a prize, names an unknown entrant, or
+/// repeats a place.
 pub fn set_prizes_command(
     contest: &Contest,
     lines: &str,

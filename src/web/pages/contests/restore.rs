@@ -1,4 +1,5 @@
-//! An event goes out as one file, and is made again from it, or of another program's TRF: first what it would be, then the event.
+//! Exports an event as a file, and restores one from such a file or from another program's TRF,
+//! after a preview.
 
 use actix_web::web::{self, Bytes, Payload};
 use actix_web::{HttpRequest, HttpResponse};
@@ -25,7 +26,7 @@ const SHAPE: FormSchema = FormSchema {
     files: &[("file", MAX_FILE_BYTES)],
 };
 
-/// The file, for the event's officials.
+/// Downloads the file, for the event's officials.
 pub async fn download(
     visit: RequestContext,
     path: web::Path<String>,
@@ -95,7 +96,7 @@ fn preview_form(
         .form(form)
 }
 
-/// The form.
+/// Shows the form.
 pub async fn show(
     visit: RequestContext,
     path: web::Path<String>,
@@ -104,7 +105,7 @@ pub async fn show(
     upload_form(&visit, &place).respond(&visit)
 }
 
-/// Shows what a file would make; makes what was shown.
+/// Previews a file; restores it if the preview was shown.
 pub async fn submit(
     request: HttpRequest,
     visit: RequestContext,
@@ -153,8 +154,8 @@ pub async fn submit(
     }
 }
 
-/// A TRF that does not say how many rounds there are, with what was written beside it; `None` where that is no number
-/// either. Lines keep their numbers.
+/// Adds the entered number of rounds to a TRF without one; `None` if it is not a number. Lines keep
+/// their numbers.
 fn with_round_count(file: Bytes, rounds: &str) -> Option<Bytes> {
     let lines = || file.split_inclusive(|byte| matches!(byte, b'\n' | b'\r'));
     let of_rounds = |line: &[u8]| line.starts_with(b"142") || line.starts_with(b"XXR");
@@ -178,7 +179,7 @@ fn with_round_count(file: Bytes, rounds: &str) -> Option<Bytes> {
     Some(Bytes::from(said))
 }
 
-/// Each of several reasons in a line of its own.
+/// Puts each of several reasons on its own line.
 fn at_file_line(refusal: FormRefusal) -> FormRefusal {
     match refusal {
         FormRefusal::Faults { status, faults, seconds } => {

@@ -1,4 +1,4 @@
-//! Rounds and standings as pages and sheets show them.
+//! Rounds and standings for pages and sheets.
 
 use crate::play::State;
 use crate::service::contests::{
@@ -13,38 +13,38 @@ use swiss::stage::System;
 use super::teams::{self, BoardRow};
 use super::{address, labels, with_query};
 
-/// Two at a table.
+/// A pairing at a table.
 pub struct PairingRow {
     pub table: usize,
     pub names: [String; 2],
-    /// Before the round; empty where nothing is counted.
+    /// Scores before the round; empty if nothing is counted.
     pub scores: [String; 2],
     pub result: String,
-    /// Which part of a knock-out, or which group.
+    /// The section of a knockout, or the group.
     pub part: String,
-    /// Whether both have said what came of it, and not the same: for officials alone.
+    /// Whether both players reported different results; only for officials.
     pub is_disputed: bool,
-    /// Of a match of teams.
+    /// The boards of a team match.
     pub boards: Vec<BoardRow>,
-    /// The game of it here.
+    /// Its game on this site.
     pub play: Option<PairingPlayLink>,
 }
 
-/// A game that is played here.
+/// A game played on this site.
 pub struct PairingPlayLink {
     pub id: String,
     pub address: String,
-    /// The key of what is said of it.
+    /// The key of its label.
     pub words: &'static str,
     pub is_running: bool,
-    /// Whether something is left to be done in it.
+    /// Whether it is still in progress.
     pub is_open: bool,
 }
 
-/// Where somebody finds his table.
+/// Where an entrant finds their table.
 pub struct SeatRow {
     pub name: String,
-    /// Empty for one who has a bye.
+    /// Empty for a bye.
     pub table: String,
     pub seat: String,
     pub opponent: String,
@@ -58,7 +58,7 @@ pub struct RoundView {
     pub is_draft: bool,
     pub lines: Vec<PairingRow>,
     pub byes: Vec<String>,
-    /// Who has asked for a bye, and for which.
+    /// Requested byes.
     pub asked_byes: Vec<String>,
 }
 
@@ -66,25 +66,25 @@ pub struct RoundView {
 pub struct StandingRow {
     pub place: usize,
     pub name: String,
-    /// Where it is told why he stands there.
+    /// The address of the explanation of their place.
     pub why: String,
     pub points: String,
-    /// Whether his results do not count.
+    /// Whether their results do not count.
     pub left_out: bool,
     pub values: Vec<String>,
-    /// Empty where there is none.
+    /// Empty if there is none.
     pub performance: String,
     pub rounds: Vec<String>,
 }
 
 /// A group's standings.
 pub struct GroupView {
-    /// Empty where there is only one.
+    /// Empty if there is only one group.
     pub name: String,
-    /// Who stands in it: players or teams.
+    /// The heading: players or teams.
     pub who: String,
     pub rounds: usize,
-    /// Codes with what they count.
+    /// Codes with their meaning.
     pub codes: Vec<(String, String)>,
     /// Whether anybody has a performance rating.
     pub has_performance: bool,
@@ -98,22 +98,22 @@ fn is_searched(line: &MeetingLine, name: &str) -> bool {
     name.is_empty() || all.any(|own| own.to_lowercase().contains(name))
 }
 
-/// How the two sides of a stage are called.
+/// The names of a stage's two sides.
 pub fn side_headings(stage: &StageBoard, texts: Texts) -> [String; 2] {
     match stage.system {
-        // Of teams both have both colors.
+        // Teams have both colours.
         _ if is_team_stage(stage) => [texts.get("contest-first"), texts.get("contest-second")],
         System::Knockout { .. } => [texts.get("contest-first"), texts.get("contest-second")],
         _ => [texts.get("white"), texts.get("black")],
     }
 }
 
-/// Whether teams meet in a stage, as far as it is played.
+/// Whether the stage is played by teams.
 fn is_team_stage(stage: &StageBoard) -> bool {
     stage.rounds.iter().flat_map(|one| &one.meetings).any(|one| one.team.is_some())
 }
 
-/// What came of a meeting so far.
+/// The results of a meeting so far.
 fn result_marks(line: &MeetingLine) -> String {
     line.team.as_ref().map_or_else(|| labels::result_marks(&line.games), teams::match_score)
 }
@@ -151,7 +151,7 @@ impl PairingPlayLink {
     }
 }
 
-/// A round by its tables; `name` leaves those whose names have it in them.
+/// A round by table; `name` keeps rows with a matching name.
 pub fn round_view(stage: &StageBoard, round: &RoundBoard, name: &str, texts: Texts) -> RoundView {
     let name = name.to_lowercase();
     let shown = round.meetings.iter().filter(|line| is_searched(line, &name));
@@ -171,7 +171,7 @@ pub fn round_view(stage: &StageBoard, round: &RoundBoard, name: &str, texts: Tex
     }
 }
 
-/// A round by names.
+/// A round by name.
 pub fn seat_rows(stage: &StageBoard, round: &RoundBoard, name: &str, texts: Texts) -> Vec<SeatRow> {
     let (name, sides) = (name.to_lowercase(), side_headings(stage, texts));
     let mut all: Vec<SeatRow> = Vec::new();
@@ -210,7 +210,7 @@ pub fn seat_rows(stage: &StageBoard, round: &RoundBoard, name: &str, texts: Text
     all
 }
 
-/// When the time of grace of a round is over that ends by itself: in words, and in milliseconds since 1970.
+/// The end of the automatic grace period of a round, in words and in milliseconds since 1970.
 pub fn grace_period(
     board: &ContestBoard,
     at: usize,
@@ -229,25 +229,25 @@ pub fn grace_period(
     })
 }
 
-/// A time of grace that ends by itself.
+/// An automatic grace period.
 pub struct GracePeriod {
     pub words: String,
     /// Milliseconds since 1970.
     pub until: i64,
-    /// What counts the seconds.
+    /// The script that counts down.
     pub script: &'static str,
 }
 
-/// What was asked of the standings, for the links of their rows.
+/// The query of the standings, for links in their rows.
 #[derive(Debug, Clone, Copy)]
 pub struct StandingsQuery<'a> {
     pub slug: &'a str,
-    /// From 1 on.
+    /// From 1.
     pub stage: usize,
     pub after: Option<usize>,
 }
 
-/// The standings of a stage, group by group.
+/// The standings of a stage by group.
 pub fn group_views(stage: &StageBoard, of: StandingsQuery<'_>, texts: Texts) -> Vec<GroupView> {
     let several = stage.groups.len() > 1;
     let name = |at| if several { labels::group_label(at, texts) } else { String::new() };
@@ -285,13 +285,13 @@ fn group(group: &GroupStandings, name: String, of: StandingsQuery<'_>, texts: Te
     }
 }
 
-/// The stage that is asked for (from 1 on), else the last that has begun.
+/// The requested stage (from 1), otherwise the last one that has started.
 pub fn selected_stage(board: &ContestBoard, asked: Option<usize>) -> usize {
     let begun = board.stages.iter().rposition(|stage| stage.has_begun).unwrap_or(0);
     asked.map_or(begun, |number| number - 1).min(board.stages.len().saturating_sub(1))
 }
 
-/// The round that is asked for, else the last.
+/// The requested round, otherwise the last.
 pub fn selected_round(stage: &StageBoard, asked: Option<usize>) -> Option<&RoundBoard> {
     match asked {
         Some(number) => stage.rounds.iter().find(|round| round.number == number),

@@ -1,4 +1,4 @@
-//! The big screen of an event: pairings, then standings, a page at a time and in large letters.
+//! The big screen of an event: pairings, then standings, a page at a time in large letters.
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
@@ -18,7 +18,7 @@ use super::round_views::{
 };
 use super::{address, with_query};
 
-/// Rows that are read from the last row of seats.
+/// Rows readable from the back of the hall.
 const ROWS_PER_SCREEN: usize = 16;
 const MAX_QUERY_NUMBER: usize = 10_000;
 
@@ -33,13 +33,13 @@ struct ScreenPage {
     round: Option<RoundView>,
     grace: Option<GracePeriod>,
     group: Option<GroupView>,
-    /// Where it goes on, and which page of how many this is.
+    /// The next page, and which page of how many this is.
     next: String,
     page: String,
     script: &'static str,
 }
 
-/// Standings a page at a time.
+/// Standings, page by page.
 fn paged_standings(stage: &StageBoard, of: StandingsQuery<'_>, texts: Texts) -> Vec<GroupView> {
     let mut pages = Vec::new();
     for mut group in round_views::group_views(stage, of, texts) {
@@ -59,7 +59,7 @@ fn paged_standings(stage: &StageBoard, of: StandingsQuery<'_>, texts: Texts) -> 
     pages
 }
 
-/// A round a page at a time.
+/// A round, page by page.
 fn paged_rounds(mut round: RoundView) -> Vec<RoundView> {
     let mut pages = Vec::new();
     let byes = std::mem::take(&mut round.byes);
@@ -79,7 +79,7 @@ fn paged_rounds(mut round: RoundView) -> Vec<RoundView> {
     pages
 }
 
-/// A page of it.
+/// Shows one page.
 pub async fn show(
     visit: RequestContext,
     path: web::Path<String>,
@@ -99,7 +99,7 @@ pub async fn show(
     let groups =
         paged_standings(stage, StandingsQuery { slug: &slug, stage: at + 1, after: None }, texts);
     let count = (rounds.len() + groups.len()).max(1);
-    // A screen that was left on goes on from the beginning when there is less than there was.
+    // A screen left on restarts from the beginning if there are fewer pages than before.
     let shown = if asked > count { 0 } else { asked - 1 };
     let next = if shown + 1 < count { shown + 2 } else { 1 };
     let first_groups = rounds.len();

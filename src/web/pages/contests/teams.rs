@@ -1,4 +1,4 @@
-//! Teams on the pages of an event: the captain's forms, who is in a team, matches board by board, board prizes.
+//! Teams on the pages of an event: the captain's forms, rosters, matches by board, board prizes.
 
 use crate::contest::teams::{BoardPlayers, Captain, MatchTable, Team};
 use crate::contest::{Contest, EntrantId, EntrantProfile};
@@ -11,36 +11,36 @@ use crate::web::i18n::Texts;
 use super::round_views::{PairingPlayLink, SeatRow};
 use super::{labels, people_list};
 
-/// Who of a team plays on a board: a choice for each member.
+/// The choice of a member for a board.
 pub struct BoardChoice {
     pub number: usize,
-    /// His place, his name, and whether he is chosen.
+    /// A member's place and name, and whether they are selected.
     pub members: Vec<(usize, String, bool)>,
 }
 
-/// A match for which the captain hands in a line-up.
+/// A match for which the captain submits a line-up.
 pub struct LineUpForm {
-    /// Where it is, counted from 0.
+    /// Its stage, from 0.
     pub stage: usize,
     pub round: usize,
     pub table: usize,
     pub words: String,
-    /// What is known of both line-ups.
+    /// The state of both line-ups.
     pub state: String,
     pub boards: Vec<BoardChoice>,
 }
 
-/// The form by which a captain registers his team, or changes who is in it.
+/// The form with which a captain registers a team or changes its members.
 pub struct TeamForm {
     pub is_new: bool,
     pub name: String,
     pub club: String,
-    /// One a line.
+    /// One per line.
     pub members: String,
     pub hint: String,
 }
 
-/// What a captain can do, or who may become one.
+/// What a captain, or somebody who may become one, can do.
 #[derive(Default)]
 pub struct CaptainPart {
     pub form: Option<TeamForm>,
@@ -50,16 +50,16 @@ pub struct CaptainPart {
 /// A board of a match.
 pub struct BoardRow {
     pub number: usize,
-    /// Empty before the line-ups are released.
+    /// Empty until the line-ups are released.
     pub names: [String; 2],
-    /// 1 where the first has White, 2 where the second has, 0 where nothing is said of it.
+    /// 1 if the first has White, 2 if the second has, 0 if it is not shown.
     pub white: usize,
     pub result: String,
-    /// The game of it here.
+    /// Its game on this site.
     pub play: Option<PairingPlayLink>,
 }
 
-/// What somebody has on his board.
+/// A player's result on their board.
 pub struct BoardPrizeRow {
     pub name: String,
     pub team: String,
@@ -106,14 +106,14 @@ fn line_up_form(own: &OwnTeam, one: &OwnTeamMatch, texts: Texts) -> LineUpForm {
 
 fn member_lines(team: &Team) -> String {
     let line = |one: &EntrantProfile| {
-        // A player's rating is the one that the organisation knows.
+        // A player's rating is the organisation's; only guests have their own.
         let rated = one.player == 0 && one.rating > 0;
         if rated { format!("{}; {}", one.name, one.rating) } else { one.name.clone() }
     };
     team.members.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// What the captain of a team, or who may become one, is offered.
+/// Builds the forms for a captain, or somebody who may become one.
 pub fn captain_part(
     contest: &Contest,
     own: Option<&OwnTeam>,
@@ -144,7 +144,7 @@ pub fn captain_part(
     CaptainPart { form, line_ups: matches.collect() }
 }
 
-/// Somebody of a pasted line: name; rating.
+/// Parses a line: name; rating.
 fn parse_member(text: &str) -> NewEntrant {
     let mut parts = text.split([';', '\t']).map(str::trim);
     let name = parts.next().unwrap_or_default().to_owned();
@@ -164,8 +164,8 @@ pub fn team_from_form(sent: &SubmittedForm) -> NewTeam {
     }
 }
 
-/// Teams that were pasted, one a line: the name, a colon, and the members with commas between them, in the order of the
-/// boards. A star marks the captain, and a rating stands in brackets.
+/// Parses teams, one per line: the name, a colon, and the members in board order, separated by
+/// commas. A star marks the captain; a rating is in brackets.
 pub fn parse_team_lines(lines: &str) -> Vec<NewTeam> {
     let team = |line: &str| {
         let (name, members) = line.split_once(':').unwrap_or((line, ""));
@@ -189,25 +189,25 @@ pub fn parse_team_lines(lines: &str) -> Vec<NewTeam> {
     lines.lines().filter(|line| !line.trim().is_empty()).map(team).collect()
 }
 
-/// The teams that were sent, pasted and in a file.
+/// The teams in a form, pasted and from a file.
 pub fn teams_from_form(sent: &SubmittedForm) -> Result<Vec<NewTeam>, crate::service::Error> {
     let texts = people_list::uploaded_texts(sent)?;
     Ok(texts.iter().flat_map(|(text, _)| parse_team_lines(text)).collect())
 }
 
-/// Where a match is, as a form of ours always says it.
+/// The match of a form.
 pub fn table_from_form(sent: &SubmittedForm) -> Option<MatchTable> {
     let number = |name: &str| sent.text(name).parse::<usize>().ok();
     Some(MatchTable { stage: number("stage")?, round: number("round")?, table: number("table")? })
 }
 
-/// The places among the members that were chosen board by board.
+/// The selected members, board by board.
 pub fn line_up_from_form(sent: &SubmittedForm) -> Option<BoardPlayers> {
     let all: Option<Vec<usize>> = sent.all("player").map(|text| text.parse().ok()).collect();
     all.map(BoardPlayers)
 }
 
-/// Places that were typed, counted from 1: 1 2 4.
+/// Parses places typed from 1, such as 1 2 4.
 pub fn parse_line_up(text: &str) -> Option<BoardPlayers> {
     let parts = text.split([' ', ',', ';']).filter(|part| !part.is_empty());
     let all: Option<Vec<usize>> =
@@ -236,7 +236,7 @@ pub fn board_rows(line: &MeetingLine) -> Vec<BoardRow> {
     (1..).zip(&team.boards).map(board).chain(behind).collect()
 }
 
-/// Where members of both teams find their boards, once that is known.
+/// The seats of both teams' members, once known.
 pub fn seat_rows(line: &MeetingLine, texts: Texts) -> Vec<SeatRow> {
     let boards = line.team.iter().flat_map(|team| &team.boards);
     let seat = |(number, one): (usize, &crate::service::contests::BoardLine)| {
@@ -253,7 +253,7 @@ pub fn seat_rows(line: &MeetingLine, texts: Texts) -> Vec<SeatRow> {
     (1..).zip(boards).filter_map(seat).flatten().collect()
 }
 
-/// The board points of a match so far; empty before anything is known.
+/// The board points of a match so far; empty if there are none.
 pub fn match_score(team: &MatchLine) -> String {
     if team.boards.iter().all(|board| board.result.is_none()) {
         return String::new();
@@ -262,7 +262,7 @@ pub fn match_score(team: &MatchLine) -> String {
     format!("{first} : {second}")
 }
 
-/// What everybody has on his board, a table for each.
+/// Each player's results by board, one table per board.
 pub fn board_prize_tables(all: &[BoardScoreLine]) -> Vec<BoardPrizeTable> {
     let row = |one: &BoardScoreLine| BoardPrizeRow {
         name: one.name.clone(),
@@ -276,7 +276,7 @@ pub fn board_prize_tables(all: &[BoardScoreLine]) -> Vec<BoardPrizeTable> {
         .collect()
 }
 
-/// Who is in a team, in words: the captain with a star, alternates behind a bar.
+/// The members of a team: the captain with a star, alternates after a bar.
 pub fn member_labels(line: &EntrantLine) -> Vec<String> {
     let Some(team) = &line.team else { return Vec::new() };
     let word = |(at, one): (usize, &crate::service::contests::MemberLine)| {
@@ -286,7 +286,7 @@ pub fn member_labels(line: &EntrantLine) -> Vec<String> {
     team.members.iter().enumerate().map(word).collect()
 }
 
-/// The captain of a team, where he is none of those who play.
+/// The captain of a team, if they do not play.
 pub fn captain_name(contest: &Contest, id: EntrantId) -> String {
     let team = contest.entrant(id).and_then(|one| one.team.as_ref());
     match team.map(|team| &team.captain) {

@@ -1,5 +1,5 @@
-//! What everybody is told before registering: where games are played, by which rules and clocks, who watches, when ranks
-//! are opened, whether games are rated, and when somebody who is not there loses.
+//! What everybody is told before registering: where games are played, rules and clocks, spectators,
+//! when ranks are revealed, whether games are rated, and when absent players lose.
 
 use crate::contest::scheduling::{DefaultClause, DefaultConsequence};
 use crate::contest::{ContestSettings, OnsiteGames};
@@ -28,7 +28,7 @@ pub fn event_terms(settings: &ContestSettings, whose: &Whose, texts: Texts) -> V
     all
 }
 
-/// Of games that are played on this site.
+/// For games played on this site.
 fn onsite_game_facts(games: &OnsiteGames, texts: Texts) -> [LabeledFact; 4] {
     let rules = match games.rules == RuleSet::STANDARD {
         true => texts.get("terms-standard"),
@@ -53,7 +53,7 @@ fn onsite_game_facts(games: &OnsiteGames, texts: Texts) -> [LabeledFact; 4] {
     ]
 }
 
-/// Where games count, as it is decided once they are over.
+/// Whether games are rated, as decided once they are over.
 fn rated_label(settings: &ContestSettings, whose: &Whose, texts: Texts) -> String {
     if !settings.rated {
         return texts.get("terms-unrated");
@@ -67,7 +67,7 @@ fn rated_label(settings: &ContestSettings, whose: &Whose, texts: Texts) -> Strin
     pool.map_or_else(|| texts.get("terms-unrated"), |pool| pool_name(pool, texts))
 }
 
-/// When somebody who is not there loses.
+/// When absent players lose.
 fn absence_label(settings: &ContestSettings, texts: Texts) -> String {
     let (minutes, by_itself) = match &settings.scheduling {
         Some(arranged) => {

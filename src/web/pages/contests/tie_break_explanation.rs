@@ -1,4 +1,4 @@
-//! Why somebody stands where he stands: the working of each tie-break, round by round.
+//! Why an entrant has their place: the working of each tie-break, round by round.
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
@@ -26,7 +26,7 @@ struct ContributionRow {
     base: String,
     amount: String,
     counts: bool,
-    /// Why it does not count, or why another score stands for the opponent's.
+    /// Why it does not count, or why another score replaces the opponent's.
     note: String,
 }
 
@@ -35,7 +35,7 @@ struct TieBreakPart {
     code: String,
     about: String,
     value: String,
-    /// With whom he was tied, where only that is looked at.
+    /// The tied entrants, if the tie-break looks only at them.
     among: String,
     lines: Vec<ContributionRow>,
 }
@@ -83,7 +83,7 @@ fn part((code, working): &(String, Working), names: &[String], texts: Texts) -> 
     }
 }
 
-/// The page.
+/// Shows the page.
 pub async fn show(
     visit: RequestContext,
     path: web::Path<(String, u32)>,

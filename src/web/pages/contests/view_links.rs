@@ -1,4 +1,4 @@
-//! The views of an event's page: which there are of a stage, and the links between them.
+//! The views of an event page and the links between them.
 
 use crate::service::contests::{self, ContestBoard, StageBoard};
 use crate::web::i18n::Texts;
@@ -42,7 +42,7 @@ pub fn view_tabs(board: &ContestBoard, stage: usize, view: &str, texts: Texts) -
         .collect()
 }
 
-/// What of a stage is shown.
+/// The shown view of a stage.
 pub fn selected_view(of: &StageBoard, asked: Option<&'static str>) -> &'static str {
     let knockout = matches!(of.system, System::Knockout { .. });
     let usual = if of.rounds.is_empty() { "players" } else { "pairings" };
@@ -54,7 +54,7 @@ pub fn selected_view(of: &StageBoard, asked: Option<&'static str>) -> &'static s
     }
 }
 
-/// The address of a part of a stage, with the round that is meant and the order of its rows.
+/// The address of a view of a stage, with its round and order.
 pub fn view_address(
     slug: &str,
     (view, stage): (&str, usize),
@@ -70,7 +70,7 @@ pub fn view_address(
     with_query(&address(slug, ""), &asked)
 }
 
-/// Links to the stages, where there are several.
+/// Links to the stages, if there are several.
 pub fn stage_tabs(board: &ContestBoard, slug: &str, at: usize) -> Vec<NavTab> {
     let tab = |(number, stage): (usize, &StageBoard)| NavTab {
         address: with_query(&address(slug, ""), &[("stage", (number + 1).to_string())]),
@@ -89,7 +89,7 @@ pub fn order_tabs(by_name: bool, texts: Texts, link: impl Fn(&str) -> String) ->
         .collect()
 }
 
-/// That published rounds of a stage hold no longer; empty where all do.
+/// Notice that published rounds of a stage were undone; empty if none were.
 pub fn revoked_notice(stage: &StageBoard, texts: Texts) -> String {
     match stage.revoked {
         0 => String::new(),

@@ -1,4 +1,4 @@
-//! The few questions of a new event, and the settings that follow from the answers.
+//! The questions for a new event, and the settings that follow from the answers.
 
 use serde_json::{Value, json};
 
@@ -77,7 +77,7 @@ const POINTS_CHOICES: [(&str, &str); 2] =
     [("2-1-0", "points-league"), ("1-half-0", "points-chess")];
 const TIE_BREAK_CHOICES: [(&str, &str); 3] =
     [("usual", "ties-usual"), ("fide", "ties-fide"), ("own", "ties-own")];
-/// Where games are played: by hand, or here, with the words of the venue.
+/// Where games are played: elsewhere, or here with a venue.
 const GAMES_CHOICES: [(&str, &str); 3] =
     [("", "games-elsewhere"), ("online", "games-online"), ("table", "games-table")];
 const DISCLOSURE_CHOICES: [(&str, &str); 3] =
@@ -90,7 +90,7 @@ fn choices(texts: Texts, all: &[(&str, &str)]) -> Vec<Choice> {
     all.iter().map(|(value, words)| Choice::new(*value, texts.get(words))).collect()
 }
 
-/// Where games are played, and what everybody is told of that beforehand.
+/// Where games are played, and the terms announced for them.
 fn onsite_game_fields(texts: Texts) -> [Field; 4] {
     let choices = |all| choices(texts, all);
     let how = [
@@ -108,8 +108,7 @@ fn onsite_game_fields(texts: Texts) -> [Field; 4] {
     [whether, pace, disclosure, watching]
 }
 
-/// The questions, with what the organisation's own titles are called; `seen` is what was shown of the schedule, empty
-/// before.
+/// The questions, with the organisation's own titles; `seen` identifies the schedule shown, if any.
 pub fn wizard_form(form: Form, own_titles: &[String], texts: Texts, seen: &str) -> Form {
     let choices = |all| choices(texts, all);
     let number = |name, label| Field::number(texts, name, label);
@@ -169,7 +168,7 @@ pub fn wizard_form(form: Form, own_titles: &[String], texts: Texts, seen: &str) 
         .with_field(Field::hidden(texts, "seen", seen))
 }
 
-/// What was answered.
+/// The answers.
 pub struct Answers {
     pub name: String,
     pub day: Day,
@@ -178,7 +177,7 @@ pub struct Answers {
     pub timing: Timing,
 }
 
-/// A whole number of a field; an empty one is none.
+/// A whole number; `None` if empty.
 fn parse_number(
     sent: &forms::SubmittedForm,
     name: &'static str,
@@ -194,12 +193,12 @@ fn parse_number(
     found.map(Some).ok_or_else(|| (name, texts.fill("contest-fault-number", &values)))
 }
 
-/// Points of a preset; those of the house where none is chosen.
+/// The preset's points; the default if none is selected.
 fn points_json(sent: &forms::SubmittedForm) -> Option<Value> {
     (sent.text("points") == "1-half-0").then(|| json!({"win": 1, "draw": "0.5", "loss": 0}))
 }
 
-/// The codes that are chosen; `None` for those that the event has by itself.
+/// The selected codes; `None` for the event's default.
 fn tie_break_codes(sent: &forms::SubmittedForm) -> Option<Vec<String>> {
     let own = match sent.text("ties") {
         "fide" => FIDE_TIE_BREAKS,
@@ -221,7 +220,7 @@ struct WizardNumbers {
     boards: Option<usize>,
     cap: Option<usize>,
     titles: Option<usize>,
-    /// The highest title that may play.
+    /// The highest eligible title.
     highest: Option<usize>,
 }
 
@@ -238,11 +237,11 @@ impl WizardNumbers {
     }
 }
 
-/// The answers as settings are written.
+/// The answers as JSON settings.
 fn wanted(sent: &forms::SubmittedForm, template: &str, numbers: &WizardNumbers) -> Value {
     let WizardNumbers { entrants, rounds, days, team_boards, minutes, pause, boards, cap, .. } =
         *numbers;
-    // The same templates are played by teams.
+    // The same templates, played by teams.
     let of_teams = template.starts_with("team-");
     let named =
         if template == "team-event" { template } else { template.trim_start_matches("team-") };
@@ -293,7 +292,7 @@ fn wanted(sent: &forms::SubmittedForm, template: &str, numbers: &WizardNumbers) 
     wanted
 }
 
-/// The settings with how matches are arranged, as the desk reads it.
+/// The settings with the match arrangement, read as at the desk.
 fn apply_scheduling(
     settings: ContestSettings,
     sent: &forms::SubmittedForm,
@@ -305,7 +304,7 @@ fn apply_scheduling(
     })
 }
 
-/// What of the settings cannot be read, with the field in which it stood; of none where it was in none.
+/// An error in the settings with its field, if it has one.
 fn settings_field_fault(
     sent: &forms::SubmittedForm,
     fault: &json::JsonError,
@@ -319,7 +318,7 @@ fn settings_field_fault(
     (field, texts.one("refused-because", "reason", fault))
 }
 
-/// The numbers that were sent, and what is wrong with them.
+/// Reads the numbers, and collects errors.
 fn read_numbers(
     sent: &forms::SubmittedForm,
     texts: Texts,
@@ -347,7 +346,7 @@ fn read_numbers(
     }
 }
 
-/// Reads the answers; all that is wrong with them.
+/// Reads the answers, or returns all errors.
 pub fn parse_answers(
     sent: &forms::SubmittedForm,
     texts: Texts,
@@ -396,7 +395,7 @@ pub struct StageScheduleRow {
     pub time: String,
 }
 
-/// Minutes as people say them.
+/// Minutes as people write them.
 fn duration_label(minutes: u64, texts: Texts) -> String {
     let values = [("hours", (minutes / 60).to_string()), ("minutes", (minutes % 60).to_string())];
     texts.fill("contest-time", &values)
@@ -428,7 +427,7 @@ pub fn schedule_rows(
     schedule.stages.iter().map(line).collect()
 }
 
-/// All of it in a sentence.
+/// The whole schedule in a sentence.
 pub fn total_duration_label(schedule: &Schedule, texts: Texts) -> String {
     texts.fill(
         "contest-schedule-whole",

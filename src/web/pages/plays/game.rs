@@ -148,8 +148,7 @@ pub async fn show(
     page(&visit, spot, &seen, &looks, RefusedCommand::default()).await
 }
 
-/// Loads the game as its viewer may know it.
-/// The page for what may not be seen.
+/// Loads the game as its viewer may know it, or the page for a game they may not see.
 pub async fn load_game(visit: &RequestContext, spot: GameAccess) -> Result<Seen, PageError> {
     let actor = visit.actor().clone();
     query_live(visit, move |live| spot.view_game(live, &actor)).await
