@@ -17,13 +17,12 @@ use super::output::Output;
 use super::store_args::StoreArgs;
 use super::words::{count_text, say};
 
-/// Write everything that is stored into one file, also while the service runs.
+/// Write all stored data into one file, also while the server is running.
 ///
-/// The file holds the database as it is at one moment, and SQLite and PostgreSQL both read
-/// it. It appears under its name only when it is whole. The sealing key (seal.key in the
-/// data directory) is not in it: keep that apart, and keep it safe, for without it the
-/// set-ups of games that are not over, those that players keep for themselves and the second
-/// factors of accounts are lost. Exits 0, or 2 where it cannot be done.
+/// The file holds the database as of one moment, for SQLite and PostgreSQL alike. It appears under
+/// its name only when complete. It does not contain the sealing key (seal.key in the data
+/// directory): keep that separately and safely, because without it the set-ups of unfinished games,
+/// players' saved set-ups and the second factors of accounts are lost. Exits 0, or 2 if it fails.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  adjutant backup adjutant-2026-04-30.backup\n  \
                         adjutant backup --database-url postgres://localhost/adjutant all.backup")]
@@ -67,20 +66,20 @@ impl Backup {
 
 /// Fill an empty database from a backup.
 ///
-/// The whole backup is checked first, and all of it is restored or nothing. A database that
-/// holds games already is refused: restore into another data directory, look at it, and
-/// serve that one. Ratings are made anew. Bring the sealing key (seal.key) of the old data
-/// directory along: where something is sealed, adjutant does not serve without it. Exits 0, or 2 where it cannot be done.
+/// The whole backup is checked first, and everything or nothing is restored. A database with games
+/// is refused: restore into another data directory, check it, and serve that one. Ratings are
+/// recalculated. Bring along the sealing key (seal.key) of the old data directory: adjutant does
+/// not serve sealed data without it. Exits 0, or 2 if it fails.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  adjutant restore --data-dir restored all.backup\n  \
                         adjutant restore --check-only all.backup")]
 pub struct Restore {
     #[command(flatten)]
     store: StoreArgs,
-    /// Only check the backup; the database is not touched.
+    /// Only check the backup; do not touch the database.
     #[arg(long)]
     check_only: bool,
-    /// The file that `adjutant backup` wrote.
+    /// The file written by `adjutant backup`.
     #[arg(value_name = "FILE")]
     file: PathBuf,
 }

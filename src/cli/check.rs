@@ -12,14 +12,13 @@ use crate::service::{App, Error, games};
 use super::store_args::StoreArgs;
 use super::words::{count_text, say};
 
-/// Check the database: its files, its counts, its audit trail, and every record by the rules.
+/// Check the database: files, counters, the audit trail, and every record against the rules.
 ///
-/// Each record must decode, the arbiter must judge it as it stands, and its id and its
-/// columns must follow from it; games that are not over are opened with the key for that. Plays must
-/// have all their events, which must read, and what is sealed of them must open. Without the key all
-/// else is checked, and that it is missing is a fault.
-/// Nothing is changed. Exits 0 where all is well, 1 where something is wrong, 2 where the
-/// database cannot be read. (`adjutant rate --recompute` checks the ratings.)
+/// Every record must decode, the arbiter must confirm it, and its id and columns must follow from
+/// it; unfinished games are opened with the sealing key. Live games must have all their events,
+/// readable, and their sealed data must open. Without the key everything else is checked, and the
+/// missing key is reported. Nothing is changed. Exits 0 if all is well, 1 if something is wrong, 2
+/// if the database cannot be read. (`adjutant rate --recompute` checks the ratings.)
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  adjutant check\n  adjutant check --data-dir restored")]
 pub struct Check {

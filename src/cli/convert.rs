@@ -13,26 +13,26 @@ use salpakan::record::notation::{Batch, ggn, json, read_game};
 use super::input::read_batches;
 use super::output::{Output, PackedOutput, ignore_broken_pipe};
 
-/// Write records in canonical form, as GGN or as its JSON twin.
+/// Write records in canonical form, as GGN or JSON.
 ///
-/// Games that are not valid are left out and named on standard error; the exit
-/// code is 1 then, and 2 where the input cannot be read or the output not be
-/// written. A file given by --output is replaced only when all is written.
+/// Invalid games are left out and reported on standard error; the exit code is then 1, or 2 if the
+/// input cannot be read or the output cannot be written. A file given by --output is replaced only
+/// when everything is written.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  adjutant convert --form ndjson games.ggn > games.ndjson\n  adjutant convert --form ggn games.ndjson --output games.ggn\n\nThe notation is described in docs/notation.md and, on any site, at /notation."
 )]
 pub struct Convert {
-    /// The form to write.
+    /// Output format.
     #[arg(long, aliases = ["to", "format"], value_enum, default_value_t = RecordFormat::Ggn)]
     form: RecordFormat,
-    /// Where to write; standard output unless given.
+    /// Output file instead of standard output.
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Pack what is written with zstd.
+    /// Compress the output with zstd.
     #[arg(long)]
     zstd: bool,
-    /// GGN, JSON or NDJSON, told apart by content, plain or in zstd; `-` is standard input.
+    /// GGN, JSON or NDJSON, detected by content, plain or zstd; `-` is standard input.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
 }
@@ -44,7 +44,7 @@ pub enum RecordFormat {
     Ggn,
     /// One JSON array of all games.
     Json,
-    /// One JSON object a line.
+    /// One JSON object per line.
     Ndjson,
 }
 

@@ -16,9 +16,9 @@ use super::convert::{RecordFormat, RecordWriter};
 use super::output::{Output, PackedOutput, ignore_broken_pipe};
 use super::store_args::StoreArgs;
 
-/// Write the stored games that are over, in one order: day, event, round, game.
+/// Write the finished games, ordered by day, event, round and game.
 ///
-/// Games that are not over are never exported: their ranks are secret.
+/// Unfinished games are never exported: their ranks are secret.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  adjutant export > all.ggn\n  adjutant export --player Lakandula --form ndjson --zstd --output lakandula.ndjson.zst\n\nThe notation is described in docs/notation.md and, on any site, at /notation."
@@ -26,13 +26,13 @@ use super::store_args::StoreArgs;
 pub struct Export {
     #[command(flatten)]
     store: StoreArgs,
-    /// The form to write.
+    /// Output format.
     #[arg(long, alias = "format", value_enum, default_value_t = RecordFormat::Ggn)]
     form: RecordFormat,
     /// Compress with zstd.
     #[arg(long)]
     zstd: bool,
-    /// Where to write; standard output unless given.
+    /// Output file instead of standard output.
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Only games of this player.
@@ -41,19 +41,19 @@ pub struct Export {
     /// Only games against this player; needs --player.
     #[arg(long, value_name = "HANDLE", requires = "player")]
     opponent: Option<String>,
-    /// Only games of this event, by the name in its address.
+    /// Only games of this event, by its name in links.
     #[arg(long, value_name = "SLUG")]
     event: Option<String>,
     /// Only games of this round.
     #[arg(long)]
     round: Option<String>,
-    /// Only games on or after this day, as 2026-04-30 or 2026.04.30.
+    /// Only games on or after this day, such as 2026-04-30 or 2026.04.30.
     #[arg(long, value_name = "DATE")]
     from: Option<String>,
-    /// Only games on or before this day, written alike.
+    /// Only games on or before this day.
     #[arg(long, value_name = "DATE")]
     to: Option<String>,
-    /// Only games that ended so, as flag-captured.
+    /// Only games that ended in this way, such as flag-captured.
     #[arg(long, value_name = "TERMINATION")]
     termination: Option<String>,
     /// Only games of this rule-set.

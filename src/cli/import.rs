@@ -18,12 +18,11 @@ use super::rejects::{Rejects, default_path, ensure_not_an_input};
 use super::store_args::StoreArgs;
 use super::words::{count_text, say};
 
-/// Store the games of the files: each judged by the rules, each for itself.
+/// Store the games in the files, each checked by the rules on its own.
 ///
-/// The same game twice is one game, so an import may be repeated. Refused games are
-/// listed with place and reason, and written to a rejects file to be mended.
-/// Exits 0 where all games are in, 1 where some were refused, 2 where a file cannot
-/// be read, written or stored.
+/// Duplicates are recognised, so an import can be repeated. Rejected games are listed with place
+/// and reason, and written to a rejects file for correction. Exits 0 if all games were imported, 1
+/// if some were rejected, 2 if a file cannot be read, written or stored.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  adjutant import games.ggn\n  zstdcat archive.ndjson.zst | adjutant import -\n\nThe notation is described in docs/notation.md and, on any site, at /notation."
@@ -31,12 +30,12 @@ use super::words::{count_text, say};
 pub struct Import {
     #[command(flatten)]
     store: StoreArgs,
-    /// Where the refused games of all inputs go, each behind a comment with place and reason;
-    /// no input itself. FILE.rejects beside each file unless given; adjutant.rejects for
-    /// standard input.
+    /// File for the rejected games of all inputs, each after a comment with place and reason; must
+    /// not be an input. By default FILE.rejects beside each file, adjutant.rejects for standard
+    /// input.
     #[arg(long, value_name = "FILE")]
     rejects: Option<PathBuf>,
-    /// GGN, JSON or NDJSON, told apart by content, plain or in zstd; `-` is standard input.
+    /// GGN, JSON or NDJSON, detected by content, plain or zstd; `-` is standard input.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
 }

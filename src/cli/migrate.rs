@@ -9,17 +9,17 @@ use crate::service::{Database, Error};
 use super::store_args::StoreArgs;
 use super::words::say;
 
-/// Bring the database to this version, and say what was done.
+/// Update the database to this version, and report what was done.
 ///
-/// Every command that stores something does this by itself; this one is for those who want
-/// to choose the moment. A backup before it is wise. Exits 0 where the database is at this
-/// version, with --status 1 where something is pending, 2 where it cannot be done.
+/// Every command that stores something does this by itself; use this command to choose the moment.
+/// Make a backup first. Exits 0 if the database is at this version, 1 with --status if something is
+/// pending, 2 if it fails.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  adjutant migrate --status\n  adjutant migrate")]
 pub struct Migrate {
     #[command(flatten)]
     store: StoreArgs,
-    /// Only say what is applied and what is pending.
+    /// Only report what is applied and pending.
     #[arg(long)]
     status: bool,
 }

@@ -18,13 +18,14 @@ use super::words::{count_text, say};
 
 /// Pair the next round of a tournament by FIDE's Dutch system of 2025.
 ///
-/// Reads TRF16 and TRF26, with the lines that JaVaFo and bbpPairings add. Prints the number of pairings, then
-/// one a line: White's pairing number and Black's; the bye stands last, against 0.
+/// Reads TRF16 and TRF26, including the extensions of JaVaFo and bbpPairings. Prints the number of
+/// pairings, then one per line: the pairing numbers of White and Black; the bye comes last, against
+/// 0.
 ///
-/// With `--explain` it prints why: the brackets, who floats down and why, which color is denied by which rule,
-/// and the criterion that decided.
+/// With `--explain` it prints the reasons: the brackets, who floats down and why, which color
+/// preferences are denied by which rule, and the deciding criterion.
 ///
-/// Exits 0 where everything was paired, 1 where no pairing is legal or a check finds a difference, 2 where a
+/// Exits 0 if everything was paired, 1 if no pairing is legal or a check finds a difference, 2 if a
 /// file cannot be read or has no such round.
 #[derive(Debug, Args)]
 #[command(
@@ -32,13 +33,13 @@ use super::words::{count_text, say};
                   adjutant pair --explain --round 4 evening.trf"
 )]
 pub struct Pair {
-    /// Pair every round again that is over, and tell the differences.
+    /// Pair every finished round again and report differences.
     #[arg(long)]
     check: bool,
-    /// Tell why the round is paired as it is: the next one, or the one that `--round` names.
+    /// Explain the pairing of the next round, or of the one given by `--round`.
     #[arg(long, conflicts_with = "check")]
     explain: bool,
-    /// The round that is explained, from 1 on: one that is over; where it was paired otherwise, that is told, too.
+    /// The finished round to explain, from 1; differences from how it was paired are reported, too.
     #[arg(long, requires = "explain", value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     round: Option<u16>,
     /// TRF files; `-` is standard input.

@@ -14,25 +14,25 @@ use ledger_ratings::{Difference, Glicko, Score};
 use super::store_args::StoreArgs;
 use super::words::say;
 
-/// Bring all ratings up to date, or fold them anew from all games.
+/// Bring all ratings up to date, or recalculate them from all games.
 ///
-/// Imports rate by themselves; this command is for proof and repair. With --recompute every
-/// game is rated from nothing and the result compared with what is stored, player by player;
-/// --write stores it. Exits 0 where nothing differs (or what differed was written), 1 where
-/// something differs, 2 where the store fails.
+/// Imports update ratings by themselves; this command is for verification and repair. With
+/// --recompute every game is rated again from scratch and the result compared with the stored
+/// ratings, player by player; --write stores it. Exits 0 if nothing differs (or differences were
+/// written), 1 if something differs, 2 if the store fails.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  adjutant rate\n  adjutant rate --recompute --explain\n  \
                         adjutant rate --recompute --write")]
 pub struct Rate {
     #[command(flatten)]
     store: StoreArgs,
-    /// Fold from nothing and compare with what is stored.
+    /// Recalculate from scratch and compare with the stored ratings.
     #[arg(long)]
     recompute: bool,
-    /// Name players and games where stored and computed ratings part.
+    /// Show the players and games where stored and computed ratings differ.
     #[arg(long, requires = "recompute")]
     explain: bool,
-    /// Store the computed ratings.
+    /// Store the recalculated ratings.
     #[arg(long, requires = "recompute")]
     write: bool,
 }

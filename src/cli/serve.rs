@@ -22,7 +22,7 @@ use super::words::say;
     after_help = "Examples:\n  adjutant serve --demo\n  adjutant serve --listen 0.0.0.0:8080 --data-dir /var/lib/adjutant\n  adjutant serve --database-url postgres://adjutant@localhost/adjutant\n\nWith ADJUTANT_OPERATOR_TOKEN set, POST /api/v1/records imports."
 )]
 pub struct Serve {
-    /// Load the demo's records and an organisation into an empty database first.
+    /// Load the demo's games and organisation into an empty database first.
     #[arg(long)]
     demo: bool,
     #[command(flatten)]

@@ -15,38 +15,38 @@ use super::output::{Output, PackedOutput, ignore_broken_pipe};
 
 /// Write simulated games, in the order of their dates.
 ///
-/// The players are bots of hidden strength that see what a player sees. The same
-/// arguments give the same bytes, on any machine.
+/// The players are bots of hidden strength that see what a player sees. The same arguments give the
+/// same bytes on any machine.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  adjutant simulate --games 1000 --players 50 --seed 1 > games.ggn\n  adjutant simulate --games 1000 --players 50 --seed 1 --strengths truth.tsv > games.ggn"
 )]
 pub struct Simulate {
-    /// How many games.
+    /// Number of games.
     #[arg(long, default_value_t = 1_000)]
     games: u64,
-    /// How many players, at least 2.
+    /// Number of players, at least 2.
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(2..))]
     players: u32,
-    /// Another seed gives other players and games.
+    /// Seed; another one gives other players and games.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// The form to write.
+    /// Output format.
     #[arg(long, aliases = ["format", "to"], value_enum, default_value_t = SimulatedForm::Ggn)]
     form: SimulatedForm,
-    /// Rule-sets, taken in turn.
+    /// Rule-sets, used in turn.
     #[arg(long, value_delimiter = ',', value_parser = |text: &str| text.parse::<RuleSet>(), default_value = "standard")]
     rulesets: Vec<RuleSet>,
-    /// Only games that are over.
+    /// Only finished games.
     #[arg(long)]
     only_final: bool,
     /// Compress with zstd.
     #[arg(long)]
     zstd: bool,
-    /// Also write handles and hidden strengths (0 to 1000), a tab between them.
+    /// Also write handles and hidden strengths (0 to 1000), separated by tabs, to this file.
     #[arg(long, value_name = "FILE")]
     strengths: Option<PathBuf>,
-    /// Where to write; standard output unless given.
+    /// Output file instead of standard output.
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
 }

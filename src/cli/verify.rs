@@ -13,18 +13,18 @@ use salpakan::rules::Outcome;
 
 use super::input::read_batches;
 
-/// Judge every game of the files by the rules: a line for each.
+/// Check every game in the files by the rules: one line for each.
 ///
-/// Exits 0 where all are valid, 1 where one is not, 2 where the input cannot be read.
+/// Exits 0 if all are valid, 1 if one is not, 2 if the input cannot be read.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  adjutant verify games.ggn\n  adjutant verify --json archive.ggn.zst | grep false\n  adjutant export | adjutant verify -\n\nThe notation is described in docs/notation.md and, on any site, at /notation."
 )]
 pub struct Verify {
-    /// Print a JSON object a line.
+    /// Print one JSON object per line.
     #[arg(long)]
     json: bool,
-    /// GGN, JSON or NDJSON, told apart by content, plain or in zstd; `-` is standard input.
+    /// GGN, JSON or NDJSON, detected by content, plain or zstd; `-` is standard input.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
 }

@@ -237,39 +237,36 @@ const GAUGES: [(&str, &str); 17] = [
     ("ready", "1 while this part of the service works: reading, writing or streams"),
     (
         "seal_key",
-        "1 while the sealing key and its file are there; without the key no game can be played here",
+        "1 while the sealing key and its file exist; without the key no game can be played",
     ),
-    ("live_games", "Games whose clocks run, in memory"),
-    ("live_games_in_memory", "Games that are kept in memory"),
-    ("live_writes_waiting", "Writes of games that wait for the writer"),
-    ("live_due", "Moments at which the server acts by itself that are known"),
-    ("live_due_lag_seconds", "How late the earliest of them is"),
-    ("due_waiting", "What was due, failed and waits to be tried again"),
-    ("live_streams", "Lines open on which events are sent"),
-    ("database_connections", "Connections to the database by pool and state"),
+    ("live_games", "Games in memory whose clocks are running"),
+    ("live_games_in_memory", "Games in memory"),
+    ("live_writes_waiting", "Game writes waiting for the writer"),
+    ("live_due", "Scheduled actions of the server"),
+    ("live_due_lag_seconds", "Delay of the earliest overdue action"),
+    ("due_waiting", "Failed actions waiting for a retry"),
+    ("live_streams", "Open event streams"),
+    ("database_connections", "Database connections by pool and state"),
     ("adjutant_build_info", "Version and database; always 1"),
-    ("process_start_time_seconds", "When the server began, in seconds since 1970"),
-    ("process_resident_memory_bytes", "Memory in use"),
-    ("process_cpu_seconds", "Time of processors spent so far"),
+    ("process_start_time_seconds", "Start time of the server, in seconds since 1970"),
+    ("process_resident_memory_bytes", "Resident memory"),
+    ("process_cpu_seconds", "CPU time used so far"),
     ("process_threads", "Threads"),
-    ("process_open_fds", "Open files and connections"),
-    ("process_max_fds", "As many may be open"),
+    ("process_open_fds", "Open file descriptors"),
+    ("process_max_fds", "Maximum number of open file descriptors"),
 ];
 
 const COUNTERS: [(&str, &str); 5] = [
-    ("http_requests_total", "Requests by the pattern of their address and by status"),
-    ("http_answers_kept_total", "Requests answered by a page that was kept ready"),
-    ("due_retries_total", "Tries of what was due and had failed"),
-    ("plays_commits_total", "Transactions of games"),
-    ("plays_writes_total", "Writes of games, many of which share a transaction"),
+    ("http_requests_total", "Requests by route pattern and status"),
+    ("http_answers_kept_total", "Requests answered from the cache"),
+    ("due_retries_total", "Retries of failed scheduled actions"),
+    ("plays_commits_total", "Game transactions"),
+    ("plays_writes_total", "Game writes, many of which share a transaction"),
 ];
 
 const HISTOGRAMS: [(&str, &str); 2] = [
-    ("http_request_seconds", "Time until the answer begins, by pattern and status"),
-    (
-        "database_seconds",
-        "How long a small read and a small durable write take, tried all the time",
-    ),
+    ("http_request_seconds", "Time to the first byte of the response, by route pattern and status"),
+    ("database_seconds", "Duration of a small read and a small durable write, probed continuously"),
 ];
 
 #[cfg(test)]

@@ -14,11 +14,10 @@ use crate::service::{Error, accounts, organisations};
 
 use super::{AdminContext, AdminError};
 
-/// Write the audit trail, newest first: one JSON object a line.
+/// Write the audit trail as NDJSON, newest first.
 ///
-/// People and places have the names that they have now; somebody who is deleted is `null`. No
-/// secret, no rank and no personal value is ever in it. That it was written out is in it, too, from
-/// the next time on.
+/// People and places appear under their current names; deleted ones are `null`. It contains no
+/// secret, no rank and no personal value. The export itself is an entry of the next one.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  adjutant admin audit > audit.ndjson\n  \
@@ -27,16 +26,16 @@ use super::{AdminContext, AdminError};
     group = ArgGroup::new("whose").args(["organisation", "account"])
 )]
 pub(super) struct Audit {
-    /// Only what was done in this organisation.
+    /// Only actions in this organisation.
     #[arg(long, value_name = "SLUG")]
     organisation: Option<String>,
-    /// Only what this account did, or what was done to it.
+    /// Only actions by or on this account.
     #[arg(long, value_name = "NAME")]
     account: Option<String>,
-    /// Only this action, as `role.granted`.
+    /// Only this action, such as `role.granted`.
     #[arg(long, value_name = "KEY", value_parser = parse_action)]
     action: Option<Action>,
-    /// From this day on, in UTC.
+    /// From this day, in UTC.
     #[arg(long, value_name = "YYYY-MM-DD")]
     since: Option<NaiveDate>,
     /// Before this day, in UTC.

@@ -11,10 +11,11 @@ use ledger_ratings::Day;
 
 use super::{AdminContext, AdminError};
 
-/// Make an event of an organisation from the file that an event's desk gives, or from the TRF of a tournament.
+/// Create an event of an organisation from an event file or from the TRF of a tournament.
 ///
-/// Each fact is checked as if it were told now, and nothing is made where one does not follow: what is wrong is told
-/// with its line. Players are found by their handles, others are guests. It prints the event's name in addresses.
+/// Every fact is checked as if it happened now; if one is invalid, nothing is created and its line
+/// is reported. Players are found by handle, all others become guests. Prints the event's name in
+/// links.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  adjutant admin restore-event saturday.ndjson --organisation metro\n  \
@@ -25,16 +26,16 @@ pub(super) struct RestoreEvent {
     /// The file; `-` is standard input.
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Whose event it is to be.
+    /// The organisation that gets the event.
     #[arg(long, value_name = "SLUG")]
     organisation: String,
-    /// Another name than the file's.
+    /// Use this name instead of the file's.
     #[arg(long, value_name = "NAME", default_value = "", hide_default_value = true)]
     name: String,
-    /// Another first day than the file's.
+    /// Use this first day instead of the file's.
     #[arg(long, value_name = "YYYY-MM-DD", value_parser = parse_day)]
     first_day: Option<Day>,
-    /// Only say what would be made.
+    /// Only print what would be created.
     #[arg(long)]
     dry_run: bool,
 }

@@ -8,18 +8,18 @@ use crate::service::organisations;
 
 use super::{AdminContext, AdminError};
 
-/// Print a link that lets somebody sign up, once and within 14 days.
+/// Print a sign-up link, which works once, within 14 days.
 ///
-/// With an organisation and a role, whoever opens it has that role, also with an account that is
-/// there already.
+/// With an organisation and a role, the person who opens it gets that role, also with an existing
+/// account.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  adjutant admin invite\n  \
                         adjutant admin invite --organisation metro --role owner")]
 pub(super) struct InviteArgs {
-    /// The organisation, by the name in its address.
+    /// The organisation, by its name in links.
     #[arg(long, value_name = "SLUG", requires = "role")]
     organisation: Option<String>,
-    /// What the person becomes there.
+    /// The person's role there.
     #[arg(long, value_name = "ROLE", requires = "organisation")]
     role: Option<InvitedRole>,
 }

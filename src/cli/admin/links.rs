@@ -7,7 +7,7 @@ use crate::cli::words::say;
 /// Where links lead.
 #[derive(Debug, Clone, Args)]
 pub(super) struct LinkArgs {
-    /// The site's address as visitors reach it, which links begin with.
+    /// The site's public address, with which links start.
     #[arg(long, value_name = "URL", env = "ADJUTANT_PUBLIC_URL")]
     public_url: Option<String>,
 }

@@ -23,12 +23,11 @@ use crate::service::{App, Error};
 use super::store_args::StoreArgs;
 use links::LinkArgs;
 
-/// Look after people and organisations: accounts, roles, links, merged players, the audit trail.
+/// Manage people and organisations: accounts, roles, links, merged players, the audit trail.
 ///
-/// Works beside a running server, on the same database; what changes holds there with the next
-/// request. Whoever runs it acts as operator, and the audit trail says so. Exits 0 where it is
-/// done, 1 where it is refused (such an account is not there), 2 where the database cannot be
-/// used.
+/// Works beside a running server on the same database; changes apply from the next request. You act
+/// as the operator, and the audit trail says so. Exits 0 if it is done, 1 if it is refused (for
+/// example, no such account), 2 if the database cannot be used.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  adjutant admin create-operator \"Ana Reyes\"\n  \

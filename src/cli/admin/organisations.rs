@@ -9,9 +9,9 @@ use crate::service::organisations::{
 
 use super::{AdminContext, AdminError};
 
-/// List organisations, or open, refuse or close one.
+/// List organisations, or approve, reject or close one.
 ///
-/// Without an option it lists all: the name in the address, the state, the name; split by tabs.
+/// Without an option all are listed: name in links, state and name, separated by tabs.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  adjutant admin organisations\n  \
@@ -23,10 +23,10 @@ pub(super) struct Organisations {
     /// Open one that waits, was refused or is closed.
     #[arg(long, value_name = "SLUG")]
     approve: Option<String>,
-    /// Refuse one that waits.
+    /// Reject one that waits for approval.
     #[arg(long, value_name = "SLUG")]
     refuse: Option<String>,
-    /// Close one that is open: its pages stay, nothing is added.
+    /// Close an active one: its pages stay, nothing is added.
     #[arg(long, value_name = "SLUG")]
     close: Option<String>,
     /// Why; its owners can read it in the audit trail.

@@ -15,25 +15,25 @@ use super::{AdminContext, AdminError, passwords};
 const RESET_LINK_NOTICE: &str =
     "It works once, within 10 minutes; then make another by `adjutant admin reset`.";
 
-/// Make an account that may do everything on the site.
+/// Create an account with all rights on the site.
 ///
-/// On a terminal it asks for the password, twice and without showing it; otherwise it prints a
-/// link under which the password is chosen. The operator's pages ask for a second factor: set it
-/// up on the security page after signing in.
+/// On a terminal it asks for the password twice without echo; otherwise it prints a link for
+/// setting it. The operator's pages require a second factor: set it up on the security page after
+/// signing in.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  adjutant admin create-operator \"Ana Reyes\"\n  \
                         adjutant admin create-operator ana --link\n  \
                         pass show adjutant | adjutant admin create-operator ana --password-stdin")]
 pub(super) struct CreateOperator {
-    /// Its name, as for signing in.
+    /// Its name for signing in.
     name: String,
-    /// Its e-mail address, if letters shall reach it.
+    /// Its e-mail address, if it should receive e-mail.
     #[arg(long, value_name = "ADDRESS", default_value = "", hide_default_value = true)]
     email: String,
-    /// Read the password from standard input: one line.
+    /// Read the password from the first line of standard input.
     #[arg(long, conflicts_with = "link")]
     password_stdin: bool,
-    /// Print a link to choose the password under, even on a terminal.
+    /// Print a link for setting the password, even on a terminal.
     #[arg(long)]
     link: bool,
 }
@@ -85,9 +85,9 @@ fn find_account(desk: &AdminContext, name: &str) -> Result<AccountDetails, Admin
     Ok(accounts::find(&desk.app, &desk.actor, name)?)
 }
 
-/// Print a link under which somebody chooses a new password, once and within 10 minutes.
+/// Print a link for setting a new password, which works once, within 10 minutes.
 ///
-/// Hand it to nobody but the person: whoever opens it has the account.
+/// Hand it to nobody else: anybody who opens it gets into the account.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  adjutant admin reset \"Juan Cruz\"\n  \
                         adjutant admin reset juan --public-url https://salpakan.example")]
@@ -105,9 +105,9 @@ impl ResetPassword {
     }
 }
 
-/// Keep somebody out: sessions and tokens end at once, and nobody signs in.
+/// Suspend an account: sessions and tokens end at once, and signing in is refused.
 ///
-/// Games, ratings and roles stay as they are; `reinstate` takes it back.
+/// Games, ratings and roles stay; undo with `reinstate`.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Example:\n  adjutant admin suspend guest --reason \"offered ratings for sale\""
@@ -129,7 +129,7 @@ impl Suspend {
     }
 }
 
-/// Let somebody in again who was suspended.
+/// End the suspension of an account.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  adjutant admin reinstate guest --reason \"it was a mistake\"")]
 pub(super) struct Reinstate {
@@ -167,7 +167,7 @@ impl SiteRoleArg {
     }
 }
 
-/// Make somebody a moderator or an operator of the site, or nothing of it.
+/// Make an account a moderator or operator of the site, or remove that role.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  adjutant admin role \"Juan Cruz\" moderator\n  \
                         adjutant admin role juan none --reason \"moved abroad\"")]
@@ -190,9 +190,9 @@ impl SetSiteRole {
     }
 }
 
-/// Take the second factor off an account, for somebody who lost the telephone and the codes.
+/// Turn off an account's second factor, after its phone and recovery codes were lost.
 ///
-/// Make sure who asks: it is half of what keeps others out.
+/// Verify who is asking first: the second factor is half of the account's protection.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Example:\n  adjutant admin drop-second-factor juan --reason \"lost his phone\""
@@ -215,17 +215,17 @@ impl DropSecondFactor {
     }
 }
 
-/// List accounts: name, state, role, second factor, days of joining and of the last sign-in.
+/// List accounts: name, state, role, second factor, days of sign-up and last sign-in.
 ///
-/// One a line, split by tabs, ordered by name. No addresses, and nothing that is secret.
+/// One per line, separated by tabs, ordered by name. No addresses and no secrets.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  adjutant admin list\n  \
                         adjutant admin list --role operator\n  adjutant admin list --prefix jua")]
 pub(super) struct ListAccounts {
-    /// Only those with this role on the site.
+    /// Only accounts with this site role.
     #[arg(long, value_name = "ROLE")]
     role: Option<SiteRoleArg>,
-    /// Only those whose names begin like this.
+    /// Only names that start with this text.
     #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
     prefix: String,
 }

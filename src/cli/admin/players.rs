@@ -7,20 +7,19 @@ use crate::service::{claims, merging};
 
 use super::{AdminContext, AdminError};
 
-/// Make two players one: the games of the first become the second's, and ratings are computed
-/// anew.
+/// Merge two players: the first one's games move to the second, and ratings are recalculated.
 ///
-/// The first's address leads to the second then. It prints the number of the merge, by which
-/// `undo-merge` takes it back.
+/// The first one's address then redirects to the second. Prints the number of the merge, for
+/// `undo-merge`.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  adjutant admin merge \"J. Cruz\" \"Juan Cruz\" --reason \"one person\"\n  \
                   adjutant admin merge \"J. Cruz\" \"Juan Cruz\" --dry-run"
 )]
 pub(super) struct MergePlayers {
-    /// The handle whose games go over.
+    /// The handle whose games move.
     from: String,
-    /// The handle that they go to.
+    /// The handle that gets them.
     into: String,
     /// Why; both can read it in the audit trail.
     #[arg(
@@ -31,7 +30,7 @@ pub(super) struct MergePlayers {
         hide_default_value = true
     )]
     reason: String,
-    /// Only say what would be done.
+    /// Only print what would be done.
     #[arg(long)]
     dry_run: bool,
 }
@@ -58,13 +57,13 @@ impl MergePlayers {
     }
 }
 
-/// Take a merge back: both players are there again, each with the games that were his.
+/// Undo a merge: both players are there again, each with their own games.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Example:\n  adjutant admin undo-merge 7 --reason \"two cousins of one name\""
 )]
 pub(super) struct UndoMerge {
-    /// The merge's number, which `merge` printed.
+    /// The number of the merge, as `merge` printed it.
     merge: i32,
     /// Why; both can read it in the audit trail.
     #[arg(long, value_name = "WORDS")]
@@ -80,9 +79,9 @@ impl UndoMerge {
     }
 }
 
-/// Take a player from his account: he stays as he is, and can be claimed or merged.
+/// Detach a player from their account: the player stays and can be claimed or merged.
 ///
-/// The account keeps its name, and claims another player.
+/// The account keeps its name and can claim another player.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Example:\n  adjutant admin release \"Juan Cruz\" --reason \"claimed by somebody else\""
@@ -90,7 +89,7 @@ impl UndoMerge {
 pub(super) struct ReleasePlayer {
     /// The player's handle.
     handle: String,
-    /// Why; he can read it in the audit trail.
+    /// Why; they can read it in the audit trail.
     #[arg(long, value_name = "WORDS")]
     reason: String,
 }

@@ -7,14 +7,15 @@ use crate::service::seal_keys::{self, LostKeyCounts, Replaced};
 
 use super::{AdminContext, AdminError};
 
-/// Say what stays closed for ever without the sealing key; with --accept, go on without it.
+/// Report what is lost for ever without the sealing key; with --accept, continue without it.
 ///
-/// Look for the key first (seal.key in the data directory, and its own backup): what it sealed opens with
-/// nothing else, not even for whoever runs the server. What is public needs no key: the site serves it
-/// without, `adjutant export` writes it and `adjutant check` checks it. --accept stops the games that are
-/// not final, takes away what cannot be opened any more, makes a new key, and leaves an entry in the audit
-/// trail; no server may run. Take a backup before: if the key is found after all, that can be restored
-/// beside it. Exits 0 where it is accepted or nothing is lost, 1 where something would be.
+/// Look for the key first (seal.key in the data directory, or its backup): nothing else opens what
+/// it sealed, not even for the operator. Public data needs no key: the site serves it, `adjutant
+/// export` writes it and `adjutant check` checks it. --accept ends all games that are not final,
+/// deletes what can no longer be opened, creates a new key, and adds an entry to the audit trail;
+/// no server may be running. Make a backup first: if the key turns up later, that backup can be
+/// restored separately. Exits 0 if the loss is accepted or nothing is lost, 1 if something would
+/// be.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  adjutant admin seal-lost\n  adjutant backup before.backup && adjutant admin seal-lost --accept"
@@ -77,13 +78,13 @@ fn print_lost(lost: &LostKeyCounts) {
     }
 }
 
-/// Replace the sealing key and seal everything again under the new one, also while a server runs.
+/// Replace the sealing key and seal everything again, also while a server is running.
 ///
-/// For a key that somebody may have seen. The server takes the new key up by itself. The key file keeps the
-/// key before as well, for what was being written at the moment of the change; the next replacement drops
-/// it. Where it is interrupted, run it again. Old backups of the database open with the old key alone: keep
-/// that beside them, or make new ones. Exits 0 where everything is under the new key, 1 where something
-/// opened with no key (`adjutant check` says what).
+/// Use it if somebody may have seen the key. A running server picks up the new key by itself. The
+/// key file also keeps the previous key, for data written during the change; the next replacement
+/// drops it. If it is interrupted, run it again. Old backups of the database need the old key: keep
+/// it beside them, or make new ones. Exits 0 if everything is sealed with the new key, 1 if
+/// something could not be opened with any key (`adjutant check` says what).
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  adjutant admin rotate-seal")]
 pub(super) struct RotateKey {}

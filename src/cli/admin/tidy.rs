@@ -8,15 +8,15 @@ use crate::service::housekeeping::{self, Tidied};
 
 use super::{AdminContext, AdminError};
 
-/// Take away sessions, links, tokens, seeks and passes that are over.
+/// Delete expired sessions, links, tokens, seeks and passes.
 ///
-/// A running server does so every hour. They opened nothing any more: sessions that were not used
-/// for so long, links that expired a day ago, tokens that expired or were revoked thirty days ago,
-/// seeks that nobody took in time, passes to tables that were made a week ago. The audit trail stays as it is.
+/// A running server does this every hour. Deleted are sessions unused for too long, links that
+/// expired a day ago, tokens that expired or were revoked thirty days ago, seeks that expired, and
+/// table passes made a week ago. The audit trail is not touched.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  adjutant admin tidy --session-idle-days 14")]
 pub(super) struct Tidy {
-    /// After so many days without use a session is over; as the server has it.
+    /// Days without use after which a session ends; use the server's setting.
     #[arg(
         long,
         value_name = "DAYS",

@@ -17,15 +17,15 @@ use super::words::count_text;
 use printing::{OutputFormat, print_output};
 use script_reader::{PieceKind, ScriptPiece, ScriptReader, count_newlines};
 
-/// Run SQL on a SQLite database: read it, also beside a running server, or change it while none runs.
+/// Run SQL on a SQLite database: read it, also while a server is running, or change it while none
+/// is.
 ///
-/// It reads and writes by the SQLite that is built into this program: the sqlite3 of some systems is
-/// older than 3.51.3 and may lose what a server writes at the same time. Statements come from the
-/// command line or from standard input, each ended by a semicolon; .help lists the other commands.
-/// Without --write nothing can be changed. Nothing is hidden here: whoever can read the file reads
-/// all of it, password hashes too, and only what the sealing key seals stays closed. For PostgreSQL use psql.
-/// Exits 0, 1 where a statement is refused or fails (the first one ends a batch), 2 where the
-/// database cannot be used.
+/// It uses the SQLite built into this program: some systems have an sqlite3 older than 3.51.3,
+/// which may lose concurrent writes of a server. Statements come from the command line or standard
+/// input, each ended by a semicolon; .help lists other commands. Without --write nothing can be
+/// changed. Nothing is hidden: everything in the file is readable, including password hashes,
+/// except for sealed data. For PostgreSQL use psql. Exits 0, 1 if a statement is refused or fails
+/// (the first one ends a batch), 2 if the database cannot be used.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  adjutant db\n  adjutant db \"SELECT id, handle FROM players LIMIT 5\"\n  \
@@ -39,13 +39,13 @@ pub struct Db {
     /// database is sound behind it. No server may run on it. Make a backup first.
     #[arg(long)]
     write: bool,
-    /// How results are printed: a table on a terminal, otherwise tabs, unless one is chosen.
+    /// Output format: by default a table on a terminal, otherwise tabs.
     #[arg(long, alias = "format", value_enum)]
     form: Option<OutputFormat>,
-    /// How long a statement may read; meanwhile the write-ahead log of a running server grows.
+    /// Time limit for a statement; meanwhile the write-ahead log of a running server grows.
     #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=86_400))]
     timeout: u64,
-    /// Statements with semicolons between them, instead of standard input.
+    /// Statements separated by semicolons, instead of standard input.
     #[arg(value_name = "SQL")]
     sql: Option<String>,
 }

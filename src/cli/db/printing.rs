@@ -16,7 +16,7 @@ pub(super) enum OutputFormat {
     Tabs,
     /// CSV with a heading; NULL is an empty value.
     Csv,
-    /// A JSON object a line.
+    /// One JSON object per line.
     Ndjson,
 }
 
