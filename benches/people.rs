@@ -1,4 +1,4 @@
-//! What it costs to know who asks and what he may: `cargo bench --bench people -- ACCOUNTS`.
+//! What authentication and permissions cost: `cargo bench --bench people -- ACCOUNTS`.
 //!
 //! Prints each figure with its bar. A session is looked up and a right asked for as every page of
 //! somebody signed in does it, among many accounts, in random order; the bar is 30 microseconds
@@ -87,7 +87,7 @@ fn fill(raw: &mut SqliteConnection, accounts: u32) -> Vec<Secret> {
     secrets
 }
 
-/// Who asks, and whether he may: as before every page.
+/// Authenticates and authorizes, as before every page.
 fn check(app: &App, secret: &Secret) {
     let found = sessions::who(app, secret, SessionLifetimes::from_days(14, 90), NOW + 1_000_000);
     let found = found.expect("the store answers").expect("a session");

@@ -55,7 +55,7 @@ fn is_whole(answer: &[u8]) -> bool {
     answer.len() >= end + 4 + length
 }
 
-/// When the latest ply was to be sent, and how long it took to come to whoever listens.
+/// When the latest ply was to be sent, and how long it took to reach the listeners.
 #[derive(Clone)]
 pub struct Watch {
     pub due: Rc<Cell<Instant>>,

@@ -16,7 +16,7 @@ use crate::hall::Hall;
 
 /// Plies of the game that is asked about.
 const PLIES: usize = 20_000;
-/// Who was refused asks again after so long, sooner than he was told.
+/// Refused clients retry after this long, sooner than they were told.
 const PAUSE: Duration = Duration::from_secs(1);
 
 /// Imports the record of a long game into a hall's database.

@@ -61,7 +61,7 @@ impl Sample {
         Sample {
             games,
             events: names("SELECT slug AS name FROM events LIMIT 20000"),
-            // Whoever makes the weekends has played nothing.
+            // The organiser of the weekends has played nothing.
             players: names(&format!(
                 "SELECT handle AS name FROM players WHERE id % {step} = 0 \
                  AND handle NOT IN ('?', 'Bench desk')"

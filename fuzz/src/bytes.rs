@@ -54,7 +54,7 @@ pub fn any(bytes: &[u8]) {
 pub fn any_timeline(bytes: &[u8]) -> Option<Timeline> {
     let timeline = bounded(bytes.len(), MEMORY, || decode_timeline(bytes)).ok()?;
     assert_eq!(encode_timeline(&timeline), bytes);
-    // Whoever shows a game replays it.
+    // Showing a game replays it.
     let _ = timeline.board_after(timeline.len());
     Some(timeline)
 }

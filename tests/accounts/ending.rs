@@ -25,7 +25,7 @@ fn opens(app: &App, text: &str) -> bool {
     tokens::who(app, text, NOW).expect("the store answers").is_some()
 }
 
-/// As if he had given his second factor.
+/// As if they had given their second factor.
 fn with_factor(actor: Actor) -> Actor {
     Actor { gave_second_factor: true, has_second_factor: true, ..actor }
 }

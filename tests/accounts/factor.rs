@@ -19,7 +19,7 @@ pub fn code(key: &str, now: i64) -> String {
     app.generate((now / 1_000_000) as u64).to_string()
 }
 
-/// Somebody with a second factor, its key, and what he got for it.
+/// An account with a second factor, its key and its recovery codes.
 fn armed(app: &App, name: &str) -> (SignUpOutcome, String, SecondFactorEnabled) {
     let juan = signed_up(app, name);
     let me = actor(app, &juan.session, NOW);

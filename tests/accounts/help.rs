@@ -45,7 +45,7 @@ pub fn signed_up(app: &App, name: &str) -> SignUpOutcome {
     signed_up_with(app, name, "")
 }
 
-/// Signs up from an address of his own.
+/// Signs up from an address of their own.
 pub fn signed_up_with(app: &App, name: &str, email: &str) -> SignUpOutcome {
     accounts::sign_up(app, SignUpPolicy::Open, &form(name, email), &stranger(), NOW)
         .expect("the form is right")

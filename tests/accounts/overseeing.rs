@@ -8,7 +8,7 @@ use adjutant::service::accounts::{self, AccountError, AccountState, NewInvitatio
 use crate::help::{NOW, PASSWORD, actor, faults, signed_in, signed_up, stranger, who};
 use crate::support::{Place, on_both_engines};
 
-/// As if he had given his second factor.
+/// As if they had given their second factor.
 fn with_factor(actor: Actor) -> Actor {
     Actor { gave_second_factor: true, has_second_factor: true, ..actor }
 }

@@ -1,4 +1,4 @@
-//! `adjutant admin` through the built program, as whoever runs the server uses it.
+//! `adjutant admin` through the built program, as an operator uses it.
 
 mod audit;
 mod events;

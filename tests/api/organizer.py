@@ -18,7 +18,7 @@ now = time.time_ns() // 1000
 database = sqlite3.connect(sys.argv[1], timeout=30)
 with database:
     ((account, league),) = database.execute("SELECT account_id, organisation_id FROM roles WHERE role = 1").fetchall()
-    # A member, so that he can take part himself.
+    # A member, so that they can take part themselves.
     database.execute("UPDATE accounts SET player_id = (SELECT max(player_id) FROM members) WHERE id = ?", (account,))
     database.execute("INSERT INTO roles VALUES (1000, ?, ?, 2, 0, 0, 0, ?)", (account, league, now))
     database.execute(

@@ -46,7 +46,7 @@ async function signUp(page, name) {
   assert.match(page.url(), /\/account/, await page.textContent("main"));
 }
 
-/** Somebody with an account, in a browser of his own. */
+/** An account in a browser of its own. */
 async function somebody(name, options = {}) {
   const context = await browser.newContext({ viewport: DESKTOP, locale: "en", ...options });
   const page = await context.newPage();

@@ -1,4 +1,4 @@
-// A review room: the leader steps, a follower follows, goes his own way and follows again; the lead changes hands.
+// A review room: the leader steps, a follower follows, leaves and follows again; the lead changes hands.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";

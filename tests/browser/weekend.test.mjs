@@ -137,7 +137,7 @@ const DEEDS = {
   },
   async "check-in"([page], step) {
     await desk(page, "people");
-    // The first day's whole list at once, and each who comes later in his row.
+    // The first day's whole list at once, and latecomers one by one.
     if (step.from === 1) return does(page, "#all button[value=all-there]");
     for (const number of numbers(step)) {
       await does(page, `#entrant-${number} button[value=there]`);

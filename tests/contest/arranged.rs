@@ -165,7 +165,7 @@ fn an_agreed_time_moves_by_another_equal_proposal_alone() {
     let (first, other) = (NOON + DAY, NOON + DAY + 3 * HOUR);
     event.proposes(0, &[first, other], NOON + MINUTE);
     event.proposes(1, &[first], NOON + MINUTE);
-    // The second of his times is not meant any more, since the match was fixed.
+    // The second proposal no longer counts, since the match was fixed.
     event.proposes(1, &[other], NOON + HOUR);
     assert_eq!(event.contest.match_time(TABLE), Some(first));
     event.proposes(0, &[other], NOON + HOUR);

@@ -10,7 +10,7 @@ use swiss::trf::{self, Heading, TrfFile};
 
 use crate::event::{DESK, DRAWN, Event, FIRST, SECOND, id, player, swiss};
 
-/// Everybody as the file names him.
+/// Everybody as the file names them.
 fn people(file: &TrfFile) -> Vec<EntrantProfile> {
     let person = |one: &swiss::entrant::Entrant| EntrantProfile {
         name: one.name.clone(),

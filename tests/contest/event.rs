@@ -23,7 +23,7 @@ pub fn id(number: u32) -> EntrantId {
     EntrantId(number)
 }
 
-/// The player of this number: the higher it is, the lower is his rating.
+/// The player of this number: the higher it is, the lower the rating.
 pub fn player(number: u32) -> EntrantProfile {
     EntrantProfile {
         player: number as i32,

@@ -1,4 +1,4 @@
-//! Who leaves a round robin before he has played half of his games (FIDE Competition Rules, C.05).
+//! Leaving a round robin before having played half of the games (FIDE Competition Rules, C.05).
 
 use crate::event::{Event, id, stages, stronger};
 
@@ -25,7 +25,7 @@ fn results_of_early_leavers_of_a_round_robin_do_not_count_if_the_rule_says_so() 
             });
         let met: Vec<u32> = met.map(|one| one.0).collect();
         assert_eq!(met.len(), played);
-        // Each beats those behind him, the sixth by playing or by default: 2 points a win.
+        // Each beats those behind them, the sixth by playing or by forfeit: 2 points a win.
         for number in 1..=5 {
             let beaten = if counts { 6 - number } else { 5 - number };
             assert_eq!(event.points(0, number), 20 * beaten as i32, "{number} {rule} {played}");

@@ -444,7 +444,7 @@ fn a_color_for_the_third_time_by_hand_is_warned_of() {
         event.play(0, round, stronger);
     }
     event.tell(|contest| contest.pair_round(0));
-    // He is due to have Black now.
+    // They are due to have Black now.
     let other = opponent(&event, 1);
     assert!(event.contest.warnings(0).is_empty());
     event.tell(|contest| contest.swap_seats(0, id(1), other));

@@ -223,7 +223,7 @@ fn two_losses_end_a_double_elimination() {
     let all = r#"{"name":"Double","system":{"type":"double-elimination"}}"#;
     let mut event = Event::of(6, &stages(all, ""));
     event.begin(0);
-    // The strongest loses his first match, and nobody else beats him.
+    // The strongest loses the first match and no other.
     let mut lost = false;
     event.play_out(0, |sides| match sides {
         [one, _] if one.0 == 1 && !lost => {
@@ -297,7 +297,7 @@ fn a_small_group_is_not_held_against_its_members_when_larger_ones_play_on() {
         })
         .collect();
     assert_eq!(rounds, [5, 3]);
-    // Whoever is free in a group of five has no points of that.
+    // A free round in a group of five gives no points.
     assert_eq!(event.points(0, 1), 4 * 20);
 }
 

@@ -25,7 +25,7 @@ fn of_key(key: char) -> GameResult {
     }
 }
 
-/// Somebody of the file: a guest, as the desk registers him.
+/// A guest, as the desk registers them.
 fn person(script: &Value, number: usize) -> EntrantProfile {
     let one = &script["people"][number - 1];
     let text = |at: usize| one[at].as_str().expect("a text").to_owned();

@@ -170,7 +170,7 @@ impl Game {
         (status == 200).then(|| serde_json::from_str(&text).expect("JSON"))
     }
 
-    /// What White sees, himself.
+    /// White's own view.
     pub fn own(&self, address: SocketAddr) -> Option<Value> {
         let (status, text) = ask(address, Some(&self.players[0]), "GET", &self.path, "")?;
         (status == 200).then(|| serde_json::from_str(&text).expect("JSON"))

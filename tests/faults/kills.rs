@@ -11,7 +11,7 @@ const PLAYERS: usize = 100;
 /// By what anything of SQLite becomes durable; of PostgreSQL, what is sent to it.
 const OF_FILES: &str = "pwrite64,fdatasync,fsync,ftruncate,rename";
 const OF_SOCKETS: &str = "sendto";
-/// How long nobody serves, at least, and how much less of it somebody may notice on his clock.
+/// How long nobody serves, at least, and how much less of it may show on a player's clock.
 const DOWN: Duration = Duration::from_millis(600);
 const TOLERANCE: i64 = 400;
 
@@ -115,7 +115,7 @@ fn killed(ground: &Ground, calls: &str, few: usize) {
     let mut killed = 0;
     for (number, at) in (1..).zip(&tried) {
         killed += usize::from(killed_at(ground, calls, *at));
-        // The long form takes an hour: whoever waits for it hears how far it is.
+        // The long form takes an hour, so it reports progress.
         if number % 100 == 0 {
             println!("{number} of {} calls tried ({calls})", tried.len());
         }

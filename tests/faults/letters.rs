@@ -24,7 +24,7 @@ fn between<'a>(text: &'a str, before: &str, behind: &str) -> &'a str {
     rest.split_once(behind).expect("its end").0
 }
 
-/// Asks for a letter with a link, as somebody does who forgot his password.
+/// Requests a reset link by e-mail.
 fn ask_for_letter(address: SocketAddr, email: &str) {
     let head = "Host: a\r\nConnection: close\r\n";
     let page = whole(address, &format!("GET /forgotten HTTP/1.1\r\n{head}\r\n"));

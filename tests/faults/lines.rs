@@ -14,7 +14,7 @@ pub enum State {
     Cut = 1,
     /// What the one who called sends does not arrive for now.
     SilentThere = 2,
-    /// What is sent back to him does not arrive for now.
+    /// Nothing sent back arrives for now.
     SilentBack = 3,
 }
 

@@ -1,6 +1,6 @@
-//! What breaks while games are played: the program is killed at its writes, at random and politely, it
-//! stands still, its disk fills or fails, its database goes away. What was acknowledged is there once,
-//! nothing is half there, nobody pays for it, and everybody sees what he saw.
+//! Failures during games: the program is killed at its writes, at random and politely, it hangs, its
+//! disk fills or fails, its database goes away. What was acknowledged is there once, nothing is half
+//! there, no clock pays for it, and everybody sees what they saw before.
 
 mod databases;
 mod disks;

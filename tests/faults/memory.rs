@@ -10,7 +10,7 @@ use std::time::Duration;
 use crate::game::Game;
 use crate::program::{Ground, Program};
 
-/// Nobody's number on every Linux: the system's administrator reads whatever he likes, so that the test is not he.
+/// Nobody's number on every Linux: the administrator can read everything, so the test must not be root.
 pub const NOBODY: &str = "65534";
 
 /// A program that nobody in particular runs; where we are nobody in particular ourselves, as we are.
@@ -54,7 +54,7 @@ fn l65_no_other_program_of_its_user_reads_the_servers_memory() {
         std::fs::set_permissions(dir.path(), std::fs::Permissions::from_mode(mode))
             .expect("a mode");
     };
-    // Whoever runs it must reach it, and write beside it.
+    // The user who runs it must be able to reach it and write beside it.
     open(0o777);
     let copy = copied_to(dir.path());
     let mut server = unprivileged(&copy)
@@ -79,7 +79,7 @@ fn l65_no_other_program_of_its_user_reads_the_servers_memory() {
     assert!(read, "nothing is read of anybody, and the test shows nothing");
 }
 
-/// Somebody who watches a game: his line, which has begun.
+/// A spectator's open stream.
 fn watches(program: &Program, game: &Game) -> Option<TcpStream> {
     let mut stream = TcpStream::connect(program.address).ok()?;
     let head = format!("GET {}/events HTTP/1.1\r\nHost: a\r\n\r\n", game.path);

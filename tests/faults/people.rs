@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use adjutant::account::scopes::TokenScopes;
 use adjutant::account::secret::Secret;
 
-/// Somebody who plays: his token.
+/// A player's token.
 #[derive(Debug, Clone)]
 pub struct Player(pub String);
 

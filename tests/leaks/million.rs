@@ -1,5 +1,5 @@
-//! A million pairs of views: what a viewer is shown of a game in one world and in another one that fits
-//! all that he saw. Each world's public half is what its own arbiter said.
+//! A million pairs of views: what a viewer sees of a game in one world and in another that fits all they
+//! saw. The public half of each world comes from its own arbiter.
 
 use salpakan::record::Timeline;
 use salpakan::rules::{Arbiter, ByColor, Color, Deployment};

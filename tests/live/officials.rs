@@ -9,7 +9,7 @@ use crate::support::{Hall, NOW, Place, actor, sent};
 
 pub const LEAGUE: i32 = 1;
 pub const EVENT: i32 = 1;
-/// The account of whoever is an official; it has a player who plays nowhere.
+/// An official's account; its player plays nowhere.
 pub const DORA: i32 = 4;
 
 /// The league and its event, and Dora.

@@ -165,7 +165,7 @@ impl Hall {
         live::ply(&self.live, &actor(account), play, asked)
     }
 
-    /// Makes the first legal ply of whoever is to move; gives what was said.
+    /// Plays the first legal ply of the side to move; returns the response.
     pub fn any_ply(&self, play: &PlayId) -> Answer {
         let seen = live::see(&self.live, &actor(ANA), play).expect("seen");
         let mv = seen.play.board().expect("a board").moves().next().expect("a move");

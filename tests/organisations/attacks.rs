@@ -52,7 +52,7 @@ fn tried(app: &App, actor: &Actor, slug: &str) -> Vec<Result<(), Error>> {
     ]
 }
 
-/// What only whoever may know of the organisation reads.
+/// What only people who may see the organisation can read.
 fn read(app: &App, actor: &Actor, slug: &str) -> Vec<Result<(), Error>> {
     vec![
         organisations::get(app, actor, slug).map(drop),

@@ -49,7 +49,7 @@ fn enter(
     contests::register_entrants(app, actor, slug, list, false, NOW)
 }
 
-/// The result that an official enters for a table of the round, as he sees it.
+/// The result that an official enters for a table of the round as they see it.
 fn result(app: &App, slug: &str, round: usize, table: usize, result: GameResult) -> ResultEntry {
     let run = contests::load_contest(app, slug).expect("it is run");
     let meeting = &run.contest.stages[0].rounds[round].meetings[table];

@@ -1,4 +1,4 @@
-//! Roles given and taken: nobody gives more than he has, and an organisation keeps an owner.
+//! Roles granted and revoked: nobody grants more than they have, and an organisation keeps an owner.
 
 use adjutant::account::roles::{Duties, OrganisationRole};
 use adjutant::service::Error;

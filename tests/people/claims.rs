@@ -104,7 +104,7 @@ on_both_engines! {
                 assert!(refused.to_string().contains("The operator decides"), "{refused}");
             }
         }
-        // With one roster alone, whoever keeps it knows him.
+        // With a single roster, its keeper knows the member.
         place.run_sql("DELETE FROM members WHERE id = 1");
         let done = claims::decide(&app, &davao, early.id, Decision::Confirm, "", NOW);
         assert_eq!(done.expect("the only roster's word").state, State::Confirmed);

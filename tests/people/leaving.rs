@@ -340,7 +340,7 @@ on_both_engines! {
         assert_eq!(shown(), profiles::Shown::default(), "the handle alone");
         let allowed = edit(AgeBand::From13To17, true);
         assert!(allowed.privacy.is_private() && !allowed.privacy.is_off_leaderboards());
-        // Anybody can put a champion on a roster, and only who knows him knows better than he.
+        // Anybody can put a champion on a roster; only people who know them know better.
         place.organisation(1, "cebu");
         place.member(1, 1, player, 2);
         assert!(!edit(AgeBand::From18To59, false).privacy.is_off_leaderboards(), "he has games elsewhere");
@@ -389,7 +389,7 @@ fn leaving_succeeds_despite_a_deadlock() {
     let leaver = place.account(1, "one", 0);
     let url = place.postgres.as_ref().expect("a database").url();
     let mut other = diesel::PgConnection::establish(&url).expect("a connection");
-    // The other one waits longer than the server does before it ends a deadlock: he who leaves is its victim.
+    // The other one waits longer than the server does before it ends a deadlock: the leaving account is its victim.
     other
         .batch_execute(
             "BEGIN; SET LOCAL deadlock_timeout = '60s'; \

@@ -35,7 +35,7 @@ fn a_ply_that_comes_twice_is_made_once() {
     let first = ply(&mut game, 1, "e3e4");
     let event = carry_out(&mut game, &first);
     for later in ["i8h8", "a1a2", "h8i8", "a2a1"] {
-        // Whenever it comes again, and whoever's turn it is.
+        // Whenever it is repeated, and at anybody's turn.
         let again =
             PlyCommand { sent: Sent { received: game.now + 1, ..first.sent }, credit: 5, ..first };
         assert_eq!(game.ply(&again), Ok(Decision::Repeated(event)));

@@ -68,7 +68,7 @@ fn each_side_has_the_first_ply_as_often_whatever_one_part_alone_is() {
     let mut random = Random(20_261_122);
     let fixed: (PlayId, Seed, Nonce, Nonce) =
         (bytes(&mut random), Seed(bytes(&mut random)), bytes(&mut random), bytes(&mut random));
-    // Whoever knows or has fixed all parts but one cannot lean the toss to a side.
+    // Knowing or fixing all parts but one does not bias the toss.
     for varied in 0..4 {
         let mut black = 0;
         for _ in 0..TOSSES {

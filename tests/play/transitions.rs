@@ -311,7 +311,7 @@ fn table() -> String {
 #[test]
 fn every_command_in_every_state_gives_what_the_table_says() {
     let actual = table();
-    // Whoever changes the table looks at what is other in it.
+    // Changes to the table must be reviewed.
     let path = concat!(env!("CARGO_TARGET_TMPDIR"), "/transitions.txt");
     std::fs::write(path, &actual).expect("it can be written");
     let expected = include_str!("data/transitions.txt").lines();

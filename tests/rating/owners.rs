@@ -56,7 +56,7 @@ fn club(id: i32, pool: Option<PoolKind>) -> Owner {
     Owner::Organisation { id, slug, pool, account: 7 }
 }
 
-/// Everybody who brings games, and from which table on his games are.
+/// Every importer, and the first table of their games.
 fn owners() -> [Owner; 6] {
     [
         Provenance::Command.into(),
@@ -68,7 +68,7 @@ fn owners() -> [Owner; 6] {
     ]
 }
 
-/// Imports games for an owner; the ids of those that are new, or his from now on.
+/// Imports games for an owner; the ids of those that are new, or theirs from now on.
 fn take_for(app: &App, owner: &Owner, tags: &[Tags]) -> Vec<GameId> {
     let text: String = tags.iter().map(Tags::ggn).collect();
     let mut added = Vec::new();

@@ -47,8 +47,8 @@ pub fn first(play: u64) -> Color {
     toss(play, &nonces(play))
 }
 
-/// The same of a play at a table, before which so many were played at tables: what each side puts into the
-/// toss is drawn for him, when he hands his set-up in.
+/// The same of a play at a table, before which so many were played at tables: each side's part of
+/// the toss is drawn when it submits its set-up.
 pub fn first_at_table(play: u64, tables: u64, order: [Color; 2]) -> Color {
     let nonces = ByColor::from_fn(|color| {
         let place = order.iter().position(|one| *one == color).expect("both hand in");

@@ -1,5 +1,5 @@
-//! The course of one game in one world: what everybody asks for and does, ply by ply, and all that he
-//! hears. What is asked follows from the pair's public half alone.
+//! The course of one game in one world: every viewer's requests, ply by ply, and the responses. The
+//! requests follow from the pair's public half alone.
 
 use salpakan::rules::{Move, Square};
 use serde_json::{Value, json};
@@ -237,7 +237,7 @@ impl<'a> Course<'a> {
         }
     }
 
-    /// Somebody's line breaks, and he comes again, knowing more or less.
+    /// A viewer's connection breaks, and they reconnect knowing more or less.
     async fn drop_a_line(&mut self, turn: usize) {
         let gone = self.lines.remove(turn % self.lines.len());
         let last = self.told.saturating_sub(turn as u32 % 4);

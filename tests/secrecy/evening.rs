@@ -13,7 +13,7 @@ use crate::people::Who;
 use crate::world::Answer;
 
 impl Course<'_> {
-    /// A form that somebody sends, with what he hears.
+    /// A form that a viewer sends, with the response.
     async fn fills(&mut self, who: Who, path: &str, fields: &str, script: bool) -> Answer {
         let fields = format!("id={}&{fields}", self.command());
         let answer = self.world.fill(who, path, &fields, script).await;
@@ -45,7 +45,7 @@ impl Course<'_> {
         }
     }
 
-    /// A player hands his set-up in, on his phone: sometimes a faulty one before.
+    /// A player submits a set-up on their phone, sometimes after a faulty one.
     pub async fn hand_in(&mut self, who: Who, setup: &str) {
         self.look(Look::AtTable, who).await;
         if self.pair.number.is_multiple_of(8) {

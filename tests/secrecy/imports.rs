@@ -1,5 +1,5 @@
-//! Somebody writes the record of a game that still goes on, with a guess at its armies, and brings it in: what he
-//! is answered does not tell whether he has guessed right.
+//! Importing a record of a game in progress with guessed armies: the response does not reveal whether
+//! the guess is right.
 
 use std::sync::Arc;
 

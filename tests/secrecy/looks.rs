@@ -6,7 +6,7 @@ use crate::pairs::Pair;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Look {
-    /// The page of the game, which shows a player his own ranks.
+    /// The page of the game, which shows players their own ranks.
     Table,
     /// The same with a piece chosen.
     Chosen,
@@ -40,7 +40,7 @@ pub enum Look {
     OwnSetUps,
     Me,
     Metrics,
-    /// The page of whoever holds a pass to the table.
+    /// The page for the holder of a pass to the table.
     AtTable,
     AtTableChosen,
     EventDesk,
@@ -142,7 +142,7 @@ pub const CLOSED: &[Look] = &[
 ];
 
 impl Look {
-    /// Whether a player finds his own ranks there.
+    /// Whether players find their own ranks there.
     pub fn shows_own(self) -> bool {
         matches!(
             self,

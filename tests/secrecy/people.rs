@@ -1,4 +1,4 @@
-//! Who asks, and what he shows to be known by: the same secrets in both worlds.
+//! The viewers and their credentials: the same secrets in both worlds.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -12,7 +12,7 @@ use salpakan::rules::Color;
 
 use crate::chance;
 
-/// Whoever looks at a game.
+/// A viewer of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Who {
     White,
@@ -53,13 +53,13 @@ impl Who {
         Secret::parse(&text).expect("52 letters")
     }
 
-    /// The cookie of his browser.
+    /// The cookie of their browser.
     pub fn cookie(self) -> String {
         let name = if self == Who::Nobody { "visitor" } else { "session" };
         format!("{name}={}", self.secret('s').to_base32())
     }
 
-    /// The pass to a table that his browser holds, where a game is played at one: the phone of a player, or
+    /// The pass to a table that their browser holds, where a game is played at one: the phone of a player, or
     /// the device between them, which is nobody's. The official and who looks on have none.
     pub fn pass(self, play: u64) -> Option<(i16, Secret)> {
         let place = match self {
@@ -72,12 +72,12 @@ impl Who {
         Some((place, secret))
     }
 
-    /// What each form of his browser carries.
+    /// What each form of their browser carries.
     pub fn form_token(self) -> String {
         self.secret('s').derive(FORM_PURPOSE).to_base32()
     }
 
-    /// What he shows the API.
+    /// Their API token.
     pub fn authorization(self) -> Option<String> {
         match self {
             Who::Nobody => None,
@@ -118,7 +118,7 @@ fn sql() -> String {
             scopes = TokenScopes::PLAY.union(TokenScopes::RECORDS_IMPORT).bits(),
         );
     }
-    // The operator is an official of an event, too: over pages by his session.
+    // The operator is an official of an event, too: over pages by their session.
     let _infallible = write!(
         sql,
         "INSERT INTO organisations (id, name, name_key, look_key, slug, state, about, place, website, color,

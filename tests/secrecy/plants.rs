@@ -325,7 +325,7 @@ const LEAKS: &[(&str, Leak)] = &[
         early && heard.add(&format!("data: {{\"placed\":\"{}\"}}\n\n", secret.flag()))
     }),
     ("L53", |secret, heard| {
-        // His own view, as long as it packs.
+        // The player's own view, as long as it packs.
         let own = heard.who.color().is_some_and(|own| secret.pair.hidden.contains(&own));
         let short = secret.number() as usize % 40;
         if own && heard.is(Look::Answer) {

@@ -43,7 +43,7 @@ impl Answer {
     }
 }
 
-/// By what somebody shows who he is.
+/// How a client authenticates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Door {
     Page,

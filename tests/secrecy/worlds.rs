@@ -1,5 +1,5 @@
 //! A thousand pairs of whole games, each played twice through the site: in two worlds that differ in
-//! nothing but ranks. Whoever may not notice the difference gets the same bytes, and in the same pieces.
+//! nothing but ranks. Viewers who may not notice the difference get the same bytes, in the same pieces.
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, sync_channel};
@@ -31,8 +31,8 @@ fn play(pairs: Arc<Vec<Pair>>, which: usize) -> (Receiver<Vec<Heard>>, JoinHandl
     (told, thread)
 }
 
-/// What somebody heard who may not notice the difference between the worlds; of his own ranks, to whom
-/// they are shown, as much as is said of them.
+/// Whether a viewer may notice the difference between the worlds: only their own ranks differ, and
+/// the look shows them.
 fn may_tell_apart(pair: &Pair, heard: &Heard) -> bool {
     heard.look.shows_own() && heard.who.color().is_some_and(|own| pair.hidden.contains(&own))
 }
@@ -46,7 +46,7 @@ pub fn difference(pair: &Pair, one: &[Heard], other: &[Heard]) -> Option<String>
         if !may_tell_apart(pair, one) {
             return one != other;
         }
-        // His own ranks are as many in both worlds, and each is said in as many bytes over the API.
+        // The viewer's own ranks are as many in both worlds, each in as many bytes over the API.
         let shape = |heard: &Heard| {
             let bytes: usize = heard.answer.pieces.iter().map(Vec::len).sum();
             let api = heard.look == crate::looks::Look::Answer;
@@ -104,7 +104,7 @@ fn games_of_an_event_look_the_same_at_the_table_too_until_their_ranks_are_opened
         }
         looks.extend(one.iter().filter(|heard| heard.answer.status == 200).map(|heard| heard.look));
         ways.insert(format!("{:?} {:?}", pair.setting, pair.end));
-        // One byte more, somewhere at the table, for whoever may not notice.
+        // One byte more, somewhere at the table, for a viewer who may not notice.
         let mut leaky = other.clone();
         let at = leaky.iter().rposition(|heard| heard.look == Look::AtTable).expect("a look");
         leaky[at].answer.pieces.push(b"S".to_vec());

@@ -39,7 +39,7 @@ fn fits(filter: &Filter, record: &JudgedRecord) -> bool {
     let slug = |name: &str| name.to_lowercase().replace(' ', "-");
     filter.player.as_ref().is_none_or(has)
         && filter.opponent.as_ref().is_none_or(|other| {
-            // The other side of the board: nobody is his own opponent.
+            // The other side of the board: nobody is their own opponent.
             has(other) && filter.player.as_ref().is_none_or(|player| player != other)
         })
         && filter.event.as_ref().is_none_or(|event| slug(&roster.event) == *event)

@@ -144,7 +144,7 @@ fn private_tables_are_named_by_their_module_the_backup_and_deletion_only() {
         let Some(whose) = alone else { continue };
         // A seat's own are taken away by their own room, whose function leaving calls.
         let leaving = (whose == "own").then_some("account_deletion");
-        // Whoever passes over all that is sealed sees no plain text of it.
+        // No plain text of anything sealed is visible.
         let rooms = ["archive/tables", "lost_key", "resealing", &table].into_iter().chain(leaving);
         let expected = rooms.map(|room| format!("store/{room}.rs")).collect();
         assert_eq!(files_that_name(&table), expected, "{table}");

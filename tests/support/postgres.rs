@@ -377,7 +377,7 @@ fn wait_until_ready(dir: &Path) -> Result<(), String> {
             return Ok(());
         }
         let words = log();
-        // Whoever calls before it is ready is told so by the same word.
+        // Callers before it is ready get the same word.
         let early = ["the database system is", "Consistent recovery state"];
         let ends =
             |line: &str| line.contains("FATAL") && !early.iter().any(|own| line.contains(own));

@@ -20,7 +20,7 @@ pub fn signed_up(world: &World, name: &str) -> Visitor {
 const CLAIM: &str = "/account/player/claim";
 const CLAIMS: &str = "/organisations/league/claims";
 
-/// Somebody whom the organisation alone knows, so that it decides about claims on him.
+/// A member of this organisation only, so that it decides about claims on them.
 const MEMBER: &str = "Amihan";
 
 fn add(official: &mut Visitor) {

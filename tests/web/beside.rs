@@ -128,7 +128,7 @@ fn a_win_is_claimed_once_the_opponent_has_been_gone_long_enough() {
         step(&mut ben, &address);
     }
     step(&mut ana, &address);
-    // One counts as there for so long as he asks for something: a minute, in a game of five.
+    // A player counts as present for a minute after each request, in a game of five.
     let question = format!("{address}?ask=claim");
     assert!(!main(&mut ana, &question).contains("value=\"claim\""), "he is there");
     std::thread::sleep(std::time::Duration::from_secs(30));

@@ -146,7 +146,7 @@ impl<'a> Bot<'a> {
     }
 }
 
-/// A ply for whoever is to move, by what he sees: forward, where he can.
+/// A ply for the side to move, from its own view: forward if possible.
 fn choose(seen: &Value, number: u64) -> String {
     let own = seen["viewer"].as_str().expect("a side");
     assert_eq!(seen["to_move"], own);

@@ -187,7 +187,7 @@ fn the_page_is_as_long_whatever_its_owner_has_deployed() {
                 let board = page.split("<g class=\"pieces\">").nth(1).expect("a board");
                 let board = board.split("<g class=\"aims\"").next().expect("an end");
                 assert!(!board.contains(own) && !board.contains(opponent));
-                // Whoever has the first ply has links: they are public.
+                // The side that moves first has links; they are public.
                 let links = board.matches("<a href").count();
                 board.len() - links * format!("<a href=\"{address}?from=a1\"></a>").len()
             },

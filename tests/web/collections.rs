@@ -1,4 +1,4 @@
-//! Collections of games that are over: their maker's alone until he publishes them.
+//! Collections of finished games: private until their author publishes them.
 
 use crate::service::{Service, Start, games, unfinished};
 use crate::visitor::{PASSWORD, Visitor};

@@ -27,7 +27,7 @@ pub fn called(service: &Arc<Service>, name: &str) -> Visitor {
     visitor
 }
 
-/// Somebody with an organisation of his own, who runs its events, too.
+/// The owner of an organisation, who also runs its events.
 pub fn organizer(service: &Arc<Service>, name: &str, organisation: &str) -> Visitor {
     let mut visitor = called(service, name);
     let fields =
@@ -307,7 +307,7 @@ fn a_draft_that_breaks_a_rule_says_which_and_a_round_comes_back_with_its_results
     done(&mut keeper, &event, "rounds", &[("do", "pair"), ("stage", "0")]);
     let draft = text(&mut keeper, &format!("{event}/run?part=rounds"));
     assert!(!draft.contains("What this draft breaks"), "{draft}");
-    // Ana has met Elsa: whoever sits opposite of Ana gives way.
+    // Ana has met Elsa, so Ana's opponent is swapped out.
     let row = draft.split("<tbody>").nth(1).expect("tables");
     let row = row.split("<tr>").find(|row| row.contains("Ana")).expect("her table");
     let other = ["Ben", "Cora", "Dan", "Fe", "Gil", "Hana"].into_iter().find(|n| row.contains(n));

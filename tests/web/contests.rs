@@ -146,7 +146,7 @@ fn an_evening_is_run_by_a_script_from_registration_to_the_final_standings() {
     let second = evening.round(2);
     assert_eq!(second.len(), 6);
     assert_eq!(evening.seen()["stages"][0]["rounds"][1]["byes"].as_array().map(Vec::len), Some(1));
-    // Somebody does not come to his table.
+    // A player does not come to their table.
     let absent = second[5]["sides"][1].clone();
     evening.told("people", json!({"do": "gone", "entrant": absent}));
     assert_eq!(evening.told("results", json!({"no_shows": {"round": 2}}))["facts"], 1);

@@ -143,7 +143,7 @@ fn every_operation_that_is_not_for_everybody_names_its_scopes_and_roles() {
     let mut guarded = 0;
     for (path, method, operation) in operations(&description()) {
         let security = operation["security"].as_array();
-        // What everybody reads may tell more to whoever shows a token.
+        // Public endpoints may return more with a token.
         let public = acts[&path] == "ReadPublic";
         let Some(security) = security else {
             assert!(public, "{method} {path}");

@@ -228,7 +228,7 @@ fn a_round_that_there_is_not_is_refused_at_the_desk_and_the_form_is_kept() {
                 && page.contains("\"zero\" selected")
         );
     }
-    // Whoever is named in a list and is not there is a fault of the list.
+    // A name in the list that is not in the event is an error of the list.
     let lines = "Ana; Ben\nCora; Nobody";
     let apart = [("do", "apart"), ("stage", "0"), ("lines", lines)];
     let refused = act(&mut keeper, &event, "rounds", &apart);

@@ -296,7 +296,7 @@ fn ones_own_page_is_for_oneself_alone() {
     assert!(visitor.get("/formations").text().contains("/formations/mine"));
 }
 
-/// More games than whoever asks first has read.
+/// More games than the first request reads.
 const MANY: usize = 2_100;
 
 fn many() -> String {

@@ -77,7 +77,7 @@ fn pages() -> Vec<Route> {
     routes().into_iter().filter(|route| !route.pattern.starts_with("/api/v1/")).collect()
 }
 
-/// What is about oneself is about whoever asks.
+/// Pages about oneself are about the asking account.
 const ABOUT_ONESELF: [&str; 9] = [
     "KeepAccount",
     "ReadOwnProfile",
@@ -91,7 +91,7 @@ const ABOUT_ONESELF: [&str; 9] = [
 ];
 
 fn letter(cells: &BTreeMap<(String, String), char>, act: &str, kind: &str) -> char {
-    // Who is suspended is nobody, whatever he was.
+    // A suspended account counts as nobody, whatever its roles.
     let kind = if kind == "suspended" { "nobody" } else { kind };
     let kind = if ABOUT_ONESELF.contains(&act) && kind != "nobody" { "oneself" } else { kind };
     cells[&(act.to_owned(), kind.to_owned())]

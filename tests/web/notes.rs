@@ -1,4 +1,4 @@
-//! What a player notes on his opponent's pieces is his alone; what he tells of his opponent reaches the
+//! A player's notes on the opponent's pieces are private; a report about the opponent reaches the
 //! moderators' desk, and nobody else.
 
 use std::time::Duration;

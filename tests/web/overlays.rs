@@ -1,4 +1,4 @@
-//! What streamers lay over their pictures: of a game and of a table, what spectators know, whoever looks.
+//! Stream overlays of a game and of a table show what spectators know, whoever opens them.
 
 use crate::by_forms::{BLACK, WHITE, assert_no_rank, begun, chosen, deploy, game, is_to_move};
 use crate::contest_pages::{self, SWISS, organizer, pair, site};

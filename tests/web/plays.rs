@@ -106,7 +106,7 @@ impl Table {
         }
     }
 
-    /// One of the two moves a piece of his to and fro; gives the answer.
+    /// One side moves a piece to and fro; returns the response.
     pub fn step(&mut self) -> Reply {
         let seen = self.see("white");
         let mover = seen["to_move"].as_str().expect("a mover").to_owned();

@@ -1,4 +1,4 @@
-//! Reviews of games that are over: their author's alone until he publishes them.
+//! Reviews of finished games: private until their author publishes them.
 
 use crate::service::{Service, Start, games, unfinished};
 use crate::visitor::Visitor;

@@ -9,7 +9,7 @@ use crate::bots::curls;
 use crate::client::{Reply, send};
 use crate::world::World;
 
-/// A world in which the account without a role has a player, and his token.
+/// A world in which the account without a role has a player, and its token.
 pub fn written() -> (World, String) {
     let world = World::new();
     world.sql(

@@ -278,7 +278,7 @@ fn files_that_are_no_roster_are_refused() {
     let headers = [("Authorization", header.as_str()), ("Content-Encoding", "gzip")];
     let reply = send(world.service.address, "POST", ROSTER, &headers, FILE.as_bytes());
     assert_eq!(reply.status, 415);
-    // Who may not is told so before his file is read.
+    // Without permission the file is not even read.
     let stranger = world.token("stranger", TokenScopes::ROSTER_WRITE);
     assert_eq!(world.show(Some(&stranger), "POST", ROSTER, &large).status, 403);
     world.sql("UPDATE organisations SET state = 3");

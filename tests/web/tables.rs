@@ -97,7 +97,7 @@ fn with_phones(world: &World) -> (String, Visitor, Visitor, Visitor) {
     (game, white, black, device)
 }
 
-/// A ply of whoever is to move, by the board's own links and buttons; gives what was played.
+/// Plays a ply for the side to move by the board's own links and buttons; returns it.
 fn plays(device: &mut Visitor) -> String {
     let text = page(device);
     let from = text.split("/at?from=").nth(1).and_then(|rest| rest.get(..2)).expect("a piece");
@@ -223,7 +223,7 @@ fn where_a_flag_stands_its_own_side_shows_by_its_own_phone_and_nobody_else() {
         .map(|(name, value)| (name.as_str(), value.as_str()))
         .chain([("white", "yes")])
         .collect();
-    // By whoever has another pass it is as if there were no such thing.
+    // With another pass the response is as if it did not exist.
     for other in [&mut device, &mut black] {
         let token = other.token("/sign-in");
         let mut all = vec![("csrf", token.as_str())];

@@ -143,7 +143,7 @@ fn a_captain_reads_his_own_line_up_and_an_official_who_plays_reads_no_other() {
     };
     let sealed = "\"fact\":\"line-up\"";
     assert!(facts(&evening.token).contains(sealed), "who runs the event plays in no team");
-    // Now he is Kidlat, of the first team.
+    // Now it is Kidlat, of the first team.
     let kidlat = "(SELECT id FROM players WHERE handle = 'Kidlat')";
     for (name, player) in [("owner", "NULL"), ("organizer", kidlat)] {
         let set = format!("UPDATE accounts SET player_id = {player} WHERE name = '{name}'");

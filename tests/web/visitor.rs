@@ -1,4 +1,4 @@
-//! Somebody with a browser: he keeps cookies, and sends the forms that he was shown.
+//! A visitor with a browser, which keeps cookies and sends the forms it was shown.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -53,7 +53,7 @@ fn sign_up<'a>(name: &'a str, email: &'a str, invitation: Option<&'a Secret>) ->
     SignUpForm { name, email, password: PASSWORD, language: "en", invitation }
 }
 
-/// Who has this session now; his rights are read again each time.
+/// The session's account; its rights are read again each time.
 pub fn who(app: &App, session: &Secret) -> Actor {
     let found = sessions::who(app, session, LIVES, NOW).expect("a session").expect("it lives");
     Actor { has_second_factor: true, gave_second_factor: true, ..found.actor }

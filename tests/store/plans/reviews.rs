@@ -23,7 +23,7 @@ fn revealed(app: &App) -> Game {
     games::get(app, open.id).expect("a game")
 }
 
-/// What is kept in memory is read once by whoever asks first: before the statements are looked at.
+/// The first request reads what is cached; it runs before the statements are checked.
 pub fn read_at_start(app: &App) {
     formations::overview(app, &Actor::nobody(), &FormationSearch::default()).expect("a look");
 }
