@@ -84,7 +84,6 @@ impl Texts {
     }
 
     /// A message of a use case; in English if the catalogue does not have it.
-    #[must_use]
     pub fn localize(self, said: &LocalizedMessage) -> String {
         let Some(key) = said.key().filter(|key| self.catalogue().has(key)) else {
             return said.english().to_owned();
