@@ -1,36 +1,36 @@
 # The explorer of set-ups.
 formations-title = Formations
-formations-words = What stood where in the set-ups of games that are over, how those set-ups did, and which are alike.
+formations-words = Which set-ups players used in finished games, how they scored, and which are similar.
 formations-games = { $count ->
-    [one] There is one such game.
-   *[other] There are { $count } such games.
+    [one] One game matches.
+   *[other] { $count } games match.
 }
 formations-counted = { $count ->
-    [one] One set-up fits.
-   *[other] { $count } set-ups fit.
+    [one] One set-up matches.
+   *[other] { $count } set-ups match.
 }
-formations-score = Their score is
-formations-none = No set-up fits.
+formations-score = Score:
+formations-none = No set-ups match.
 formations-preparing = Set-ups are being counted after a restart. Try again in a minute.
-formations-weighted-words = Set-ups of stronger players count for more.
-formations-where = Where a piece stands
+formations-weighted-words = Set-ups of stronger players count more.
+formations-where = Where pieces stand
 formations-rank = Piece
-formations-board = { $rank }: set-ups that have it on each square, in per cent, seen from its own side
-formations-figures = With games, intervals and scores
-formations-on = What stands on { $square }
-formations-grid = Every square and every piece
-formations-grid-words = In per cent of the set-ups. A square leads to its figures.
-formations-popular = Used most
-formations-popular-words = A set-up and its mirror image are one here.
-formations-examples = Newest games
+formations-board = { $rank }: percentage of set-ups that have it on each square, from its own side
+formations-figures = Games, intervals and scores
+formations-on = Pieces on { $square }
+formations-grid = All squares and pieces
+formations-grid-words = Percentage of the set-ups. Choose a square for details.
+formations-popular = Most used
+formations-popular-words = A set-up and its mirror image count as one.
+formations-examples = Latest games
 formations-mine = My set-ups in games
-formations-mine-words = Only you see this page. Your set-ups become public with the games in which you used them, once those are over; what you keep and have not used stays yours.
+formations-mine-words = Only you see this page. A set-up becomes public when a game in which you used it is over; saved set-ups that you never used stay private.
 formations-no-player = Your account has no player yet.
-formations-none-mine = None of your games that are over shows a set-up yet.
-formations-flag = Where your Flag stands
-formations-flag-words = Share of your set-ups in per cent; mirrored where the Flag stood to the right
-formations-kept-words = How those that you keep did in your own games, as they stand or mirrored.
-formations-used = Set-ups that you used
+formations-none-mine = None of your finished games shows a set-up yet.
+formations-flag = Your Flag’s squares
+formations-flag-words = Percentage of your set-ups; mirrored if the Flag stood on the right
+formations-kept-words = How your saved set-ups scored in your games, as they are or mirrored.
+formations-used = Set-ups you used
 formation = Formation
 formation-ask = Look up a set-up
 formation-show = Show
@@ -39,41 +39,41 @@ formation-games = { $count ->
    *[other] { $count } games
 }
 formation-apart = { $count ->
-    [one] one square differs
-   *[other] { $count } squares differ
+    [one] differs by one square
+   *[other] differs by { $count } squares
 }
 formation-within = { $count ->
-    [one] at most one square differs
-   *[other] at most { $count } squares differ
+    [one] differs by at most one square
+   *[other] differs by at most { $count } squares
 }
 formation-score = Score %
 formation-share = Share %
 formation-square = Square
 formation-piece = Piece
-formation-nothing = nothing
+formation-nothing = empty
 formation-side = Side
 formation-pool = Rating pool
-formation-min-rating = Rating, at least
-formation-max-rating = Rating, at most
-formation-season = Season (number, with its organisation)
-formation-when = What stands where
-formation-when-hint = What stands where: a piece’s letter and a square, as “Fb1 Se2 .e3”; a point is an empty square. Letters: 5 4 3 2 1 for Generals, C Colonel, L Lieutenant Colonel, M Major, K Captain, A and B Lieutenants, T Sergeant, P Private, S Spy, F Flag.
-formation-mirror = A mirror image is the same
+formation-min-rating = Minimum rating
+formation-max-rating = Maximum rating
+formation-season = Season number (with its organisation)
+formation-when = Only set-ups with
+formation-when-hint = Piece letter and square, such as “Fb1 Se2 .e3”; a dot is an empty square. Letters: 5 4 3 2 1 Generals, C Colonel, L Lieutenant Colonel, M Major, K Captain, A and B Lieutenants, T Sergeant, P Private, S Spy, F Flag.
+formation-mirror = Treat mirror images as the same
 formation-weighted = Weighted by rating
 formation-edit = Open in the editor
 formation-mirror-link = Mirror image
-formation-table = The set-up as a table
-formation-as-it-stands = As it stands
+formation-table = Set-up as a table
+formation-as-it-stands = As is
 formation-mirrored = Mirrored
-formation-unused = No game that is over was begun with this set-up or its mirror image.
-formation-filtered = Not all games are counted here.
+formation-unused = No finished game started with this set-up or its mirror image.
+formation-filtered = Some games are filtered out.
 formation-all-games = All games
-formation-around = Set-ups that are like it
+formation-around = Similar set-ups
 formation-distance = Distance
-formation-distance-words = Squares on which the two, or one and the other’s mirror image, hold something else.
-formation-nearest = Nearest set-ups
+formation-distance-words = Number of squares where the two set-ups, or one and the other’s mirror image, differ.
+formation-nearest = Closest set-ups
 formation-of-white = White’s formation
 formation-of-black = Black’s formation
-takes-home-square = write a square from a1 to i3, as b1
-takes-rank = write a piece’s letter, as F
-takes-conditions = write pieces and squares as Fb1 Se2, ten at most
+takes-home-square = write a square from a1 to i3, such as b1
+takes-rank = write a piece’s letter, such as F
+takes-conditions = write pieces and squares such as Fb1 Se2, at most ten

@@ -1,5 +1,5 @@
 site-description = Records, ratings and replays for Game of the Generals (Salpakan).
-skip = Skip to the content
+skip = Skip to content
 nav-label = Main
 nav-leaderboards = Leaderboards
 nav-games = Games
@@ -7,49 +7,49 @@ nav-players = Players
 nav-events = Events
 nav-rules = Rules
 nav-api = API
-footer-about = Adjutant, the neutral arbiter's record of Game of the Generals.
+footer-about = Adjutant, the neutral arbiter of Game of the Generals.
 preferences = Language and theme
 theme-light = Light
 theme-dark = Dark
-theme-system = As the system
+theme-system = System
 pages = Pages
 page-previous = Previous
 page-next = Next
 page-older = Older
 
 error-not-found = Not found
-error-invalid = That cannot be read
+error-invalid = Invalid request
 error-other = Something went wrong
 error-status = Status
-error-not-known = It is not known yet whether this was saved. Look again before you send it once more.
+error-not-known = We don’t know yet whether this was saved. Check before you send it again.
 error-home = Home page
-error-foreign-form = This form was sent from another site.
+error-foreign-form = This form was sent from another site. Open the page here and send it again.
 error-not-allowed = Not allowed
-error-nothing-here = There is nothing at { $path }; go on from one of the pages below.
-error-nothing-in-api = There is nothing at { $path }; the page /api has every address of the API.
-error-method = This address does not take { $method }; it takes { $allowed }.
-error-too-many-lines = Too many live pages open; close one, or try again in { $seconds } seconds.
-error-body-too-large = The body is larger than { $bytes } bytes; send less at once.
-error-body-slow = The body came too slowly; send it again over a faster connection, or less at once.
-error-body-broken = The body broke off before its end; send it again.
-error-form = The form cannot be read; go back and send it again.
-error-file-too-large = The file is larger than { $kilobytes } kB; choose a smaller one.
-error-stale-form = This form is from an earlier visit, or cookies are off: go back, load the page again, and send it once more. Nothing was changed.
-parameter-none = This address takes no parameters; take “{ $name }” out.
-parameter-unknown = There is no parameter “{ $name }” here; take it out. There are: { $known }.
-parameter-twice = The parameter “{ $name }” is there twice; leave one.
-parameter-empty = The parameter “{ $name }” is empty; leave it out or give it a value.
-parameter-unreadable = The value of “{ $name }” cannot be read; write it in UTF-8, percent-encoded, without control characters.
-parameter-number = The parameter “{ $name }” takes a whole number from { $low } to { $high }.
-parameter-value = The parameter “{ $name }” cannot be read: { $takes }.
-takes-day = write a day as 2026-04-30 or 2026.04.30
+error-nothing-here = There is no page at { $path }. Continue from one of the pages below.
+error-nothing-in-api = There is no endpoint at { $path }. See /api for all endpoints.
+error-method = { $method } is not allowed here. Allowed: { $allowed }.
+error-too-many-lines = Too many live pages are open. Close one, or try again in { $seconds } seconds.
+error-body-too-large = The request is larger than { $bytes } bytes. Send less at a time.
+error-body-slow = The request arrived too slowly. Send it again on a faster connection, or send less at a time.
+error-body-broken = The request broke off before its end. Send it again.
+error-form = The form cannot be read. Go back and send it again.
+error-file-too-large = The file is larger than { $kilobytes } kB. Choose a smaller one.
+error-stale-form = This form has expired, or cookies are off. Nothing was changed: go back, reload the page and send it again.
+parameter-none = This address takes no parameters. Remove “{ $name }”.
+parameter-unknown = Unknown parameter “{ $name }”. Available: { $known }.
+parameter-twice = Parameter “{ $name }” appears twice. Send it once.
+parameter-empty = Parameter “{ $name }” is empty. Leave it out or give it a value.
+parameter-unreadable = The value of “{ $name }” cannot be read. Use percent-encoded UTF-8 without control characters.
+parameter-number = Parameter “{ $name }” must be a whole number from { $low } to { $high }.
+parameter-value = Parameter “{ $name }” cannot be read: { $takes }.
+takes-day = write a date as 2026-04-30 or 2026.04.30
 takes-result = write 1-0, 0-1, 1/2-1/2 or *
 takes-one-of = write one of { $words }
-takes-moment = write a day as 2026-04-30, or a moment as 2026-04-30T12:00:00Z
-takes-action = write what was done as in the entries, as role.granted
-takes-digest = send “digest” of the answer that was looked at as it is: 32 digits and letters from a to f
-takes-next = take “next” of an earlier page as it is
-takes-next-or-previous = take it from “next” or “previous” of a page as it is
+takes-moment = write a date as 2026-04-30, or a time as 2026-04-30T12:00:00Z
+takes-action = write an action as it appears in the entries, such as role.granted
+takes-digest = send the “digest” of the preview unchanged: 32 digits and letters from a to f
+takes-next = use the “next” of an earlier page unchanged
+takes-next-or-previous = use the “next” or “previous” of a page unchanged
 
 white = White
 black = Black
@@ -72,7 +72,7 @@ download = Download
 column-date = Date
 column-result = Result
 column-how = Ended by
-column-plies = Plies
+column-plies = Moves
 column-event = Event
 column-replay = Replay
 column-place = #
@@ -86,19 +86,19 @@ column-points = Points
 
 result-white = White won
 result-black = Black won
-result-draw = Drawn
+result-draw = Draw
 result-none = No result
 
 termination-flag-captured = Flag captured
-termination-flag-reached = Flag reached the back row
+termination-flag-reached = Flag reached the back rank
 termination-resignation = Resignation
-termination-agreement = Agreed draw
-termination-time = Time
-termination-default = Default
+termination-agreement = Draw by agreement
+termination-time = Time ran out
+termination-default = Forfeit
 termination-adjudication = Adjudication
 termination-left = Left the game
 termination-abandoned = Abandoned
-termination-unterminated = Not over
+termination-unterminated = Not finished
 
 rank-5 = General of the Army
 rank-4 = General
@@ -140,246 +140,246 @@ pool-bots = Bots
 pool-online = { $organisation }, online
 pool-face-to-face = { $organisation }, face to face
 
-home-title = Every piece, turned over
-home-lede = Adjutant keeps full records of Game of the Generals: it judges every challenge again, rates the players, and shows each game with both armies once it is over, and nothing before.
-home-remarkable = a game worth watching
-home-empty = There are no records yet. Import some with “adjutant import”, or start with --demo.
-home-newest = Newest games
-home-all-places = The whole leaderboard
+home-title = See every piece, once the game ends
+home-lede = Adjutant keeps full records of Game of the Generals. It checks every challenge, rates the players, and shows both armies once the game is over, never before.
+home-remarkable = Featured game
+home-empty = No games yet. Import some with “adjutant import”, or start with --demo.
+home-newest = Latest games
+home-all-places = Full leaderboard
 home-all-games = All games
-home-learn = Learn from games that are over
-home-quiz = Five questions a day out of real games: guess the rank, or fight or flee.
-home-formations = What stood where, and how it did.
-home-knowledge = Each replay shows what either side could know, as exact chances.
+home-learn = Learn from finished games
+home-quiz = Five questions a day from real games: guess the rank, fight or flee.
+home-formations = Which set-ups players use, and how they score.
+home-knowledge = Each replay shows what either side could know, with exact probabilities.
 
 leaderboard-title = Leaderboard: { $pool }
-leaderboard-rule = A place needs at least { $games } rated games against at least { $opponents } different opponents, a deviation of at most { $deviation }, and a rated game within { $days } days of the pool's newest.
-leaderboard-from = Days count back from { $day }; a game dated in the future is not the newest.
+leaderboard-rule = Ranked after { $games } rated games against { $opponents } opponents, with a deviation of at most { $deviation } and a rated game within { $days } days of the pool’s latest.
+leaderboard-from = Days are counted back from { $day }; games with a future date are ignored.
 lacking-games = { $count ->
-    [one] One has too few rated games.
-   *[other] { $count } have too few rated games.
+    [one] { $count } player has too few rated games.
+   *[other] { $count } players have too few rated games.
 }
 lacking-opponents = { $count ->
-    [one] One has met too few different opponents.
-   *[other] { $count } have met too few different opponents.
+    [one] { $count } player has met too few opponents.
+   *[other] { $count } players have met too few opponents.
 }
 lacking-deviation = { $count ->
-    [one] The rating of one is too uncertain: the deviation is too large.
-   *[other] The ratings of { $count } are too uncertain: the deviation is too large.
+    [one] { $count } player’s rating is too uncertain (deviation too large).
+   *[other] { $count } players’ ratings are too uncertain (deviation too large).
 }
 lacking-activity = { $count ->
-    [one] One has not played for too long.
-   *[other] { $count } have not played for too long.
+    [one] { $count } player is inactive.
+   *[other] { $count } players are inactive.
 }
 board-count = { $count ->
-    [one] { $count } player with a place
-   *[other] { $count } players with a place
+    [one] { $count } ranked player
+   *[other] { $count } ranked players
 }
 board-empty = { $count ->
-    [0] Nobody has a rated game here yet.
-    [one] One player has rated games here, but nobody has a place yet.
-   *[other] { $count } players have rated games here, but nobody has a place yet.
+    [0] No rated games here yet.
+    [one] One player has rated games here, but nobody is ranked yet.
+   *[other] { $count } players have rated games here, but nobody is ranked yet.
 }
 search-handle = Handle
-percentile = better than { $percent } % of those with a place
+percentile = better than { $percent } % of ranked players
 would-be = would be number { $place }; still missing:
 missing-games = { $has } of { $needs } rated games
-missing-opponents = { $has } of { $needs } different opponents
-missing-deviation = deviation { $has }, at most { $needs }
-missing-activity = last game { $has } days before the newest, at most { $needs }
-missing-keeps-off = keeps off the leaderboards
-player-not-rated = “{ $handle }” has no rated game in this pool.
-jump-place = To place
-distribution = Distribution of ratings
+missing-opponents = { $has } of { $needs } opponents
+missing-deviation = deviation { $has }, at most { $needs } allowed
+missing-activity = last game { $has } days before the latest, at most { $needs } allowed
+missing-keeps-off = hidden from leaderboards
+player-not-rated = “{ $handle }” has no rated games in this pool.
+jump-place = Go to place
+distribution = Rating distribution
 histogram-bar = { $from }–{ $to }: { $players }
 
 players-title = Players
-players-none = No player's handle begins so.
+players-none = No player’s handle starts with this.
 rating-history = Rating history
 rating-no-record = no record
-rating-no-record-title = Rated by result alone
+rating-no-record-title = Rated from the result only
 chart-dot = { $day }: { $rating } ({ $change }) against { $opponent }
 score-wdl = W/D/L
-by-color = By color, opponent and ending
-strength-much-stronger = Stronger by 150 points or more
-strength-stronger = Stronger by 50 to 149
-strength-equal = About as strong
-strength-weaker = Weaker by 50 to 149
-strength-much-weaker = Weaker by 150 points or more
-strength-note = Opponents by their rating today, rated games only.
-streak-current = Wins in a row now
+by-color = By colour, opponent and ending
+strength-much-stronger = 150 or more points stronger
+strength-stronger = 50 to 149 points stronger
+strength-equal = About equal
+strength-weaker = 50 to 149 points weaker
+strength-much-weaker = 150 or more points weaker
+strength-note = Opponents’ current ratings; rated games only.
+streak-current = Current winning streak
 streak-wins = Longest winning streak
-streak-unbeaten = Longest without a loss
-affiliations = Organisations of this player
-player-no-games = No games are recorded yet.
-opponents = Most met opponents
+streak-unbeaten = Longest unbeaten streak
+affiliations = Organisations
+player-no-games = No games yet.
+opponents = Frequent opponents
 recent-games = Recent games
-summary-partial = The figures cover the newest 5,000 games.
+summary-partial = Based on the latest 5,000 games.
 all-games = All games
 as-white = As White
 as-black = As Black
-never-met = These two have not met.
+never-met = These players have not met yet.
 
 games-title = Games
-games-none = No game fits these filters.
-games-none-so-far = None of the { $count } games looked at fits these filters; older ones may.
-games-look-further = Look further
+games-none = No games match these filters.
+games-none-so-far = No match in the { $count } games searched so far; there may be older ones.
+games-look-further = Search further
 filter-opponent = Opponent
 filter-from = From
 filter-to = To
-filter-event = Event (name in its address)
-filter-organisation = Organisation (name in its address)
-filter-ruleset = Rule-set
-filter-min-plies = Plies, at least
-filter-max-plies = Plies, at most
+filter-event = Event (from its link)
+filter-organisation = Organisation (from its link)
+filter-ruleset = Rules
+filter-min-plies = Moves, at least
+filter-max-plies = Moves, at most
 
 events-title = Events
-events-none = There are no events yet.
-events-under-way = Under way
-events-past = Past events
-event-points = Points: 2 for a win, 1 for a draw, from the games with a result.
-event-of-members = Brought by members: unverified.
-event-of-organisation = An event of { $organisation }.
-event-partial = The newest { $count } games are shown.
+events-none = No events yet.
+events-under-way = Now
+events-past = Finished
+event-points = Points: 2 for a win, 1 for a draw. Games without a result do not count.
+event-of-members = Uploaded by members: unverified.
+event-of-organisation = Event of { $organisation }.
+event-partial = Showing the latest { $count } games.
 event-all-games = All games of this event
 event-unknown = Games without a known event
-event-no-standings = These games have no event in common, so there are no standings.
-event-too-many-games = There are no standings: they are counted for events of at most { $count } games.
-event-first-places = The first { $shown } of { $players } players are shown.
+event-no-standings = These games do not belong to one event, so there are no standings.
+event-too-many-games = No standings: they are computed for events of up to { $count } games.
+event-first-places = Showing the first { $shown } of { $players } players.
 
 plies-count = { $count ->
-    [one] { $count } ply
-   *[other] { $count } plies
+    [one] { $count } move
+   *[other] { $count } moves
 }
 time-control = { $minutes } min + { $seconds } s
 time-control-delay = { $minutes } min, { $seconds } s delay
 time-control-ply = { $minutes } min per move
 time-control-sides = White { $white }, Black { $black }
-provenance-demo = Demo record
-provenance-imported = Imported record
-provenance-member = unverified: brought by a member
+provenance-demo = Demo game
+provenance-imported = Imported
+provenance-member = unverified: uploaded by a member
 provenance-organisation = Imported by { $organisation }
 mark-member = unverified
 mark-organisation = Imported by
-unrated = not rated
-unrated-member = not rated: a member brought it
-unrated-not-asked = not rated: its organisation did not ask for it
-unrated-bot = not rated: a bot played a person
-rating-due = rating is being worked out
-no-download = not over: the ranks stay secret, so there is nothing to download
-extra-tags = Further tags
+unrated = unrated
+unrated-member = unrated: uploaded by a member
+unrated-not-asked = unrated: its organisation did not ask for a rating
+unrated-bot = unrated: a bot played a person
+rating-due = rating is being calculated
+no-download = The ranks are secret until the game is over, so it cannot be downloaded yet.
+extra-tags = Other tags
 board = Board
-graveyard = Fallen pieces
-slider-label = Ply
-steps-label = Steps
-steering-label = Stepping and knowledge
-step-first = First position
-step-back10 = Back 10 plies
-step-previous = Previous ply
-step-next = Next ply
-step-on10 = On 10 plies
-step-last = Last position
+graveyard = Captured pieces
+slider-label = Move
+steps-label = Moves
+steering-label = Replay controls
+step-first = Start
+step-back10 = Back 10
+step-previous = Previous
+step-next = Next
+step-on10 = Forward 10
+step-last = End
 play = Play or pause
-flip = Turn the board
+flip = Flip board
 speed = Speed
 speed-real = real time
-copy-link = Copy link to this ply and view
-view-label = Whose knowledge
-view-revealed = All revealed
-view-white = As White knew it
-view-black = As Black knew it
-view-public = Public
-public-only = This game is not over: only the public view is shown, and no rank is in this page.
+copy-link = Copy link
+view-label = View
+view-revealed = Everything
+view-white = White’s view
+view-black = Black’s view
+view-public = Spectator
+public-only = This game is not over: you see what spectators see, and this page contains no ranks.
 moves-title = Moves
-life-title = A piece's life
+life-title = Piece history
 life-hint = Choose a piece on the board.
-table-title = The board as a table
+table-title = Board as a table
 
 js-piece = %side%: %rank%, %square%
-js-fallen = %side%: %rank%, fell on ply %ply%
-js-start = The position before the first ply.
+js-fallen = %side%: %rank%, captured on move %ply%
+js-start = Starting position.
 ply-moves = Ply %ply%, %side%: %from% to %to%.
 ply-challenges = Ply %ply%, %side%: %from% challenges %to%.
 ply-verdict-challenger = The challenger wins.
 ply-verdict-defender = The challenged piece wins.
 ply-verdict-split = Both fall.
-js-slider = ply %ply% of %last%
+js-slider = move %ply% of %last%
 js-copied = Copied
 js-life-path = Path: %path%
-js-life-won = Ply %ply%, %square%: won against %other%
-js-life-lost = Ply %ply%, %square%: lost against %other%
-js-life-split = Ply %ply%, %square%: both fell, with %other%
-js-life-fell = Fell on ply %ply%, on %square%
-js-life-stands = Stands on %square% at the end
+js-life-won = Move %ply%, %square%: beat %other%
+js-life-lost = Move %ply%, %square%: lost to %other%
+js-life-split = Move %ply%, %square%: both captured, with %other%
+js-life-fell = Captured on move %ply%, on %square%
+js-life-stands = On %square% at the end
 
-rules-title = The rules in short
-rules-lede = Two armies of 21 pieces face each other; only its owner knows what a piece is. An arbiter looks at both pieces of a challenge and says which one falls.
-rules-board = The board has 9 files and 8 rows. Each side deploys its 21 pieces on its three home rows as it likes.
-rules-move = A turn moves one piece one square forward, backward or sideways, never diagonally.
-rules-challenge = Moving onto an enemy piece challenges it: the higher officer stays, equal ranks both fall.
-rules-spy = The Spy removes every officer; only the Private removes the Spy. Every officer removes the Private.
-rules-flag = Every piece removes the Flag; of two Flags the challenging one wins. Whoever loses the Flag loses the game.
-rules-reach = A Flag on the enemy's back row wins: at once if no enemy stands beside it, else if it is not captured in the next turn.
-rules-secret = Nobody learns a rank before the game is over, not even from the graveyard.
-rules-army = An army
+rules-title = How to play
+rules-lede = Two armies of 21 pieces face each other, and only you know your own ranks. When a piece challenges another, the arbiter looks at both and says which one is captured.
+rules-board = The board has 9 columns and 8 rows. You place your 21 pieces as you like on your three home rows.
+rules-move = In a turn you move one piece one square forward, backward or sideways, never diagonally.
+rules-challenge = Moving onto an enemy piece challenges it: the higher officer captures the lower, and equal ranks capture each other.
+rules-spy = The Spy captures every officer, and only the Private captures the Spy. Every officer captures the Private.
+rules-flag = Every piece captures the Flag; of two Flags, the challenger wins. Lose your Flag and you lose the game.
+rules-reach = Your Flag wins by reaching the enemy’s back row: at once if no enemy piece stands next to it, otherwise if it is not captured on the next turn.
+rules-secret = Nobody learns a rank before the game is over, not even from captured pieces.
+rules-army = The army
 rules-insignia = Piece
 rules-rank = Rank
 rules-letter = Letter
-rules-count = Count
+rules-count = Number
 
 api-title = API
-api-lede = Everything the pages show, as JSON, NDJSON or CSV, to read without an account. The description for programs:
+api-lede = Everything on these pages as JSON, NDJSON or CSV, without an account. OpenAPI description:
 
 problems-title = Problems
 problems-lede = What the “type” of a problem document (RFC 9457) means.
-problem-invalid = Something in the request cannot be read; the problem names it in “field” where it can.
-problem-unauthorized = This needs a token, in the header Authorization: Bearer TOKEN. Whoever has an account makes one on the site.
-problem-invalid-token = The token is unknown, expired or revoked, or its account may not sign in. Make another one on the site.
-problem-forbidden = It is there, and not for the token’s owner to do; `detail` says for whom it is.
-problem-second-factor = This needs the second factor of the account: set it up, and sign in with it.
-problem-insufficient-scope = The token was not made for this; `detail` names the scope that it needs. Make one that has it.
-problem-not-found = There is nothing at this address, or nobody and no game of this name.
-problem-method-not-allowed = The address takes other methods; the header Allow lists them.
-problem-too-slow = The body came too slowly and was not read to its end.
-problem-conflict = Somebody else was faster, or holds what is needed; try again.
-problem-too-large = The body, or what it expands to, is larger than the operator allows; send it in parts.
-problem-unsupported-encoding = The body’s Content-Encoding is not taken; send it in zstd, or as it is.
-problem-unreadable = The request was well formed, but the records in it cannot be read to their end, or there are none.
-problem-other-command = A command with this id was sent before and asked for something else. Take a new id for each command, and send the same command again only as it was.
-problem-too-many-requests = Too many requests came from one address; the header Retry-After says how long to wait.
+problem-invalid = Part of the request cannot be read; “field” names it where possible.
+problem-unauthorized = This requires a token in the header Authorization: Bearer TOKEN. Create one in your account.
+problem-invalid-token = The token is unknown, expired or revoked, or its account may not sign in. Create another one on the site.
+problem-forbidden = The token’s owner may not do this; `detail` says who may.
+problem-second-factor = This requires the account’s second factor. Set it up, then sign in with it.
+problem-insufficient-scope = The token lacks the scope named in `detail`. Create a token that has it.
+problem-not-found = There is nothing at this address, or no person or game with this name.
+problem-method-not-allowed = The address does not accept this method; the Allow header lists those it does.
+problem-too-slow = The body arrived too slowly and was not read to its end.
+problem-conflict = Somebody else was faster, or holds what is needed. Try again.
+problem-too-large = The body, or its decompressed content, is larger than the operator allows. Send it in parts.
+problem-unsupported-encoding = The Content-Encoding is not supported. Send zstd or no encoding.
+problem-unreadable = The request was well formed, but its records cannot be read to the end, or there are none.
+problem-other-command = A different command was sent with this id before. Use a new id for each command, and repeat a command only unchanged.
+problem-too-many-requests = Too many requests from one address; the Retry-After header says how long to wait.
 problem-internal = Something went wrong on our side; the operator’s log has the details.
 problem-busy = The server is busy; the Retry-After header says how long to wait.
-problem-unavailable = The store cannot answer now; try again later.
+problem-unavailable = The database is unavailable right now. Try again later.
 
 # The page of the notation
 notation-title = Notation
-notation-lede = Records are texts that people and programs read: GGN, in the shape of chess’s PGN, and the same as JSON. In full:
+notation-lede = Records are text that people and programs can read: GGN, modelled on chess’s PGN, or the same as JSON. Full specification:
 notation-example = A game
 notation-tags = Tags
-notation-tags-words = One a line before the moves. Other tags are kept; what nobody knows is “?”.
-notation-tag-texts = Where it was played
-notation-tag-date = Year, month and day; ? for what is not known
+notation-tags-words = One per line, before the moves. Other tags are kept; unknown values are “?”.
+notation-tag-texts = Where the game was played
+notation-tag-date = Year, month and day; ? if unknown
 notation-tag-players = The players’ names
 notation-tag-result = 1-0 White won, 0-1 Black won, 1/2-1/2 a draw, * no result
-notation-tag-rules = The rule-set; standard where it is left out
+notation-tag-rules = Rules; standard if left out
 notation-tag-first = Who moves first: White or Black
-notation-tag-control = Seconds for the game + seconds for each move (1200+5); with a delay 1200d5; three days a move 1/259200; White’s|Black’s where they differ; - for none
-notation-tag-end = How it ended, by a word below
+notation-tag-control = Seconds per game + seconds per move (1200+5); with a delay 1200d5; three days per move 1/259200; White’s|Black’s if they differ; - for none
+notation-tag-end = How the game ended, one of the words below
 notation-tag-set-up = A set-up, see below
 notation-ends = How games end
 notation-set-ups = Set-ups
-notation-set-ups-words = Three rows of nine squares joined by /, the highest row number first, each from file a to i: rows 3/2/1 for White, 8/7/6 for Black. An empty square is a point, a piece its letter:
+notation-set-ups-words = Three rows of nine squares joined by /, the highest row number first, each from file a to i: rows 3/2/1 for White, 8/7/6 for Black. A dot is an empty square, a letter a piece:
 notation-moves = Moves
-notation-moves-words = Two squares a move; numbers count pairs. No rank stands in them.
+notation-moves-words = Two squares per move; numbers count pairs of moves. Moves contain no ranks.
 notation-sign-move = A move to an empty square
-notation-sign-won = A challenge that the challenger won
-notation-sign-lost = A challenge that the challenger lost
-notation-sign-both = Both pieces were removed
+notation-sign-won = Challenge won by the challenger
+notation-sign-lost = Challenge lost by the challenger
+notation-sign-both = Both pieces are captured
 notation-sign-end = The game ends with this move by the rules
-notation-sign-comment = A comment on the move before; at most 64 KiB
-notation-sign-clock = The mover’s clock after the move
+notation-sign-comment = Comment on the previous move, up to 64 KiB
+notation-sign-clock = Clock of the player who moved, after the move
 notation-json = As JSON
-notation-json-words = One object a game, one a line in bulk. The API gives it at /api/v1/games/ and its id.
+notation-json-words = One object per game, one per line in bulk. The API serves it at /api/v1/games/ followed by the game’s id.
 notation-verify = Checking records
-notation-verify-words = The program says of each game whether it is valid, and else where it is wrong. It ends with 0 where all are.
+notation-verify-words = The program says whether each game is valid, and if not, where it is wrong. It exits with 0 if all are valid.
 notation-link = About this notation

@@ -1,34 +1,34 @@
-# What might have been: games that are over with other set-ups or other plies.
+# What if: finished games with other set-ups or other moves.
 variation-title = What if …?
-variation-words = Play on from any ply, or let a piece have been another. The arbiter judges by the ranks of the game; nothing is kept.
-variation-hint = Choose a piece on the board: then move it, or say what it might have been.
-variation-move = Move it
-variation-if = What if it had been …
+variation-words = Play on from any move, or change a piece’s rank. The arbiter uses the game’s ranks; nothing is saved.
+variation-hint = Choose a piece, then move it or change its rank.
+variation-move = Move to
+variation-if = What if it were …
 variation-other = { $rank } (deployed on { $square })
-variation-close = Choose no piece
-variation-changed = What was changed
-variation-swapped = { $side }: the pieces deployed on { $one } and { $other } have changed places.
-variation-undo = take back
+variation-close = Deselect
+variation-changed = Changes
+variation-swapped = { $side }: swapped the pieces deployed on { $one } and { $other }.
+variation-undo = undo
 variation-was = In the game
 variation-would = Now
 variation-there = show
 variation-same = { $count ->
-    [one] The one ply of the game would have been announced as it was.
-   *[other] All { $count } plies of the game would have been announced as they were.
+    [one] The game’s one move would have the same verdict.
+   *[other] All { $count } moves of the game would have the same verdicts.
 }
-variation-otherwise = From here the game would have gone another way.
+variation-otherwise = From here the game would have been different.
 variation-goes-on = The game would not have ended here.
 variation-ends = The game ends: { $how }, { $result }.
-variation-white = White is to move.
-variation-black = Black is to move.
-variation-own = Played on from ply { $ply }
-variation-shorter = Take the last ply back
+variation-white = White to move.
+variation-black = Black to move.
+variation-own = Continued from move { $ply }
+variation-shorter = Undo last move
 variation-link = Link to this variation
-variation-link-hint = It may stand in a remark of a review, or anywhere else.
-variation-fresh = Begin again
-variation-no-swap = { $swap } is no swap: name two squares on which one side deployed pieces
+variation-link-hint = Use it in a review comment, or anywhere else.
+variation-fresh = Start over
+variation-no-swap = { $swap } is not a swap: name two squares on which one side deployed pieces
 variation-swaps = at most { $most } swaps
-variation-long = at most { $most } plies of one’s own
-variation-illegal = ply { $number } of this line cannot be made
+variation-long = at most { $most } moves of your own
+variation-illegal = move { $number } of this line is illegal
 takes-swap = write swaps as a3c2.d1e2: two squares each on which one side deployed pieces
-takes-line = write plies as e3-e4.d6-d5
+takes-line = write moves as e3-e4.d6-d5

@@ -1,76 +1,76 @@
-# Ang tagasuri ng mga pormasyon.
+# The explorer of set-ups.
 formations-title = Mga pormasyon
-formations-words = Ano ang nakatayo saan sa mga pormasyon ng mga tapos na laro, paano nagtagumpay ang mga ito, at alin ang magkakahawig.
+formations-words = Mga pormasyong ginamit sa mga tapos na laro, ang score ng mga ito, at alin ang magkakahawig.
 formations-games = { $count ->
-    [1] May isang ganitong laro.
-   *[other] May { $count } ganitong laro.
+    [1] Isang laro ang tugma.
+   *[other] { $count } laro ang tugma.
 }
 formations-counted = { $count ->
     [1] Isang pormasyon ang tugma.
    *[other] { $count } pormasyon ang tugma.
 }
-formations-score = Ang iskor ng mga ito ay
+formations-score = Score:
 formations-none = Walang tugmang pormasyon.
-formations-preparing = Binibilang pa ang mga pormasyon matapos ang pag-restart. Subukan muli pagkaraan ng isang minuto.
+formations-preparing = Binibilang pa ang mga pormasyon pagkatapos ng restart. Subukan ulit pagkalipas ng isang minuto.
 formations-weighted-words = Mas mabigat ang mga pormasyon ng mas malalakas na manlalaro.
-formations-where = Saan nakatayo ang isang piyesa
+formations-where = Puwesto ng mga piyesa
 formations-rank = Piyesa
-formations-board = { $rank }: mga pormasyong may ganito sa bawat parisukat, sa porsiyento, mula sa sariling panig
-formations-figures = May mga laro, agwat at iskor
-formations-on = Ano ang nakatayo sa { $square }
-formations-grid = Bawat parisukat at bawat piyesa
-formations-grid-words = Sa porsiyento ng mga pormasyon. Ang parisukat ay patungo sa mga bilang nito.
+formations-board = { $rank }: porsiyento ng mga pormasyong mayroon nito sa bawat parisukat, mula sa sariling panig
+formations-figures = Mga laro, interval at score
+formations-on = Mga piyesa sa { $square }
+formations-grid = Lahat ng parisukat at piyesa
+formations-grid-words = Porsiyento ng mga pormasyon. Pumili ng parisukat para sa detalye.
 formations-popular = Pinakaginagamit
-formations-popular-words = Iisa rito ang pormasyon at ang larawan nito sa salamin.
+formations-popular-words = Iisa ang bilang ng pormasyon at ng mirror image nito.
 formations-examples = Mga pinakabagong laro
-formations-mine = Aking mga pormasyon sa laro
-formations-mine-words = Ikaw lamang ang nakakakita sa pahinang ito. Nagiging hayag ang iyong mga pormasyon kasama ng mga larong pinaggamitan mo kapag tapos na ang mga iyon; sa iyo lamang ang itinatabi mong hindi pa nagagamit.
-formations-no-player = Wala pang manlalaro ang iyong account.
+formations-mine = Mga pormasyon ko sa laro
+formations-mine-words = Ikaw lang ang nakakakita ng pahinang ito. Nagiging hayag ang pormasyon kapag tapos na ang larong pinaggamitan mo; pribado ang mga naka-save na hindi mo pa nagagamit.
+formations-no-player = Wala pang manlalaro ang account mo.
 formations-none-mine = Wala pang pormasyong makikita sa mga tapos mong laro.
-formations-flag = Saan nakatayo ang iyong Flag
-formations-flag-words = Bahagi ng iyong mga pormasyon sa porsiyento; isinalamin kung nasa kanan ang Flag
-formations-kept-words = Paano nagtagumpay sa sarili mong mga laro ang mga itinatabi mo, tuwid man o isinalamin.
+formations-flag = Puwesto ng Watawat mo
+formations-flag-words = Porsiyento ng mga pormasyon mo; naka-mirror kung nasa kanan ang Watawat
+formations-kept-words = Score ng mga naka-save mong pormasyon sa mga laro mo, tuwid man o naka-mirror.
 formations-used = Mga pormasyong ginamit mo
 formation = Pormasyon
-formation-ask = Hanapin ang isang pormasyon
+formation-ask = Maghanap ng pormasyon
 formation-show = Ipakita
 formation-games = { $count ->
     [1] isang laro
    *[other] { $count } laro
 }
 formation-apart = { $count ->
-    [1] isang parisukat ang naiiba
-   *[other] { $count } parisukat ang naiiba
+    [1] isang parisukat ang kaibahan
+   *[other] { $count } parisukat ang kaibahan
 }
 formation-within = { $count ->
-    [1] hanggang isang parisukat ang naiiba
-   *[other] hanggang { $count } parisukat ang naiiba
+    [1] hanggang isang parisukat ang kaibahan
+   *[other] hanggang { $count } parisukat ang kaibahan
 }
-formation-score = Iskor %
+formation-score = Score %
 formation-share = Bahagi %
 formation-square = Parisukat
 formation-piece = Piyesa
-formation-nothing = wala
+formation-nothing = bakante
 formation-side = Panig
-formation-pool = Grupo ng rating
-formation-min-rating = Rating, di bababa sa
-formation-max-rating = Rating, di hihigit sa
-formation-season = Season (bilang, kasama ang organisasyon nito)
-formation-when = Ano ang nakatayo saan
-formation-when-hint = Ano ang nakatayo saan: titik ng piyesa at parisukat, gaya ng “Fb1 Se2 .e3”; bakanteng parisukat ang tuldok. Mga titik: 5 4 3 2 1 para sa mga Heneral, C Colonel, L Lieutenant Colonel, M Major, K Captain, A at B mga Lieutenant, T Sergeant, P Private, S Spy, F Flag.
-formation-mirror = Iisa ang larawan sa salamin
-formation-weighted = Tinimbang ayon sa rating
+formation-pool = Rating pool
+formation-min-rating = Minimum na rating
+formation-max-rating = Maximum na rating
+formation-season = Numero ng season (kasama ang samahan nito)
+formation-when = Mga pormasyong may
+formation-when-hint = Titik ng piyesa at parisukat, gaya ng “Fb1 Se2 .e3”; bakanteng parisukat ang tuldok. Mga titik: 5 4 3 2 1 mga Heneral, C Koronel, L Tenyente Koronel, M Mayor, K Kapitan, A at B mga Tenyente, T Sarhento, P Pribado, S Espiya, F Watawat.
+formation-mirror = Ituring na iisa ang mirror image
+formation-weighted = Timbangin ayon sa rating
 formation-edit = Buksan sa editor
-formation-mirror-link = Larawan sa salamin
-formation-table = Ang pormasyon bilang talahanayan
-formation-as-it-stands = Gaya ng nakatayo
-formation-mirrored = Isinalamin
-formation-unused = Walang tapos na larong nagsimula sa pormasyong ito o sa larawan nito sa salamin.
-formation-filtered = Hindi lahat ng laro ang binilang dito.
+formation-mirror-link = Mirror image
+formation-table = Ang pormasyon bilang table
+formation-as-it-stands = Tuwid
+formation-mirrored = Naka-mirror
+formation-unused = Walang tapos na larong nagsimula sa pormasyong ito o sa mirror image nito.
+formation-filtered = May mga larong naka-filter.
 formation-all-games = Lahat ng laro
 formation-around = Mga kahawig na pormasyon
 formation-distance = Layo
-formation-distance-words = Mga parisukat kung saan magkaiba ang hawak ng dalawa, o ng isa at ng larawan sa salamin ng ikalawa.
+formation-distance-words = Bilang ng parisukat kung saan magkaiba ang dalawang pormasyon, o ang isa at ang mirror image ng isa pa.
 formation-nearest = Mga pinakamalapit na pormasyon
 formation-of-white = Pormasyon ng Puti
 formation-of-black = Pormasyon ng Itim

@@ -1,20 +1,20 @@
-# Ang maaaring nangyari: mga tapos na larong may ibang ayos o ibang galaw.
+# What if: finished games with other set-ups or other moves.
 variation-title = Paano kung …?
-variation-words = Ituloy ang laro mula sa anumang galaw, o gawing iba ang isang piyesa. Humahatol ang tagahatol ayon sa mga ranggo ng laro; walang itinatago.
-variation-hint = Pumili ng piyesa sa board: saka igalaw ito, o sabihin kung ano sana ito.
-variation-move = Igalaw ito
+variation-words = Ituloy mula sa anumang galaw, o palitan ang ranggo ng isang piyesa. Gagamitin ng arbiter ang mga ranggo ng laro; walang ise-save.
+variation-hint = Pumili ng piyesa, saka igalaw ito o palitan ang ranggo.
+variation-move = Igalaw sa
 variation-if = Paano kung ito ay …
-variation-other = { $rank } (inilagay sa { $square })
-variation-close = Walang pipiliing piyesa
-variation-changed = Ang binago
-variation-swapped = { $side }: nagpalit ng lugar ang mga piyesang inilagay sa { $one } at { $other }.
+variation-other = { $rank } (unang inilagay sa { $square })
+variation-close = I-deselect
+variation-changed = Mga binago
+variation-swapped = { $side }: pinagpalit ang mga piyesang unang inilagay sa { $one } at { $other }.
 variation-undo = bawiin
 variation-was = Sa laro
 variation-would = Ngayon
 variation-there = ipakita
 variation-same = { $count ->
-    [1] Gayon pa rin sana ang hatol sa nag-iisang galaw ng laro.
-   *[other] Gayon pa rin sana ang hatol sa lahat ng { $count } galaw ng laro.
+    [1] Pareho pa rin ang hatol sa nag-iisang galaw ng laro.
+   *[other] Pareho pa rin ang mga hatol sa lahat ng { $count } galaw ng laro.
 }
 variation-otherwise = Mula rito, iba na sana ang takbo ng laro.
 variation-goes-on = Hindi pa sana natapos dito ang laro.
@@ -24,11 +24,11 @@ variation-black = Itim ang titira.
 variation-own = Itinuloy mula sa galaw { $ply }
 variation-shorter = Bawiin ang huling galaw
 variation-link = Link sa baryasyong ito
-variation-link-hint = Maaari itong ilagay sa puna ng isang pagsusuri, o saanman.
-variation-fresh = Magsimula muli
-variation-no-swap = Hindi palitan ang { $swap }: banggitin ang dalawang parisukat na may inilagay na piyesa ang iisang panig
-variation-swaps = hanggang { $most } palitan
+variation-link-hint = Magagamit ito sa komento ng review, o saanman.
+variation-fresh = Magsimula ulit
+variation-no-swap = hindi pagpapalit ang { $swap }: magbigay ng dalawang parisukat na pinaglagyan ng piyesa ng iisang panig
+variation-swaps = hanggang { $most } pagpapalit
 variation-long = hanggang { $most } sariling galaw
-variation-illegal = hindi magagawa ang galaw { $number } ng linyang ito
-takes-swap = isulat ang mga palitan gaya ng a3c2.d1e2: tig-dalawang parisukat na may inilagay na piyesa ang iisang panig
+variation-illegal = bawal ang galaw { $number } ng linyang ito
+takes-swap = isulat ang mga pagpapalit gaya ng a3c2.d1e2: tig-dalawang parisukat na pinaglagyan ng piyesa ng iisang panig
 takes-line = isulat ang mga galaw gaya ng e3-e4.d6-d5

@@ -122,9 +122,9 @@ mod tests {
     fn an_entry_says_who_what_to_whom_and_what_changed() {
         let line = audit_line(Texts(Language::English), entry());
         assert_eq!((line.by.as_str(), line.acting_as.as_str()), ("Ana", "owner"));
-        assert_eq!(line.action, "Role given");
+        assert_eq!(line.action, "Role assigned");
         assert_eq!(line.about[0], ("Liga".to_owned(), "/organisations/liga".to_owned()));
-        assert_eq!(line.about[1].0, "somebody who left");
+        assert_eq!(line.about[1].0, "a deleted account");
         let expected = ["Role: “organizer”", "E-mail address was changed", "later: “a” → “b”"];
         assert_eq!(line.changes, expected);
     }

@@ -62,12 +62,12 @@ test("a game is played on by tapping, without a page being loaded", async () => 
     await pieces.nth(index).focus();
     await page.keyboard.press("Enter");
     await page.locator(".variation-others").waitFor();
-    if ((await page.locator(".target").count()) === 0) await page.getByText("Choose no piece").click();
+    if ((await page.locator(".target").count()) === 0) await page.getByText("Deselect").click();
   }
   await sound(page, "a piece is chosen");
   await page.locator(".target").first().click();
   await page.waitForURL(/kept=10&line=/);
-  await page.getByRole("heading", { name: "Played on from ply 10" }).waitFor();
+  await page.getByRole("heading", { name: "Continued from move 10" }).waitFor();
   await page.goBack();
   await page.locator(".variation-others").waitFor();
   assert.equal(await page.evaluate(() => window.stays), true);

@@ -60,7 +60,7 @@ test("an organiser runs an event, and everybody sees it", async () => {
   await page.fill("#new-event-day", "2026-12-05");
   await page.fill("#new-event-entrants", "8");
   await send(page, "new-event");
-  assert.match(await page.textContent("main"), /The schedule that follows/);
+  assert.match(await page.textContent("main"), /First game to last/);
   assert.deepEqual(await accessibilityFaults(page), [], "the schedule");
   await send(page, "new-event");
   const event = new URL(page.url()).pathname.replace(/\/run$/, "");
@@ -71,7 +71,7 @@ test("an organiser runs an event, and everybody sees it", async () => {
   await page.goto(`${service.url}${event}/run?part=rounds`);
   await send(page, "begin");
   await send(page, "pair");
-  assert.match(await page.textContent("main"), /draft: only officials see it/);
+  assert.match(await page.textContent("main"), /draft: visible to officials only/);
   await send(page, "publish");
   await page.goto(`${service.url}${event}/run?part=results`);
   // The first open row has the focus: a key chooses, Enter goes on, and behind the last row is the button.

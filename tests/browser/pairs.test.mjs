@@ -1,6 +1,5 @@
-// Two worlds in a real browser: fifty games, each played twice with the same public history and other ranks on one side. Whoever
-// may not notice the difference has the same page, the same tree for screen readers, the same requests, the same sounds, and
-// keeps the same in his browser.
+// Two worlds in a real browser: fifty games, each played twice with the same public history and other ranks on one side. Viewers
+// who may not notice the difference have the same page, accessibility tree, requests, sounds and browser storage.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";

@@ -40,7 +40,7 @@ test("a follower sees what the leader shows, breaks away, and follows again by k
   await page.keyboard.press("ArrowLeft");
   await says(page, "room-said", "by yourself");
   await leader.keyboard.press("End");
-  await says(page, "room-at", "The leader is at ply");
+  await says(page, "room-at", "The leader is at move");
   assert.equal(await page.inputValue("#slider"), "2");
   assert.deepEqual(await accessibilityFaults(page), []);
   assert.equal(await isTooWide(page), false);

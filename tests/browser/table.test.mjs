@@ -1,5 +1,5 @@
-// A game at a table, on a screen of 360 pixels: an official gives out links, each player hands in a set-up on a phone of his
-// own, and one device referees, also while the network is away and across restarts of the server.
+// A game at a table, on a screen of 360 pixels: an official gives out links, each player submits a set-up on a phone of
+// their own, and one device referees, also while the network is away and across restarts of the server.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";

@@ -111,7 +111,7 @@ async function clash([one, other], step) {
   await save(one);
   await press(other, "#results button.primary");
   assert.match(await other.textContent(".faults"), new RegExp(`Table ${step.table}: .* first: (1–0|0–1)`));
-  assert.match(await other.locator("#result-1 option:checked").textContent(), /a draw/);
+  assert.match(await other.locator("#result-1 option:checked").textContent(), /Draw/);
   assert.match(await other.locator(`#result-${step.table} option:checked`).textContent(), /1–0|0–1/);
 }
 
@@ -167,7 +167,7 @@ const DEEDS = {
     // It is there where the last results came in.
     if ((await page.locator("#pair").count()) === 0) await desk(page, "rounds", `&stage=${stage}`);
     await does(page, "#pair button");
-    assert.match(await page.textContent("main"), /draft: only officials see it/);
+    assert.match(await page.textContent("main"), /draft: visible to officials only/);
   },
   async publish([page], { stage }) {
     // What is published is what was seen, and another official may have changed the draft meanwhile.

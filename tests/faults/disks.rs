@@ -116,7 +116,7 @@ fn f12_while_the_disk_is_full_clocks_are_shown_as_they_stood_and_listeners_are_t
     assert_eq!(later["clocks"], stood["clocks"]);
     let page = game.path.replace("/api/v1/plays/", "/play/");
     let (_, page) = ask(program.address, None, "GET", &page, "").expect("a page");
-    assert!(page.contains("Nothing can be saved right now. Clocks stand."), "{page}");
+    assert!(page.contains("Saving is unavailable right now. Clocks are stopped."), "{page}");
     assert!(page.contains("data-running=\"\""), "{page}");
     line.hears("{\"stand\":true}");
     drop(full);

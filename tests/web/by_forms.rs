@@ -53,7 +53,7 @@ pub fn begins(ana: &mut Visitor, ben: &mut Visitor, address: &str) {
 }
 
 pub fn is_to_move(visitor: &mut Visitor, address: &str) -> bool {
-    main(visitor, address).contains("It is your turn.")
+    main(visitor, address).contains("Your turn.")
 }
 
 /// The form of a ply for some piece that can move, and the plies on its buttons.
@@ -109,7 +109,7 @@ fn a_whole_game_is_played_by_forms_while_a_third_watches() {
     }
     for (player, own, other) in [(&mut ana, "White", "Black"), (&mut ben, "Black", "White")] {
         let page = main(player, &address);
-        assert!(page.contains(&format!("{own}: 5★ General of the Army")), "{page}");
+        assert!(page.contains(&format!("{own}: General of the Army")), "{page}");
         assert!(!page.contains(&format!("{other}: 5★")) && page.contains("#rank-hidden"));
     }
     let offered = word(&mut ana, &address, "offer");
@@ -135,7 +135,7 @@ fn refusals_are_shown_on_the_page_and_change_nothing() {
     let (mut ana, mut ben, address) = game("Romblon", "Rizal");
     let deployment = format!("{address}/deployment");
     for (setup, words) in [
-        (WHITE.replace('5', "4"), "4★ General: 2 instead of 1"),
+        (WHITE.replace('5', "4"), "General: 2 instead of 1"),
         ("<b>".to_owned(), "value=\"&#60;b&#62;\""),
     ] {
         let refused = ana.fill(&address, &deployment, &[("setup", &setup)]);

@@ -56,7 +56,7 @@ fn a_collection_is_its_makers_alone_until_he_publishes_it() {
     assert_eq!(add(&mut ana, &here, &games[1], ["0", "", ""]), 303);
     assert_eq!(add(&mut ana, &here, &games[2], ["5", "The third", ""]), 303);
     let page = ana.get(&here).text();
-    for word in ["Flags on the wing", "The first &#60;b&#62;try", "Look left.", "ply 3"] {
+    for word in ["Flags on the wing", "The first &#60;b&#62;try", "Look left.", "move 3"] {
         assert!(page.contains(word), "{word}: {page}");
     }
     let all = chapters(&page, &here);

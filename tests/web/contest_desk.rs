@@ -108,8 +108,7 @@ fn the_wizard_asks_for_the_default_rule_in_the_words_of_the_desk() {
     let asked = text(&mut keeper, wizard);
     let of_desk = event(&mut keeper, "liga-ng-marinduque", "Plain Cup", &[SWISS]);
     let desk = text(&mut keeper, &format!("{of_desk}/run?part=settings"));
-    for words in ["At the cut-off neither has proposed a time", "Hours within which one may appeal"]
-    {
+    for words in ["At the deadline, neither player has proposed a time", "Hours to appeal"] {
         assert!(asked.contains(words) && desk.contains(words), "{words}: {asked}");
     }
     let rule = [

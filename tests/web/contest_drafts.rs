@@ -33,7 +33,7 @@ fn a_draft_that_changed_meanwhile_is_not_published_and_asked_byes_are_shown() {
     assert_eq!(send(&mut keeper, &now).status, 303);
     let mut anybody = Visitor::new(&service);
     let round = text(&mut anybody, &format!("{event}?view=pairings&round=1"));
-    assert!(round.contains("Byes asked for: Cora (for half"), "{round}");
+    assert!(round.contains("Requested byes: Cora (for half"), "{round}");
     let by_name = text(&mut anybody, &format!("{event}?view=pairings&round=1&order=name"));
     assert!(by_name.contains("Cora") && by_name.contains("Bye (for half"), "{by_name}");
     for sheet in ["pairings", "names"] {
@@ -51,18 +51,18 @@ fn a_draft_that_was_changed_by_hand_is_paired_anew_and_dropped_only_where_that_i
     let desk = format!("{event}/run?part=rounds");
     let (pair, stage) = (("do", "pair"), ("stage", "0"));
     let page = text(&mut keeper, &desk);
-    assert!(page.contains(">Pair the next round<") && !page.contains("Pair this round anew"));
+    assert!(page.contains(">Pair next round<") && !page.contains("Re-pair this round"));
     done(&mut keeper, &event, "rounds", &[pair, stage]);
     let page = text(&mut keeper, &desk);
-    assert!(page.contains(">Pair this round anew<") && !page.contains("Pair the next round"));
-    assert!(!page.contains("changed by hand"), "nothing would be lost: {page}");
+    assert!(page.contains(">Re-pair this round<") && !page.contains("Pair next round"));
+    assert!(!page.contains("edited manually"), "nothing would be lost: {page}");
     let again = act(&mut keeper, &event, "rounds", &[pair, stage]);
     assert!(again.must("location").contains("done=contest-paired-anew"), "{}", again.whole());
     let drawn = seen(&mut keeper, &event, 1);
     done(&mut keeper, &event, "rounds", &[("do", "exchange"), stage, ("one", "5"), ("other", "6")]);
     let by_hand = seen(&mut keeper, &event, 1);
     assert_ne!(drawn, by_hand);
-    let box_words = "What was changed by hand is lost.";
+    let box_words = "Manual changes are lost.";
     assert!(text(&mut keeper, &desk).contains(box_words));
     let take_back = [("do", "take-back"), stage, ("round", "0")];
     for fields in [&[pair, stage][..], &take_back] {
@@ -75,5 +75,5 @@ fn a_draft_that_was_changed_by_hand_is_paired_anew_and_dropped_only_where_that_i
     assert_eq!(seen(&mut keeper, &event, 1), drawn);
     let back = [&take_back[..], &[("sure", "1")]].concat();
     done(&mut keeper, &event, "rounds", &back);
-    assert!(text(&mut keeper, &desk).contains(">Pair the next round<"));
+    assert!(text(&mut keeper, &desk).contains(">Pair next round<"));
 }

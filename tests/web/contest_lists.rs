@@ -93,11 +93,11 @@ fn a_row_says_what_is_no_rating_which_mark_is_open_and_which_row_has_the_name() 
     let cut = "“Ana” is not a rating. Put a name that contains a comma in quotation marks.";
     let open = "A cell spans several lines. Close the quotation mark.";
     let lists = [
-        ("Dan, 1200\nCruz, Ana", 2, cut, "One row is wrong"),
-        ("Dan\n\"Cruz, Ana\nBen\nCora", 2, open, "One row is wrong"),
+        ("Dan, 1200\nCruz, Ana", 2, cut, "One row has an error"),
+        ("Dan\n\"Cruz, Ana\nBen\nCora", 2, open, "One row has an error"),
         ("Dan; 1200\nBen; good", 2, "“good” is not a rating. Enter a whole number up to 4000.", ""),
-        ("Dan\nBen\ndan", 3, "The name looks the same as in row 1.", "One row is wrong"),
-        ("\nDan; x\nBen; y", 2, "“y” is not a rating", "2 rows are wrong"),
+        ("Dan\nBen\ndan", 3, "The name looks the same as in row 1.", "One row has an error"),
+        ("\nDan; x\nBen; y", 2, "“y” is not a rating", "2 rows have errors"),
     ];
     for (lines, row, words, heading) in lists {
         let looked = act(&mut keeper, &event, "people", &[("do", "look"), ("lines", lines)]);
@@ -105,7 +105,10 @@ fn a_row_says_what_is_no_rating_which_mark_is_open_and_which_row_has_the_name() 
         let page = looked.text();
         assert!(beside(&page, row).contains(words), "{lines:?}: {page}");
         assert!(page.contains(heading) && !page.contains("to add"), "{lines:?}: {page}");
-        assert!(page.contains("Nothing is added. Set them right below and check again."), "{page}");
+        assert!(
+            page.contains("Nothing was added. Correct the rows below and check again."),
+            "{page}"
+        );
         assert!(page.contains("<th scope=\"col\">Name</th>"), "{page}");
     }
     let looked = sends(&mut keeper, &event, "list.csv", b"name;rating\nCruz;Ana\n");
@@ -125,9 +128,9 @@ fn a_list_without_anybody_in_it_is_refused_in_the_language_of_the_page() {
         assert!(refused.text().contains(words), "{}", refused.text());
     }
     let desk = text(&mut keeper, &format!("{event}/run?part=people"));
-    assert!(desk.contains("Nobody is registered yet."), "{desk}");
+    assert!(desk.contains("No registrations yet."), "{desk}");
     let desk = text(&mut keeper, &format!("{event}/run?part=people&name=Ana"));
-    assert!(desk.contains("Nobody here has this name."), "{desk}");
+    assert!(desk.contains("No player with this name."), "{desk}");
     keeper.cookies.insert("language".to_owned(), "fil".to_owned());
     let refused = act(&mut keeper, &event, "people", &[("do", "look"), ("lines", "")]);
     assert!(refused.text().contains("Walang laman ang listahan"), "{}", refused.text());
@@ -148,5 +151,5 @@ fn registered_players_are_not_counted_as_new() {
         beside(&looked, 1).contains("Ana is already registered and looks the same."),
         "{looked}"
     );
-    assert!(looked.contains("2 rows are wrong"), "{looked}");
+    assert!(looked.contains("2 rows have errors"), "{looked}");
 }

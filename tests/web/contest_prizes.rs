@@ -13,7 +13,7 @@ fn a_stage_that_began_by_mistake_is_taken_back_and_everybody_reads_that_its_roun
     begun(&mut keeper, &event);
     pair(&mut keeper, &event, 1);
     let desk = text(&mut keeper, &format!("{event}/run?part=rounds"));
-    assert!(desk.contains("Take back that the stage has begun"), "{desk}");
+    assert!(desk.contains("Undo the start of the stage"), "{desk}");
     let back = [("do", "take-back-begin"), STAGE];
     let refused = act(&mut keeper, &event, "rounds", &back);
     assert_eq!(refused.status, 409);
@@ -66,7 +66,7 @@ fn prizes_are_written_a_line_each_and_shown_with_who_has_them() {
     };
     let page = text(&mut anybody, &format!("{event}?view=prizes"));
     assert!(row(&page, "Place 1").contains("₱5,000 &#60;cup&#62;"), "{page}");
-    assert!(row(&page, "Place 1").contains("equal: not decided"), "nothing is played: {page}");
+    assert!(row(&page, "Place 1").contains("tied: not decided"), "nothing is played: {page}");
     assert!(row(&page, "Luckiest").contains("–"), "{page}");
     assert!(row(&page, "Best lady").contains("Ana, Elsa"), "{page}");
     let sheet = text(&mut anybody, &format!("{event}/print/prizes"));

@@ -16,11 +16,11 @@ fn an_event_over_the_board_says_where_its_games_are_rated_and_when_who_is_absent
     for words in [
         fact("Games", "Over the board"),
         fact("Rated", "Liga ng Tuntunin, face to face"),
-        fact("Not there in time", "Officials decide after 30 minutes"),
+        fact("If not there in time", "Officials decide after 30 minutes"),
     ] {
         assert!(page.contains(&words), "{words}: {page}");
     }
-    assert!(!page.contains("Ranks are opened"), "nobody hands set-ups in: {page}");
+    assert!(!page.contains("Ranks are revealed"), "nobody hands set-ups in: {page}");
     let unrated = event(&mut keeper, "liga-ng-tuntunin", "Casual Cup", &[SWISS]);
     assert!(text(&mut keeper, &unrated).contains(&fact("Rated", "No")));
 }
@@ -40,19 +40,18 @@ fn an_event_that_is_played_here_says_its_rules_clocks_spectators_and_when_ranks_
     let made = event(&mut keeper, "liga-ng-orasan", "Online Cup", &how);
     let page = text(&mut keeper, &made);
     for words in [
-        fact("Games", "Here, each player before his own device"),
+        fact("Games", "Online, each player on their own device"),
         fact("Rule-set", "Standard"),
         fact("Clocks", "20 min + 5 s"),
-        fact("Ranks are opened", "when the round is over"),
-        fact("Spectators", "see games 15 minutes later"),
+        fact("Ranks are revealed", "when the round is over"),
+        fact("Spectators", "watch with a delay of 15 minutes"),
         fact("Rated", "Liga ng Orasan, online"),
     ] {
         assert!(page.contains(&words), "{words}: {page}");
     }
     keeper.cookies.insert("language".to_owned(), "fil".to_owned());
     let page = text(&mut keeper, &made);
-    for words in [fact("May rating", "Liga ng Orasan, online"), fact("Mga orasan", "20 min + 5 s")]
-    {
+    for words in [fact("Rated", "Liga ng Orasan, online"), fact("Orasan", "20 min + 5 s")] {
         assert!(page.contains(&words), "{words}: {page}");
     }
     assert!(page.contains("pagkaraan ng 15 minuto"), "{page}");

@@ -26,7 +26,7 @@ fn an_entrant_withdrawn_at_the_desk_keeps_the_game_until_a_forfeit_is_confirmed(
     assert!(desk.contains("value=\"forfeit\"") && desk.contains("name=\"sure\""), "{desk}");
     let unsure = act(&mut keeper, &event, "results", &with(&[("do", "forfeit"), ("entrant", "1")]));
     assert_eq!(unsure.status, 422, "{}", unsure.text());
-    let why = "Tick “The opponent wins by default.” to confirm.";
+    let why = "Tick “The opponent wins by forfeit.” to confirm.";
     assert!(unsure.text().contains(why), "{}", unsure.text());
     let sure = [("do", "forfeit"), ("entrant", "1"), ("sure", "1")];
     done(&mut keeper, &event, "results", &with(&sure));
@@ -55,11 +55,11 @@ fn a_player_withdraws_comes_back_and_forfeits_by_themselves() {
     let round = format!("{event}?view=pairings&round=1");
     assert_eq!(part(&mut two[0], &event, &[("do", "leave")]).status, 303);
     let page = text(&mut two[0], &event);
-    assert!(page.contains("withdrawn") && page.contains("Take part again"), "{page}");
+    assert!(page.contains("withdrawn") && page.contains("Re-enter"), "{page}");
     let open = text(&mut keeper, &round);
     assert!(!open.contains("− +") && !open.contains("+ −"), "{open}");
     assert_eq!(part(&mut two[0], &event, &[("do", "return")]).status, 303);
-    assert!(!text(&mut two[0], &event).contains("Take part again"));
+    assert!(!text(&mut two[0], &event).contains("Re-enter"));
     assert_eq!(part(&mut two[0], &event, &[("do", "return")]).status, 409);
     let unsure = part(&mut two[0], &event, &with(&[("do", "forfeit")]));
     assert_eq!(unsure.status, 422, "{}", unsure.text());
@@ -88,23 +88,23 @@ fn the_desk_says_what_was_done_of_a_withdrawal_and_of_a_forfeit() {
     let withdraw = |number| [("do", "withdraw"), ("entrant", number)];
     let words = said(&mut keeper, &event, "people", &withdraw("8"));
     assert!(
-        words.contains("Withdrawn from the next round on.<") || words.ends_with("on."),
+        words.contains("Withdrawn from the next round.<") || words.ends_with("round."),
         "{words}"
     );
     let page = text(&mut keeper, &format!("{event}/run"));
-    assert!(page.contains(">Back in<") && !page.contains(">Admit<"), "{page}");
+    assert!(page.contains(">Re-enter<") && !page.contains(">Admit<"), "{page}");
     done(&mut keeper, &event, "people", &[("do", "admit"), ("entrant", "8")]);
     pair(&mut keeper, &event, 1);
     let words = said(&mut keeper, &event, "people", &withdraw("1"));
     assert!(words.contains("a table of the present round stays open."), "{words}");
     let forfeit = with(&[("do", "forfeit"), ("entrant", "1"), ("sure", "1")]);
     let words = said(&mut keeper, &event, "results", &forfeit);
-    assert!(words.contains("The game is forfeited"), "{words}");
+    assert!(words.contains("Game forfeited"), "{words}");
     let undo = with(&[("do", "undo-forfeit"), ("entrant", "1")]);
     let words = said(&mut keeper, &event, "results", &undo);
-    assert!(words.contains("The forfeit is undone; the game is open again."), "{words}");
+    assert!(words.contains("Forfeit undone; the game is open again."), "{words}");
     let refused = act(&mut keeper, &event, "people", &[("do", "clear")]);
-    let why = "Tick “Everybody has to check in again.” to confirm.";
+    let why = "Tick “Everyone must check in again.” to confirm.";
     assert!(refused.status == 422 && refused.text().contains(why), "{}", refused.text());
 }
 
@@ -140,11 +140,11 @@ fn nobody_is_asked_to_register_once_the_event_is_over() {
     done(&mut keeper, &event, "rounds", &[("do", "begin"), ("stage", "0"), ("lot", "white")]);
     pair(&mut keeper, &event, 1);
     let open = text(&mut keeper, &format!("{event}/run"));
-    assert!(open.contains("Register people") && open.contains("value=\"withdraw\""), "{open}");
+    assert!(open.contains("Register players") && open.contains("value=\"withdraw\""), "{open}");
     assert_eq!(enter(&mut keeper, &event, 1, '1', "").status, 303);
     done(&mut keeper, &event, "settings", &[("do", "end")]);
     let over = text(&mut keeper, &format!("{event}/run"));
-    for gone in ["Register people", "value=\"withdraw\"", "value=\"clear\"", "value=\"away\""] {
+    for gone in ["Register players", "value=\"withdraw\"", "value=\"clear\"", "value=\"away\""] {
         assert!(!over.contains(gone), "{gone}: {over}");
     }
     assert!(over.contains("value=\"paid\""), "who has not paid may still pay: {over}");

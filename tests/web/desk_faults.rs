@@ -105,7 +105,7 @@ fn results_of_a_round_that_was_paired_anew_are_not_entered_and_come_back_on_the_
     assert_eq!(refused.status, 409);
     let words = fault(&refused.text());
     assert!(words.contains("Table 1: Other players sit at this table now"), "{words}");
-    assert!(words.contains("Nothing of this list was saved."), "{words}");
+    assert!(words.contains("No results were saved."), "{words}");
     // What was chosen for the tables that are as they were is chosen still.
     assert_eq!(refused.text().matches(" selected").count(), 2);
     let page = text(&mut keeper, &format!("{event}?view=pairings&round=1"));
@@ -135,7 +135,7 @@ fn of_two_officials_at_one_table_the_slower_hears_what_stands_and_keeps_the_rest
     let refused = act(&mut keeper, &event, "results", &of(&right[2]));
     assert_eq!(refused.status, 422);
     assert!(fault(&refused.text()).contains("Table 3: There is already another result"));
-    assert!(fault(&refused.text()).contains("Nothing of this list was saved."));
+    assert!(fault(&refused.text()).contains("No results were saved."));
 }
 
 #[test]
@@ -149,11 +149,11 @@ fn where_nobody_is_there_it_is_said_what_to_do() {
     assert!(fault(&refused.text()).contains("Check people in"), "{}", fault(&refused.text()));
     // All who are in the list at once: first those who are looked for, then all.
     done(&mut keeper, &event, "people", &[("do", "all-there"), ("name", "ana")]);
-    assert!(text(&mut keeper, &format!("{event}/run")).contains("8 take part, 2 are here."));
+    assert!(text(&mut keeper, &format!("{event}/run")).contains("8 registered, 2 checked in."));
     done(&mut keeper, &event, "people", &[("do", "all-there"), ("name", "")]);
     done(&mut keeper, &event, "people", &[("do", "all-paid"), ("name", "")]);
     let page = text(&mut keeper, &format!("{event}/run"));
-    assert!(page.contains("8 take part, 8 are here.") && !page.contains("all-there"));
+    assert!(page.contains("8 registered, 8 checked in.") && !page.contains("all-there"));
     assert_eq!(page.matches(">paid<").count(), 8);
     done(&mut keeper, &event, "people", &[("do", "all-there"), ("name", "")]);
     done(&mut keeper, &event, "rounds", &begin);

@@ -26,7 +26,7 @@ fn the_highest_title_is_asked_by_the_wizard_and_at_the_desk_and_told_to_everybod
     let refused = act(&mut keeper, &event, "settings", &settled("256", ""));
     assert_eq!(refused.status, 422, "{}", refused.text());
     done(&mut keeper, &event, "settings", &settled("", ""));
-    assert!(!text(&mut Visitor::new(&service), &event).contains("Who may play"));
+    assert!(!text(&mut Visitor::new(&service), &event).contains("Eligibility"));
 }
 
 #[test]

@@ -28,9 +28,9 @@ fn events_without_records_are_listed_by_how_they_stand_with_their_days() {
     begun(&mut keeper, &cup);
     pair(&mut keeper, &cup, 1);
     let list = text(&mut anybody, "/events");
-    assert_eq!(heading(&list, "Autumn Cup"), "Under way");
-    assert_eq!(heading(&list, "Later Cup"), "To be played");
-    assert_eq!(heading(&list, "Forgotten Cup"), "Past events");
+    assert_eq!(heading(&list, "Autumn Cup"), "Now");
+    assert_eq!(heading(&list, "Later Cup"), "Upcoming");
+    assert_eq!(heading(&list, "Forgotten Cup"), "Finished");
     assert!(
         list.contains("2026-11-01") && list.contains("2020-02-03") && !list.contains(">–<"),
         "{list}"
@@ -45,6 +45,6 @@ fn events_without_records_are_listed_by_how_they_stand_with_their_days() {
     assert_eq!(enter(&mut keeper, &cup, 1, '1', "").status, 303);
     done(&mut keeper, &cup, "settings", &[("do", "end")]);
     let list = text(&mut anybody, "/events");
-    assert_eq!(heading(&list, "Autumn Cup"), "Past events");
-    assert!(!list.contains("Under way"), "{list}");
+    assert_eq!(heading(&list, "Autumn Cup"), "Finished");
+    assert!(!list.contains(">Now<"), "{list}");
 }

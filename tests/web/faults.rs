@@ -51,7 +51,7 @@ fn a_parameter_that_is_unknown_is_named_with_those_that_there_are() {
         assert!(text.contains("“colour”"), "{path}");
         let problem = problem(&format!("/api/v1{path}?colour=red"), 400);
         assert_eq!(problem["field"], "colour", "{path}");
-        assert!(problem["detail"].as_str().unwrap().contains("There are: "), "{problem}");
+        assert!(problem["detail"].as_str().unwrap().contains("Available: "), "{problem}");
     }
     for path in ["/players/Sidapa", "/rules", "/"] {
         assert!(page(&format!("{path}?colour=red"), 400).contains("takes no parameters"), "{path}");
@@ -129,7 +129,7 @@ fn visitor_errors_are_in_the_visitors_language() {
     let over = ids["games"][0]["id"].as_str().expect("a game that is over").to_owned();
     let none = "0000000000000000";
     let wrong = [
-        ("/nothing".to_owned(), "There is nothing at", "Walang laman ang /nothing"),
+        ("/nothing".to_owned(), "There is no page at", "Walang pahina sa /nothing"),
         ("/games/nothing".to_owned(), "not found", "Walang larong “nothing”"),
         (format!("/games/{none}"), "not found", "Walang larong “0"),
         (format!("/games/{none}/board.png"), "not found", "Walang larong “0"),

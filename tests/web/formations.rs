@@ -290,7 +290,7 @@ fn ones_own_page_is_for_oneself_alone() {
     let page = visitor.get("/formations/mine");
     assert_eq!(page.status, 200);
     assert_eq!(page.must("cache-control"), "private, no-store");
-    assert!(page.text().contains("None of your games that are over shows a set-up yet."));
+    assert!(page.text().contains("None of your finished games shows a set-up yet."));
     let stranger = Service::shared().get("/formations/mine");
     assert_eq!(stranger.status, 303);
     assert!(visitor.get("/formations").text().contains("/formations/mine"));

@@ -194,7 +194,7 @@ fn a_face_to_face_event_in_which_a_default_win_is_the_first_thing_that_separates
     // As many points, but the first has a default win.
     assert_eq!(standings[0][..3], of_row("1", 4, &["5"]));
     assert_eq!(standings[1][..3], of_row("2", 1, &["5"]));
-    assert!(event.page("?view=standings&stage=1").contains("Who has won nothing by default."));
+    assert!(event.page("?view=standings&stage=1").contains("No wins by forfeit."));
     let cross = event.rows("?view=cross-table&stage=1");
     assert!(cross[1].iter().any(|cell| cell.ends_with('+')), "{cross:?}");
     event.begin(2);

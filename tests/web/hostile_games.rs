@@ -80,7 +80,7 @@ fn game_texts_are_never_markup() {
         assert_eq!(told.status, 303, "{}", told.text());
     }
     let desk = world.browser("moderator").get("/operator/reports");
-    assert!(desk.text().contains("told by Pilar"), "{}", desk.text());
+    assert!(desk.text().contains("reported by Pilar"), "{}", desk.text());
     faults.extend(planted(&desk).map(|what| format!("the desk: {what}")));
     assert_none(faults);
 }

@@ -148,7 +148,7 @@ fn the_ledger_adds_up_and_the_page_says_the_same() {
         let told = format!("{:.1}", ledger[side]["told"].as_f64().expect("bits"));
         assert!(page.contains(&told), "{side}: {told}");
     }
-    assert!(page.contains("The ledger of information") && page.contains("14 h5xi5-"), "{page}");
+    assert!(page.contains("Information ledger") && page.contains("14 h5xi5-"), "{page}");
 }
 
 #[test]
@@ -256,9 +256,12 @@ fn the_learned_prior_knows_the_same_ranks_and_finds_other_chances() {
     let page =
         text(&service.get(&format!("/games/{game}?ply=16&view=white&piece=h7&prior=learned")));
     let percent = format!("{:.1} %", chance * 100.0);
-    assert!(page.contains(&percent) && page.contains("Learned of"), "{letter} {percent}: {page}");
+    assert!(page.contains(&percent) && page.contains("Learned from"), "{letter} {percent}: {page}");
     let plain = text(&service.get(&format!("/games/{game}?ply=16&view=white&piece=h7")));
-    assert!(plain.contains("Each arrangement is as likely") && !plain.contains("Learned of"));
+    assert!(
+        plain.contains("Every arrangement that fits what was seen is equally likely")
+            && !plain.contains("Learned from")
+    );
     let service = Start::with(&unfinished().concat()).serve();
     let list = service.get("/api/v1/games").json();
     let id = list["games"][0]["id"].as_str().expect("it is listed");
@@ -270,7 +273,7 @@ fn the_learned_prior_knows_the_same_ranks_and_finds_other_chances() {
 fn a_player_s_page_tells_of_revealed_games_alone() {
     let service = Service::shared();
     let page = text(&service.get("/players/Sidapa"));
-    assert!(page.contains("Bits told a game") && page.contains("Game by game"), "{page}");
+    assert!(page.contains("Bits revealed a game") && page.contains("By game"), "{page}");
     let listed = service.get("/api/v1/players/Sidapa/ledgers").json();
     let listed = listed.as_array().expect("games");
     let own = listed.iter().find(|one| one["game"] == first(&service)).expect("the first game");
@@ -280,7 +283,7 @@ fn a_player_s_page_tells_of_revealed_games_alone() {
     }
     let service = Start::with(&unfinished().concat()).serve();
     assert_eq!(service.get("/api/v1/players/Sidapa/ledgers").json(), serde_json::json!([]));
-    assert!(!text(&service.get("/players/Sidapa")).contains("Bits told"));
+    assert!(!text(&service.get("/players/Sidapa")).contains("Bits revealed"));
 }
 
 #[test]

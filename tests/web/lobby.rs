@@ -58,7 +58,7 @@ fn an_offer_to_one_player_is_shown_to_nobody_else_and_may_be_declined() {
     assert_eq!(offer(&mut ana, &[("pace", "3d"), ("to", "Masbate")]).status, 303);
     let mut other = Visitor::called("Mindoro");
     assert!(!lobby(&mut other).contains("Marinduque"));
-    assert!(lobby(&mut ben).contains("3 days a ply"));
+    assert!(lobby(&mut ben).contains("3 days per move"));
     let declined = press(&mut ben, "Marinduque", "/take-back");
     assert_eq!(declined.must("location"), "/play?done=offer-gone");
     assert!(!lobby(&mut ana).contains("Masbate"));

@@ -331,7 +331,7 @@ fn a_minor_is_looked_for_on_leaderboards_as_somebody_without_a_rating() {
     );
     let page =
         world.ask("stranger", "GET", &format!("/leaderboards/{pool}?handle=Pandesal")).text();
-    assert!(page.contains("keeps off the leaderboards"), "he himself is told: {page}");
+    assert!(page.contains("hidden from leaderboards"), "he himself is told: {page}");
 }
 
 #[test]
@@ -346,9 +346,9 @@ fn adding_a_minor_of_another_roster_reveals_nothing() {
     assert_eq!(page["members"][0]["handle"], "Pandesal");
     assert_eq!(page["members"][0]["more"], page["members"][1]["more"]);
     let page = world.ask("foreign", "GET", "/organisations/rival/members").text();
-    assert!(page.contains("Pandesal") && !page.contains("kept off lists"), "{page}");
+    assert!(page.contains("Pandesal") && !page.contains("hidden from lists"), "{page}");
     let page = world.ask("owner", "GET", "/organisations/league/members").text();
-    assert!(page.contains("kept off lists"), "by its own roster: {page}");
+    assert!(page.contains("hidden from lists"), "by its own roster: {page}");
 }
 
 #[test]

@@ -78,8 +78,7 @@ fn worth_of_one_note(visitor: &mut Visitor, record: &str, replay: &str) {
         |words: [&str; 3]| words.map(|word| format!("<td class=\"num\">{word}</td>")).concat();
     let row = cells(["1", "80 %", share]);
     let scores = format!("<td class=\"num\">{own}</td><td class=\"num\">{uniform:.3}</td>");
-    for words in
-        [&row, &scores, "80–99 %", "PVT Private", "In one game.", &format!("{record}#notes")]
+    for words in [&row, &scores, "80–99 %", "Private", "In one game.", &format!("{record}#notes")]
     {
         assert!(page.contains(words), "{words}: {page}");
     }
@@ -112,11 +111,12 @@ fn a_report_reaches_the_moderators_and_neither_the_opponent_nor_the_trail_has_it
     let sent = ana.fill(&report, &report, &told);
     assert_eq!(sent.must("location"), format!("{address}?done=play-reported"));
     let again = main(&mut ana, &format!("{address}?done=play-reported"));
-    assert!(again.contains("The moderators have your report."), "{again}");
+    assert!(again.contains("Your report was sent to the moderators."), "{again}");
     assert_eq!(ana.fill(&report, &report, &told).status, 409, "once a game");
     let mut moderator = world.browser("moderator");
     let desk = moderator.get("/operator/reports").text();
-    for words in ["he waits for ever", "Lets the time run", "told by Cebu", "Compostela", &address]
+    for words in
+        ["he waits for ever", "lets the time run", "reported by Cebu", "Compostela", &address]
     {
         assert!(desk.contains(words), "{words}: {desk}");
     }

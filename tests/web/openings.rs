@@ -48,11 +48,11 @@ fn one_official_opens_nothing_early_and_two_say_why_to_everybody() {
     assert_eq!(state(&table), json!("revealed"));
     for kind in ["stranger", "nobody"] {
         let page = table.world.ask(kind, "GET", EVENT).text();
-        assert!(page.contains("Ranks were opened early (the whole event)"), "{kind}: {page}");
+        assert!(page.contains("Ranks were revealed early (the whole event)"), "{kind}: {page}");
         assert!(page.contains("The hall closes."), "{kind}: {page}");
     }
     let trail = table.world.ask("owner", "GET", "/organisations/league/audit").text();
-    assert!(trail.contains("Early opening of ranks requested"), "{trail}");
+    assert!(trail.contains("Early reveal of ranks requested"), "{trail}");
 }
 
 #[test]

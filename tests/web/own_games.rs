@@ -62,7 +62,7 @@ fn an_official_who_plays_leaves_their_own_game_to_another() {
     refused(&mut keeper, &event, "people", &people("there"), ENTRY);
     // All others are there by one button, and oneself by another official.
     done(&mut keeper, &event, "people", &[("do", "all-there")]);
-    assert!(text(&mut keeper, &format!("{event}/run")).contains("8 take part, 7 are here."));
+    assert!(text(&mut keeper, &format!("{event}/run")).contains("8 registered, 7 checked in."));
     done(&mut second, &event, "people", &people("there"));
     done(&mut keeper, &event, "rounds", &[("do", "begin"), ("stage", "0"), ("lot", "white")]);
     done(&mut keeper, &event, "rounds", &[("do", "pair"), ("stage", "0")]);

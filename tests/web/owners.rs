@@ -68,8 +68,8 @@ fn pages_and_answers_say_whose_each_record_is() {
     assert_eq!(service.get("/api/v1/games?organisation=nobody").status, 404);
 
     let page = service.get(&format!("/games/{}", id_of("member"))).text();
-    assert!(page.contains("unverified: brought by a member"), "{page}");
-    assert!(page.contains("not rated: a member brought it"));
+    assert!(page.contains("unverified: uploaded by a member"), "{page}");
+    assert!(page.contains("unrated: uploaded by a member"));
     let of_club = of_club[0]["id"].as_str().expect("an id");
     let page = service.get(&format!("/games/{of_club}")).text();
     assert!(page.contains(&format!("Imported by {ESCAPED}")), "{page}");
@@ -79,11 +79,11 @@ fn pages_and_answers_say_whose_each_record_is() {
     assert_eq!(replay["organisation"], "tala");
 
     let list = service.get("/games").text();
-    assert!(list.contains("title=\"unverified: brought by a member\""), "{list}");
+    assert!(list.contains("title=\"unverified: uploaded by a member\""), "{list}");
     let list = service.get("/games?organisation=tala").text();
     assert!(list.contains(ESCAPED) && !list.contains("unverified"));
     let filipino = service.ask("GET", "/games", &[("Accept-Language", "fil")]).text();
-    assert!(filipino.contains("hindi pa natitiyak: dala ng isang kasapi"));
+    assert!(filipino.contains("hindi pa beripikado: in-upload ng isang kasapi"));
 
     let events = service.get("/api/v1/events").json();
     let events = events["events"].as_array().expect("events").clone();
@@ -91,10 +91,10 @@ fn pages_and_answers_say_whose_each_record_is() {
     let slug = event["slug"].as_str().expect("a slug");
     assert!(slug.starts_with("tala-"), "{slug}");
     let page = service.get(&format!("/events/{slug}")).text();
-    assert!(page.contains(&format!("An event of {ESCAPED}.")), "{page}");
+    assert!(page.contains(&format!("Event of {ESCAPED}.")), "{page}");
     let event = events.iter().find(|event| event["owner"] == "member").expect("one");
     let page = service.get(&format!("/events/{}", event["slug"].as_str().expect("a slug")));
-    assert!(page.text().contains("Brought by members: unverified."));
+    assert!(page.text().contains("Uploaded by members: unverified."));
 }
 
 #[test]
@@ -110,7 +110,7 @@ fn an_organisations_leaderboards_stand_at_addresses_of_their_own() {
     let page = service.get("/leaderboards/tala.face-to-face").text();
     assert!(page.contains(&format!("Leaderboard: {ESCAPED}, face to face")), "{page}");
     assert!(page.contains("href=\"/leaderboards/tala.online\""));
-    assert!(page.contains("at least 6 rated games against at least 3 different opponents"));
+    assert!(page.contains("after 6 rated games against 3 opponents"));
     assert!(page.contains("&#60;i&#62;Bituin") && !page.contains("<i>Bituin"));
     let board = service.get("/api/v1/leaderboards/tala.face-to-face").json();
     let titles = board["rows"].as_array().expect("rows").iter().map(|row| &row["title"]);

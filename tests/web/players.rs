@@ -194,11 +194,11 @@ fn the_page_shows_what_the_api_says() {
     row("White", &player["as_white"]);
     row("Black", &player["as_black"]);
     let names = [
-        ("much-stronger", "Stronger by 150 points or more"),
-        ("stronger", "Stronger by 50 to 149"),
-        ("equal", "About as strong"),
-        ("weaker", "Weaker by 50 to 149"),
-        ("much-weaker", "Weaker by 150 points or more"),
+        ("much-stronger", "150 or more points stronger"),
+        ("stronger", "50 to 149 points stronger"),
+        ("equal", "About equal"),
+        ("weaker", "50 to 149 points weaker"),
+        ("much-weaker", "150 or more points weaker"),
     ];
     for one in player["by_strength"].as_array().expect("strengths") {
         let name = names.iter().find(|(key, _)| one["opponents"] == *key).expect("a name").1;

@@ -98,7 +98,7 @@ fn an_added_game_is_named_listed_rated_and_shown() {
     );
     let again = service.post_records(games(1).as_bytes()).json();
     assert_eq!(again["duplicate_ids"][0], id);
-    assert!(service.get(&format!("/games/{id}")).text().contains("Imported record"));
+    assert!(service.get(&format!("/games/{id}")).text().contains("Imported"));
     let replay = service.get(&format!("/api/v1/games/{id}/replay")).json();
     assert_eq!(replay["provenance"], "imported-api");
     assert_eq!(replay["event"], game["tags"]["Event"]);

@@ -184,9 +184,7 @@ fn a_page_shows_what_a_file_would_make_and_then_makes_it() {
     assert!(refused.text().contains("line "), "{}", refused.text());
     let shown = choose(&mut keeper, page, "Balik Muli", text.as_bytes());
     assert_eq!(shown.status, 200, "{}", shown.text());
-    for words in
-        ["Balik Muli", "2026-12-05", "under way", "0 players of this site, 8 by name alone"]
-    {
+    for words in ["Balik Muli", "2026-12-05", "in progress", "0 players of this site, 8 guests"] {
         assert!(shown.text().contains(words), "{words}: {}", shown.text());
     }
     let digest = hidden(&shown.text(), "digest").expect("a digest");
@@ -195,7 +193,7 @@ fn a_page_shows_what_a_file_would_make_and_then_makes_it() {
     assert_eq!(made.status, 303, "{}", made.text());
     let desk = made.must("location").to_owned();
     let seen = keeper.get(&desk);
-    assert!(seen.text().contains("The event is restored.") && seen.text().contains("Hana"));
+    assert!(seen.text().contains("Event restored.") && seen.text().contains("Hana"));
     let again =
         keeper.get(desk.replace("run?", "run/event.ndjson?").split('?').next().expect("it"));
     assert!(text.lines().skip(1).eq(again.text().lines().skip(1)), "the same facts");
@@ -313,7 +311,7 @@ fn a_page_takes_a_trf_and_shows_what_it_would_make() {
     let refused = choose(&mut keeper, page, "No rounds", without.as_bytes());
     assert_eq!(refused.status, 422, "it does not say how many rounds there are");
     assert!(refused.text().contains("name=\"rounds\""), "and the page asks for it");
-    let asks = "Say below how many rounds it has.";
+    let asks = "Enter the number of rounds below.";
     assert!(refused.text().contains(asks) && refused.text().contains("#restore-event-rounds"));
     let refused = choose_with(&mut keeper, page, "Rounds", without.as_bytes(), "three");
     assert!(refused.status == 422 && refused.text().contains(asks), "{}", refused.text());
@@ -328,7 +326,7 @@ fn a_page_takes_a_trf_and_shows_what_it_would_make() {
     let refused = choose(&mut keeper, page, "Letter", b"Dear organisers,\n").text();
     assert!(refused.contains("Hindi ito file ng torneo o TRF"), "{refused}");
     let refused = choose(&mut keeper, page, "No rounds", without.as_bytes()).text();
-    assert!(refused.contains("Isulat sa ibaba kung ilang round ito."), "{refused}");
+    assert!(refused.contains("Ilagay sa ibaba ang bilang ng mga round."), "{refused}");
     keeper.cookies.remove("language");
     let shown = choose_with(&mut keeper, page, "Rounds", without.as_bytes(), "3");
     assert_eq!(shown.status, 200, "{}", shown.text());
@@ -337,7 +335,7 @@ fn a_page_takes_a_trf_and_shows_what_it_would_make() {
     let text = format!("042 2026/12/06\n{text}");
     let shown = choose(&mut keeper, page, "", text.as_bytes());
     assert_eq!(shown.status, 200, "{}", shown.text());
-    for words in ["AutoTest Tournament", "2026-12-06", "Rounds published: 3", "4 by name alone"] {
+    for words in ["AutoTest Tournament", "2026-12-06", "Rounds published: 3", "4 guests"] {
         assert!(shown.text().contains(words), "{words}: {}", shown.text());
     }
     let digest = hidden(&shown.text(), "digest").expect("a digest");

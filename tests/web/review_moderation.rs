@@ -47,9 +47,12 @@ fn a_removed_review_is_private_until_restored() {
     assert!(!nobody.get(&replay).text().contains("Rude words"));
     let shown = author.get(&page).text();
     assert!(shown.contains("It insults &#60;Ben&#62;.") && !shown.contains("value=\"publish\""));
-    assert!(author.get("/reviews").text().contains("taken down"));
+    assert!(author.get("/reviews").text().contains("removed by a moderator"));
     let trail = author.get("/account/audit").text();
-    assert!(trail.contains("Review taken down") && trail.contains("It insults"), "{trail}");
+    assert!(
+        trail.contains("Review removed from public view") && trail.contains("It insults"),
+        "{trail}"
+    );
     let csrf = author.token(&page);
     let fields = [("csrf", csrf.as_str()), ("do", "publish")];
     assert_eq!(author.post_bare(&format!("{page}/state"), &fields, &[]).status, 409);

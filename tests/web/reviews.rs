@@ -86,7 +86,7 @@ fn review_errors_keep_the_input_and_change_nothing() {
         assert_eq!(remark(&mut ana, &address, "1", said), 422, "{said:?}");
     }
     let page = ana.get(&format!("{address}?ply=1")).text();
-    assert!(page.contains("Nothing is remarked yet."), "{page}");
+    assert!(page.contains("No comments yet."), "{page}");
     let token = ana.token(&address);
     let beyond = [("csrf", token.as_str()), ("ply", "100000"), ("words", "x")];
     assert_eq!(ana.post_bare(&format!("{address}/remark"), &beyond, &[]).status, 404);

@@ -162,7 +162,7 @@ fn the_lead_is_handed_to_a_follower_and_taken_back_by_who_opened_the_room() {
     assert_eq!(lead(&mut ana, &address, "3", "black"), 409);
     assert_eq!(lead(&mut ben, &address, "4", "black"), 303);
     let page = ana.get(&address).text();
-    assert!(page.contains("Batac leads.") && page.contains("Take the lead back"), "{page}");
+    assert!(page.contains("Batac leads.") && page.contains("Take back the lead"), "{page}");
     assert!(page.contains("data-ply=\"4\""));
     assert_eq!(send(&mut ben, &address, "crown", &[("to", "back")]).status, 409);
     assert_eq!(send(&mut ana, &address, "crown", &[("to", "back")]).status, 303);

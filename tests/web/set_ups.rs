@@ -61,10 +61,10 @@ fn army(seed: u128) -> Deployment {
 #[test]
 fn a_set_up_is_made_listed_changed_renamed_and_removed() {
     let mut ana = Visitor::called("Anahaw");
-    assert!(ana.get("/set-ups").text().contains("You keep no set-up yet."));
+    assert!(ana.get("/set-ups").text().contains("No saved set-ups yet."));
     kept(&mut ana, "Left wing", EXAMPLE);
     let list = ana.get("/set-ups?done=set-up-kept").text();
-    for word in ["The set-up is kept.", "Left wing", EXAMPLE_CODE] {
+    for word in ["Set-up saved.", "Left wing", EXAMPLE_CODE] {
         assert!(list.contains(word), "{word}: {list}");
     }
     let at = forms(&list).into_iter().find(|form| form.action.ends_with("/remove"));
@@ -145,7 +145,7 @@ fn every_button_works_without_script() {
         assert_eq!(reply.text().contains("href=\"#set-up-code\""), status == 422);
     }
     assert_eq!(cora.send_form(&form, &[("do", "resign")]).status, 400);
-    assert!(cora.get("/set-ups").text().contains("You keep no set-up yet."), "nothing was kept");
+    assert!(cora.get("/set-ups").text().contains("No saved set-ups yet."), "nothing was kept");
 }
 
 #[test]
@@ -161,10 +161,10 @@ fn all_that_is_wrong_is_said_at_once_and_marked() {
         assert_eq!(reply.status, 422);
         let text = reply.text();
         for words in [
-            "2 pieces stand on the border; at most one may",
-            "5★ General of the Army: 2 instead of 1",
-            "3★ Lieutenant General: 0 instead of 1",
-            "FLAG Flag: 2 instead of 1",
+            "2 pieces are in the border row; at most one is allowed",
+            "General of the Army: 2 instead of 1",
+            "Lieutenant General: 0 instead of 1",
+            "Flag: 2 instead of 1",
         ] {
             assert!(text.contains(words), "{act} {words}: {text}");
         }
@@ -217,7 +217,7 @@ fn a_hundred_find_room_and_the_next_hears_why_not() {
         assert_eq!(kept.status, 303, "{n}");
     }
     let list = ana.get("/set-ups").text();
-    assert!(list.contains("You keep as many set-ups as there is room for."));
+    assert!(list.contains("You have no room for more set-ups. Delete one first."));
     assert!(!list.contains("href=\"/set-ups/new\""), "there is no way to a new one");
     assert_eq!(list.matches("class=\"small-board").count(), 100);
     let refused = ana.send_form(&form, &[("name", "one more")]);

@@ -52,11 +52,11 @@ fn one_plays_on_by_links_alone() {
         assert!(target.contains("kept=4&line="), "{target}");
         assert_eq!(target.matches('-').count(), count, "{target}");
         shown = page(&target);
-        assert!(shown.contains("Played on from ply 4"), "{shown}");
+        assert!(shown.contains("Continued from move 4"), "{shown}");
         assert!(shown.contains(&format!(">{}<", ply["text"].as_str().expect("a text"))), "{shown}");
     }
-    let back = link(&shown, "Played on from ply 4</h2>");
-    assert!(page(&back).contains("Played on from ply 4"));
+    let back = link(&shown, "Continued from move 4</h2>");
+    assert!(page(&back).contains("Continued from move 4"));
 }
 
 #[test]
@@ -79,7 +79,7 @@ fn a_piece_that_had_been_another_is_followed_to_the_first_other_verdict() {
             false => {
                 assert!(shown.contains("<dt>In the game</dt>"), "{shown}");
                 let told = [
-                    "From here the game would have gone another way.",
+                    "From here the game would have been different.",
                     "The game would not have ended here.",
                     "The game ends:",
                 ];

@@ -46,7 +46,7 @@ fn draft_fault_text(ranks: RankNames, cells: &DraftCells, fault: &DraftFault) ->
         },
         DraftFault::WrongCount { rank, have, want, .. } => {
             let values = [
-                ("rank", ranks.full_label(Some(*rank))),
+                ("rank", ranks.name(*rank).to_owned()),
                 ("have", have.to_string()),
                 ("want", want.to_string()),
             ];

@@ -242,7 +242,7 @@ fn question_part(texts: Texts, game: &Game, asked: &Asked, number: usize) -> Que
     let values = [
         ("own", own.map_or("", |piece| square_name(piece.square)).to_owned()),
         ("enemy", enemy.map_or("", |piece| square_name(piece.square)).to_owned()),
-        ("rank", ranks.full_label(own.and_then(|piece| piece.rank))),
+        ("rank", ranks.name_or_hidden(own.and_then(|piece| piece.rank))),
         ("origin", square_name(question.target).to_owned()),
         ("side", side_name(texts, question.viewer).to_owned()),
         ("ply", question.ply.to_string()),
@@ -292,7 +292,7 @@ fn rank_options(ranks: RankNames, question: &ChallengeQuestion) -> Vec<RankOptio
 fn challenge_text(ranks: RankNames, seen: &SeenChallenge) -> String {
     let values = [
         ("ply", seen.ply.to_string()),
-        ("rank", ranks.full_label(Some(seen.own))),
+        ("rank", ranks.name(seen.own).to_owned()),
         ("origin", square_name(seen.origin).to_owned()),
     ];
     ranks.texts.fill(&format!("quiz-seen-{}", seen.fell.key()), &values)
@@ -323,7 +323,7 @@ fn answer_feedback(
         .into(),
     };
     let values = [
-        ("rank", ranks.full_label(Some(truth.rank))),
+        ("rank", ranks.name(truth.rank).to_owned()),
         ("white", game.stored.header().roster.white.clone()),
         ("black", game.stored.header().roster.black.clone()),
         ("event", game.summary.event.clone()),
@@ -355,7 +355,7 @@ fn rank_bars(ranks: RankNames, question: &ChallengeQuestion, said: Ranks) -> Vec
     let one = |rank: Rank| {
         let ticked =
             if said.contains(rank) { ranks.texts.get("quiz-ticked") } else { String::new() };
-        bar(ranks.full_label(Some(rank)), chance(rank), ticked)
+        bar(ranks.name(rank).to_owned(), chance(rank), ticked)
     };
     all.into_iter().map(one).collect()
 }

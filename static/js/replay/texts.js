@@ -17,7 +17,7 @@ export class Texts {
   color(color) { return this.strings[color]; }
 
   /** @param {Rank | null} rank */
-  rank(rank) { return rank ? `${this.labels[rank]} ${this.strings.ranks[rank]}` : this.strings.hidden; }
+  rank(rank) { return rank ? this.strings.ranks[rank] : this.strings.hidden; }
 
   /** @param {Color} color @param {Rank | null} rank @param {Square} square */
   piece(color, rank, square) {

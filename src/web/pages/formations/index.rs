@@ -119,7 +119,7 @@ fn page(
         counted: texts.count("formations-counted", totals.all().games()),
         score: PercentRange::new(totals.score_of(totals.all(), asked.weighted)),
         ranks: rank_links(words, asked),
-        rank: words.full_label(Some(asked.rank)),
+        rank: words.name(asked.rank).to_owned(),
         files: file_letters(),
         board: heat_board(totals, asked.rank, asked.weighted),
         squares: square_rows(totals, asked.rank, asked.weighted),

@@ -138,7 +138,7 @@ pub fn occupant_rows(
     let mut all: Vec<Option<Rank>> = Rank::ALL.into_iter().map(Some).chain([None]).collect();
     all.sort_by_key(|own| std::cmp::Reverse(totals.place(cell, *own).games()));
     let name = |own: Option<Rank>| match own {
-        Some(rank) => words.full_label(Some(rank)),
+        Some(rank) => words.name(rank).to_owned(),
         None => texts.get("formation-nothing"),
     };
     let lines = all.into_iter().map(|own| occupancy_row(totals, name(own), (cell, own), weighted));

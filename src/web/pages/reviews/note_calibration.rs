@@ -183,7 +183,7 @@ fn page(visit: &RequestContext, found: &Calibrated) -> NoteCalibrationPage {
         dots: banded.iter().filter_map(|(name, group)| dot(name.clone(), group)).collect(),
         bands: banded.into_iter().map(|(name, group)| CalibrationRow::new(name, group)).collect(),
         ranks: ranked
-            .map(|(rank, group)| CalibrationRow::new(words.full_label(Some(rank)), group))
+            .map(|(rank, group)| CalibrationRow::new(words.name(rank).to_owned(), group))
             .collect(),
         curves: curves(&months),
         months: months

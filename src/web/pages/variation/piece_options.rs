@@ -96,7 +96,7 @@ fn other_rank_links(
     all.sort_by_key(|(rank, square)| (rank.index(), *square));
     let one = |(other, square): (Rank, Square)| {
         let values =
-            [("rank", ranks.full_label(Some(other))), ("square", square_name(square).to_owned())];
+            [("rank", ranks.name(other).to_owned()), ("square", square_name(square).to_owned())];
         LabelledLink {
             link: way.with_swap(Swap { one: origin, other: square }),
             words: ranks.texts.fill("variation-other", &values),
