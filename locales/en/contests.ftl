@@ -226,10 +226,10 @@ contest-revoked = { $count ->
 contest-late-and-byes = Late entries and byes
 contest-late = Late entry
 contest-join = Add to event
-contest-bye-half = half-point bye
-contest-bye-zero = zero-point bye
-contest-bye-full = full-point bye
-contest-bye-none = cancel bye
+contest-bye-half = half-point
+contest-bye-zero = zero-point
+contest-bye-full = full-point
+contest-bye-none = cancel the request
 contest-bye-ask = Save bye
 contest-open-games = { $count ->
     [0] All results are in.

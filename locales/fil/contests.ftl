@@ -226,10 +226,10 @@ contest-revoked = { $count ->
 contest-late-and-byes = Mga late entry at bye
 contest-late = Late entry
 contest-join = Isali
-contest-bye-half = half-point bye
-contest-bye-zero = zero-point bye
-contest-bye-full = full-point bye
-contest-bye-none = kanselahin ang bye
+contest-bye-half = half-point
+contest-bye-zero = zero-point
+contest-bye-full = full-point
+contest-bye-none = kanselahin ang hiling
 contest-bye-ask = I-save ang bye
 contest-open-games = { $count ->
     [0] Kumpleto na ang mga resulta.

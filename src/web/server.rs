@@ -369,7 +369,7 @@ async fn run_due_matches(site: web::Data<Site>) {
         match web::block(move || contests::run_due_actions(&app, now, up_since)).await {
             Ok(Ok(done)) => {
                 if done.applied_defaults > 0 {
-                    tracing::info!(matches = done.applied_defaults, "the default rule has fired");
+                    tracing::info!(matches = done.applied_defaults, "applied the forfeit rule");
                 }
                 site.send_mail(done.mail);
             }

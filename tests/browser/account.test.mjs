@@ -75,7 +75,7 @@ test("what is wrong is read out first, and leads to its field", async () => {
   const { page, close } = await visit(browser, `${SITE}/sign-up`, { size: PHONE, script: false });
   await send(page, { name: "x", email: "ana@example.org", password: "short" });
   assert.equal(await page.getAttribute(".faults", "role"), "alert");
-  assert.match(await page.title(), /^Fault:/);
+  assert.match(await page.title(), /^Error:/);
   assert.equal(await page.locator(".faults[autofocus]").count(), 1);
   await page.click('.faults a[href="#sign-up-password"]');
   assert.equal(await page.locator("#sign-up-password:focus, #sign-up-password:target").count(), 1);

@@ -61,14 +61,14 @@ test("two players agree on a time, and an official reads how", async () => {
   await sound(ben, "a match that is to be agreed on");
 
   await cora.goto(`${url}${event}/matches/1-1-1`);
-  assert.match(await cora.textContent("#arrange"), /Ben proposes/);
+  assert.match(await cora.textContent("#arrange"), /Proposed by Ben/);
   await press(cora, '#arrange button[value="propose"]');
   assert.match(await cora.textContent("h1"), /agreed/);
-  assert.match(await cora.textContent("main"), /begins here by itself/);
+  assert.match(await cora.textContent("main"), /starts here automatically/);
   await sound(cora, "a match that is agreed on");
 
   await keeper.goto(`${url}${event}/matches/1-1-1`);
-  assert.match(await keeper.textContent(".trail"), /Ben proposes .*20:00.*, .*21:00.*Cora proposes .*20:00.*Agreed: .*20:00/s);
+  assert.match(await keeper.textContent(".trail"), /Ben proposed .*20:00.*, .*21:00.*Cora proposed .*20:00.*Agreed: .*20:00/s);
   await sound(keeper, "the dossier");
   const visitor = await (await browser.newContext({ viewport: PHONE, locale: "en" })).newPage();
   await visitor.goto(`${url}${event}/matches/1-1-1`);

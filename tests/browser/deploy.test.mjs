@@ -408,7 +408,7 @@ test("without script a set-up is made of choices, checked, kept and changed", as
   await page.selectOption("#cell-0", await page.inputValue("#cell-0") === "." ? "5" : ".");
   await send("check");
   assert.equal(await page.getAttribute(".faults", "role"), "alert");
-  assert.match(await page.title(), /^Fault:/);
+  assert.match(await page.title(), /^Error:/);
   const others = problems.splice(0).filter((problem) => !problem.includes("422"));
   assert.deepEqual(others, []);
   await page.fill("#set-up-code", EXAMPLE_CODE);

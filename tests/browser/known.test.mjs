@@ -80,7 +80,7 @@ test("a piece is chosen by keyboard, stays through plies, and is in the address"
   await page.waitForSelector("#known-piece li");
   assert.equal(new URL(page.url()).searchParams.get("piece"), piece);
   for (let n = 0; n < 12; n += 1) await page.keyboard.press("ArrowRight");
-  await eventually(async () => assert.match((await said(page)).eyes[0], /after ply 12/));
+  await eventually(async () => assert.match((await said(page)).eyes[0], /after move 12/));
   assert.equal(requests.filter((path) => path.endsWith("/known")).length < 6, true, "fetched only where something was learnt");
   await page.locator("#known-piece a[data-piece]").click();
   assert.equal(new URL(page.url()).searchParams.get("piece"), null);

@@ -67,7 +67,7 @@ test("the desk opens with the second factor alone, is sound, and decides", async
   await enter(page);
   const closed = await page.goto(`${service.url}/operator`);
   assert.equal(closed.status(), 403);
-  assert.match(await page.textContent("main"), /second factor: set it up/);
+  assert.match(await page.textContent("main"), /second factor\. Set it up/);
   await page.goto(`${service.url}/account/second-factor`);
   await Promise.all([page.waitForNavigation(), page.locator("main form button.primary").click()]);
   await page.fill('input[name="code"]', codeOf(await page.textContent("code.secret")));
@@ -86,11 +86,11 @@ test("the desk opens with the second factor alone, is sound, and decides", async
   }
   await page.goto(`${service.url}/operator/organisations/naghihintay`);
   await send(page, "decide");
-  assert.match(await page.textContent("main"), /It is decided/);
+  assert.match(await page.textContent("main"), /Decision saved/);
   assert.equal((await fetch(`${service.url}/organisations/naghihintay`)).status, 200, "it is open to everybody");
   await page.goto(`${service.url}/operator/accounts/Ana%20Reyes/suspend`);
   await send(page, "deed");
-  assert.match(await page.textContent(".faults"), /Say why/);
+  assert.match(await page.textContent(".faults"), /Give a reason/);
   await page.fill("#deed-reason", "asal");
   await send(page, "deed");
   await ana.goto(`${service.url}/account`);

@@ -70,13 +70,13 @@ test("by the keyboard alone, without script, one goes from nothing to sixty memb
   await press(page, "#roster button");
   assert.equal(await page.textContent("#count-added"), "60");
   await press(page, "#apply button");
-  assert.match(await page.textContent("main"), /The roster is applied[^]*60 members/);
+  assert.match(await page.textContent("main"), /Roster imported[^]*60 members/);
   for (const name of ["Opisyal Una", "Opisyal Dalawa"]) {
     await press(page, ".over a");
     await press(page, '.steps a[href$="/officials/add"]');
     await fill(page, "#role-account", name);
     await Promise.all([page.waitForNavigation(), page.keyboard.press("Enter")]);
-    assert.match(await page.textContent("main"), new RegExp(`The role is given[^]*${name}`));
+    assert.match(await page.textContent("main"), new RegExp(`Role assigned[^]*${name}`));
   }
   assert.ok(Date.now() - started < 300_000);
   await press(page, ".over a");

@@ -85,7 +85,7 @@ test("a ply out of turn is taken back by Escape, by a tap, and where it cannot b
   });
   await playOn(first);
   await second.waitForFunction(() => document.querySelectorAll(".plies .ply").length === 1);
-  assert.match(await second.textContent("#premove"), /cannot be played any more/);
+  assert.match(await second.textContent("#premove"), /no longer possible/);
   assert.equal(await second.isVisible("#premove"), true);
   assert.deepEqual(posts, []);
   await close(first, second);

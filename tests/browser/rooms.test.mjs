@@ -47,7 +47,7 @@ test("a follower sees what the leader shows, breaks away, and follows again by k
   await tabTo(page, "#room-away");
   await page.keyboard.press("Enter");
   await ply(page, await leader.inputValue("#slider"));
-  await says(page, "room-said", "You follow the leader");
+  await says(page, "room-said", "You are following the leader");
   assert.deepEqual(problems, []);
   await close();
 });

@@ -201,7 +201,7 @@ const DEEDS = {
   async "see-stale"([page], { stage, rounds }) {
     for (const round of [1, 2, ...rounds]) {
       await goto(page, `${event}?view=pairings&stage=${stage}&round=${round}`);
-      const isStale = /was set right after it was published/.test(await page.textContent("main"));
+      const isStale = /was corrected after publication/.test(await page.textContent("main"));
       assert.equal(isStale, rounds.includes(round), `round ${round}`);
     }
   },

@@ -16,7 +16,7 @@ fn signing_up_signs_in_and_shows_the_account() {
     leads_to(&reply, "/account?done=signed-up");
     let page = visitor.get("/account?done=signed-up");
     assert_eq!(page.must("cache-control"), "private, no-store");
-    assert!(page.text().contains("Maria Clara") && page.text().contains("Your account is made"));
+    assert!(page.text().contains("Maria Clara") && page.text().contains("Your account is ready"));
     let home = visitor.get("/");
     assert!(home.text().contains("Sign out"), "the head of every page knows him");
     assert_eq!(home.must("cache-control"), "private, no-store");
@@ -227,7 +227,7 @@ fn a_link_that_never_was_is_dead_and_its_secret_is_in_no_log() {
 
 #[test]
 fn where_registration_is_closed_or_by_invitation_nobody_signs_up_alone() {
-    for (setting, words) in [("closed", "Nobody can sign up"), ("by-invitation", "by invitation")] {
+    for (setting, words) in [("closed", "Sign-up is closed"), ("by-invitation", "by invitation")] {
         let service =
             std::sync::Arc::new(Start::empty().env("ADJUTANT_REGISTRATION", setting).serve());
         let mut visitor = Visitor::new(&service);

@@ -155,7 +155,7 @@ fn the_page_of_a_match_shows_everybody_the_rule_and_its_players_the_forms() {
     let page = format!("/events/{}/matches/1-1-1", pair.slug);
     let seen = pair.world.service.get(&page).text();
     assert!(seen.contains("Sidapa") && seen.contains("Forfeit rule"), "{seen}");
-    assert!(!seen.contains(&time) && !seen.contains("Dossier"), "{seen}");
+    assert!(!seen.contains(&time) && !seen.contains("<h2>History"), "{seen}");
     let list = pair.world.service.get(&format!("/events/{}/matches", pair.slug)).text();
     assert!(list.contains("matches/1-1-1") && list.contains("no time agreed yet"), "{list}");
     let zone = pair.world.service.get(&format!("{page}?zone=Mars"));

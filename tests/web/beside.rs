@@ -76,7 +76,7 @@ fn acts_that_end_a_game_or_reveal_something_ask_for_confirmation() {
     let (mut ana, mut ben, address) = begun("Aurora", "Basilan");
     for (deed, sure) in [
         ("resign", "You lose the game if you resign."),
-        ("show-flag", "Everybody will know where your Flag is"),
+        ("show-flag", "Everybody will see where your Flag is"),
         ("abort", "The game ends and does not count."),
     ] {
         let page = main(&mut ana, &address);
@@ -137,7 +137,7 @@ fn a_win_is_claimed_once_the_opponent_has_been_gone_long_enough() {
     std::thread::sleep(std::time::Duration::from_secs(31));
     let gone = main(&mut ana, &address);
     assert!(
-        gone.contains("You may claim the win, or wait.") && gone.contains("ask=claim"),
+        gone.contains("You can claim victory, or wait.") && gone.contains("ask=claim"),
         "{gone}"
     );
     assert!(main(&mut ana, &question).contains("The game ends and you win."));

@@ -102,8 +102,8 @@ fn a_whole_game_is_played_by_forms_while_a_third_watches() {
             assert_eq!((sent.status, sent.must("location")), (303, address.as_str()));
         }
         let seen = main(&mut cora, &address);
-        assert!(seen.contains(&format!("Ply {number}, ")), "{seen}");
-        assert!(!seen.contains(&format!("Ply {}, ", number + 1)), "it is made once");
+        assert!(seen.contains(&format!("Move {number}, ")), "{seen}");
+        assert!(!seen.contains(&format!("Move {}, ", number + 1)), "it is made once");
         assert_no_rank(&seen);
         assert!(!seen.contains("?from=") && !seen.contains("/word"), "she has no side");
     }
@@ -167,7 +167,7 @@ fn refusals_are_shown_on_the_page_and_change_nothing() {
     let token = cora.token("/play/new");
     let fields = [("csrf", token.as_str()), ("id", "00000000000000ab"), ("word", "resign")];
     assert_eq!(cora.post_bare(&format!("{address}/word"), &fields, &[]).status, 404);
-    assert!(!main(&mut cora, &address).contains("Ply 1, "), "nothing was played");
+    assert!(!main(&mut cora, &address).contains("Move 1, "), "nothing was played");
     assert_eq!(cora.get(&format!("{address}?ask=abdicate")).status, 400);
     assert_eq!(cora.get("/play/0123456789abcdef/events").status, 404);
 }

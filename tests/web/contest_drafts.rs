@@ -33,12 +33,12 @@ fn a_draft_that_changed_meanwhile_is_not_published_and_asked_byes_are_shown() {
     assert_eq!(send(&mut keeper, &now).status, 303);
     let mut anybody = Visitor::new(&service);
     let round = text(&mut anybody, &format!("{event}?view=pairings&round=1"));
-    assert!(round.contains("Requested byes: Cora (for half"), "{round}");
+    assert!(round.contains("Requested byes: Cora (half-point"), "{round}");
     let by_name = text(&mut anybody, &format!("{event}?view=pairings&round=1&order=name"));
-    assert!(by_name.contains("Cora") && by_name.contains("Bye (for half"), "{by_name}");
+    assert!(by_name.contains("Cora") && by_name.contains("Bye (half-point"), "{by_name}");
     for sheet in ["pairings", "names"] {
         let sheet = text(&mut anybody, &format!("{event}/print/{sheet}?stage=1"));
-        assert!(sheet.contains("Cora") && sheet.contains("for half"), "{sheet}");
+        assert!(sheet.contains("Cora") && sheet.contains("half-point"), "{sheet}");
     }
 }
 

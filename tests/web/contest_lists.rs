@@ -112,7 +112,7 @@ fn a_row_says_what_is_no_rating_which_mark_is_open_and_which_row_has_the_name() 
         assert!(page.contains("<th scope=\"col\">Name</th>"), "{page}");
     }
     let looked = sends(&mut keeper, &event, "list.csv", b"name;rating\nCruz;Ana\n");
-    assert!(looked.text().contains("Set them right in the file and check again."));
+    assert!(looked.text().contains("Correct the rows in the file and check again."));
 }
 
 #[test]

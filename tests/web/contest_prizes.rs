@@ -21,12 +21,12 @@ fn a_stage_that_began_by_mistake_is_taken_back_and_everybody_reads_that_its_roun
     done(&mut keeper, &event, "rounds", &[back[0], STAGE, ("with-rounds", "1")]);
     let mut anybody = Visitor::new(&service);
     let page = text(&mut anybody, &format!("{event}?view=players"));
-    assert!(page.contains("A round that was published has been taken back"), "{page}");
+    assert!(page.contains("A published round was undone"), "{page}");
     done(&mut keeper, &event, "people", &[("do", "add"), ("lines", "Ina; 1100")]);
     done(&mut keeper, &event, "rounds", &[("do", "begin"), STAGE, ("lot", "white")]);
     pair(&mut keeper, &event, 1);
     let page = text(&mut anybody, &event);
-    assert!(!page.contains("has been taken back") && page.contains("Ina"), "{page}");
+    assert!(!page.contains("was undone") && page.contains("Ina"), "{page}");
     let trail = text(&mut keeper, "/organisations/liga-ng-panay/audit");
     assert!(trail.contains("stage 1 not begun after all"), "{trail}");
 }

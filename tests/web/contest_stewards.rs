@@ -51,7 +51,7 @@ fn a_phone_without_an_account_enters_results_and_never_writes_over_what_stands()
     begun(&mut keeper, &event);
     let link = link(&mut keeper, &event, &[("results", "1"), ("first", "1"), ("last", "2")]);
     let mut phone = phone(&service, &link);
-    assert!(text(&mut phone, "/hall").contains("None of your tables is played now"));
+    assert!(text(&mut phone, "/hall").contains("None of your tables is in play right now"));
     pair(&mut keeper, &event, 1);
     let page = text(&mut phone, "/hall");
     assert!(page.contains("id=\"table-2\"") && !page.contains("id=\"table-3\""), "{page}");
@@ -67,7 +67,7 @@ fn a_phone_without_an_account_enters_results_and_never_writes_over_what_stands()
     assert!(!public.contains("Hall B"), "that is for officials alone: {public}");
     assert!(text(&mut phone, "/hall").contains("an official will decide"));
     let desk = text(&mut keeper, &format!("{event}/run?part=results"));
-    assert!(desk.contains("Table 1: Hall B says ½–½; 1–0 stands."), "{desk}");
+    assert!(desk.contains("Table 1: Hall B reports ½–½; 1–0 is recorded."), "{desk}");
     let settle = [("do", "settle"), ("stage", "0"), ("round", "0"), ("table", "0"), ("game", "0")];
     done(&mut keeper, &event, "results", &settle);
     assert!(!text(&mut keeper, &format!("{event}/run?part=results")).contains("Hall B says"));

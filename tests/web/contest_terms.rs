@@ -41,7 +41,7 @@ fn an_event_that_is_played_here_says_its_rules_clocks_spectators_and_when_ranks_
     let page = text(&mut keeper, &made);
     for words in [
         fact("Games", "Online, each player on their own device"),
-        fact("Rule-set", "Standard"),
+        fact("Rules", "Standard"),
         fact("Clocks", "20 min + 5 s"),
         fact("Ranks are revealed", "when the round is over"),
         fact("Spectators", "watch with a delay of 15 minutes"),
@@ -54,5 +54,5 @@ fn an_event_that_is_played_here_says_its_rules_clocks_spectators_and_when_ranks_
     for words in [fact("Rated", "Liga ng Orasan, online"), fact("Orasan", "20 min + 5 s")] {
         assert!(page.contains(&words), "{words}: {page}");
     }
-    assert!(page.contains("pagkaraan ng 15 minuto"), "{page}");
+    assert!(page.contains("15 minutong huli"), "{page}");
 }

@@ -96,7 +96,7 @@ fn the_desk_says_what_was_done_of_a_withdrawal_and_of_a_forfeit() {
     done(&mut keeper, &event, "people", &[("do", "admit"), ("entrant", "8")]);
     pair(&mut keeper, &event, 1);
     let words = said(&mut keeper, &event, "people", &withdraw("1"));
-    assert!(words.contains("a table of the present round stays open."), "{words}");
+    assert!(words.contains("a table in the current round is still open."), "{words}");
     let forfeit = with(&[("do", "forfeit"), ("entrant", "1"), ("sure", "1")]);
     let words = said(&mut keeper, &event, "results", &forfeit);
     assert!(words.contains("Game forfeited"), "{words}");

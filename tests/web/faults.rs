@@ -156,9 +156,9 @@ fn visitor_errors_are_in_the_visitors_language() {
         ("/games?result=2-0".to_owned(), "write 1-0", "isulat ang 1-0"),
         ("/games?termination=fun".to_owned(), "write one of", "isulat ang isa sa flag-captured"),
         ("/games?cursor=x".to_owned(), "of an earlier page", "ng naunang pahina"),
-        ("/leaderboards/rapid?after=x".to_owned(), "of a page as it is", "ng isang pahina nang"),
+        ("/leaderboards/rapid?after=x".to_owned(), "of a page unchanged", "ng isang pahina nang"),
         ("/events?before=x".to_owned(), "of an earlier page", "ng naunang pahina"),
-        ("/players?after=%00".to_owned(), "cannot be read; write", "control character"),
+        ("/players?after=%00".to_owned(), "Use percent-encoded UTF-8", "control character"),
         ("/rules?a=b".to_owned(), "takes no parameters", "Walang parameter ang address"),
     ];
     for (path, english, filipino) in wrong {
@@ -167,7 +167,7 @@ fn visitor_errors_are_in_the_visitors_language() {
         assert!((400..500).contains(&en.status) && en.status == fil.status, "{path}");
         assert!(en.text().contains(english), "{path}: no {english}: {}", en.text());
         assert!(fil.text().contains(filipino), "{path}: no {filipino}: {}", fil.text());
-        for said in [english, "here is no", "cannot be read", "write one of"] {
+        for said in [english, "not found", "cannot be read", "write one of"] {
             assert!(!fil.text().contains(said), "{path} says {said}: {}", fil.text());
         }
         let main = |text: String| text.split("<main").nth(1).map(str::to_owned).expect("a page");

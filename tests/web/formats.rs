@@ -66,7 +66,7 @@ impl Format {
     /// The event is over, and everybody reads a page of it.
     fn end(&self) {
         self.0.told("settings", json!({"over": true}));
-        assert!(self.page("").contains("class=\"chip\">over<"));
+        assert!(self.page("").contains("class=\"chip\">finished<"));
     }
 
     fn page(&self, asked: &str) -> String {

@@ -71,7 +71,7 @@ fn page_and_api_tell_what_was_worked_out_by_hand() {
         let page = text(&service.get(&asked));
         let percent = format!("{:.1} %", wanted * 100.0);
         assert!(page.contains(&percent), "{name}: {percent} in {page}");
-        assert!(page.contains("As White could know it") || viewer == "black", "{name}");
+        assert!(page.contains("What White could know") || viewer == "black", "{name}");
     }
 }
 
@@ -166,7 +166,7 @@ fn shades_ghost_view_and_focus_work_without_script() {
     let all = page("view=revealed&shade=strength");
     assert_eq!((marks(&all, "white"), marks(&all, "black")), (20, 20));
     let own = text(&page("view=white&piece=i3"));
-    assert!(own.contains("White, deployed on i3") && own.contains("As Black could know it"));
+    assert!(own.contains("White, deployed on i3") && own.contains("What Black could know"));
     let link = enemy.text().contains("view=white&#38;shade=flag&#38;piece=h7#known");
     assert!(link || enemy.text().contains("view=white&amp;shade=flag&amp;piece=h7#known"));
     assert_eq!(page("piece=e5").status, 200, "nothing was deployed there");

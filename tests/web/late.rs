@@ -44,7 +44,7 @@ fn the_delay_of_spectators_lasts_until_the_end_is_final() {
     assert_eq!(stands(&seen), (2, &ended, &json!("1-0"), true), "{seen}");
     assert_eq!((&seen["to_move"], &seen["running"], &seen["clocks"]), (&none, &none, &none));
     let page = table.world.ask("nobody", "GET", &format!("/play/{}", table.play)).text();
-    assert!(page.contains("The result waits to be confirmed"), "{page}");
+    assert!(page.contains("The result is not confirmed yet"), "{page}");
     let player = table.see("white");
     assert_eq!(stands(&player), (6, &ended, &json!("1-0"), true), "{player}");
     rules(&mut table, 0xb1, "reinstate");

@@ -110,7 +110,7 @@ fn an_owner_locked_out_by_strangers_is_told_how_to_get_in() {
         assert_eq!(last.status, 429);
         last.text()
     };
-    assert!(told(&service).contains("Or let us send you a link"));
+    assert!(told(&service).contains("Or request a link"));
     let without = Arc::new(Start::empty().serve());
     assert!(told(&without).contains("Or ask the operator for a link"));
 }

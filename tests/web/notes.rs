@@ -51,7 +51,7 @@ fn a_note_is_shown_to_its_author_alone_in_play_and_in_his_replay() {
     assert_eq!(note(&mut ana, &address, "h7", "PVT 80"), 303);
     let record = ended(&mut ben, &address);
     let replay = ana.get(&record).text();
-    let scored = "Notes that name one rank: 1. Brier score 0.";
+    let scored = "Notes that name one rank: 1. Average Brier score: 0.";
     assert!(replay.contains(scored), "of the two one is a forecast: {replay}");
     assert!(replay.contains("Your notes") && replay.contains("Spy? ★"), "{replay}");
     for visitor in [&mut ben, &mut cora] {
@@ -60,7 +60,7 @@ fn a_note_is_shown_to_its_author_alone_in_play_and_in_his_replay() {
     }
     worth_of_one_note(&mut ana, &record, &replay);
     let none = ben.get("/reviews/notes").text();
-    assert!(none.contains("None of your games") && !none.contains("PVT"), "{none}");
+    assert!(none.contains("None of your finished games") && !none.contains("PVT"), "{none}");
     assert_eq!(cora.get("/reviews/notes").status, 303, "she is asked to sign in");
     let token = ana.token("/play/new");
     let fields = [("csrf", token.as_str()), ("piece", "e6"), ("words", "late")];

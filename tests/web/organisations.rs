@@ -69,7 +69,12 @@ fn an_organisation_is_made_found_and_seen_by_everybody() {
     assert!(
         anybody.get("/organisations?search=salpakan").text().contains("Salpakan Club of Baguio")
     );
-    assert!(anybody.get("/organisations?search=nothing").text().contains("none of this name"));
+    assert!(
+        anybody
+            .get("/organisations?search=nothing")
+            .text()
+            .contains("No organisation has this name")
+    );
 }
 
 #[test]
@@ -191,7 +196,7 @@ fn a_page_of_an_organisation_that_is_not_ones_own_looks_as_if_there_were_none() 
         let there = other.get(&format!("/organisations/teresas/{page}"));
         let nowhere = other.get(&format!("/organisations/nowhere/{page}"));
         assert_eq!((there.status, nowhere.status), (403, 404), "{page}");
-        assert!(there.text().contains("one of these roles"), "{page}: {}", there.text());
+        assert!(there.text().contains("You need one of these roles"), "{page}: {}", there.text());
         let anonymous = Visitor::new(&service).get(&format!("/organisations/teresas/{page}"));
         assert_eq!(anonymous.status, 303, "{page}");
         assert!(anonymous.must("location").starts_with("/sign-in?next="), "{page}");
@@ -226,7 +231,7 @@ fn a_form_that_brings_nothing_empties_nothing_and_a_stale_one_is_noticed() {
     assert_eq!(reply.status, 303, "{}", reply.text());
     let late = owner.post(page, &[("before", &stamp), ("club", "Third Club")]);
     assert_eq!(late.status, 422);
-    assert!(late.text().contains("Somebody else has changed this"), "{}", late.text());
+    assert!(late.text().contains("Somebody else changed this"), "{}", late.text());
     assert!(owner.get(page).text().contains("value=\"Other Club\""));
 }
 
@@ -345,7 +350,7 @@ fn roles_are_given_by_name_or_by_a_link_that_is_shown_once_and_taken_with_a_reas
     let unknown = [("way", "account"), ("account", "Nobody Here"), ("role", "organizer")];
     let reply = owner.post(page, &unknown);
     assert_eq!(reply.status, 422);
-    assert!(reply.text().contains("not found"), "{}", reply.text());
+    assert!(reply.text().contains("” not found. Ask the person"), "{}", reply.text());
     let given = [("way", "account"), ("account", "Lorenza"), ("role", "organizer"), ("event", "")];
     leads_to(&owner.post(page, &given), "/organisations/gregorias/officials?done=org-role-given");
     let link = [("way", "link"), ("email", ""), ("role", "official"), ("duties", "results")];
@@ -448,7 +453,7 @@ fn an_organisation_that_waits_is_there_for_its_owner_alone() {
     let service = Arc::new(Start::empty().serve());
     let mut owner = called(&service, "Felipa");
     found(&mut owner, "Felipas");
-    assert!(owner.get("/organisations/felipas").text().contains("has yet to open"));
+    assert!(owner.get("/organisations/felipas").text().contains("has not approved"));
     let mut other = called(&service, "Martina");
     let hidden = other.get("/organisations/felipas");
     let nowhere = other.get("/organisations/nowhere");

@@ -99,7 +99,7 @@ fn a_visitor_goes_through_it_by_forms_alone() {
         assert_eq!(sent.status, 303);
         assert_eq!(sent.header("set-cookie"), None);
         let told = service.get(sent.must("location")).text();
-        assert!(told.contains("Counted exactly") && told.contains("points"), "{told}");
+        assert!(told.contains("Exact ") && told.contains("points"), "{told}");
         let next = told.split("class=\"button primary\" href=\"").nth(1).expect("a way on");
         address = crate::markup::plain(next.split('"').next().expect("its end"));
     }
@@ -135,5 +135,5 @@ fn a_game_that_is_not_over_is_never_asked_about() {
     let service = Start::with(&unfinished().concat()).serve();
     let set = set(&service, "");
     assert_eq!(set["questions"].as_array().map(Vec::len), Some(0));
-    assert!(service.get("/quiz").text().contains("no games to ask about yet"));
+    assert!(service.get("/quiz").text().contains("No games to ask about yet"));
 }

@@ -94,7 +94,7 @@ fn frequent_claims_are_told_when_to_retry() {
         assert_eq!(rosa.fill(page, &action, &[]).status, 303);
     }
     let reply = rosa.fill(CLAIM, CLAIM, &[("handle", "Sidapa")]);
-    says(&reply, 429, "Napakaraming beses nang sinubukan.");
+    says(&reply, 429, "Masyadong maraming pagsubok.");
 }
 
 #[test]

@@ -150,7 +150,7 @@ fn by_script_the_leader_hears_the_rooms_version_and_why_not_in_his_language() {
 fn the_lead_is_handed_to_a_follower_and_taken_back_by_who_opened_the_room() {
     let (mut ana, mut ben) = (Visitor::called("Basey"), Visitor::called("Batac"));
     let address = opened(&mut ana);
-    assert!(ana.get(&address).text().contains("Nobody with an account follows"));
+    assert!(ana.get(&address).text().contains("No follower with an account"));
     assert_eq!(lead(&mut ben, &address, "3", "black"), 409, "he does not lead");
     assert_eq!(send(&mut ben, &address, "end", &[]).status, 409);
     let mut line = Follower::open(&ben, &address);
@@ -196,11 +196,11 @@ fn hidden_players_are_counted_but_not_named_and_may_lead() {
     let told = line.told("he is counted", |told| told["followers"][0]["number"] == 2);
     assert_eq!(told["followers"][0]["name"], "");
     assert!(!ana.get(&address).text().contains("Bohol Uno"));
-    let to = number(&mut ana, &address, "Somebody (2)");
+    let to = number(&mut ana, &address, "Guest 2");
     assert_eq!(send(&mut ana, &address, "crown", &[("to", &to)]).status, 303);
     assert_eq!(lead(&mut ben, &address, "2", "public"), 303);
     let page = Visitor::anybody().get(&address).text();
-    assert!(page.contains("Somebody (2) leads.") && !page.contains("Bohol Uno"), "{page}");
+    assert!(page.contains("Guest 2 leads.") && !page.contains("Bohol Uno"), "{page}");
     assert!(!line.told("he leads", |told| told["ply"] == 2).to_string().contains("Bohol Uno"));
 }
 

@@ -102,7 +102,7 @@ fn a_name_that_is_taken_comes_back_with_the_board_as_it_was_sent() {
     assert_eq!(refused.status, 422);
     let text = refused.text();
     assert!(text.contains("<a href=\"#set-up-name\">You already have a set-up called Left wing"));
-    assert!(text.contains("<title>Fault: New set-up"), "{text}");
+    assert!(text.contains("<title>Error: New set-up"), "{text}");
     assert_eq!(cells(&refused), other.replace('/', ""));
     assert!(text.contains("value=\"left WING\""));
 }
@@ -126,7 +126,7 @@ fn every_button_works_without_script() {
     assert_eq!(mirrored.into_bytes(), rows.flatten().collect::<Vec<u8>>());
     let (status, same, text) = does(&mut cora, &form, "check");
     assert_eq!((status, &same), (200, &at_random));
-    let code = text.split("Its share code is ").nth(1).map(|rest| &rest[..15]).expect("a code");
+    let code = text.split("Share code: ").nth(1).map(|rest| &rest[..15]).expect("a code");
     let found = parse_share_code(&RuleSet::STANDARD, Color::White, code).expect("it is one");
     assert_eq!(found.notation().replace('/', ""), at_random);
     let (_, cleared, _) = does(&mut cora, &form, "clear");

@@ -144,7 +144,7 @@ fn a_score_sheet_has_the_set_ups_once_they_are_open() {
         let page = reply.text();
         assert_eq!(page.contains("<td>FLAG</td>"), revealed, "{game}");
         let turns = page.contains("<th scope=\"row\">2</th><td>");
-        assert!((turns || game["plies"] == 0) && page.contains("Signed:"), "{page}");
+        assert!((turns || game["plies"] == 0) && page.contains("Signature:"), "{page}");
     }
     assert_eq!(service.get("/games/nothing/sheet").status, 404);
 }

@@ -255,12 +255,12 @@ fn a_device_gets_a_new_pass_in_play_with_both_sides_consent() {
     plays(&mut device);
     let asked = asks(&world, "results", &game, "place=device");
     assert_eq!(asked.status, 200, "{}", asked.text());
-    assert!(!asked.text().contains("/at/") && asked.text().contains("asks for a new pass"));
+    assert!(!asked.text().contains("/at/") && asked.text().contains("requested a new pass"));
     assert_eq!(device.get("/at").status, 200, "the one before still holds");
     assert_eq!(asks(&world, "results", &game, "place=device").status, 409, "it waits");
     assert_eq!(answers(&mut white, "agree-device"), 303);
     assert_eq!(asks(&world, "results", &game, "place=device").status, 409, "one side is not both");
-    assert!(page(&mut device).contains("an official asks for a new pass"));
+    assert!(page(&mut device).contains("an official requested a new pass"));
     assert_eq!(answers(&mut black, "agree-device"), 303);
     let second = link(&world, &game, "device");
     assert_eq!(device.get("/at").status, 410);

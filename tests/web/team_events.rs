@@ -424,7 +424,7 @@ fn a_team_event_goes_from_the_wizard_to_its_standings_by_forms_alone() {
     ];
     let reply = part(&mut captain, &event, &handed);
     assert_eq!(reply.status, 303, "{}", reply.text());
-    assert!(text(&mut captain, &event).contains("Your line-up is in"));
+    assert!(text(&mut captain, &event).contains("Your line-up is submitted"));
     let desk = text(&mut keeper, &format!("{event}/run?part=results"));
     assert!(
         desk.contains("Some line-ups are not released") && choices(&desk, '1').is_empty(),

@@ -73,8 +73,8 @@ fn a_piece_that_had_been_another_is_followed_to_the_first_other_verdict() {
     let (mut same, mut other) = (0, 0);
     for (origin, _) in white.iter().filter(|(_, rank)| *rank != "F") {
         let shown = page(&format!("/games/{game}/variation?swap={flag}{origin}"));
-        assert!(shown.contains(&format!("deployed on {flag} and {origin} have changed places")));
-        match shown.contains("would have been announced as they were") {
+        assert!(shown.contains(&format!("swapped the pieces deployed on {flag} and {origin}")));
+        match shown.contains("would have the same verdict") {
             true => same += 1,
             false => {
                 assert!(shown.contains("<dt>In the game</dt>"), "{shown}");
@@ -90,7 +90,7 @@ fn a_piece_that_had_been_another_is_followed_to_the_first_other_verdict() {
     }
     assert!(other > 0, "{same} alike");
     let shown = page(&format!("/games/{game}/variation?ply=3&piece={flag}"));
-    assert!(shown.contains("What if it had been") && shown.contains("Spy"), "{shown}");
+    assert!(shown.contains("What if it were") && shown.contains("Spy"), "{shown}");
     assert!(shown.contains(&format!("swap={flag}")), "{shown}");
 }
 
@@ -98,9 +98,9 @@ fn a_piece_that_had_been_another_is_followed_to_the_first_other_verdict() {
 fn impossible_variations_are_explained() {
     let game = game();
     for (query, word) in [
-        ("swap=a1a8", "a1a8 is no swap"),
+        ("swap=a1a8", "a1a8 is not a swap"),
         ("swap=xx", "swap"),
-        ("line=a4e5&kept=0", "ply 1 of this line"),
+        ("line=a4e5&kept=0", "move 1 of this line"),
         ("line=nonsense", "line"),
         ("ply=x", "ply"),
         ("other=1", "other"),
