@@ -77,10 +77,14 @@ impl Contest {
             ContestFact::PersonAmended { entrant, person } => {
                 self.entrant_mut(*entrant)?.person = person.clone()
             }
-            ContestFact::TeamRegistered { .. }
-            | ContestFact::TeamAmended { .. }
-            | ContestFact::LineUpSubmitted { .. }
-            | ContestFact::LineUpsReleased(_) => self.apply_team_fact(fact)?,
+            ContestFact::TeamRegistered { team, waiting } => {
+                self.apply_team_registration(team, *waiting)?;
+            }
+            ContestFact::TeamAmended { entrant, team } => self.apply_team_change(*entrant, team)?,
+            ContestFact::LineUpSubmitted { at, side, players } => {
+                self.match_mut(*at)?.set_line_up(*side, players.clone());
+            }
+            ContestFact::LineUpsReleased(at) => self.match_mut(*at)?.release(),
             ContestFact::EntrantAdmitted { entrant } => self.apply_admission(*entrant)?,
             ContestFact::EntrantWithdrew { entrant, plays_on, by_entrant: own } => {
                 self.apply_withdrawal(*entrant, *plays_on, *own)?;
@@ -91,18 +95,36 @@ impl Contest {
             }
             ContestFact::ProhibitedGroupsSet { groups: apart } => self.prohibited.clone_from(apart),
             ContestFact::EventEndedSet { over } => self.is_over = *over,
-            ContestFact::ByeRequested { .. }
-            | ContestFact::StageStarted { .. }
-            | ContestFact::StageStartTakenBack { .. }
-            | ContestFact::StageJoined { .. }
-            | ContestFact::PlayOffDecided { .. } => {
-                self.apply_stage_fact(fact)?;
+            ContestFact::ByeRequested { stage, round, entrant, bye } => {
+                let byes = &mut self.stages.get_mut(*stage)?.requested_byes;
+                match bye {
+                    Some(bye) => byes.insert((*round, *entrant), *bye),
+                    None => byes.remove(&(*round, *entrant)),
+                };
             }
-            ContestFact::RoundDrafted { .. }
-            | ContestFact::RoundPublished { .. }
-            | ContestFact::RoundTakenBack { .. }
-            | ContestFact::RoundRestored { .. } => {
-                self.apply_round_fact(fact)?;
+            ContestFact::StageStarted { stage, groups, initial } => {
+                let state = self.stages.get_mut(*stage)?;
+                state.groups.clone_from(groups);
+                state.initial_color = Some(*initial);
+            }
+            ContestFact::StageStartTakenBack { stage } => self.apply_stage_taken_back(*stage)?,
+            ContestFact::StageJoined { stage, entrant, at } => {
+                self.apply_late_entry(*stage, *entrant, *at)?;
+            }
+            ContestFact::PlayOffDecided { stage, winner, loser } => {
+                self.apply_play_off(*stage, *winner, *loser)?;
+            }
+            ContestFact::RoundDrafted { stage, round, meetings, byes, is_manual } => {
+                let (meetings, byes) = (meetings.clone(), byes.clone());
+                let draft = Round { meetings, byes, is_manual: *is_manual, ..Round::default() };
+                self.apply_draft(*stage, *round, draft)?;
+            }
+            ContestFact::RoundPublished { stage, round } => {
+                self.apply_publication(*stage, *round)?;
+            }
+            ContestFact::RoundTakenBack { stage, .. } => self.apply_round_taken_back(*stage)?,
+            ContestFact::RoundRestored { stage, round } => {
+                self.apply_restoration(*stage, *round)?;
             }
             ContestFact::ResultEntered { spot, result, .. } => self.apply_result(*spot, *result)?,
             ContestFact::WindowOpened { stage, round, table, window } => {
@@ -131,48 +153,31 @@ impl Contest {
         self.entrants.push(RegisteredEntrant::new(person, None, standing));
     }
 
-    fn apply_stage_fact(&mut self, fact: &ContestFact) -> Option<()> {
-        match fact {
-            ContestFact::ByeRequested { stage, round, entrant, bye } => {
-                let byes = &mut self.stages.get_mut(*stage)?.requested_byes;
-                match bye {
-                    Some(bye) => byes.insert((*round, *entrant), *bye),
-                    None => byes.remove(&(*round, *entrant)),
-                };
-            }
-            ContestFact::StageStarted { stage, groups, initial } => {
-                let state = self.stages.get_mut(*stage)?;
-                state.groups.clone_from(groups);
-                state.initial_color = Some(*initial);
-            }
-            ContestFact::StageStartTakenBack { stage } => {
-                let state = self.stages.get_mut(*stage)?;
-                let (gone, byes) =
-                    (state.revoked_rounds(), std::mem::take(&mut state.requested_byes));
-                *state = StageState {
-                    revoked_with_start: gone,
-                    requested_byes: byes,
-                    ..StageState::default()
-                };
-            }
-            ContestFact::StageJoined { stage, entrant, at } => {
-                let state = self.stages.get_mut(*stage)?;
-                let group = state.groups.first_mut()?;
-                group.insert((*at).min(group.len()), *entrant);
-                if state.rounds.iter().any(|round| round.published) {
-                    state.late_entrants.push(*entrant);
-                }
-            }
-            ContestFact::PlayOffDecided { stage, winner, loser } => {
-                let play_offs = &mut self.stages.get_mut(*stage)?.play_offs;
-                // Of the same two the last counts: the one before was wrong.
-                play_offs.retain(|(one, other)| {
-                    (one, other) != (winner, loser) && (one, other) != (loser, winner)
-                });
-                play_offs.push((*winner, *loser));
-            }
-            _ => return None,
+    fn apply_stage_taken_back(&mut self, stage: usize) -> Option<()> {
+        let state = self.stages.get_mut(stage)?;
+        *state = StageState {
+            revoked_with_start: state.revoked_rounds(),
+            requested_byes: std::mem::take(&mut state.requested_byes),
+            ..StageState::default()
+        };
+        Some(())
+    }
+
+    fn apply_late_entry(&mut self, stage: usize, entrant: EntrantId, at: usize) -> Option<()> {
+        let state = self.stages.get_mut(stage)?;
+        let group = state.groups.first_mut()?;
+        group.insert(at.min(group.len()), entrant);
+        if state.rounds.iter().any(|round| round.published) {
+            state.late_entrants.push(entrant);
         }
+        Some(())
+    }
+
+    /// Of the same two the last play-off counts: the one before was wrong.
+    fn apply_play_off(&mut self, stage: usize, winner: EntrantId, loser: EntrantId) -> Option<()> {
+        let play_offs = &mut self.stages.get_mut(stage)?.play_offs;
+        play_offs.retain(|both| *both != (winner, loser) && *both != (loser, winner));
+        play_offs.push((winner, loser));
         Some(())
     }
 
@@ -190,55 +195,53 @@ impl Contest {
         round.meetings.get_mut(spot.table)
     }
 
-    fn apply_round_fact(&mut self, fact: &ContestFact) -> Option<()> {
-        match fact {
-            ContestFact::RoundDrafted { stage, round, meetings, byes, is_manual: by_hand } => {
-                let series = self.series_of(*stage)?;
-                let mut meetings = meetings.clone();
-                for meeting in &mut meetings {
-                    meeting.reports = [None; 2];
-                    meeting.team = self.new_match(*stage, meeting.games.first().copied());
-                    meeting.by_withdrawal = !meeting.games.is_empty();
-                    meeting.next = series.next(&meeting.games);
-                }
-                let rounds = &mut self.stages.get_mut(*stage)?.rounds;
-                rounds.truncate(*round);
-                let byes = byes.clone();
-                let by_hand = *by_hand;
-                rounds.push(Round { meetings, byes, is_manual: by_hand, ..Round::default() });
-            }
-            ContestFact::RoundPublished { stage, round } => {
-                let state = self.stages.get_mut(*stage)?;
-                state.rounds.get_mut(*round)?.published = true;
-                // There is another one in the place of those.
-                state.taken_back.clear();
-                state.revoked_with_start = 0;
-                state.withdrawn_playing_on.retain(|(of, _)| of < round);
-                // Who has withdrawn by themselves is not waited for any more.
-                self.entrants.iter_mut().for_each(|one| one.may_return = false);
-            }
-            ContestFact::RoundTakenBack { stage, .. } => {
-                let state = self.stages.get_mut(*stage)?;
-                let last = state.rounds.pop()?;
-                state.disputed.retain(|(round, ..), _| *round != state.rounds.len());
-                state.grace_ended.remove(&state.rounds.len());
-                // A draft is paired again at any time.
-                state.taken_back.extend(Some(last).filter(|last| last.published));
-            }
-            ContestFact::RoundRestored { stage, round } => {
-                let state = self.stages.get_mut(*stage)?;
-                let again = state.taken_back.pop()?;
-                state.rounds.truncate(*round);
-                state.rounds.push(again);
-                let finishes = |id: &EntrantId| state.withdrawn_playing_on.contains(&(*round, *id));
-                let finishing: Vec<EntrantId> = state.entrants().filter(finishes).collect();
-                let stay = |id: &EntrantId| !self.has_withdrawn(*id) || finishing.contains(id);
-                let left: Vec<EntrantId> =
-                    self.numbered_entrants().map(|(id, _)| id).filter(|id| !stay(id)).collect();
-                left.into_iter().for_each(|id| self.default_open_meetings(id));
-            }
-            _ => return None,
+    fn apply_draft(&mut self, stage: usize, round: usize, mut draft: Round) -> Option<()> {
+        let series = self.series_of(stage)?;
+        for meeting in &mut draft.meetings {
+            meeting.reports = [None; 2];
+            meeting.team = self.new_match(stage, meeting.games.first().copied());
+            meeting.by_withdrawal = !meeting.games.is_empty();
+            meeting.next = series.next(&meeting.games);
         }
+        let rounds = &mut self.stages.get_mut(stage)?.rounds;
+        rounds.truncate(round);
+        rounds.push(draft);
+        Some(())
+    }
+
+    fn apply_publication(&mut self, stage: usize, round: usize) -> Option<()> {
+        let state = self.stages.get_mut(stage)?;
+        state.rounds.get_mut(round)?.published = true;
+        // There is another one in the place of those.
+        state.taken_back.clear();
+        state.revoked_with_start = 0;
+        state.withdrawn_playing_on.retain(|(of, _)| *of < round);
+        // Who has withdrawn by themselves is not waited for any more.
+        self.entrants.iter_mut().for_each(|one| one.may_return = false);
+        Some(())
+    }
+
+    fn apply_round_taken_back(&mut self, stage: usize) -> Option<()> {
+        let state = self.stages.get_mut(stage)?;
+        let last = state.rounds.pop()?;
+        state.disputed.retain(|(round, ..), _| *round != state.rounds.len());
+        state.grace_ended.remove(&state.rounds.len());
+        // A draft is paired again at any time.
+        state.taken_back.extend(Some(last).filter(|last| last.published));
+        Some(())
+    }
+
+    fn apply_restoration(&mut self, stage: usize, round: usize) -> Option<()> {
+        let state = self.stages.get_mut(stage)?;
+        let again = state.taken_back.pop()?;
+        state.rounds.truncate(round);
+        state.rounds.push(again);
+        let finishes = |id: &EntrantId| state.withdrawn_playing_on.contains(&(round, *id));
+        let finishing: Vec<EntrantId> = state.entrants().filter(finishes).collect();
+        let stay = |id: &EntrantId| !self.has_withdrawn(*id) || finishing.contains(id);
+        let left: Vec<EntrantId> =
+            self.numbered_entrants().map(|(id, _)| id).filter(|id| !stay(id)).collect();
+        left.into_iter().for_each(|id| self.default_open_meetings(id));
         Some(())
     }
 

@@ -49,10 +49,14 @@ impl Contest {
             ContestFact::EntrantRegistered { .. } | ContestFact::PersonAmended { .. } => {
                 self.settings.team_boards().is_none()
             }
-            ContestFact::TeamRegistered { .. }
-            | ContestFact::TeamAmended { .. }
-            | ContestFact::LineUpSubmitted { .. }
-            | ContestFact::LineUpsReleased(_) => self.validate_team_fact(fact),
+            ContestFact::TeamRegistered { team, .. } => self.to_swiss_team(team).is_some(),
+            ContestFact::TeamAmended { entrant, team } => self.can_amend_team(*entrant, team),
+            ContestFact::LineUpSubmitted { at, side, players } => {
+                self.can_set_line_up(*at, *side, players)
+            }
+            ContestFact::LineUpsReleased(at) => {
+                self.published_meeting(at.first_game()).is_some_and(|one| one.team.is_some())
+            }
             ContestFact::ResultDisputed { spot, .. } => self.published_meeting(*spot).is_some(),
             ContestFact::WindowOpened { stage, round, table, window } => {
                 self.is_valid_window(*stage, *round, *table, window)

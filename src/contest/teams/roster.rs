@@ -148,7 +148,7 @@ impl Contest {
     }
 
     /// The team with its members by place, for the rules of line-ups.
-    pub(super) fn to_swiss_team(&self, team: &Team) -> Option<OfBoards> {
+    pub(in crate::contest) fn to_swiss_team(&self, team: &Team) -> Option<OfBoards> {
         let boards = self.settings.team_boards()?;
         let member =
             |(entrant, one): (usize, &super::EntrantProfile)| Member { entrant, title: one.title };
