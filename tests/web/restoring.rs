@@ -96,7 +96,7 @@ fn where_a_fact_is_wrong_its_line_is_told_and_nothing_is_made() {
         ("", "This is neither an event file nor a TRF"),
         (&lines[1..].join("\n"), "line 1: expected the number 1"),
         (&of(0, "\"rounds\":4", "\"rounds\":0"), "line 1: "),
-        (&of(1, "Ana", ""), "line 2: fact.person.name: expected a name"),
+        (&of(1, "Ana", ""), "line 2: fact.person: expected a name or a player"),
         (&of(1, "\"at\":\"20", "\"at\":\"90"), "line 2: at: expected a moment that is past"),
         (&of(begun, "[[1,", "[[99,"), "this does not follow from what was told before"),
         (
@@ -106,7 +106,7 @@ fn where_a_fact_is_wrong_its_line_is_told_and_nothing_is_made() {
             ),
             "expected the number",
         ),
-        (&with(last, &lines[last].replace("drafted", "dreamt")), "there is no fact `dreamt`"),
+        (&with(last, &lines[last].replace("drafted", "dreamt")), "unknown variant `dreamt`"),
     ];
     for (file, why) in wrong {
         let reply = evening.restore(asked, file);
