@@ -50,6 +50,8 @@ invitation-words = Create an account with this invitation, or sign in to the one
 invitation-accept = Accept
 invitation-accept-words = Accept the invitation as { $name }?
 
+refused-because = { $reason }
+
 # One's account
 account-area = Your account
 account-title = Your account

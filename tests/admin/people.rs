@@ -64,11 +64,11 @@ fn a_refused_password_or_name_leaves_no_account() {
     let place = Place::sqlite();
     place.open();
     for (password, words) in [
-        ("x7#q", "shorter than 8"),
-        ("password1", "tried first"),
-        ("", "shorter than 8"),
+        ("x7#q", "at least 8"),
+        ("password1", "common password"),
+        ("", "at least 8"),
         ("two lines\nof a password", "more than one line"),
-        (&"x".repeat(4_000), "longer than 128"),
+        (&"x".repeat(4_000), "at most 128"),
     ] {
         let said = place.admin_with(&["create-operator", "ana", "--password-stdin"], password);
         let refused = said.refused();

@@ -108,7 +108,7 @@ on_both_engines! {
         hall.any_ply(&play);
         let fix = SchedulingCommand::FixTime { table: TABLE, time: Some(hour(9)), reason: "No.".to_owned() };
         let refused = ruled(&hall, fix).unwrap_err().to_string();
-        assert!(refused.contains("played here now"), "{refused}");
+        assert!(refused.contains("being played on this site"), "{refused}");
         hall.say(&play, BEN, 50, Saying::Resign).unwrap();
         hall.until(|| !results(&hall.app, 0).is_empty());
         assert_eq!((winner(&hall.app, 0), state(&hall)), (ANA, MatchState::Over));

@@ -30,7 +30,7 @@ on_both_engines! {
 
         let wanted = LiftingWanted::Open("The round is over.");
         let refused = live::lift(&hall.live, &arbiter(), SLUG, Some("1"), wanted).expect_err("closed");
-        assert!(matches!(&refused, Error::Conflict(said) if said.to_string().contains("for ever")), "{refused}");
+        assert!(matches!(&refused, Error::Conflict(said) if said.to_string().contains("never be revealed")), "{refused}");
         assert_eq!(hall.state(&shut), State::Final);
 
         let draw = Rule::Correct { outcome: Outcome::Draw, termination: Termination::Agreement };

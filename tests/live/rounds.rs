@@ -255,11 +255,11 @@ on_both_engines! {
         published(&hall.app, TWICE, "", "");
         let play = made(&hall, 0);
         let refused = by_hand(&hall.app, 0, GameResult::Drawn).unwrap_err().to_string();
-        assert!(refused.contains("played here now"), "{refused}");
+        assert!(refused.contains("being played on this site"), "{refused}");
         deployed(&hall, &play);
         let back = ContestCommand::TakeBackRound { stage: 0, round: 0, with_results: true };
         let refused = tell(&hall.app, back.clone()).unwrap_err().to_string();
-        assert!(refused.contains("annul"), "{refused}");
+        assert!(refused.contains("Annul"), "{refused}");
         tell(&hall.app, ContestCommand::Withdraw(EntrantId(1))).expect("from the next round on");
         let at = adjutant::contest::scheduling::TableId { stage: 0, round: 0, table: 0 };
         let gone = tell(&hall.app, ContestCommand::Forfeit { entrant: EntrantId(1), at });
@@ -268,7 +268,7 @@ on_both_engines! {
         hall.say(&play, ANA, 50, Saying::Resign).unwrap();
         hall.until(|| !results(&hall.app, 0).is_empty());
         let refused = by_hand(&hall.app, 0, GameResult::Drawn).unwrap_err().to_string();
-        assert!(refused.contains("at the game itself"), "{refused}");
+        assert!(refused.contains("in the game itself"), "{refused}");
         let rule = Rule::Correct { outcome: Outcome::Draw, termination: Termination::Agreement };
         hall.rule(&judge_of_final(), &play, 1, Some(rule), "They had agreed.").unwrap();
         hall.until(|| results(&hall.app, 0) == [GameResult::Drawn]);

@@ -98,7 +98,7 @@ on_both_engines! {
         deployed(&hall, &play);
         hall.any_ply(&play);
         let refused = line_up(&hall.app, [2, 1]).unwrap_err().to_string();
-        assert!(refused.contains("played here now"), "{refused}");
+        assert!(refused.contains("being played on this site"), "{refused}");
         hall.say(&play, ANA, 50, Saying::Resign).unwrap();
         hall.until(|| board(&hall.app, 0).result.is_some());
         let won = board(&hall.app, 0).result.unwrap().winner().unwrap();

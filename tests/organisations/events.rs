@@ -182,7 +182,7 @@ on_both_engines! {
             "Row 4: The name is missing.",
             "Row 5: The name looks the same as in row 1.",
             "Row 6: The name looks the same as in row 2.",
-            "row 7: name: ",
+            "Row 7: Name: ",
             "Row 9: A rating is at most 4000.",
         ] {
             assert!(words.contains(named), "{named}: {words}");

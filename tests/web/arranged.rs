@@ -142,7 +142,7 @@ fn officials_set_times_and_what_is_wrong_is_named() {
     assert_eq!(pair.seen(None)["match"]["time"], json!(time));
     let (status, why) =
         refused(player, part, json!({"do": "propose", "times": [pair.tomorrow(13)]}));
-    assert!(status == 409 && why.contains("officials"), "{why}");
+    assert!(status == 409 && why.contains("Officials"), "{why}");
     let (status, why) = refused(official, "matches/1-1-1/ruling", json!({"do": "window"}));
     assert!(status == 400 && why.contains("days"), "{why}");
 }

@@ -270,7 +270,7 @@ fn errors_are_in_filipino_on_a_filipino_page() {
         ("soon", "gaya ng 1200+5"),
         ("5+5", "10 segundo hanggang 60 araw"),
         ("600+4000", "3600 buong segundo"),
-        ("600+5d5", "hindi kapwa"),
+        ("600+5d5", "hindi pareho"),
         ("15d", "1 hanggang 14 na araw"),
     ] {
         let refused = offer(&mut ana, &[("pace", "other"), ("other_pace", pace)]);

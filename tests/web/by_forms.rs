@@ -162,7 +162,7 @@ fn refusals_are_shown_on_the_page_and_change_nothing() {
     let json = [("Accept", "application/json")];
     let refused = other.post_bare(&format!("{address}/ply"), &fields, &json);
     assert_eq!(refused.status, 409, "it is not his turn");
-    assert_eq!(refused.json()["detail"], "It is your opponent's turn");
+    assert_eq!(refused.json()["detail"], "It is your opponent's turn.");
     let mut cora = Visitor::called("Roxas");
     let token = cora.token("/play/new");
     let fields = [("csrf", token.as_str()), ("id", "00000000000000ab"), ("word", "resign")];

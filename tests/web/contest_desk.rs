@@ -147,7 +147,7 @@ fn plan_errors_are_in_the_language_of_the_page() {
     let seen = crate::visitor::hidden(&shown.text(), "seen").expect("what was seen");
     capped.push(("seen", &seen));
     let refused = keeper.post(wizard, &capped);
-    let words = "at hanggang 7 lamang ang may makakalaban";
+    let words = "pero pang-7 lang ang mga kalaban";
     assert!(refused.text().contains(words), "{}", refused.text());
     let untimed = [
         ("games", "online"),

@@ -355,7 +355,7 @@ fn a_faulty_pasted_list_comes_back_with_its_rows_named() {
     let reply = act(&mut keeper, &event, "people", &[("do", "add"), ("lines", lines)]);
     assert_eq!(reply.status, 422, "{}", reply.text());
     let page = reply.text();
-    assert!(page.contains("row 2") && page.contains("row 3"), "{page}");
+    assert!(page.contains("Row 2") && page.contains("Row 3"), "{page}");
     assert!(page.contains("Ben; magaling"), "what was pasted is there to be set right: {page}");
     assert!(text(&mut keeper, &format!("{event}?view=players")).contains("No registrations yet"));
 }

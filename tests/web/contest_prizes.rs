@@ -41,8 +41,8 @@ fn prizes_are_written_a_line_each_and_shown_with_who_has_them() {
     assert!(!text(&mut anybody, &event).contains("Prizes"));
     let lines = |lines| [("do", "prizes"), ("lines", lines)];
     for (wrong, status, why) in [
-        ("1: Cup\n2", 422, "line 2: write what it is for"),
-        ("1: Cup\n3-2: Cup", 422, "line 2: write what it is for"),
+        ("1: Cup\n2", 422, "Line 2: Write what the prize is for"),
+        ("1: Cup\n3-2: Cup", 422, "Line 2: Write what the prize is for"),
         ("Best lady = Nobody: Book", 422, "Line 1: Nobody here is called Nobody"),
         ("1: Cup\n\nLuckiest: Hat\n1-3: Medal", 422, "Lines 1 and 4 are both for place 1"),
     ] {

@@ -113,7 +113,7 @@ fn a_link_that_was_ended_opens_nothing_and_its_deeds_are_in_the_trail() {
     for (fields, why) in [
         (vec![("name", "Hall C"), ("hours", "8")], "results, check-in or both"),
         (vec![("name", ""), ("hours", "8"), ("results", "1")], "Give the link a name"),
-        (vec![("name", "C"), ("hours", "73"), ("results", "1")], "from 1 to 72 hours"),
+        (vec![("name", "C"), ("hours", "73"), ("results", "1")], "Choose 1 to 72 hours"),
         (
             vec![("name", "C"), ("hours", "8"), ("results", "1"), ("first", "9"), ("last", "2")],
             "The last table is before the first",

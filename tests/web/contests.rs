@@ -364,7 +364,7 @@ fn thousands_are_registered_at_once_or_nobody_and_faults_are_named_by_their_rows
         "Row 2500: The name is missing.",
         "Row 3000: A rating is at most 4000.",
     ];
-    assert_eq!(why, format!("entrants: Nobody was registered. {}", expected.join("; ")));
+    assert_eq!(why, format!("entrants: Nobody was registered. {}", expected.join(" ")));
     assert_eq!(evening.desk()["entrants"], json!([]), "Nobody was registered");
     for row in [1500, 2000, 2500] {
         set(&mut list, row, &format!("Guest {row:04}"));
@@ -496,7 +496,7 @@ fn command_errors_name_the_field() {
         ("results", json!({"results": []}), "results"),
         ("settings", json!({}), "settings"),
         ("settings", json!({"settings": {"plan": {"template": "dance"}}}), "plan"),
-        ("entrants", json!({"entrants": [{"name": "Nene Cruz", "club": "x".repeat(61)}]}), "row 1"),
+        ("entrants", json!({"entrants": [{"name": "Nene Cruz", "club": "x".repeat(61)}]}), "Row 1"),
     ] {
         let (status, why) = evening.refused(to, body.clone());
         assert!(status == 400 && why.contains(names), "{to} {body}: {status} {why}");

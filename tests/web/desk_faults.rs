@@ -45,7 +45,7 @@ fn three_thousand_pasted_rows_come_back_whole_with_those_named_that_cannot_be_re
     assert_eq!(refused.status, 422);
     let page = refused.text();
     for row in
-        ["row 1500: the name looks", "row 2000: the name looks", "row 3000: “magaling” is no"]
+        ["Row 1500: The name looks", "Row 2000: The name looks", "Row 3000: “magaling” is no"]
     {
         assert!(fault(&page).contains(row), "{row}: {}", fault(&page));
     }

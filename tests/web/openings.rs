@@ -69,7 +69,10 @@ fn officials_who_play_cannot_reveal_ranks_early() {
     be(2);
     let (status, problem) = opens(&table, "results", &asked);
     assert_eq!(status, 409, "{problem}");
-    assert!(problem["detail"].as_str().expect("a reason").contains("take no part"), "{problem}");
+    assert!(
+        problem["detail"].as_str().expect("a reason").contains("do not play in it"),
+        "{problem}"
+    );
     assert_eq!(opens(&table, "organizer", &asked).0, 200);
     assert_eq!(opens(&table, "results", &json!({"confirm": true})).0, 409);
     assert_eq!(opens(&table, "organizer", &json!({"withdraw": true})).0, 200);

@@ -94,10 +94,10 @@ fn where_a_fact_is_wrong_its_line_is_told_and_nothing_is_made() {
     let begun = lines.iter().position(|line| line.contains("\"begun\"")).expect("it has begun");
     let wrong = [
         ("", "This is neither an event file nor a TRF"),
-        (&lines[1..].join("\n"), "line 1: expected the number 1"),
-        (&of(0, "\"rounds\":4", "\"rounds\":0"), "line 1: "),
-        (&of(1, "Ana", ""), "line 2: fact.person: expected a name or a player"),
-        (&of(1, "\"at\":\"20", "\"at\":\"90"), "line 2: at: expected a moment that is past"),
+        (&lines[1..].join("\n"), "Line 1: expected the number 1"),
+        (&of(0, "\"rounds\":4", "\"rounds\":0"), "Line 1: "),
+        (&of(1, "Ana", ""), "Line 2: fact.person: expected a name or a player"),
+        (&of(1, "\"at\":\"20", "\"at\":\"90"), "Line 2: at: expected a moment that is past"),
         (&of(begun, "[[1,", "[[99,"), "this does not follow from what was told before"),
         (
             &with(
@@ -266,7 +266,7 @@ fn all_that_is_wrong_in_a_trf_is_told_at_once_with_its_lines() {
     let wrong = [
         (
             good.clone() + &first + &player(2, "Ben Cruz", "1.0", "   1 b 1"),
-            vec!["line 4: round 1 of 1", "line 5: round 1 of 2"],
+            vec!["Line 4: round 1 of 1", "Line 5: round 1 of 2"],
         ),
         (
             good.clone()
@@ -280,7 +280,7 @@ fn all_that_is_wrong_in_a_trf_is_told_at_once_with_its_lines() {
                 "Line 5: The name looks the same as in line 4.",
                 "Line 6: The name is missing.",
                 "Line 8: The name looks the same as in line 7.",
-                "line 10: `BHX`",
+                "Line 10: `BHX`",
             ],
         ),
         (first.clone() + &player(2, "Ben Cruz", "0.0", "   1 b 0"), vec!["the number of rounds"]),

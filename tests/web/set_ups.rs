@@ -82,7 +82,7 @@ fn a_set_up_is_made_listed_changed_renamed_and_removed() {
     let renaming = renaming.into_iter().find(|form| form.action == "/set-ups").expect("a form");
     let refused = ana.send_form(&renaming, &[("name", " ")]);
     assert_eq!(refused.status, 422);
-    assert!(refused.text().contains("needs a name of 1 to 60"), "{}", refused.text());
+    assert!(refused.text().contains("a name of 1 to 60"), "{}", refused.text());
     let renamed = ana.send_form(&renaming, &[("name", "Middle")]);
     assert_eq!(renamed.must("location"), "/set-ups?done=set-up-renamed");
     assert!(ana.get("/set-ups").text().contains("Middle"));

@@ -243,7 +243,7 @@ fn refused_trails_name_the_required_role() {
         (reply.status, reply.text())
     };
     let theirs = answer("/api/v1/organisations/liga/audit", &hall.other);
-    assert!(theirs.0 == 403 && theirs.1.contains("you do not have: owner"), "{}", theirs.1);
+    assert!(theirs.0 == 403 && theirs.1.contains("one of these roles: owner"), "{}", theirs.1);
     let none = answer("/api/v1/organisations/nobody/audit", &hall.other);
     assert_eq!(none.0, 404, "{}", none.1);
     assert_eq!(none, answer("/api/v1/events/nothing/audit", &hall.other));

@@ -80,7 +80,7 @@ impl Weekend {
         let why = refused.json()["detail"].as_str().expect("a reason").to_owned();
         let stands = if keys[0] == '1' { "1–0" } else { "0–1" };
         assert_eq!(refused.status, 409);
-        assert!(why.starts_with(&format!("table {}: ", at + 1)), "{why}");
+        assert!(why.starts_with(&format!("Table {}: ", at + 1)), "{why}");
         assert!(why.contains(&format!("Somebody else entered a result first: {stands}")), "{why}");
     }
 
