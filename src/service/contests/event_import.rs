@@ -60,10 +60,6 @@ struct ParsedImport {
     digest: String,
 }
 
-fn invalid_file(why: &str) -> Error {
-    file_error(why.into())
-}
-
 /// The error of a file as a whole.
 pub(super) fn file_error(why: LocalizedMessage) -> Error {
     Error::invalid("file", refusal!(EVENT_FILE, why))
@@ -71,7 +67,7 @@ pub(super) fn file_error(why: LocalizedMessage) -> Error {
 
 /// The error of a line; 0 if it concerns no single line.
 fn line_error(line: usize, why: &str) -> Error {
-    file_error(line_message(line, why.into()))
+    file_error(line_message(line, format!("{why}.").into()))
 }
 
 pub(super) fn line_message(line: usize, why: LocalizedMessage) -> LocalizedMessage {
@@ -204,7 +200,7 @@ fn parse_import(
         access_guard::authorize(&mut connection, actor, Act::RestoreEvent, organisation)?;
     access_guard::require_open(&row)?;
     let digest = blake3::hash(file).to_hex()[..16].to_owned();
-    let text = str::from_utf8(file).map_err(|_| invalid_file("this is no text in UTF-8"))?;
+    let text = str::from_utf8(file).map_err(|_| file_error(refusals::FILE_IS_BROKEN.into()))?;
     let (head, facts) = match trf_reader::is_trf(text) {
         true => trf_reader::read_trf(&mut connection, row.id, text, now)?,
         false if !trf_reader::is_contest_file(text) => {
@@ -231,7 +227,8 @@ fn read_contest_file(
     text: &str,
     now: i64,
 ) -> Result<(ContestFileHeader, Vec<ImportedFact>), Error> {
-    let read = json::read_contest_file(text).map_err(|fault| invalid_file(&fault.to_string()))?;
+    let read =
+        json::read_contest_file(text).map_err(|e| line_error(e.line, &e.fault.to_string()))?;
     let head =
         read.header.unwrap_or(ContestFileHeader { name: String::new(), first_day: String::new() });
     Ok((head, resolve_facts(connection, read.facts, now)?))
@@ -312,8 +309,8 @@ impl PlayerResolver {
         person.player = 0;
         let Some(player) = players::by_handle(connection, &person.name)? else { return Ok(()) };
         if bots::is_bot(connection, player.id)? {
-            let why = format!("{} is a bot. Only people can play in events.", player.name);
-            return Err(line_error(line, &why));
+            let why = refusal!(BOT_IN_EVENT, name = player.name);
+            return Err(file_error(line_message(line, why)));
         }
         if *self.entrants_by_player.entry(player.id).or_insert(entrant) == entrant {
             person.player = player.id;
@@ -348,5 +345,5 @@ fn fold_imported(facts: &[ImportedFact]) -> Result<Contest, Error> {
             }
         }
     }
-    contest.ok_or_else(|| invalid_file("there are no facts"))
+    contest.ok_or_else(|| line_error(1, "there are no facts"))
 }

@@ -57,7 +57,7 @@ pub(super) fn read_trf(
 }
 
 fn to_line_errors(faults: Vec<Fault>) -> LineErrors {
-    faults.into_iter().map(|fault| (fault.line, fault.what.into())).collect()
+    faults.into_iter().map(|fault| (fault.line, format!("{}.", fault.what).into())).collect()
 }
 
 /// The error with all faults, sorted by line.
