@@ -129,7 +129,7 @@ fn organisations_are_refused_in_filipino() {
     let approve = [("decision", "open")];
     assert_eq!(operator.send_form(&form, &approve).status, 303);
     let again = operator.send_form(&form, &approve);
-    says(&again, 409, "bukas na ngayon ang The waiting.");
+    says(&again, 409, "aktibo na ngayon ang The waiting.");
 }
 
 #[test]
