@@ -1,4 +1,4 @@
-//! Settings, people kept apart, byes, play-offs, and the end.
+//! Settings, players kept apart, byes, play-offs, and the end.
 
 use std::fmt;
 
@@ -13,16 +13,16 @@ use super::{
     Contest, ContestError, ContestFact, ContestSettings, EntrantId, EntrantStatus, RequestedBye,
 };
 
-/// So many groups and names, all together, may be kept apart by name.
+/// Maximum number of groups and names kept apart by name, all together.
 pub(super) const MAX_PROHIBITED_NAMES: usize = 20_000;
-/// People are kept apart in so many first rounds at most, where not in all.
+/// Maximum number of first rounds in which players are kept apart, if not in all.
 pub const MAX_PROHIBITED_ROUNDS: usize = 1_000;
 
-/// People who do not meet each other in Swiss stages.
+/// Players who do not meet each other in Swiss stages.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProhibitedGroup {
     pub entrants: Vec<EntrantId>,
-    /// In the first so many rounds of a stage; in all of them where it is `None`.
+    /// In this many first rounds of a stage; in all if `None`.
     pub rounds: Option<usize>,
 }
 
@@ -80,7 +80,7 @@ impl From<Vec<EntrantId>> for ProhibitedGroup {
 }
 
 impl Contest {
-    /// A new event.
+    /// Creates an event.
     pub fn create(settings: ContestSettings) -> Result<Vec<ContestFact>, ContestError> {
         let faults = settings.validate();
         if !faults.is_empty() {
@@ -89,12 +89,12 @@ impl Contest {
         Ok(vec![ContestFact::SettingsChanged { settings: Box::new(settings) }])
     }
 
-    /// Changes how it is played. The plan and the points stay once a stage has begun, but for the number of Swiss
-    /// rounds, where no stage stands on them yet: time may run short, or opponents. Tie-breaks may change until the end,
-    /// and standings follow.
+    /// Changes the settings. The plan and the points are fixed once a stage has started, except for
+    /// the number of rounds of Swiss stages that no other stage depends on yet. Tie-breaks may
+    /// change until the end, and standings follow.
     ///
     /// # Errors
-    /// [`ContestError`] for faulty settings, or a change that comes too late.
+    /// Returns [`ContestError`] for invalid settings, or a change that comes too late.
     pub fn change_settings(
         &self,
         settings: ContestSettings,
@@ -106,7 +106,7 @@ impl Contest {
         let same = self.is_same_plan(&settings.plan)
             && settings.points == self.settings.points
             && settings.teams.match_points == self.settings.teams.match_points;
-        // Rosters are made for so many boards.
+        // Rosters depend on the number of boards.
         let other_unit = settings.plan.unit != self.settings.plan.unit && !self.entrants.is_empty();
         if (begun && !same) || other_unit {
             return Err(ContestError::PlanLocked);
@@ -121,7 +121,7 @@ impl Contest {
         let most = settings.max_entrants.unwrap_or(MAX_ENTRANTS) as usize;
         let places = if begun { 0 } else { most.saturating_sub(self.active_count()) };
         let mut facts = vec![ContestFact::SettingsChanged { settings: Box::new(settings) }];
-        // Where there is more room now, those who wait have it.
+        // If there is more room now, waiting entrants are admitted.
         let waiting =
             self.numbered_entrants().filter(|(_, one)| one.status == EntrantStatus::Waiting);
         facts.extend(
@@ -130,7 +130,8 @@ impl Contest {
         self.with_updated_drafts(facts)
     }
 
-    /// Whether a plan is that of the event, but for the number of rounds of Swiss stages that can still have another.
+    /// Whether the plan is the event's, except for the number of rounds of Swiss stages that may
+    /// still change.
     pub(super) fn is_same_plan(&self, plan: &Plan) -> bool {
         let mut own = self.settings.plan.clone();
         for (at, (own, new)) in own.stages.iter_mut().zip(&plan.stages).enumerate() {
@@ -139,7 +140,7 @@ impl Contest {
             else {
                 continue;
             };
-            // Rounds that were taken back may come again.
+            // Rounds that were undone may be restored.
             let state = &self.stages[at];
             if *new >= state.rounds.len() + state.taken_back.len() && !self.has_dependent_stage(at)
             {
@@ -149,7 +150,7 @@ impl Contest {
         own == *plan
     }
 
-    /// Keeps people apart who are not to meet; instead of all who were before.
+    /// Replaces the groups of players who are kept apart.
     pub fn keep_apart(
         &self,
         groups: impl IntoIterator<Item = impl Into<ProhibitedGroup>>,
@@ -172,10 +173,10 @@ impl Contest {
         self.with_updated_drafts(vec![ContestFact::ProhibitedGroupsSet { groups }])
     }
 
-    /// Notes a bye that somebody asks for in a round of a Swiss stage that is not published, or takes it back.
+    /// Records a requested bye in an unpublished round of a Swiss stage, or cancels it.
     ///
     /// # Errors
-    /// [`ContestError`] where he takes no part, or the round is published.
+    /// Returns [`ContestError`] if the entrant is not active, or the round is published.
     pub fn request_bye(
         &self,
         stage: usize,
@@ -208,10 +209,11 @@ impl Contest {
         self.with_updated_drafts(vec![ContestFact::ByeRequested { stage, round, entrant, bye }])
     }
 
-    /// Two who were equal have played for the place; of the same two, what is said last counts.
+    /// Records a play-off between two tied entrants; of the same two, the latest counts.
     ///
     /// # Errors
-    /// [`ContestError`] where they are not both in the stage, it goes on, or another stands on it.
+    /// Returns [`ContestError`] if they are not both in the stage, it is in progress, or another
+    /// stage depends on it.
     pub fn record_play_off(
         &self,
         stage: usize,
@@ -240,10 +242,10 @@ impl Contest {
         Ok(vec![ContestFact::PlayOffDecided { stage, winner, loser }])
     }
 
-    /// Ends it, or opens it again.
+    /// Ends or reopens the event.
     ///
     /// # Errors
-    /// [`ContestError::GamesLeft`] where something is left to be played.
+    /// Returns [`ContestError::GamesLeft`] if games are left.
     pub fn set_ended(&self, over: bool) -> Result<Vec<ContestFact>, ContestError> {
         if over == self.is_over {
             return Ok(Vec::new());
@@ -256,7 +258,7 @@ impl Contest {
     }
 }
 
-/// Whether so many are kept apart that pairing would be about nothing else.
+/// Whether so many are kept apart that pairing would take too long.
 pub(super) fn exceeds_prohibited_limit(groups: &[ProhibitedGroup]) -> bool {
     groups.iter().map(|group| group.entrants.len() + 1).sum::<usize>() > MAX_PROHIBITED_NAMES
 }

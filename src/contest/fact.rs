@@ -1,4 +1,4 @@
-//! What was told of an event, one thing after another.
+//! The facts of an event.
 
 use serde::de::MapAccess;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -15,7 +15,7 @@ use super::{
     ProhibitedGroup, RequestedBye, results, stewards,
 };
 
-/// A game of a table. All are counted from 0.
+/// A game at a table. All are counted from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct GameSlot {
     pub stage: usize,
@@ -38,33 +38,34 @@ impl GameSlot {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(remote = "Self", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum ContestFact {
-    /// How it is played; the first of all facts, and any change before it matters.
+    /// The settings: the first of all facts, and later changes.
     #[serde(rename = "settled")]
     SettingsChanged { settings: Box<ContestSettings> },
-    /// Whether people register themselves.
+    /// Whether players register themselves.
     #[serde(rename = "opened")]
     RegistrationToggled { open: bool },
-    /// Somebody registers, with the next number; `waiting` where there is no room.
+    /// An entrant registers with the next number; `waiting` if there is no room.
     #[serde(rename = "entered")]
     EntrantRegistered {
         person: EntrantProfile,
         #[serde(default, skip_serializing_if = "Not::not")]
         waiting: bool,
     },
-    /// What is known of a person was wrong.
+    /// A person's details were corrected.
     #[serde(rename = "amended")]
     PersonAmended { entrant: EntrantId, person: EntrantProfile },
-    /// Somebody who waited has a place, or who had withdrawn has it again.
+    /// A waiting or withdrawn entrant gets a place.
     #[serde(rename = "admitted")]
     EntrantAdmitted { entrant: EntrantId },
-    /// Somebody takes no part any more. Facts from before games were left to be played lose them at once.
+    /// An entrant withdraws. Facts from before withdrawals left games to be played lose them at
+    /// once.
     #[serde(rename = "withdrew")]
     EntrantWithdrew {
         entrant: EntrantId,
-        /// Whether the games of published rounds are still played: it holds from the next round on.
+        /// Whether games of published rounds are still played: it holds from the next round.
         #[serde(default, skip_serializing_if = "Not::not")]
         plays_on: bool,
-        /// Whether they said so themselves.
+        /// Whether they withdrew themselves.
         #[serde(rename = "own", default, skip_serializing_if = "Not::not")]
         by_entrant: bool,
     },
@@ -72,19 +73,19 @@ pub enum ContestFact {
     FeePaidSet { entrant: EntrantId, paid: bool },
     #[serde(rename = "present")]
     PresenceSet { entrant: EntrantId, present: bool },
-    /// A bye that is asked for; `None` takes it back.
+    /// A requested bye; `None` cancels it.
     #[serde(rename = "asked-bye")]
     ByeRequested { stage: usize, round: usize, entrant: EntrantId, bye: Option<RequestedBye> },
-    /// All groups of people who are kept apart, instead of those before.
+    /// Replaces all groups of players who are kept apart.
     #[serde(rename = "kept-apart")]
     ProhibitedGroupsSet { groups: Vec<ProhibitedGroup> },
-    /// A stage begins with these, group by group in the order of their pairing numbers.
+    /// A stage starts with these entrants, by group and pairing number.
     #[serde(rename = "begun")]
     StageStarted { stage: usize, groups: Vec<Vec<EntrantId>>, initial: Color },
-    /// A stage has begun by mistake: it begins later, and nothing of its rounds holds.
+    /// The start of a stage is undone, with all its rounds.
     #[serde(rename = "begin-taken-back")]
     StageStartTakenBack { stage: usize },
-    /// Somebody joins a stage that has begun, with this place among the pairing numbers.
+    /// An entrant joins a stage in progress, at this place among the pairing numbers.
     #[serde(rename = "joined")]
     StageJoined {
         stage: usize,
@@ -92,7 +93,7 @@ pub enum ContestFact {
         #[serde(deserialize_with = "limits::number::<0, MAX_PAIRING_INDEX, _, _>")]
         at: usize,
     },
-    /// The next round is paired, or paired anew; nobody sees it but officials.
+    /// The next round is paired, or paired again; only officials see it.
     #[serde(rename = "drafted")]
     RoundDrafted {
         stage: usize,
@@ -104,13 +105,13 @@ pub enum ContestFact {
     },
     #[serde(rename = "published")]
     RoundPublished { stage: usize, round: usize },
-    /// The last round goes, with all of its results.
+    /// The last round is undone, with all its results.
     #[serde(rename = "taken-back")]
     RoundTakenBack { stage: usize, round: usize },
-    /// The round that was taken back last is there again.
+    /// The round undone last is restored.
     #[serde(rename = "restored")]
     RoundRestored { stage: usize, round: usize },
-    /// What came of a game; `None` where it is not known after all.
+    /// The result of a game; `None` removes it.
     #[serde(rename = "result")]
     ResultEntered {
         #[serde(flatten)]
@@ -120,7 +121,7 @@ pub enum ContestFact {
         #[serde(deserialize_with = "text::<MAX_REASON_LEN, _>")]
         reason: String,
     },
-    /// What one side says of it.
+    /// A result reported by one side.
     #[serde(rename = "said")]
     ResultReported {
         #[serde(flatten)]
@@ -128,17 +129,17 @@ pub enum ContestFact {
         side: Side,
         result: GameResult,
     },
-    /// A team registers, with the next number; `waiting` where there is no room.
+    /// A team registers with the next number; `waiting` if there is no room.
     #[serde(rename = "team-entered")]
     TeamRegistered {
         team: Box<Team>,
         #[serde(default, skip_serializing_if = "Not::not")]
         waiting: bool,
     },
-    /// What is known of a team, or who is in it, has changed.
+    /// A team's details or members change.
     #[serde(rename = "team-amended")]
     TeamAmended { entrant: EntrantId, team: Box<Team> },
-    /// Who plays for a side on each board of a match.
+    /// A side's players on each board of a match.
     #[serde(rename = "line-up")]
     LineUpSubmitted {
         #[serde(flatten)]
@@ -146,10 +147,10 @@ pub enum ContestFact {
         side: Side,
         players: BoardPlayers,
     },
-    /// The line-ups of a match are known; who has handed in none plays in the order of its roster.
+    /// The line-ups of a match are released; a team without one plays in roster order.
     #[serde(rename = "released")]
     LineUpsReleased(MatchTable),
-    /// A steward says something else than stands; `None` where an official has looked at it.
+    /// A steward's result contradicts the recorded one; `None` once an official has looked at it.
     #[serde(rename = "contested")]
     ResultDisputed {
         #[serde(flatten)]
@@ -157,13 +158,14 @@ pub enum ContestFact {
         #[serde(flatten, with = "stewards::dispute")]
         said: Option<DisputedResult>,
     },
-    /// The time of grace of a round was over; who lost by it follows.
+    /// The grace period of a round ended; the forfeits follow.
     #[serde(rename = "grace-over")]
     GraceEnded { stage: usize, round: usize },
-    /// Who of those equal was put before the other by a play-off: the winner first.
+    /// A play-off ranked one of two tied entrants before the other: the winner first.
     #[serde(rename = "played-off")]
     PlayOffDecided { stage: usize, winner: EntrantId, loser: EntrantId },
-    /// A window opens in which the matches of a round, or one of them, are agreed on and played by their players.
+    /// A window opens in which the players of a round, or of one of its matches, agree on a time
+    /// and play.
     #[serde(rename = "windowed")]
     WindowOpened {
         stage: usize,
@@ -177,7 +179,7 @@ pub enum ContestFact {
     /// event, whose members stand behind these.
     #[serde(skip)]
     MatchScheduling { table: TableId, at: i64, event: SchedulingEvent },
-    /// Whether it is over.
+    /// Whether the event is over.
     #[serde(rename = "ended")]
     EventEndedSet { over: bool },
 }

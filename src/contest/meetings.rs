@@ -1,4 +1,4 @@
-//! Who meets in a round, as drafts have it.
+//! Meetings of drafted rounds.
 
 use serde::{Deserialize, Serialize};
 use swiss::Color;
@@ -53,18 +53,18 @@ impl From<Meeting> for MeetingJson {
 }
 
 impl Contest {
-    /// How a meeting of a stage is decided.
+    /// How meetings of a stage are decided.
     pub(super) fn series_of(&self, stage: usize) -> Option<Series> {
         let stage = self.settings.plan.stages.get(stage)?;
         Some(match stage.system {
-            // A draw is a result there, and one game is all.
+            // There a draw is a result, and one game decides.
             System::Swiss { .. } | System::RoundRobin { .. } => Series::single(),
             System::BoardGroups { .. } | System::Scheveningen => Series::single(),
             System::Knockout { .. } => stage.series.clone(),
         })
     }
 
-    /// Whether somebody takes part, and was seen where that matters.
+    /// Whether an entrant is active, and checked in if required.
     pub(super) fn is_available(&self, id: EntrantId) -> bool {
         let one = self.entrant(id);
         one.is_some_and(|one| {
@@ -72,12 +72,12 @@ impl Contest {
         })
     }
 
-    /// Whether somebody plays no more.
+    /// Whether an entrant has withdrawn.
     pub(super) fn has_withdrawn(&self, id: EntrantId) -> bool {
         self.entrant(id).is_none_or(|one| one.status == EntrantStatus::Withdrawn)
     }
 
-    /// A meeting that begins; where one of the two has left, he has lost it by default.
+    /// A new meeting; an entrant who has withdrawn has lost it by forfeit.
     pub(super) fn new_meeting(
         &self,
         stage: usize,
@@ -93,7 +93,8 @@ impl Contest {
             [false, true] => Some(GameResult::Default { absent: Side::Second }),
             [true, true] => Some(GameResult::BothAbsent),
         };
-        // A series in which nobody comes to any game ends at its first where it is to be decided.
+        // If both sides are absent from every game, a series that must be decided ends at the
+        // first.
         while let (Some(result), true) = (absent, games.len() < MAX_DEFAULTED_GAMES) {
             if !matches!(series.next(&games), Next::Play { .. }) {
                 break;
@@ -116,5 +117,5 @@ impl Contest {
     }
 }
 
-/// More games than any series has where one side never comes.
+/// More games than any series has if one side never comes.
 const MAX_DEFAULTED_GAMES: usize = 64;

@@ -1,9 +1,10 @@
 //! Floor 1: an event as its officials run it, from registration to the final standings.
 //!
-//! What was told of it is a list of [`ContestFact`]s that is only ever added to; how it stands is what they add up to
-//! ([`Contest::from_facts`]). A command looks at how it stands and gives the facts that follow from it, or says why
-//! there are none ([`ContestError`]): nothing else changes a contest, so that a correction of a result moves standings,
-//! drafts and places by itself, and what was published before is marked, never changed.
+//! Its history is an append-only list of [`ContestFact`]s; its state is what they fold to
+//! ([`Contest::from_facts`]). A command looks at the state and returns the facts that follow, or
+//! the reason why not ([`ContestError`]). Nothing else changes a contest, so that correcting a
+//! result updates standings, drafts and places automatically, and published rounds are marked,
+//! never changed.
 
 mod administration;
 mod carryover;
@@ -65,7 +66,7 @@ pub use warnings::PairingWarning;
 
 use teams::{Team, TeamMatch};
 
-/// Somebody who is registered, by the order in which they came, from 1 on.
+/// An entrant's number, in order of registration, from 1.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize,
 )]
@@ -74,33 +75,33 @@ pub struct EntrantId(
 );
 
 impl EntrantId {
-    /// His place in [`Contest::entrants`].
+    /// The place in [`Contest::entrants`].
     pub const fn index(self) -> usize {
         (self.0 as usize).wrapping_sub(1)
     }
 }
 
-/// Whether somebody takes part.
+/// An entrant's status.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EntrantStatus {
-    /// There was no room when he came.
+    /// There was no room.
     Waiting,
     Active,
     Withdrawn,
 }
 
-/// Somebody who is registered.
+/// A registered entrant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RegisteredEntrant {
-    /// Of a team what it is called and rated, and where it is from.
+    /// For a team its name, rating and origin.
     pub person: EntrantProfile,
-    /// In an event of teams, and in no other.
+    /// In team events only.
     pub team: Option<Team>,
     pub status: EntrantStatus,
     pub paid: bool,
-    /// Whether he was seen on the day.
+    /// Whether they are checked in.
     pub present: bool,
-    /// Whether they have withdrawn by themselves, and no round was published since: they may come back.
+    /// Whether they withdrew themselves and no round was published since, so that they may return.
     pub may_return: bool,
 }
 
@@ -115,29 +116,30 @@ impl RegisteredEntrant {
     }
 }
 
-/// A stage as far as it has come.
+/// The state of a stage.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct StageState {
-    /// Who is in it, once it has begun: in the order of their pairing numbers, group by group.
+    /// Its entrants once it has started, by group and pairing number.
     pub groups: Vec<Vec<EntrantId>>,
-    /// The color of the first of them in the first Swiss round.
+    /// The color of the first entrant in the first Swiss round.
     pub initial_color: Option<Color>,
     pub rounds: Vec<Round>,
-    /// Those of them who joined after the first round was published.
+    /// Entrants who joined after the first round was published.
     pub late_entrants: Vec<EntrantId>,
-    /// Published rounds that were taken back since the last was published, the last one last: what is restored.
+    /// Published rounds undone since the last publication, the latest last: what can be restored.
     pub taken_back: Vec<Round>,
-    /// How many published rounds went with a beginning that was taken back, until another is published.
+    /// The number of published rounds that were undone with the start of the stage, until another
+    /// is published.
     pub revoked_with_start: usize,
-    /// Byes that were asked for, by round and entrant.
+    /// Requested byes by round and entrant.
     pub requested_byes: BTreeMap<(usize, EntrantId), RequestedBye>,
-    /// What play-offs have decided, one after the other: the winner first.
+    /// Decided play-offs in order: the winner first.
     pub play_offs: Vec<(EntrantId, EntrantId)>,
-    /// Rounds whose time of grace ended by itself.
+    /// Rounds whose grace period ended automatically.
     pub grace_ended: BTreeSet<usize>,
-    /// Who has withdrawn, and still plays what was open in a published round: by round and entrant.
+    /// Withdrawn entrants who still play their open games, by round.
     pub withdrawn_playing_on: BTreeSet<(usize, EntrantId)>,
-    /// What stewards say else than stands, by round, table and game: an official decides.
+    /// Contradicting results of stewards by round, table and game, for an official to decide.
     pub disputed: BTreeMap<(usize, usize, usize), DisputedResult>,
 }
 
@@ -146,17 +148,17 @@ impl StageState {
         !self.groups.is_empty()
     }
 
-    /// All who are in it.
+    /// All its entrants.
     pub fn entrants(&self) -> impl Iterator<Item = EntrantId> {
         self.groups.iter().flatten().copied()
     }
 
-    /// How many rounds were published and hold no longer, since the last was published.
+    /// The number of published rounds undone since the last publication.
     pub fn revoked_rounds(&self) -> usize {
         self.taken_back.len() + self.revoked_with_start
     }
 
-    /// How many rounds are over: published, with a result at each table.
+    /// The number of finished rounds: published, with a result at each table.
     pub fn played_rounds(&self) -> usize {
         self.rounds.iter().take_while(|round| round.is_over()).count()
     }
@@ -165,15 +167,15 @@ impl StageState {
 /// A round of a stage.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Round {
-    /// In the order of their tables.
+    /// By table.
     pub meetings: Vec<Meeting>,
     pub byes: Vec<EntrantId>,
     pub published: bool,
-    /// Whether officials have changed what the system paired.
+    /// Whether officials changed the system's pairing.
     pub is_manual: bool,
-    /// Whether a result that it was paired by was corrected after it was published.
+    /// Whether a result used for the pairing was corrected after publication.
     pub stale: bool,
-    /// When its matches are played, where their players arrange that.
+    /// The schedule, if players arrange their matches.
     pub schedule: scheduling::RoundSchedule,
 }
 
@@ -182,31 +184,31 @@ impl Round {
         self.published && self.meetings.iter().all(Meeting::is_over)
     }
 
-    /// Whether anything is known of any table.
+    /// Whether any table has a result or a report.
     pub fn has_results(&self) -> bool {
         self.meetings.iter().any(Meeting::has_results)
     }
 }
 
-/// Two who meet at a table.
+/// A meeting of two at a table.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(from = "meetings::MeetingJson", into = "meetings::MeetingJson")]
 pub struct Meeting {
-    /// The first is White, or the one seeded higher where they play several games.
+    /// The first is White, or the higher seed if they play several games.
     pub sides: [EntrantId; 2],
-    /// Of a stage with groups.
+    /// In stages with groups.
     pub group: usize,
-    /// Of a knock-out.
+    /// In knockouts.
     pub knockout_match: Option<MatchId>,
-    /// What came of each game so far; of teams, of the whole match once it is over.
+    /// The results so far; for teams the result of the whole match once it is over.
     pub games: Vec<GameResult>,
-    /// Where two teams meet: their boards.
+    /// The boards of a team match.
     pub team: Option<TeamMatch>,
-    /// What the sides say of the game that is open.
+    /// The reports of both sides about the open game.
     pub reports: [Option<GameResult>; 2],
-    /// Whether it is decided by a withdrawal, before it began.
+    /// Whether a withdrawal decided it before it started.
     pub by_withdrawal: bool,
-    /// What happens next in it.
+    /// What happens next.
     pub next: Next,
 }
 
@@ -215,20 +217,20 @@ impl Meeting {
         !matches!(self.next, Next::Play { .. })
     }
 
-    /// Whether anything is known of a game, but that somebody has withdrawn.
+    /// Whether any game has a result or a report, apart from a withdrawal.
     pub fn has_results(&self) -> bool {
         let of_boards = self.team.as_ref().is_some_and(TeamMatch::has_results);
         !self.by_withdrawal && (!self.games.is_empty() || of_boards)
     }
 
-    /// Whether one of its players has said what came of a game.
+    /// Whether a player has reported a result.
     fn is_reported(&self) -> bool {
         let boards = self.team.as_ref().map_or(&[][..], TeamMatch::boards);
         let mut said = boards.iter().map(|board| &board.reports).chain([&self.reports]);
         said.any(|said| said.iter().any(Option::is_some))
     }
 
-    /// What stands of a game, or of a board.
+    /// The result of a game or board.
     pub fn result_of(&self, game: usize) -> Option<GameResult> {
         match &self.team {
             Some(team) => team.result_of(game),
@@ -236,7 +238,7 @@ impl Meeting {
         }
     }
 
-    /// Whether a game that nothing is known of is still to be played, now or later.
+    /// Whether a game without result is still to be played, now or later.
     pub fn is_upcoming(&self, game: usize) -> bool {
         match &self.team {
             Some(team) => team.is_open(game),
@@ -244,7 +246,7 @@ impl Meeting {
         }
     }
 
-    /// What the sides say of a game that is open, or of a board.
+    /// The reports about an open game or a board.
     pub fn reports_of(&self, game: usize) -> [Option<GameResult>; 2] {
         match &self.team {
             Some(team) => team.boards().get(game).map_or([None; 2], |board| board.reports),
@@ -252,7 +254,7 @@ impl Meeting {
         }
     }
 
-    /// Whether this game, or this board, is to be played now.
+    /// Whether this game or board is to be played now.
     pub fn is_open(&self, number: usize) -> bool {
         match &self.team {
             Some(team) => team.is_open(number),
@@ -260,7 +262,7 @@ impl Meeting {
         }
     }
 
-    /// Whether a result can be taken away: of games only the last.
+    /// Whether a result can be removed: of games only the last one's.
     fn can_remove_result(&self, game: usize) -> bool {
         match &self.team {
             Some(team) => team.can_remove_result(game),
@@ -268,7 +270,7 @@ impl Meeting {
         }
     }
 
-    /// The side that somebody has here.
+    /// The side of an entrant.
     pub fn side_of(&self, entrant: EntrantId) -> Option<Side> {
         match self.sides {
             [first, _] if first == entrant => Some(Side::First),
@@ -277,12 +279,12 @@ impl Meeting {
         }
     }
 
-    /// The one of a side.
+    /// The entrant on a side.
     pub const fn entrant_on(&self, side: Side) -> EntrantId {
         self.sides[side.index()]
     }
 
-    /// Whether the two say different things of the open game.
+    /// Whether the reports of the open game differ.
     pub fn is_disputed(&self) -> bool {
         let differ = |said: &[_; 2]| matches!(said, [Some(one), Some(other)] if one != other);
         let boards = self.team.as_ref().map_or(&[][..], TeamMatch::boards);
@@ -290,33 +292,33 @@ impl Meeting {
     }
 }
 
-/// An event, as what was told of it adds up.
+/// The state of an event, folded from its facts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Contest {
     pub settings: ContestSettings,
-    /// Whether people register themselves.
+    /// Whether players register themselves.
     pub registration_open: bool,
     pub is_over: bool,
-    /// In the order of their numbers.
+    /// By number.
     pub entrants: Vec<RegisteredEntrant>,
-    /// Who is kept apart.
+    /// Players who are kept apart.
     pub prohibited: Vec<ProhibitedGroup>,
-    /// One for each of the plan's.
+    /// One for each stage of the plan.
     pub stages: Vec<StageState>,
 }
 
 impl Contest {
-    /// The one with this number.
+    /// The entrant with this number.
     pub fn entrant(&self, id: EntrantId) -> Option<&RegisteredEntrant> {
         self.entrants.get(id.index())
     }
 
-    /// Everybody with his number.
+    /// All entrants with their numbers.
     pub fn numbered_entrants(&self) -> impl Iterator<Item = (EntrantId, &RegisteredEntrant)> {
         (1..).map(EntrantId).zip(&self.entrants)
     }
 
-    /// How many take part.
+    /// The number of active entrants.
     pub fn active_count(&self) -> usize {
         self.entrants.iter().filter(|one| one.status == EntrantStatus::Active).count()
     }

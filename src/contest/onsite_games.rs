@@ -1,4 +1,4 @@
-//! Games of an event that are played on this site: what is open, and what their results are in the event.
+//! Games of an event that are played on this site: which are open, and their results in the event.
 
 use crate::play::{Confirm, Disclosure, Spectators, Terms, TermsFault, Venue};
 use salpakan::clock::{Pace, SECOND};
@@ -25,7 +25,8 @@ pub struct OnsiteGames {
     pub spectators: Spectators,
     #[serde(default = "after_the_game")]
     pub disclosure: Disclosure,
-    /// Whether a result is final as soon as a game is over; else both sides or an official say that it is right.
+    /// Whether a result is final as soon as a game ends; otherwise both sides or an official
+    /// confirm it.
     #[serde(rename = "confirm", default = "at_once", with = "confirm")]
     pub auto_confirm: bool,
 }
@@ -78,8 +79,8 @@ mod confirm {
 }
 
 impl OnsiteGames {
-    /// What a game with these clocks is played under; `grace` in minutes is how long both have to deploy, and 0
-    /// leaves what is usual.
+    /// The terms of a game at this pace; `grace` is the time to deploy in minutes, 0 for the
+    /// default.
     pub const fn terms(&self, pace: Pace, rated: bool, grace: u32) -> Terms {
         let deployment = match grace {
             0 => Terms::usual_deployment(pace),
@@ -102,28 +103,28 @@ impl OnsiteGames {
     }
 }
 
-/// A game that is to be played now.
+/// A game to be played now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OpenGame {
     pub spot: GameSlot,
-    /// As they sit at the table.
+    /// As seated at the table.
     pub sides: [EntrantId; 2],
-    /// Where teams meet: who plays on this board, as places among the members of both.
+    /// The players of a board in team matches, as places among the members of both.
     pub members: Option<[usize; 2]>,
     /// The color of the first side.
     pub first_color: Color,
-    /// The odds of an armageddon, where it is one.
+    /// The odds of an Armageddon game.
     odds: Option<Armageddon>,
 }
 
 impl OpenGame {
-    /// Which side has which color.
+    /// The entrants by color.
     pub fn entrants_by_color(&self) -> ByColor<EntrantId> {
         let [first, second] = self.sides;
         ByColor::from_fn(|color| if color == self.first_color { first } else { second })
     }
 
-    /// The clocks of this game where the event's are these.
+    /// The pace of this game if the event's is `usual`.
     pub fn pace(&self, usual: Pace) -> Pace {
         self.odds.map_or(usual, |odds| {
             let seconds = |seconds: u32| i64::from(seconds) * SECOND;
@@ -134,7 +135,7 @@ impl OpenGame {
 }
 
 impl ContestSettings {
-    /// What is wrong with how games are played here.
+    /// Errors in the settings of games here.
     pub(super) fn onsite_game_faults(&self) -> Vec<TermsFault> {
         let check =
             |games: &OnsiteGames| games.terms(games.pace, self.rated, self.grace_minutes).check();
@@ -143,8 +144,8 @@ impl ContestSettings {
 }
 
 impl Contest {
-    /// The games that are open: at each table of a published round at most one, or of teams all boards. None where the
-    /// event is over, or its games are played elsewhere.
+    /// The open games of published rounds: at most one per table, or all boards of a team match.
+    /// Empty if the event is over, or its games are played elsewhere.
     pub fn open_games(&self) -> Vec<OpenGame> {
         let is_run = !self.is_over && self.settings.onsite_games.is_some();
         if !is_run {
@@ -185,8 +186,7 @@ impl Contest {
         Some(OpenGame { spot, sides: meeting.sides, members: None, first_color: first, odds })
     }
 
-    /// The boards of two teams that are open, once it is known who plays there. Who breaks a tie behind the boards is
-    /// told by hand.
+    /// The open boards of a team match with known players. Tie-break games are entered by hand.
     fn open_boards(&self, meeting: &Meeting, spot: impl Fn(usize) -> GameSlot) -> Vec<OpenGame> {
         let GameSlot { stage, round, table, .. } = spot(0);
         let seats = self.seated_boards(stage, round, table).unwrap_or_default();
@@ -201,7 +201,7 @@ impl Contest {
         open.map(game).collect()
     }
 
-    /// Who plays an open game, by the numbers of players here; 0 for somebody who is none.
+    /// The players' numbers; 0 for guests.
     pub fn player_ids(&self, open: &OpenGame) -> ByColor<i32> {
         let player = |side: Side| {
             let own = self.entrant(open.sides[side.index()])?;
@@ -217,7 +217,7 @@ impl Contest {
     }
 }
 
-/// The side of a game that a side of a pairing is.
+/// The game's color of a pairing's color.
 const fn to_game_color(color: swiss::Color) -> Color {
     match color {
         swiss::Color::White => Color::White,
@@ -225,7 +225,7 @@ const fn to_game_color(color: swiss::Color) -> Color {
     }
 }
 
-/// What a game that is over is in its event; `first` is the color of the first side.
+/// The result in the event of a finished game; `first` is the color of the first side.
 pub fn to_game_result(first: Color, outcome: Outcome, termination: Termination) -> GameResult {
     let side = |color: Color| if color == first { Side::First } else { Side::Second };
     match outcome {

@@ -1,4 +1,4 @@
-//! Prizes: what is won, and by whom as it stands.
+//! Prizes and their current winners.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,13 +9,13 @@ use super::json::limits::{Number, words};
 use super::settings::MAX_ENTRANTS;
 use super::{Contest, EntrantId};
 
-/// So many prizes has an event at most.
+/// Maximum number of prizes of an event.
 pub const MAX_PRIZES: usize = 100;
-/// Longest words of what is won, and longest name of a prize, in characters.
+/// Maximum length of a prize's description and name, in characters.
 pub const MAX_PRIZE_LEN: usize = 120;
 pub const MAX_PRIZE_TITLE_LEN: usize = 60;
 
-/// Something that is won.
+/// A prize.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "PrizeJson", into = "PrizeJson")]
 pub struct Prize {
@@ -24,14 +24,14 @@ pub struct Prize {
     pub criterion: PrizeCriterion,
 }
 
-/// What it is won by.
+/// What it is awarded for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PrizeCriterion {
-    /// A place of the event, or each of several, from 1 on.
+    /// A place of the event, or each of several, from 1.
     Places { from: u32, to: u32 },
-    /// The best of some, as `Best lady`: of one, he alone; of nobody, nobody is chosen yet.
+    /// The best of some, such as `Best lady`: a single one wins; without any, nobody is chosen yet.
     Best { title: String, among: Vec<EntrantId> },
-    /// The highest performance rating (C.07, 10.2), of some or, where nobody is named, of all.
+    /// The highest performance rating (C.07, 10.2), of some or, if nobody is named, of all.
     Performance { title: String, among: Vec<EntrantId> },
 }
 
@@ -105,17 +105,17 @@ impl From<Prize> for PrizeJson {
     }
 }
 
-/// Who has a prize, as it stands.
+/// A prize's current winners.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Award {
-    /// In the order of their places; nobody where that is not known yet.
+    /// By place; empty if not known yet.
     pub winners: Vec<EntrantId>,
-    /// Whether more are equal than there are prizes: who has it is not chosen here.
+    /// Whether more are tied than there are prizes, which is not decided here.
     pub is_tied: bool,
 }
 
 impl Contest {
-    /// Who has which of the prizes, one for each of [`super::ContestSettings::prizes`].
+    /// The winners of each of [`super::ContestSettings::prizes`].
     pub fn awards(&self) -> Vec<Award> {
         if self.settings.prizes.is_empty() {
             return Vec::new();
@@ -123,7 +123,7 @@ impl Contest {
         let finishes = self.final_places();
         let mut performances: Option<BTreeMap<EntrantId, i32>> = None;
         let mut awards = vec![Award::default(); self.settings.prizes.len()];
-        // Who has the prize of a place has one, wherever that stands.
+        // A place's prize counts as won, wherever it is listed.
         for (prize, award) in self.settings.prizes.iter().zip(&mut awards) {
             if let PrizeCriterion::Places { from, to } = &prize.criterion {
                 *award = place_award(&finishes, *from as usize, *to as usize);
@@ -149,13 +149,13 @@ impl Contest {
                     best_award(own.filter_map(|(id, _)| Some((*id, i64::from(*all.get(id)?)))))
                 }
             };
-            // Those who are equal have not won it yet.
+            // Tied entrants have not won it yet.
             has.extend(won(award));
         }
         awards
     }
 
-    /// The rating that everybody's games were worth, in the last of the stages with standings that he was in.
+    /// Performance ratings in the last stage with standings that each entrant was in.
     fn performance_ratings(&self) -> BTreeMap<EntrantId, i32> {
         let mut all = BTreeMap::new();
         for stage in 0..self.stages.len() {
@@ -177,7 +177,7 @@ impl Contest {
 /// A place that two prizes are for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DuplicatePlace {
-    /// Which two, counted from 0 as they are written.
+    /// The two prizes, from 0 in the order entered.
     pub prizes: [usize; 2],
     /// The first such place.
     pub place: u32,
@@ -196,7 +196,7 @@ pub fn find_duplicate_place(prizes: &[Prize]) -> Option<DuplicatePlace> {
     Some(DuplicatePlace { prizes: [one.min(other), one.max(other)], place: two[1].0 })
 }
 
-/// Who has one of these places. Who is equal shares as many places as they are.
+/// The winners of these places. Tied entrants share as many places as they are.
 fn place_award(finishes: &[(EntrantId, usize)], from: usize, to: usize) -> Award {
     let mut award = Award::default();
     for (id, first) in finishes {
@@ -210,7 +210,7 @@ fn place_award(finishes: &[(EntrantId, usize)], from: usize, to: usize) -> Award
     award
 }
 
-/// Those with the most.
+/// The entrants with the highest value.
 fn best_award(all: impl Iterator<Item = (EntrantId, i64)>) -> Award {
     let all: Vec<(EntrantId, i64)> = all.collect();
     let most = all.iter().map(|(_, value)| *value).max();

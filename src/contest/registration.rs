@@ -1,4 +1,4 @@
-//! Who registers, pays, and is seen on the day.
+//! Registration, fees and check-in.
 
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -8,9 +8,9 @@ use super::settings::MAX_ENTRANTS;
 use super::teams::TeamError;
 use super::{Contest, ContestError, ContestFact, EntrantId, EntrantStatus};
 
-/// Longest name of a person, in characters.
+/// Maximum length of a person's name, in characters.
 pub const MAX_PERSON_NAME_LEN: usize = 60;
-/// Longest name of a club or a province.
+/// Maximum length of a club or province.
 pub const MAX_CLUB_LEN: usize = 60;
 
 /// Somebody as they register: as they were then, for eligibility and for the seeding.
@@ -20,7 +20,7 @@ pub struct EntrantProfile {
     /// May be empty in JSON where there is a player, who has it in a row of their own.
     #[serde(deserialize_with = "text::<MAX_PERSON_NAME_LEN, _>")]
     pub name: String,
-    /// The player's number; 0 for one who is none here.
+    /// The player's number; 0 for guests.
     #[serde(default, skip_serializing_if = "is_zero")]
     #[serde(deserialize_with = "number::<0, { i32::MAX as i64 }, _, _>")]
     pub player: i32,
@@ -56,7 +56,7 @@ impl<'de> Deserialize<'de> for EntrantProfile {
 }
 
 impl EntrantProfile {
-    /// Whether he has a name, and nothing said of him is longer than there is room for, or on several lines.
+    /// Whether they have a name, and no text is too long or has several lines.
     pub fn is_valid(&self) -> bool {
         let fits = |text: &str, most: usize| {
             text.chars().nth(most).is_none() && !text.chars().any(char::is_control)
@@ -69,11 +69,11 @@ impl EntrantProfile {
     }
 }
 
-/// Who registers somebody.
+/// Who registers a person.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SubmittedBy {
     Entrant,
-    /// An official, who may make an exception of eligibility.
+    /// An official, who may make an exception from eligibility.
     Official {
         waives_eligibility: bool,
     },
@@ -101,11 +101,12 @@ impl Contest {
         })
     }
 
-    /// Somebody registers. Where there is no room, he waits; into a stage that has begun he comes by
+    /// Registers a person, who waits if there is no room; stages in progress are joined by
     /// [`Contest::join_stage`].
     ///
     /// # Errors
-    /// [`ContestError`] where he is in already, may not, or registration is closed to him.
+    /// Returns [`ContestError`] if they are already registered, not eligible, or registration is
+    /// closed to them.
     pub fn register(
         &self,
         person: EntrantProfile,
@@ -152,10 +153,10 @@ impl Contest {
         self.active_count() < self.capacity()
     }
 
-    /// What is known of somebody is set right.
+    /// Corrects a person's details.
     ///
     /// # Errors
-    /// [`ContestError`] where there is nobody, or another is the same player.
+    /// Returns [`ContestError`] if there is no such entrant, or another is the same player.
     pub fn amend_person(
         &self,
         entrant: EntrantId,
@@ -181,15 +182,16 @@ impl Contest {
         self.with_updated_drafts(vec![ContestFact::PersonAmended { entrant, person }])
     }
 
-    /// Gives a place to somebody who waits or had withdrawn, though all places may be taken.
+    /// Gives a place to a waiting or withdrawn entrant, even if all places are taken.
     ///
     /// # Errors
-    /// [`ContestError`] where there is nobody, or a knock-out has gone on without him.
+    /// Returns [`ContestError`] if there is no such entrant, or a knockout has moved on without
+    /// them.
     pub fn admit(&self, entrant: EntrantId) -> Result<Vec<ContestFact>, ContestError> {
         self.ensure_running()?;
         let one = self.registered_entrant(entrant)?;
         let is_in = one.status == EntrantStatus::Active;
-        // Its players may have gone to other teams meanwhile.
+        // Its players may have joined other teams meanwhile.
         if let Some(team) = one.team.as_ref().filter(|_| !is_in) {
             self.check_no_duplicates(team, Some(entrant))?;
         }
@@ -204,14 +206,14 @@ impl Contest {
         let facts: Vec<ContestFact> =
             amended.into_iter().chain([ContestFact::EntrantAdmitted { entrant }]).collect();
         let after = self.with_facts(&facts).map_err(|_| ContestError::UnknownEntrant(entrant))?;
-        // Somebody has gone on in a knock-out without meeting him, and has played since.
+        // Somebody advanced in a knockout without meeting them, and has played since.
         if (0..self.stages.len()).any(|stage| after.has_overturned_results(stage)) {
             return Err(ContestError::LaterRoundExists);
         }
         self.with_updated_drafts(facts)
     }
 
-    /// Notes whether the fee is paid.
+    /// Records whether the fee is paid.
     pub fn set_paid(
         &self,
         entrant: EntrantId,
@@ -221,7 +223,7 @@ impl Contest {
         Ok(if was == paid { Vec::new() } else { vec![ContestFact::FeePaidSet { entrant, paid }] })
     }
 
-    /// Notes whether somebody is there; a draft follows.
+    /// Records whether an entrant is present; drafts follow.
     pub fn set_present(
         &self,
         entrant: EntrantId,
@@ -234,10 +236,11 @@ impl Contest {
         self.with_updated_drafts(vec![ContestFact::PresenceSet { entrant, present }])
     }
 
-    /// Somebody checks himself in; only an official notes that he is not there after all.
+    /// Checks an entrant in at their own request; only officials undo a check-in.
     ///
     /// # Errors
-    /// [`ContestError`] where people are not checked in, or do not do it themselves, or he takes no part.
+    /// Returns [`ContestError`] if there is no check-in, or no self check-in, or they are not
+    /// active.
     pub fn check_in_self(&self, entrant: EntrantId) -> Result<Vec<ContestFact>, ContestError> {
         if !self.settings.check_in || !self.settings.self_check_in {
             return Err(ContestError::SelfCheckInDisabled);
@@ -248,8 +251,7 @@ impl Contest {
         self.set_present(entrant, true)
     }
 
-    /// Everybody goes back to not being there: a new day begins. Where people are checked in, a draft has nobody then,
-    /// and goes.
+    /// Resets all check-ins for a new day. If check-in is required, drafts are dropped.
     pub fn clear_check_in(&self) -> Result<Vec<ContestFact>, ContestError> {
         self.ensure_running()?;
         let there = self.numbered_entrants().filter(|(_, one)| one.present);

@@ -1,17 +1,17 @@
-//! Byes that players ask for.
+//! Byes that players request.
 
 use serde::{Deserialize, Serialize};
 use swiss::entrant::Bye;
 
-/// A bye that somebody asks for.
+/// A requested bye.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum RequestedBye {
-    /// For the points of a draw.
+    /// With the points of a draw.
     Half,
-    /// For none.
+    /// Without points.
     Zero,
-    /// For the points of a win, which officials give.
+    /// With the points of a win, which officials grant.
     Full,
 }
 

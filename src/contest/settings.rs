@@ -1,4 +1,4 @@
-//! How an event is played, and who may take part.
+//! Settings of an event and eligibility.
 
 use std::ops::Not;
 
@@ -18,24 +18,24 @@ use super::scheduling::SchedulingRules;
 use super::teams::TeamRules;
 use super::{EntrantProfile, OnsiteGames, Prize, json};
 
-/// Longest words about the fee.
+/// Maximum length of the fee.
 pub const MAX_FEE_LEN: usize = 80;
-/// Longest name of a kind of event.
+/// Maximum length of an event type.
 pub const MAX_KIND_LEN: usize = 30;
-/// So many provinces may be named.
+/// Maximum number of eligible provinces.
 pub const MAX_PROVINCES: usize = 100;
-/// So many may take part at most.
+/// Maximum number of entrants.
 pub const MAX_ENTRANTS: u32 = 5_000;
 
-/// Who is kept from meeting whom in a Swiss stage, and how long.
+/// Which players are kept apart in a Swiss stage, and for how long.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(from = "Option<ProtectionJson>", into = "Option<ProtectionJson>")]
 pub enum Protection {
     #[default]
     None,
-    /// Those of one club do not meet in the first so many rounds.
+    /// Members of one club do not meet in this many first rounds.
     Club(usize),
-    /// Those of one province.
+    /// The same for players of one province.
     Province(usize),
 }
 
@@ -80,17 +80,17 @@ impl From<Protection> for Option<ProtectionJson> {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, expecting = "an object")]
 pub struct Eligibility {
-    /// The highest title that may, by its place in the organisation's table, the lowest 0.
+    /// The highest eligible title by place in the organisation's table, the lowest 0.
     #[serde(rename = "title_at_most")]
     pub max_title: Option<u8>,
-    /// Ratings, from and to.
+    /// The range of eligible ratings.
     #[serde(rename = "rating_from")]
     pub min_rating: Option<u32>,
     #[serde(rename = "rating_to")]
     pub max_rating: Option<u32>,
-    /// Who has won so many events of this kind in the season may not.
+    /// Players who have won this many events of the type in the season are excluded.
     pub titles_won: Option<u32>,
-    /// Provinces, if not all.
+    /// Eligible provinces, if not all.
     #[serde(deserialize_with = "provinces")]
     pub provinces: Vec<String>,
 }
@@ -102,7 +102,7 @@ fn provinces<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, 
     Ok(provinces.into_iter().map(|province| province.0).collect())
 }
 
-/// Why somebody may not take part.
+/// Why a person may not take part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum IneligibleReason {
     Title,
@@ -113,7 +113,7 @@ pub enum IneligibleReason {
 }
 
 impl Eligibility {
-    /// Why a person may not take part; all reasons.
+    /// All reasons why a person may not take part.
     pub fn ineligible_reasons(&self, person: &EntrantProfile) -> Vec<IneligibleReason> {
         let mut reasons = Vec::new();
         let mut unless = |fits: bool, reason| {
@@ -154,31 +154,31 @@ impl Eligibility {
 pub struct ContestSettings {
     #[serde(serialize_with = "json::settings::write_plan")]
     pub plan: Plan,
-    /// What a game is worth.
+    /// Points for a game.
     #[serde(serialize_with = "point_system::serialize")]
     pub points: PointSystem,
-    /// One after the other.
+    /// In order.
     #[serde(serialize_with = "json::settings::write_tie_breaks")]
     pub tie_breaks: Vec<Criterion>,
     pub eligibility: Eligibility,
-    /// So many take part at most; who comes later waits.
+    /// The maximum number of entrants; others wait.
     #[serde(rename = "cap")]
     pub max_entrants: Option<u32>,
-    /// What it costs, in words; empty where it costs nothing.
+    /// The entry fee in words; empty if free.
     pub fee: String,
     pub protection: Protection,
     /// Whether Swiss rounds are accelerated (FIDE C.04.5.1, Baku).
     pub accelerated: bool,
-    /// Whether only those are paired who were seen on the day.
+    /// Whether only checked-in entrants are paired.
     pub check_in: bool,
-    /// After so many minutes of a round somebody who has not come loses by default.
+    /// Minutes of a round after which absent players lose by forfeit.
     pub grace_minutes: u32,
-    /// Whether players report results, which count when both sides say the same.
+    /// Whether players report results, which count when both report the same.
     #[serde(rename = "players_report")]
     pub player_reports: bool,
-    /// Whether its games count in the organisation's pool.
+    /// Whether its games are rated in the organisation's pool.
     pub rated: bool,
-    /// Of an event of teams; as usual in any other.
+    /// For team events; the default in others.
     #[serde(skip_serializing_if = "is_zero")]
     pub teams: TeamRules,
     /// Whether grace ends without an official's doing, where people are checked in.
@@ -187,61 +187,64 @@ pub struct ContestSettings {
     /// Whether players check themselves in.
     #[serde(skip_serializing_if = "Not::not")]
     pub self_check_in: bool,
-    /// Whether in a round robin results of one who withdrew before he had played half of his games stay in the
-    /// cross-table and do not count (FIDE Competition Rules, C.05, withdrawal from a round robin).
+    /// Whether in a round robin results of players who withdrew before having played half of their
+    /// games stay in the cross-table and do not count (FIDE Competition Rules, C.05, withdrawal
+    /// from a round robin).
     #[serde(rename = "half_rule", skip_serializing_if = "Not::not")]
     pub exclude_early_withdrawals: bool,
     /// How its games are played here, if they are.
     #[serde(rename = "games", skip_serializing_if = "Option::is_none")]
     pub onsite_games: Option<OnsiteGames>,
-    /// What kind of event it is for its organisation's season, as `monthly`; empty for none.
+    /// The event type for the organisation's season, such as `monthly`; empty for none.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub kind: String,
     /// What is won.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub prizes: Vec<Prize>,
-    /// Whether one player may win several of them; else who has a place's prize, or one that stands before, is passed over.
+    /// Whether a player may win several prizes; otherwise the winner of a place's prize, or of one
+    /// listed earlier, is passed over.
     #[serde(rename = "prizes_add_up", skip_serializing_if = "Not::not")]
     pub prizes_cumulative: bool,
-    /// How its matches are arranged, where their players do that.
+    /// How players arrange their matches, if they do.
     #[serde(rename = "arranged", skip_serializing_if = "Option::is_none")]
     pub scheduling: Option<SchedulingRules>,
 }
 
-/// What is wrong with settings.
+/// An error in the settings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ContestSettingsError {
-    /// With what the stages of the plan are called.
+    /// With the names of the plan's stages.
     Plan {
         fault: stage::Fault,
         stages: Vec<String>,
     },
-    /// Fewer than two may take part, or more than [`MAX_ENTRANTS`].
+    /// The limit is below two or above [`MAX_ENTRANTS`].
     MaxEntrants,
-    /// A game lost is worth more than one drawn, or that more than one won, or points are negative or above 100.
+    /// A loss is worth more than a draw, a draw more than a win, or points are negative or above
+    /// 100.
     Points,
     /// The lowest rating is above the highest.
     Ratings,
     FeeTooLong,
-    /// A window, an hour or a zone of arranged matches that cannot be.
+    /// An invalid window, time or time zone of arranged matches.
     Scheduling,
     /// Two prizes are for the same place.
     DuplicatePrizePlace(DuplicatePlace),
-    /// A text or a number of it is larger than can be written.
+    /// A text or number is too large to be written.
     NotSerializable(json::JsonError),
-    /// A knock-out of teams whose meetings are something else than one match that is won.
+    /// In a knockout of teams, meetings are not a single match that must be won.
     TeamSeries,
-    /// More of lower titles are required than there are boards.
+    /// More players with lower titles are required than there are boards.
     TitleShare,
     /// Games cannot be played so.
     OnsiteGames(TermsFault),
 }
 
 impl ContestSettings {
-    /// Everything that is wrong.
+    /// All errors.
     pub fn validate(&self) -> Vec<ContestSettingsError> {
         let mut faults = Vec::new();
-        // As many as can be wanted: whether enough have come is seen when a stage begins.
+        // The maximum: whether enough have come is checked when a stage starts.
         let expected = self.max_entrants.unwrap_or(MAX_ENTRANTS) as usize;
         let plan = self.plan.check(expected).into_iter();
         let named = |fault| ContestSettingsError::Plan { fault, stages: self.plan.stage_names() };
@@ -268,14 +271,14 @@ impl ContestSettings {
         );
         faults.extend(self.onsite_game_faults().into_iter().map(ContestSettingsError::OnsiteGames));
         if faults.is_empty() {
-            // What rests in a store must be readable from there.
+            // Stored settings must be readable again.
             let again = json::read_settings(&json::write_settings(self));
             faults.extend(again.err().map(ContestSettingsError::NotSerializable));
         }
         faults
     }
 
-    /// Where teams meet in a knock-out, one match decides.
+    /// In a knockout of teams, one match decides.
     fn has_valid_team_series(&self) -> bool {
         let is_one = |stage: &Stage| {
             let is_knockout = matches!(stage.system, System::Knockout { .. });
@@ -285,8 +288,8 @@ impl ContestSettings {
         self.plan.unit == Unit::Players || self.plan.stages.iter().all(is_one)
     }
 
-    /// Players arrange their matches; those of teams begin with the round. Where games are played here, there is some
-    /// time to deploy in them.
+    /// Only players arrange matches; those of teams start with the round. Games played here need
+    /// time to deploy.
     fn has_valid_scheduling(&self) -> bool {
         let is_of_players = self.plan.unit == Unit::Players;
         let fits = |of: &SchedulingRules| {
@@ -302,7 +305,7 @@ impl ContestSettings {
     }
 }
 
-/// Whether points grow with the result, and stay within bounds.
+/// Whether points grow with the result and stay within bounds.
 fn is_valid_point_system(system: &PointSystem) -> bool {
     let PointSystem { win, draw, loss, forfeit_loss, zero_bye, allocated_bye } = *system;
     let all = [win, draw, loss, forfeit_loss, zero_bye, allocated_bye];

@@ -1,5 +1,5 @@
-//! Stewards: who enters results in a hall by a link of an official's. They enter what nobody has entered; where
-//! something else stands, or was said by a player, an official decides.
+//! Stewards, who enter results in a hall through a link made by an official. They enter results
+//! that nobody has entered; if another result is recorded or reported, an official decides.
 
 use std::ops::RangeInclusive;
 
@@ -9,20 +9,20 @@ use swiss::series::GameResult;
 use super::teams::TeamError;
 use super::{Contest, ContestError, ContestFact, EntrantId, GameSlot, Meeting};
 
-/// Longest name of who says something of a game without an account, in characters.
+/// Maximum length of a link's name, in characters.
 pub const MAX_LINK_NAME_LEN: usize = 40;
 
-/// Which tables somebody enters results of. Stages, rounds and tables are counted from 0.
+/// The tables whose results a link can enter. Stages, rounds and tables are counted from 0.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct StewardScope {
-    /// All where it is left out, as in the others.
+    /// All if `None`, as for the others.
     pub stage: Option<usize>,
     pub round: Option<usize>,
     pub tables: Option<RangeInclusive<usize>>,
 }
 
 impl StewardScope {
-    /// Whether a table lies within it.
+    /// Whether it covers a table.
     pub fn contains(&self, stage: usize, round: usize, table: usize) -> bool {
         self.stage.is_none_or(|own| own == stage)
             && self.round.is_none_or(|own| own == round)
@@ -30,25 +30,25 @@ impl StewardScope {
     }
 }
 
-/// What a steward says of a game.
+/// A result entered by a steward.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StewardEntry<'a> {
     pub spot: GameSlot,
-    /// Who he believes to sit there.
+    /// The expected entrants.
     pub sides: [EntrantId; 2],
     pub result: GameResult,
-    /// What his link is called.
+    /// The name of the link.
     pub link_name: &'a str,
 }
 
 impl Contest {
-    /// The round of a stage that is played now: the last that is published.
+    /// The current round of a stage: the last published one.
     pub fn current_round(&self, stage: usize) -> Option<usize> {
         let state = self.stages.get(stage)?;
         state.rounds.iter().take_while(|round| round.published).count().checked_sub(1)
     }
 
-    /// Stages that are played, with their current rounds; the last one where none is open.
+    /// Stages in progress with their current rounds; the last stage if none is.
     pub fn current_rounds(&self) -> Vec<(usize, usize)> {
         let current = |stage| Some((stage, self.current_round(stage)?));
         let all: Vec<_> = (0..self.stages.len()).filter_map(current).collect();
@@ -59,7 +59,7 @@ impl Contest {
         if open.is_empty() { all.last().copied().into_iter().collect() } else { open }
     }
 
-    /// The tables of current rounds that lie within reach.
+    /// The tables of current rounds that a link covers.
     pub fn tables_in_scope<'a>(
         &'a self,
         reach: &'a StewardScope,
@@ -72,12 +72,13 @@ impl Contest {
         })
     }
 
-    /// A steward enters a result of a current round. What stands is never written over: where he says something else
-    /// than stands, or than a player has said, that is noted for an official. The same again has no effect.
+    /// Enters a result of a current round for a steward. Recorded results are never overwritten: a
+    /// result that contradicts the recorded one, or a player's report, is noted for an official.
+    /// Repeating it has no effect.
     ///
     /// # Errors
-    /// [`ContestError`] where the table is not within his reach, others sit there, nobody knows yet who plays on its boards, or
-    /// it is not that game's turn.
+    /// Returns [`ContestError`] if the link does not cover the table, others sit there, the players
+    /// of its boards are not known yet, or an earlier game is open.
     pub fn enter_steward_result(
         &self,
         reach: &StewardScope,
@@ -117,17 +118,17 @@ impl Contest {
         }])
     }
 
-    /// What is noted of a game that somebody says something else of, unless it is noted already.
+    /// Notes a contradicting result, unless it is noted already.
     fn dispute_fact(&self, spot: GameSlot, by: &str, result: GameResult) -> Option<ContestFact> {
         let said = DisputedResult { link_name: by.to_owned(), result };
         let is_new = self.stages[spot.stage].disputed.get(&game_key(spot)) != Some(&said);
         is_new.then_some(ContestFact::ResultDisputed { spot, said: Some(said) })
     }
 
-    /// An official has looked at what a steward said: what stands is right.
+    /// Keeps the recorded result after an official has looked at a steward's.
     ///
     /// # Errors
-    /// [`ContestError::NotFound`] where nothing was noted.
+    /// Returns [`ContestError::NotFound`] if nothing was noted.
     pub fn resolve_dispute(&self, spot: GameSlot) -> Result<Vec<ContestFact>, ContestError> {
         let state = self.stages.get(spot.stage).ok_or(ContestError::NotFound)?;
         if !state.disputed.contains_key(&game_key(spot)) {
@@ -136,7 +137,7 @@ impl Contest {
         Ok(vec![ContestFact::ResultDisputed { spot, said: None }])
     }
 
-    /// Notes it, or takes the note away.
+    /// Adds or removes the note.
     pub(super) fn set_dispute(
         &mut self,
         spot: GameSlot,
@@ -156,10 +157,10 @@ const fn game_key(spot: GameSlot) -> (usize, usize, usize) {
     (spot.round, spot.table, spot.game)
 }
 
-/// What a steward says of a game of which something else stands.
+/// A steward's result that contradicts the recorded one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DisputedResult {
-    /// What his link is called.
+    /// The name of the link.
     pub link_name: String,
     pub result: GameResult,
 }

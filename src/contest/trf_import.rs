@@ -1,4 +1,5 @@
-//! An event that was begun elsewhere, as its TRF file tells it: the facts that would have been told of it here.
+//! Imports an event that another program started, from its TRF file: the facts that would have been
+//! recorded here.
 
 use swiss::Color;
 use swiss::entrant::{Bye, Entry, Score};
@@ -19,19 +20,21 @@ use super::{
     json,
 };
 
-/// What every event here has that nothing else is said of.
+/// The default settings.
 const DEFAULT_SETTINGS: &str = r#"{"plan": {"template": "swiss", "entrants": 8}}"#;
 
-/// A fact with the line of the file that tells it; 0 where that is no one line.
+/// A fact with its line in the file; 0 if it has no single line.
 pub type FactAtLine = (usize, ContestFact);
 
 impl Contest {
-    /// What a file tells of an event: its settings, who is in it, its rounds, and byes and people who are kept apart in
-    /// those that are left. `people` are its entrants, in their order. A tournament that has neither rounds nor a first
-    /// color is registered for, and begins here. Whether its settings can be is left to [`ContestSettings::validate`].
+    /// The facts of a file: settings, entrants, rounds, and byes and players kept apart in the
+    /// remaining rounds. `people` are its entrants in order. A tournament without rounds and first
+    /// color is only registered, and starts here. [`ContestSettings::validate`] checks the
+    /// settings.
     ///
     /// # Errors
-    /// Every fault with its line: what the file says and an event here has no facts for.
+    /// Returns every error with its line: what the file contains that an event here has no facts
+    /// for.
     pub fn import_trf(
         file: &TrfFile,
         people: &[EntrantProfile],
@@ -40,7 +43,7 @@ impl Contest {
         if punctual.matches_acceleration() {
             return Ok(punctual.facts);
         }
-        // Who came late is no player of the group that acceleration counts.
+        // Late entrants are not counted in the accelerated group.
         let of = &file.tournament;
         let late: Vec<usize> =
             (0..of.entrants.len()).filter(|one| is_late_entry(of, *one)).collect();
@@ -55,8 +58,8 @@ impl Contest {
 }
 
 impl Contest {
-    /// Byes of rounds of a Swiss stage that are not over, for a file: those that were asked for, and every round of who
-    /// has withdrawn. A round is counted from 0, a place is that in the first group.
+    /// Byes of the unfinished rounds of a Swiss stage, for a file: requested ones, and every round
+    /// of withdrawn entrants. Rounds are counted from 0; places are those in the first group.
     pub fn upcoming_byes(&self, stage: usize) -> Vec<(usize, usize, Bye)> {
         let (Some(state), Some(rounds)) = (self.stages.get(stage), self.round_count(stage)) else {
             return Vec::new();
@@ -75,12 +78,12 @@ impl Contest {
     }
 }
 
-/// Whether somebody was not there in the first round, and nobody had to be told so.
+/// Whether an entrant missed the first round without notice.
 fn is_late_entry(of: &Tournament, entrant: usize) -> bool {
     matches!(of.entrants[entrant].entries.first(), Some(Entry::Bye(Bye::Zero)))
 }
 
-/// What is told so far, and what it comes to.
+/// The facts so far and their state.
 struct TrfImporter<'a> {
     file: &'a TrfFile,
     contest: Contest,
@@ -164,8 +167,8 @@ impl<'a> TrfImporter<'a> {
         }
     }
 
-    /// Who may not meet from a round on, where there are others than before. Up to which round is told with them: those
-    /// of a club are kept apart in some first rounds, and what is over stays told.
+    /// Records who is kept apart from a round on, if it changes. The last round is part of it:
+    /// clubs are kept apart in some first rounds, and finished rounds stay as they are.
     fn import_prohibited_groups(&mut self, round: usize, before: &mut Vec<ProhibitedGroup>) {
         let of = &self.file.tournament;
         let begun = of.apart.iter().filter(|apart| is_effective(apart) && apart.rounds.0 <= round);
@@ -184,7 +187,7 @@ impl<'a> TrfImporter<'a> {
         *before = now;
     }
 
-    /// Here people are kept apart from when that is told, and not from a later round on.
+    /// Here players are kept apart from now on, not from a later round on.
     fn check_prohibited_groups(&mut self) {
         let of = &self.file.tournament;
         let later = |apart: &Apart| {
@@ -263,7 +266,7 @@ impl<'a> TrfImporter<'a> {
         }
     }
 
-    /// Whether the event is the tournament of the file.
+    /// Whether the event equals the tournament of the file.
     fn matches_file(&self) -> bool {
         let of = &self.file.tournament;
         let Some(table) = self.contest.group_tournament(0, 0, usize::MAX) else {
@@ -275,7 +278,7 @@ impl<'a> TrfImporter<'a> {
         ours == theirs && (own.played, own.rounds) == (of.played, of.rounds)
     }
 
-    /// Whether what acceleration adds here is what the file adds, as far as it says so.
+    /// Whether the acceleration here equals the file's, as far as the file says.
     fn matches_acceleration(&self) -> bool {
         let of = &self.file.tournament;
         if !self.contest.settings.accelerated {
@@ -293,12 +296,12 @@ impl<'a> TrfImporter<'a> {
     }
 }
 
-/// Whether a group keeps anybody from anybody.
+/// Whether a group keeps anybody apart.
 fn is_effective(apart: &Apart) -> bool {
     apart.entrants.len() > 1 && apart.rounds.0 < apart.rounds.1
 }
 
-/// The same as it is told here, of a tournament of so many rounds.
+/// The same group as a fact, for a tournament of this many rounds.
 fn prohibited_group(apart: &Apart, rounds: usize) -> ProhibitedGroup {
     let bounded = apart.rounds.1 < rounds;
     ProhibitedGroup {
@@ -320,7 +323,7 @@ const fn requested_bye(bye: Bye) -> Option<RequestedBye> {
     }
 }
 
-/// What came of a game; `None` where both have lost it over the board, which no game here ends with.
+/// The result of a game; `None` if both lost over the board, which no game here can end with.
 const fn game_result(white: Entry, black: Entry) -> Option<GameResult> {
     match (white, black) {
         (Entry::Played { score: Score::Win, .. }, _) => Some(GameResult::Won(Side::First)),

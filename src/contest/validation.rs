@@ -1,4 +1,4 @@
-//! Whether a fact stands on those before it. Commands give no others; a file from elsewhere may have any.
+//! Validates facts. Commands only produce valid ones; a file may contain any.
 
 use swiss::knockout::Knockout;
 use swiss::stage::System;
@@ -9,7 +9,7 @@ use super::{
 };
 
 impl Contest {
-    /// Whether what a fact names is there, and nobody is in two places at once by it.
+    /// Whether everything a fact refers to exists, and nobody is in two places at once.
     pub(super) fn validate(&self, fact: &ContestFact) -> bool {
         let known = |id: &EntrantId| self.entrant(*id).is_some();
         match fact {
@@ -72,7 +72,7 @@ impl Contest {
                 };
                 winner != loser && is_in(winner) && is_in(loser)
             }
-            // These name at most one person, who is looked up when they are added.
+            // These name at most one person, who is looked up when they are applied.
             ContestFact::RegistrationToggled { .. }
             | ContestFact::EventEndedSet { .. }
             | ContestFact::EntrantAdmitted { .. }
@@ -119,7 +119,7 @@ impl Contest {
         fits && !groups.is_empty() && !state.has_begun() && self.are_distinct(all())
     }
 
-    /// Its rounds go before it.
+    /// Its rounds are undone first.
     fn can_take_back_stage_start(&self, stage: usize) -> bool {
         let state = self.stages.get(stage).filter(|state| state.has_begun());
         state.is_some_and(|state| state.rounds.is_empty()) && !self.has_dependent_stage(stage)
@@ -136,7 +136,7 @@ impl Contest {
         is_swiss && state.is_some_and(|state| !state.entrants().any(|one| one == entrant))
     }
 
-    /// Nobody sits twice, all are in the stage, and no published round is drafted anew.
+    /// Nobody sits twice, all are in the stage, and no published round is drafted again.
     fn can_draft(
         &self,
         stage: usize,

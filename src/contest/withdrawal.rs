@@ -1,4 +1,4 @@
-//! Who withdraws, comes back, and forfeits a game.
+//! Withdrawing, returning, and forfeiting games.
 
 use swiss::series::{GameResult, Next, Side};
 
@@ -8,16 +8,17 @@ use super::{
     Contest, ContestError, ContestFact, EntrantId, EntrantStatus, GameSlot, Meeting, StageState,
 };
 
-/// Why a result is taken away that was a forfeit.
+/// The reason for removing a forfeit.
 const FORFEIT_TAKEN_BACK: &str = "forfeit taken back";
 
 impl Contest {
-    /// Somebody withdraws, by themselves or not, from the next round on: games of rounds that are published are
-    /// still played. Before anything began, the first who waits has the place. Where a draft has them, it is paired
-    /// anew; what a round robin and a knock-out have for them later is lost by default.
+    /// Withdraws an entrant, at their own request or not, from the next round on: games of
+    /// published rounds are still played. Before the event starts, the first in the waiting list
+    /// gets the place. Drafts are paired again; later games in round robins and knockouts are
+    /// forfeited.
     ///
     /// # Errors
-    /// [`ContestError`] where there is nobody, or they take no part.
+    /// Returns [`ContestError`] if there is no such entrant, or they are not active.
     pub fn withdraw(
         &self,
         entrant: EntrantId,
@@ -40,10 +41,11 @@ impl Contest {
         self.with_updated_drafts(facts)
     }
 
-    /// Who has withdrawn by themselves takes part again, as long as no round was published since.
+    /// Lets an entrant return who withdrew themselves, until another round is published.
     ///
     /// # Errors
-    /// [`ContestError`] where they have not, the next round is published, or others have the places.
+    /// Returns [`ContestError`] if they did not, the next round is published, or the places are
+    /// taken.
     pub fn rejoin(&self, entrant: EntrantId) -> Result<Vec<ContestFact>, ContestError> {
         self.ensure_running()?;
         if !self.registered_entrant(entrant)?.may_return {
@@ -55,10 +57,10 @@ impl Contest {
         self.admit(entrant)
     }
 
-    /// Somebody forfeits what is open at a table of a published round: the game, or the rest of a match.
+    /// Forfeits an entrant's open game at a table of a published round, or the rest of the match.
     ///
     /// # Errors
-    /// [`ContestError`] where they do not sit there, or it is decided.
+    /// Returns [`ContestError`] if they do not sit there, or it is decided.
     pub fn forfeit(
         &self,
         entrant: EntrantId,
@@ -72,7 +74,7 @@ impl Contest {
         }
         let mut facts = Vec::new();
         let mut after = self.clone();
-        // Behind the boards of a match of teams, or a game of a series, others may be open.
+        // After the boards of a team match, or a game of a series, more may be open.
         while let Ok(meeting) = after.meeting_at(first_game(at)) {
             let lost = default_facts(meeting, at, absent);
             if lost.is_empty() {
@@ -84,11 +86,11 @@ impl Contest {
         self.with_updated_drafts(facts)
     }
 
-    /// Takes a forfeit back: the game is open again. Where several were forfeited one after the other, all are.
+    /// Undoes a forfeit: the game is open again. If several were forfeited in a row, all are.
     ///
     /// # Errors
-    /// [`ContestError`] where they have forfeited nothing there, or a later round or stage stands on it; matches of teams are
-    /// set right board by board.
+    /// Returns [`ContestError`] if they have forfeited nothing there, or a later round or stage
+    /// depends on it; team matches are corrected board by board.
     pub fn take_back_forfeit(
         &self,
         entrant: EntrantId,
@@ -118,7 +120,7 @@ impl Contest {
         self.with_updated_drafts(games.rev().map(fact).collect())
     }
 
-    /// The games at the end of a meeting that somebody has lost by default.
+    /// The games at the end of a meeting that an entrant lost by forfeit.
     fn forfeited_games(&self, entrant: EntrantId, meeting: &Meeting) -> std::ops::Range<usize> {
         let count = meeting.games.len();
         let Some(absent) = meeting.side_of(entrant) else { return count..count };
@@ -127,12 +129,13 @@ impl Contest {
         count - last..count
     }
 
-    /// Tables of published rounds at which somebody has something open.
+    /// Tables of published rounds at which an entrant has an open game.
     pub fn open_tables(&self, entrant: EntrantId) -> Vec<TableId> {
         self.tables_where(entrant, |_, meeting| !meeting.is_over())
     }
 
-    /// Tables at which a forfeit of somebody can be taken back: of the last published round of a stage that none stands on.
+    /// Tables at which an entrant's forfeit can be undone: of the last published round of a stage
+    /// that no other depends on.
     pub fn revocable_forfeits(&self, entrant: EntrantId) -> Vec<TableId> {
         self.tables_where(entrant, |at, meeting| {
             let rounds = &self.stages[at.stage].rounds;
@@ -162,7 +165,7 @@ impl Contest {
         found
     }
 
-    /// Whether something of a published round of the stage is open for somebody.
+    /// Whether an entrant has open games in published rounds of the stage.
     pub(super) fn has_open_games(&self, stage: usize, entrant: EntrantId) -> bool {
         let rounds = self.stages[stage].rounds.iter().filter(|round| round.published);
         let mut meetings = rounds.flat_map(|round| &round.meetings);
@@ -203,7 +206,7 @@ const fn first_game(at: TableId) -> GameSlot {
     GameSlot { stage: at.stage, round: at.round, table: at.table, game: 0 }
 }
 
-/// The facts by which a side loses what is open now; none where nothing is.
+/// The facts by which a side loses the open games; empty if there are none.
 fn default_facts(meeting: &Meeting, at: TableId, absent: Side) -> Vec<ContestFact> {
     let lost = GameResult::Default { absent };
     match (&meeting.team, meeting.next) {

@@ -1,4 +1,4 @@
-//! Windows open, both propose, and a time is fixed; whoever is there says so.
+//! Opens windows, takes proposals, fixes times, and checks players in.
 
 use swiss::series::Side;
 
@@ -8,14 +8,14 @@ use super::{
     TableId,
 };
 
-/// So many times of one side are open at most.
+/// Maximum number of open proposals of one side.
 pub const MAX_PROPOSALS: usize = 20;
-/// From so long before the match on somebody may say that he is there.
+/// How long before the match players can check in.
 pub const EARLIEST_CHECK_IN: i64 = HOUR;
-/// Officials set nothing that is later than so.
+/// Officials set no time later than this from now.
 const MAX_FIX_AHEAD: i64 = 366 * DAY;
 
-/// A match whose time is still open to its players.
+/// A match whose time is still open.
 pub(super) struct OpenMatch<'a> {
     pub meeting: &'a Meeting,
     pub window: MatchWindow,
@@ -27,13 +27,13 @@ impl OpenMatch<'_> {
         self.schedule?.fixed
     }
 
-    /// Whether the default rule has left it to officials.
+    /// Whether the forfeit rule has left it to officials.
     fn waits_for_officials(&self) -> bool {
         let lapse = self.schedule.and_then(|one| one.applied_default);
         lapse.is_some_and(|lapse| lapse.result.is_none())
     }
 
-    /// Up to when times are agreed on.
+    /// The deadline for agreeing.
     fn closes_at(&self) -> i64 {
         match self.fixed() {
             Some((time, _)) => time,
@@ -47,13 +47,13 @@ impl OpenMatch<'_> {
     }
 }
 
-/// What was told of a match.
+/// The fact of a scheduling event.
 pub(super) fn scheduling_fact(of: TableId, at: i64, what: SchedulingEvent) -> ContestFact {
     ContestFact::MatchScheduling { table: of, at, event: what }
 }
 
 impl Contest {
-    /// A match of which nothing is known yet.
+    /// A match without any result or report.
     pub(super) fn open_match(&self, of: TableId) -> Result<OpenMatch<'_>, ContestError> {
         if self.is_over {
             return Err(ContestError::EventOver);
@@ -75,7 +75,7 @@ impl Contest {
         Ok(OpenMatch { meeting, window, schedule: self.match_schedule(of) })
     }
 
-    /// Publishes a draft; where players arrange their matches, its window opens.
+    /// Publishes a draft; if players arrange their matches, its window opens.
     pub fn publish_round_at(
         &self,
         stage: usize,
@@ -89,11 +89,11 @@ impl Contest {
         Ok(facts)
     }
 
-    /// Opens the window of a round that was published, or gives it, or one match of it, so many days from now. The
-    /// match begins anew then: what was agreed on holds no more.
+    /// Opens the window of a published round, or a new one of this many days for it or one of its
+    /// matches. The match starts over: what was agreed on no longer holds.
     ///
     /// # Errors
-    /// [`ContestError`] where matches are not arranged, or the round is a draft.
+    /// Returns [`ContestError`] if matches are not arranged, or the round is a draft.
     pub fn open_window(
         &self,
         (stage, round): (usize, usize),
@@ -124,11 +124,12 @@ impl Contest {
         Ok(vec![ContestFact::WindowOpened { stage, round, table, window }])
     }
 
-    /// One who plays proposes times. One that the other proposes, too, fixes the match: of several the earliest.
+    /// Proposes times for a player. A time that both propose fixes the match; of several the
+    /// earliest.
     ///
     /// # Errors
-    /// [`ContestError`] where he does not sit there, it is too late, officials have set the time, or a time is no whole
-    /// minute of the window to come.
+    /// Returns [`ContestError`] if the entrant does not sit there, it is too late, officials have
+    /// set the time, or a time is not a whole minute within the rest of the window.
     pub fn propose_times(
         &self,
         of: TableId,
@@ -168,10 +169,10 @@ impl Contest {
         Ok(facts)
     }
 
-    /// One who plays takes proposals back; those that he has not made are none.
+    /// Withdraws a player's proposals; unknown ones are ignored.
     ///
     /// # Errors
-    /// [`ContestError`] where he does not sit there, or it is too late.
+    /// Returns [`ContestError`] if the entrant does not sit there, or it is too late.
     pub fn withdraw_proposals(
         &self,
         of: TableId,
@@ -194,10 +195,12 @@ impl Contest {
         )])
     }
 
-    /// Officials set the time of a match, whatever its window is, or have it agreed on anew.
+    /// Sets the time of a match for the officials, whatever its window is, or has it agreed on
+    /// again.
     ///
     /// # Errors
-    /// [`ContestError`] where it is played, the time is past or no whole minute, or nothing is said of why.
+    /// Returns [`ContestError`] if it is played, the time is in the past or not a whole minute, or
+    /// there is no reason.
     pub fn fix_time(
         &self,
         of: TableId,
@@ -210,7 +213,7 @@ impl Contest {
         if !time.is_none_or(fits) {
             return Err(ContestError::InvalidTime);
         }
-        // Behind the cut-off nothing can be agreed on: that takes a window of its own.
+        // After the deadline nothing can be agreed on without a new window.
         if time.is_none() && now >= open.window.agree_by {
             return Err(ContestError::TooLate);
         }
@@ -228,11 +231,11 @@ impl Contest {
         )])
     }
 
-    /// One who plays says that he is there, for the time that is fixed.
+    /// Checks a player in for the fixed time.
     ///
     /// # Errors
-    /// [`ContestError`] where he does not sit there, no time is fixed, it is more than an hour too early, or the default rule
-    /// has fired.
+    /// Returns [`ContestError`] if the entrant does not sit there, no time is fixed, it is more
+    /// than an hour too early, or the forfeit rule was applied.
     pub fn check_in_to_match(
         &self,
         of: TableId,
@@ -255,7 +258,7 @@ impl Contest {
     }
 }
 
-/// Whether players may agree on a time.
+/// Checks that players may agree on a time.
 fn check_agreement_open(open: &OpenMatch<'_>, now: i64) -> Result<(), ContestError> {
     if matches!(open.fixed(), Some((_, FixedBy::Official))) {
         return Err(ContestError::TimeFixedByOfficial);
@@ -265,7 +268,7 @@ fn check_agreement_open(open: &OpenMatch<'_>, now: i64) -> Result<(), ContestErr
     if is_lost || now >= open.closes_at() { Err(ContestError::TooLate) } else { Ok(()) }
 }
 
-/// Words on one line.
+/// A text on a single line.
 pub(super) fn single_line(words: &str, most: usize) -> Result<String, ContestError> {
     let words = words.trim();
     let is_long = words.chars().nth(most).is_some();

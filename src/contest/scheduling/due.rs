@@ -1,5 +1,5 @@
-//! What is to be done when its moment has come, without anybody asking: people are reminded, and the default rule
-//! fires. Both are functions of what was told and of the time.
+//! Actions that are due at a certain time: reminders and the forfeit rule. Both follow from the
+//! facts and the time.
 
 use swiss::series::{GameResult, Next, Side};
 
@@ -10,12 +10,12 @@ use super::{
     TableId,
 };
 
-/// What is due of a match.
+/// A due action of a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DueAction {
-    /// Those sides are to be reminded.
+    /// Remind these sides.
     Remind { of: Reminder, sides: [bool; 2] },
-    /// The default rule fires by this clause, with this result of each game that is left.
+    /// Apply the forfeit rule by this clause, with this result for each remaining game.
     ApplyDefault { clause: DefaultClause, result: Option<GameResult> },
 }
 
@@ -32,8 +32,9 @@ pub struct DueMatch {
 const MAX_DEFAULTED_GAMES: usize = 64;
 
 impl Contest {
-    /// What is due at `now`, in the order of tables. `up_since` is when the server began to run: a default whose moment
-    /// came while it was away waits for the time of grace from then on, for nobody could tell it anything.
+    /// The actions due at `now`, by table. `up_since` is when the server started: a forfeit that
+    /// became due while it was down waits for another grace period, since nobody could act
+    /// meanwhile.
     pub fn due_matches(&self, now: i64, up_since: i64) -> Vec<DueMatch> {
         let mut due = Vec::new();
         for (of, window, arrangement) in self.pending_matches() {
@@ -51,14 +52,14 @@ impl Contest {
         due
     }
 
-    /// A series that games to which nobody comes would not end is left to officials.
+    /// Leaves a series to officials if games that nobody attends would not end it.
     pub(super) fn limit_default_action(&self, of: TableId, what: DueAction) -> DueAction {
         let DueAction::ApplyDefault { clause, result: Some(result) } = what else { return what };
         let ends = self.default_remaining_games(of, result).len() < MAX_DEFAULTED_GAMES;
         DueAction::ApplyDefault { clause, result: Some(result).filter(|_| ends) }
     }
 
-    /// When something is due for the first time; `None` where nothing will be before something else is told.
+    /// When something is due next; `None` if nothing will be without another fact.
     pub fn next_due_at(&self) -> Option<i64> {
         let moments = self.pending_matches().filter_map(|(_, window, arrangement)| {
             let (lapse, what) = next_default(&window, arrangement);
@@ -68,7 +69,8 @@ impl Contest {
         moments.min()
     }
 
-    /// Matches on which the rule may still fire: nothing is known of any game, and it has not fired yet.
+    /// Matches to which the rule may still be applied: without results, reports, or an earlier
+    /// application.
     fn pending_matches(
         &self,
     ) -> impl Iterator<Item = (TableId, MatchWindow, Option<&MatchSchedule>)> {
@@ -77,19 +79,19 @@ impl Contest {
             matches.filter(|(of, meeting)| is_untouched(meeting) && self.is_current_match(*of));
         let with =
             open.filter_map(|(of, _)| Some((of, self.match_window(of)?, self.match_schedule(of))));
-        // Once its game is made here, it is that which tells who is there.
+        // Once its game exists here, that game decides who is present.
         let waits =
             |one: &MatchSchedule| one.applied_default.is_none() && one.game_started_at.is_none();
         with.filter(move |(_, _, one)| one.is_none_or(waits))
     }
 
-    /// Whether those sit at a table who are to meet now.
+    /// Whether the right entrants sit at a table.
     pub(super) fn is_current_match(&self, of: TableId) -> bool {
         let Some(progress) = self.knockout_progress(of.stage) else { return true };
         self.meeting_at_table(of).is_some_and(|meeting| self.has_current_pair(&progress, meeting))
     }
 
-    /// Does what is due: the facts of it.
+    /// Carries out due actions: their facts.
     pub fn execute_due(
         &self,
         due: &[DueMatch],
@@ -120,7 +122,7 @@ impl Contest {
         self.with_updated_drafts(facts)
     }
 
-    /// All games that are left, with the same result.
+    /// The facts that give all remaining games the same result.
     fn default_remaining_games(&self, of: TableId, result: GameResult) -> Vec<ContestFact> {
         let Some((meeting, series)) = self.meeting_at_table(of).zip(self.series_of(of.stage))
         else {
@@ -141,7 +143,7 @@ impl Contest {
         facts
     }
 
-    /// Matches that wait for officials: the rule has left them to them, or their window is over.
+    /// Matches waiting for officials: the rule left them, or their window is over.
     pub fn matches_awaiting_officials(&self, now: i64) -> Vec<TableId> {
         let open = self.scheduled_matches().filter(|(of, meeting)| {
             !self.is_over && !meeting.is_over() && self.is_current_match(*of)
@@ -156,12 +158,12 @@ impl Contest {
     }
 }
 
-/// Whether nobody knows or says anything of a game yet.
+/// Whether no game has a result or a report.
 fn is_untouched(meeting: &Meeting) -> bool {
     !meeting.is_over() && meeting.games.is_empty() && meeting.reports == [None; 2]
 }
 
-/// When the rule fires, and by which clause; none where both are there.
+/// When the rule applies, and by which clause; `None` if both are present.
 fn next_default(
     window: &MatchWindow,
     arrangement: Option<&MatchSchedule>,
@@ -186,7 +188,7 @@ fn next_default(
     (moment, clause.map(|clause| default_action(window, clause, absent)))
 }
 
-/// By which clause the rule fires where those did not come; none where both did.
+/// The clause for these absences; `None` if both came.
 pub(super) const fn absence_clause(here: [bool; 2]) -> Option<DefaultClause> {
     match here {
         [true, true] => None,
@@ -195,7 +197,7 @@ pub(super) const fn absence_clause(here: [bool; 2]) -> Option<DefaultClause> {
     }
 }
 
-/// What the rule makes of a clause; `absent` is the only one who was silent or did not come.
+/// The consequence of a clause; `absent` is the only side that was silent or absent.
 pub(super) const fn default_action(
     window: &MatchWindow,
     clause: DefaultClause,
@@ -209,7 +211,7 @@ pub(super) const fn default_action(
     DueAction::ApplyDefault { clause, result }
 }
 
-/// The only one who did not.
+/// The only side that did not.
 pub(super) const fn only_missing_side(did: [bool; 2]) -> Option<Side> {
     match did {
         [true, false] => Some(Side::Second),
@@ -218,7 +220,7 @@ pub(super) const fn only_missing_side(did: [bool; 2]) -> Option<Side> {
     }
 }
 
-/// When somebody is to be reminded, and of what.
+/// The next reminder of a match.
 fn next_reminder(
     window: &MatchWindow,
     arrangement: Option<&MatchSchedule>,
@@ -231,7 +233,7 @@ fn next_reminder(
         None => {
             let proposed = arrangement.map_or([false; 2], |one| one.has_proposed);
             let was_reminded = arrangement.is_some_and(|one| one.was_reminded);
-            // Who has proposed and waits for the other need not be told.
+            // A side that has proposed and waits for the other needs no reminder.
             let sides =
                 if proposed[0] == proposed[1] { [true; 2] } else { proposed.map(|did| !did) };
             let moment = (window.agree_by - before).max(window.from);

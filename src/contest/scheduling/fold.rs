@@ -1,4 +1,4 @@
-//! What was told of times adds up: to how it stands with each match.
+//! Folds scheduling events to the state of each match.
 
 use super::super::{Contest, Meeting, Round};
 use super::{
@@ -7,7 +7,7 @@ use super::{
 };
 
 impl MatchSchedule {
-    /// Takes what is told at a moment.
+    /// Applies an event at a time.
     fn apply(&mut self, at: i64, told: &SchedulingEvent) {
         match told {
             SchedulingEvent::TimesProposed { side, proposals: times } => {
@@ -23,7 +23,7 @@ impl MatchSchedule {
                 self.has_proposed[side.index()] = !own.is_empty();
             }
             SchedulingEvent::TimeFixed { time, by, .. } => {
-                // What was open before is not meant any more; whoever moves the match proposes anew.
+                // Earlier proposals no longer count; moving the match takes new ones.
                 self.proposals = [Vec::new(), Vec::new()];
                 self.fixed = time.map(|time| (time, *by));
                 if time.is_none() {
@@ -57,7 +57,7 @@ impl MatchSchedule {
         self.log.push((at, ScheduleLogEntry::Event(told.clone())));
     }
 
-    /// Begins anew in a window of its own; what was told before is kept.
+    /// Starts over in a window of its own; the history stays.
     fn reset(&mut self, window: MatchWindow) {
         let mut log = std::mem::take(&mut self.log);
         log.push((window.from, ScheduleLogEntry::Window(window)));
@@ -66,7 +66,7 @@ impl MatchSchedule {
 }
 
 impl RoundSchedule {
-    /// Opens the round's window, or moves it.
+    /// Opens or moves the round's window.
     fn open_window(&mut self, window: MatchWindow) {
         self.window = Some(window);
         self.windows.push(window);
@@ -81,7 +81,7 @@ impl Contest {
         self.stages.get_mut(stage)?.rounds.get_mut(round)
     }
 
-    /// A window opens, of a round or of one match.
+    /// Opens the window of a round or of one match.
     pub(in crate::contest) fn apply_window(
         &mut self,
         stage: usize,
@@ -108,7 +108,7 @@ impl Contest {
         Some(())
     }
 
-    /// Whether a window can be that of a round, or of one of its matches.
+    /// Whether a window is valid for a round or one of its matches.
     pub(in crate::contest) fn is_valid_window(
         &self,
         stage: usize,
@@ -123,7 +123,8 @@ impl Contest {
         in_order && round.is_some_and(|round| round.published) && table.is_none_or(is_there)
     }
 
-    /// Whether something can be told of the time of a match: it has a window, and no list grows beyond all bounds.
+    /// Whether a scheduling event is valid: the match has a window, and no list grows without
+    /// bounds.
     pub(in crate::contest) fn is_valid_scheduling_event(
         &self,
         of: TableId,
@@ -145,18 +146,18 @@ impl Contest {
         fits && in_range(&at)
     }
 
-    /// The table's meeting, where its round is published.
+    /// The table's meeting, if its round is published.
     pub(super) fn meeting_at_table(&self, of: TableId) -> Option<&Meeting> {
         let round = self.stages.get(of.stage)?.rounds.get(of.round)?;
         round.meetings.get(of.table).filter(|_| round.published)
     }
 
-    /// What was told of the time of a match; `None` where nothing was.
+    /// The schedule of a match; `None` without any event.
     pub fn match_schedule(&self, of: TableId) -> Option<&MatchSchedule> {
         self.stages.get(of.stage)?.rounds.get(of.round)?.schedule.tables.get(&of.table)
     }
 
-    /// The window of a match; `None` where its players do not arrange it themselves.
+    /// The window of a match; `None` if its players do not arrange it.
     pub fn match_window(&self, of: TableId) -> Option<MatchWindow> {
         let round = self.stages.get(of.stage)?.rounds.get(of.round)?;
         if !round.published || of.table >= round.meetings.len() {
@@ -165,7 +166,7 @@ impl Contest {
         self.match_schedule(of).and_then(|one| one.window).or(round.schedule.window)
     }
 
-    /// The time at which a match is to begin, once that is agreed on.
+    /// The agreed time of a match.
     pub fn match_time(&self, of: TableId) -> Option<i64> {
         self.match_schedule(of)?.fixed.map(|(time, _)| time)
     }

@@ -1,4 +1,5 @@
-//! Matches whose games are played here: when a game begins, and what follows where somebody does not come to it.
+//! Matches whose games are played here: when a game starts, and what follows if somebody does not
+//! come.
 
 use super::super::{Contest, ContestError, ContestFact};
 use super::agreement::scheduling_fact;
@@ -7,8 +8,8 @@ use super::{DueMatch, MAX_TIMESTAMP, SchedulingEvent, TableId};
 use swiss::series::Side;
 
 impl Contest {
-    /// Whether the game that is open at a table is to be made by now: at the time that is fixed, unless the default rule
-    /// has left the match to officials. Where players do not arrange their matches that is at once.
+    /// Whether the open game at a table is due: at the fixed time, unless the forfeit rule left the
+    /// match to officials; immediately if players do not arrange their matches.
     pub fn is_start_due(&self, of: TableId, now: i64) -> bool {
         if self.match_window(of).is_none() {
             return true;
@@ -17,19 +18,19 @@ impl Contest {
         !is_left && self.match_time(of).is_some_and(|time| time <= now)
     }
 
-    /// Whether the game of an arranged match was made here, and neither the default rule has fired since nor officials
-    /// have moved the match.
+    /// Whether the game of an arranged match exists, and since then neither the forfeit rule was
+    /// applied nor officials moved the match.
     pub fn has_match_started(&self, of: TableId) -> bool {
         self.match_schedule(of)
             .is_some_and(|one| one.game_started_at.is_some() && one.applied_default.is_none())
     }
 
-    /// Whether a game that was made for a table is still meant.
+    /// Whether a game made for a table is still current.
     pub fn is_game_current(&self, of: TableId) -> bool {
         self.match_window(of).is_none() || self.has_match_started(of)
     }
 
-    /// Matches that begin between two moments, with their times: what a game is made for.
+    /// Matches that start between two times, with their times.
     pub fn matches_starting(&self, from: i64, until: i64) -> Vec<(TableId, i64)> {
         let open = self.scheduled_matches().filter(|(of, meeting)| {
             !self.is_over && !meeting.is_over() && self.is_current_match(*of)
@@ -38,15 +39,15 @@ impl Contest {
         timed.filter(|(_, time)| (from..until).contains(time)).collect()
     }
 
-    /// When a match begins for the first time after `now`.
+    /// The next start of a match after `now`.
     pub fn next_match_start(&self, now: i64) -> Option<i64> {
         self.matches_starting(now + 1, MAX_TIMESTAMP).into_iter().map(|(_, time)| time).min()
     }
 
-    /// The game of a match is made at its time.
+    /// Starts the game of a match at its time.
     ///
     /// # Errors
-    /// [`ContestError`] where it is not its time, or the match is over.
+    /// Returns [`ContestError`] if it is not time, or the match is over.
     pub fn start_match(&self, of: TableId, now: i64) -> Result<Vec<ContestFact>, ContestError> {
         self.open_match(of)?;
         match (self.is_start_due(of, now), self.has_match_started(of)) {
@@ -56,8 +57,8 @@ impl Contest {
         }
     }
 
-    /// The time to deploy in the first game is over, and those sides have deployed: the default rule fires as it does
-    /// when the grace behind an agreed time is over.
+    /// Applies the forfeit rule when the time to deploy in the first game is over, for the sides
+    /// that have deployed, as after the grace period of an agreed time.
     pub fn default_missed_start(
         &self,
         of: TableId,

@@ -1,7 +1,7 @@
-//! Matches at times that the players agree on: a published round has a window of days, both propose times, an equal
-//! proposal fixes the match, and where they do not come together the default rule fires as it was published. A time
-//! that decides something is part of what was told, so that facts alone say what happened when. Times are
-//! microseconds since 1970.
+//! Matches at times that players agree on: a published round has a window of days, both propose
+//! times, an equal proposal fixes the match, and if they do not agree or do not come, the forfeit
+//! rule published with the round applies. Times that decide something are part of the facts, so
+//! that facts alone determine what happened when. Times are microseconds since 1970.
 
 mod agreement;
 mod appeals;
@@ -28,16 +28,17 @@ pub use due::{DueAction, DueMatch};
 pub const MINUTE: i64 = 60_000_000;
 pub const HOUR: i64 = 60 * MINUTE;
 pub const DAY: i64 = 24 * HOUR;
-/// The end of the year 9999: no moment of an event is later.
+/// The end of the year 9999, the latest time in an event.
 pub const MAX_TIMESTAMP: i64 = 253_402_300_799_000_000;
 
-/// Days of a window, at most.
+/// Maximum number of days of a window.
 pub const MAX_WINDOW_DAYS: u32 = 60;
-/// Hours between the cut-off for agreeing and the end of the window, at most; as long a time for appeals.
+/// Maximum number of hours between the deadline for agreeing and the end of the window, and of the
+/// period for appeals.
 pub const MAX_CUT_OFF_HOURS: u32 = 720;
-/// Hours before something at which people are reminded of it, at most.
+/// Maximum number of hours of a reminder.
 pub const MAX_REMINDER_HOURS: u32 = 168;
-/// Minutes of grace, at most.
+/// Maximum grace period in minutes.
 pub const MAX_GRACE_MINUTES: u32 = 1_440;
 
 /// A table of a round. All are counted from 0.
@@ -52,16 +53,16 @@ pub struct TableId {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, expecting = "an object")]
 pub struct SchedulingRules {
-    /// A round's window ends at the cut-off of this day, the first being the day on which it is published.
+    /// A round's window ends at the deadline of this day, counted from the day of publication.
     #[serde(rename = "days", deserialize_with = "number::<1, { MAX_WINDOW_DAYS as i64 }, _, _>")]
     pub window_days: u32,
     /// The minute of the day at which the window ends, by the clocks of `time_zone`: 1380 is 11 pm.
     #[serde(rename = "cut_off", with = "minute_of_day")]
     pub cut_off_minute: u32,
-    /// So many hours before the window ends a time must be agreed on.
+    /// A time must be agreed on this many hours before the window ends.
     #[serde(deserialize_with = "number::<0, { MAX_CUT_OFF_HOURS as i64 }, _, _>")]
     pub agree_hours: u32,
-    /// A zone of the IANA's database: `Asia/Manila`.
+    /// An IANA time zone: `Asia/Manila`.
     #[serde(rename = "zone", deserialize_with = "text::<40, _>")]
     pub time_zone: String,
     pub rule: DefaultRule,
@@ -108,19 +109,19 @@ impl Default for SchedulingRules {
     }
 }
 
-/// When the default rule fires.
+/// When the forfeit rule applies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DefaultClause {
-    /// At the cut-off for agreeing one has proposed a time, the other none.
+    /// At the deadline for agreeing, only one has proposed a time.
     OneSilent,
-    /// At the cut-off nobody has proposed any.
+    /// At the deadline nobody has proposed a time.
     BothSilent,
-    /// At the cut-off both have proposed times, and none that is equal.
+    /// At the deadline both have proposed times, but none is the same.
     NotAgreed,
-    /// When the grace behind the agreed time is over, one is there and the other is not.
+    /// When the grace period after the agreed time ends, only one is present.
     OneAbsent,
-    /// When it is over, neither has said that he is there.
+    /// When it ends, neither has checked in.
     BothAbsent,
 }
 
@@ -139,27 +140,27 @@ impl DefaultClause {
     }
 }
 
-/// What follows when a clause is met.
+/// The consequence of a clause.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum DefaultConsequence {
-    /// Whoever was silent or absent loses by default; where both were, or they did not agree, both lose.
+    /// The silent or absent side loses by forfeit; both lose if both were, or they did not agree.
     #[serde(rename = "default")]
     LossByDefault,
     /// Officials decide.
     Officials,
 }
 
-/// The default rule, as it is published with a round.
+/// The forfeit rule as published with a round.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "DefaultRuleJson", into = "DefaultRuleJson")]
 pub struct DefaultRule {
     /// In the order of [`DefaultClause::ALL`].
     pub consequences: [DefaultConsequence; 5],
     pub grace_minutes: u32,
-    /// So many hours before a cut-off and a match people are reminded; 0 for never.
+    /// Hours before a deadline and a match at which players are reminded; 0 for never.
     pub remind_hours: u32,
-    /// So long one may appeal.
+    /// Hours within which players may appeal.
     pub appeal_hours: u32,
 }
 
@@ -229,14 +230,14 @@ impl DefaultRule {
         self.consequences[clause.index()]
     }
 
-    /// The grace in microseconds.
+    /// The grace period in microseconds.
     pub fn grace(&self) -> i64 {
         i64::from(self.grace_minutes) * MINUTE
     }
 }
 
-/// When a match is to be agreed on and played, and by which rule it is lost. The rule stays as it was when the window
-/// opened, whatever becomes of the settings.
+/// When a match is agreed on and played, and its forfeit rule. The rule stays as it was when the
+/// window opened, even if the settings change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MatchWindow {
     pub from: i64,
@@ -245,7 +246,7 @@ pub struct MatchWindow {
     pub rule: DefaultRule,
 }
 
-/// Who has fixed a time.
+/// Who fixed a time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FixedBy {
@@ -253,17 +254,17 @@ pub enum FixedBy {
     Official,
 }
 
-/// What people are reminded of.
+/// What players are reminded of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Reminder {
     /// That no time is agreed on.
     ToAgree,
-    /// That the match begins.
+    /// That the match starts.
     Start,
 }
 
-/// Something that was told of the time of one match.
+/// A scheduling event of a match.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum SchedulingEvent {
@@ -279,7 +280,7 @@ pub enum SchedulingEvent {
         #[serde(rename = "times", deserialize_with = "moments::<MAX_PROPOSALS, _>")]
         proposals: Vec<i64>,
     },
-    /// `None` where it is to be agreed on anew.
+    /// `None` if it is to be agreed on again.
     #[serde(rename = "fixed")]
     TimeFixed {
         #[serde(default, deserialize_with = "optional_moment")]
@@ -289,15 +290,16 @@ pub enum SchedulingEvent {
         #[serde(deserialize_with = "text::<MAX_REASON_LEN, _>")]
         why: String,
     },
-    /// A side says that it is there.
+    /// A side checks in.
     #[serde(rename = "here")]
     CheckedIn { side: Side },
-    /// The game is made here; who deploys in it is there.
+    /// The game exists here; deploying counts as checking in.
     #[serde(rename = "started")]
     GameStarted,
     #[serde(rename = "reminded")]
     Reminded { about: Reminder },
-    /// The default rule has fired; the result of each game that was left, or `None` where officials decide.
+    /// The forfeit rule was applied; the result of each remaining game, or `None` if officials
+    /// decide.
     #[serde(rename = "lapsed")]
     DefaultApplied { clause: DefaultClause, result: Option<GameResult> },
     #[serde(rename = "appealed")]
@@ -329,7 +331,7 @@ impl SchedulingEvent {
     ];
 }
 
-/// The default rule as it has fired.
+/// An application of the forfeit rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AppliedDefault {
     pub at: i64,
@@ -337,48 +339,48 @@ pub struct AppliedDefault {
     pub result: Option<GameResult>,
 }
 
-/// How it stands with the time of a match.
+/// The scheduling state of a match.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct MatchSchedule {
-    /// Its own, where it has another than its round.
+    /// Its own window, if it differs from the round's.
     pub window: Option<MatchWindow>,
-    /// What both propose, in order.
+    /// The proposals of both sides, in order.
     pub proposals: [Vec<i64>; 2],
-    /// Whether they have proposed anything that they did not take back.
+    /// Whether they have a proposal that they did not withdraw.
     pub has_proposed: [bool; 2],
-    /// The time of the match, and who has fixed it.
+    /// The time of the match, and who fixed it.
     pub fixed: Option<(i64, FixedBy)>,
-    /// Since when they are there.
+    /// When they checked in.
     pub checked_in_at: [Option<i64>; 2],
-    /// When its game was made here, for the time that is fixed.
+    /// When its game was made here, for the fixed time.
     pub game_started_at: Option<i64>,
     /// Whether they were reminded to agree.
     pub was_reminded: bool,
     /// The start of which they were reminded.
     pub reminded_of: Option<i64>,
     pub applied_default: Option<AppliedDefault>,
-    /// Who has appealed against that.
+    /// Which sides have appealed.
     pub appealed: [bool; 2],
-    /// Whether officials have decided about it.
+    /// Whether officials have ruled on it.
     pub has_ruling: bool,
-    /// All of it, one thing after the other.
+    /// All entries in order.
     pub log: Vec<(i64, ScheduleLogEntry)>,
 }
 
-/// What is noted of a match: that its window was set, or what was told.
+/// An entry in the history of a match: a new window, or a scheduling event.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ScheduleLogEntry {
     Window(MatchWindow),
     Event(SchedulingEvent),
 }
 
-/// What a round knows of the times of its matches.
+/// The schedule of a round.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct RoundSchedule {
-    /// None where its matches are not arranged by the players.
+    /// `None` if its players do not arrange matches.
     pub window: Option<MatchWindow>,
-    /// The window as it was told, with the moments.
+    /// All windows of the round, in order.
     pub windows: Vec<MatchWindow>,
-    /// By table; those of which nothing was told have none.
+    /// By table; tables without events have no entry.
     pub tables: BTreeMap<usize, MatchSchedule>,
 }

@@ -1,4 +1,4 @@
-//! Line-ups: handed in for a match, kept until both are in, and released.
+//! Line-ups: submitted for a match, secret until both are in, and released.
 
 use swiss::series::{GameResult, Side};
 use swiss::teams::LineUp;
@@ -26,7 +26,7 @@ fn team_error<T>(why: TeamError) -> Result<T, ContestError> {
 }
 
 impl Contest {
-    /// The match of a table that was published.
+    /// The match at a published table.
     fn match_at(&self, at: MatchTable) -> Result<(&Meeting, &TeamMatch), ContestError> {
         self.ensure_running()?;
         let meeting = self.current_meeting_at(at.first_game())?;
@@ -34,12 +34,13 @@ impl Contest {
         Ok((meeting, team))
     }
 
-    /// A team says who plays on which board of a match; a later line-up takes the place of an earlier one. A captain
-    /// does so until both line-ups are known, or a board has its result; officials may set right who plays on a
-    /// board that has none. Where nothing is handed in, the team plays in the order of its roster.
+    /// Submits a team's line-up for a match; a later one replaces an earlier one. Captains can do
+    /// so until both line-ups are known or a board has its result; officials can correct boards
+    /// without a result. A team without a line-up plays in roster order.
     ///
     /// # Errors
-    /// [`ContestError`] where no such match is to be played, it is too late, or the line-up is none of that team.
+    /// Returns [`ContestError`] if no such match is to be played, it is too late, or the line-up is
+    /// invalid for the team.
     pub fn submit_line_up(
         &self,
         at: MatchTable,
@@ -70,7 +71,7 @@ impl Contest {
         Ok(vec![fact])
     }
 
-    /// Whether a team may play like this.
+    /// Checks whether a team may play this line-up.
     fn check_line_up(
         &self,
         team: EntrantId,
@@ -110,11 +111,11 @@ impl Contest {
         was.iter().zip(&is).all(same)
     }
 
-    /// The time for line-ups is over: who has handed in none plays in the order of his roster. Of one match, or of
-    /// all of a round.
+    /// Releases the line-ups of one match or of a whole round; teams without one play in roster
+    /// order.
     ///
     /// # Errors
-    /// [`ContestError`] where no such round is played, or no teams meet.
+    /// Returns [`ContestError`] if no such round is in progress, or it is not between teams.
     pub fn release_line_ups(
         &self,
         stage: usize,
@@ -139,10 +140,10 @@ impl Contest {
         Ok(facts)
     }
 
-    /// A team has not come to a match, or neither has: all boards without a result are lost by default.
+    /// Forfeits all boards without a result for an absent team, or both.
     ///
     /// # Errors
-    /// [`ContestError`] where others sit there, or no board is open.
+    /// Returns [`ContestError`] if others sit there, or no board is open.
     pub fn default_match(
         &self,
         at: MatchTable,
@@ -165,11 +166,12 @@ impl Contest {
         }
     }
 
-    /// One of a team says what came of a board: the captain, or who plays there. When both sides say the same, it
-    /// counts.
+    /// Reports the result of a board by its player or their captain; it counts once both sides
+    /// report the same.
     ///
     /// # Errors
-    /// [`ContestError`] where players do not report, he does not play there, or it has its result.
+    /// Returns [`ContestError`] if players do not report here, the entrant does not play there, or
+    /// it has its result.
     pub fn report_board_result(
         &self,
         spot: GameSlot,
@@ -213,7 +215,7 @@ impl Contest {
     }
 }
 
-/// The facts by which all that is open of a match ends like this.
+/// The facts that end all open boards of a match with this result.
 pub(in crate::contest) fn default_board_facts(
     at: MatchTable,
     team: &TeamMatch,

@@ -1,4 +1,4 @@
-//! Teams that take part: their rosters, their line-ups, and their matches board by board.
+//! Teams: rosters, line-ups, and matches by board.
 
 mod board_scores;
 mod facts;
@@ -26,23 +26,23 @@ pub use line_ups::MatchTable;
 pub(super) use line_ups::default_board_facts;
 pub use matches::{MatchBoard, SeatedBoard, TeamMatch};
 
-/// So many alternates may a team have at most, behind those on the boards.
+/// Maximum number of alternates of a team.
 pub const MAX_ALTERNATES: u32 = 20;
 
-/// What is settled of an event of teams.
+/// The settings of team events.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, expecting = "an object")]
 pub struct TeamRules {
-    /// So many may stand behind those on the boards.
+    /// How many alternates a team may have.
     #[serde(deserialize_with = "number::<0, { MAX_ALTERNATES as i64 }, _, _>")]
     pub alternates: u32,
-    /// What a match is worth; what a game is worth is told in [`ContestSettings::points`].
+    /// Points for a match; [`ContestSettings::points`] are for games.
     #[serde(with = "point_system")]
     pub match_points: PointSystem,
-    /// Whether captains hand in line-ups that nobody else sees until both are in.
+    /// Whether line-ups are secret until both are submitted.
     #[serde(rename = "sealed")]
     pub sealed_line_ups: bool,
-    /// How many of those who play must have no high title.
+    /// How many players must have lower titles.
     #[serde(rename = "share", with = "title_share")]
     pub title_share: Option<Share>,
 }
@@ -144,7 +144,7 @@ pub struct Team {
     #[serde(deserialize_with = "words::<MAX_PERSON_NAME_LEN, _>")]
     pub name: String,
     pub captain: Captain,
-    /// In the order of the boards; behind those the alternates.
+    /// In board order, then the alternates.
     #[serde(deserialize_with = "list::<MAX_MEMBERS, _, _>")]
     pub members: Vec<EntrantProfile>,
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -164,7 +164,7 @@ impl Team {
         }
     }
 
-    /// Everybody of the team: the members, and a captain who does not play.
+    /// Everybody in the team: the members, and a captain who does not play.
     pub fn people(&self) -> impl Iterator<Item = &EntrantProfile> {
         let other = match &self.captain {
             Captain::Member(_) => None,
@@ -173,7 +173,7 @@ impl Team {
         self.members.iter().chain(other)
     }
 
-    /// The same, to be told what they are called now.
+    /// The same, to update their names.
     pub fn people_mut(&mut self) -> impl Iterator<Item = &mut EntrantProfile> {
         let other = match &mut self.captain {
             Captain::Member(_) => None,
@@ -182,7 +182,7 @@ impl Team {
         self.members.iter_mut().chain(other)
     }
 
-    /// The team as an entrant among others: with the average rating of those on its boards who have one.
+    /// The team as an entrant, with the average rating of the rated players on its boards.
     pub fn as_entrant(&self, boards: usize) -> EntrantProfile {
         let on_boards = self.members.iter().take(boards).map(|one| one.rating);
         let rated: Vec<u32> = on_boards.filter(|rating| *rating > 0).collect();
@@ -198,8 +198,8 @@ impl Team {
     }
 }
 
-/// Who plays on each board, as places among the members. What is handed in and not released is the team's own: its
-/// `Debug` is mute.
+/// The players on each board, as places among the members. Unreleased line-ups are known to the
+/// team only: `Debug` shows nothing.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BoardPlayers(#[serde(deserialize_with = "board_players")] pub Vec<usize>);
 
@@ -214,47 +214,47 @@ impl fmt::Debug for BoardPlayers {
     }
 }
 
-/// What a player is in an event of teams.
+/// A player's role in a team event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TeamRole {
     pub team: EntrantId,
-    /// His place among the members; `None` for a captain who does not play.
+    /// The place among the members; `None` for a captain who does not play.
     pub member: Option<usize>,
     pub is_captain: bool,
 }
 
-/// Why something of a team is refused.
+/// Why something about a team is refused.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TeamError {
-    /// Teams take part, and a person was to be registered, or the other way round.
+    /// A person in a team event, or a team in an event of persons.
     WrongUnit,
-    /// So many players are missing for the boards.
+    /// This many players are missing for the boards.
     TooFewMembers(usize),
-    /// A team has so many members at most.
+    /// A team has at most this many members.
     TooManyMembers(usize),
-    /// Somebody of this name stands in it twice, or in another team.
+    /// A name is listed twice, in this team or in another one.
     DuplicateName(String),
     /// There is no captain.
     NoCaptain,
-    /// Too many of those who play have high titles.
+    /// Too many players have high titles.
     TitleShare(Missing),
-    /// The event has begun: those who were in the team stay in their places.
+    /// The event has started: members keep their places.
     RosterLocked,
-    /// Only the captain speaks for his team.
+    /// Only the captain speaks for the team.
     NotCaptain,
     /// Nobody plays before both line-ups are in, or an official releases them.
     LineUpsNotReleased,
-    /// The line-ups are known, or a board has its result: it stays as it is.
+    /// The line-ups are known, or a board has its result.
     LineUpLocked,
-    /// Everybody keeps his board here, and alternates stand in for others.
+    /// Everybody keeps their board here, and alternates stand in for others.
     FixedBoards,
     LineUp(LineUpFault),
-    /// Two teams meet each other in this stage, and no more.
+    /// This stage is between exactly two teams.
     TwoTeams(usize),
 }
 
 impl ContestSettings {
-    /// On how many boards teams play; `None` where no teams do.
+    /// The number of boards; `None` if teams do not play.
     pub const fn team_boards(&self) -> Option<usize> {
         match self.plan.unit {
             Unit::Teams { boards } => Some(boards),
