@@ -23,6 +23,8 @@ mod i18n;
 mod images;
 mod json_block;
 mod kit;
+mod knowledge_query;
+mod labels;
 mod lanes;
 pub mod live;
 mod mail;

@@ -14,9 +14,9 @@ use tokio::sync::watch;
 use crate::service::access::Actor;
 use crate::service::rooms::{Following, Here, RoomKey, Rooms, Stands};
 use crate::service::{App, Error};
+use crate::web::knowledge_query::KnowledgeQuery;
 
 use super::live::{Feeds, HEARTBEATS_PER_STREAM, sse_response};
-use super::pages::replay::KnowledgeQuery;
 use super::replay::{Perspective, square_name};
 
 /// The position shown by a leader.

@@ -12,6 +12,7 @@ use crate::web::error::PageError;
 use crate::web::game_rows::GameRow;
 use crate::web::html::html;
 use crate::web::i18n::Texts;
+use crate::web::labels::event_owner_label;
 use crate::web::parameters::{AcceptedValues, QueryString, percent_encode};
 use crate::web::request_context::{PageFrame, RequestContext};
 use crate::web::time_format::now_micros;
@@ -20,7 +21,6 @@ use ledger_ratings::Day;
 
 use super::contests::home;
 use super::plays::event_desk::early_reveal_lines;
-use super::provenance;
 
 /// Events per page.
 const ROWS: usize = 100;
@@ -64,7 +64,7 @@ fn event_row(event: Event, first: Option<Day>, texts: Texts) -> EventRow {
     let last = format_day(event.last_day);
     EventRow {
         name: event_name(&event, texts),
-        whose: provenance::event_owner_label(&event, texts),
+        whose: event_owner_label(&event, texts),
         day: match first.filter(|first| *first < event.last_day) {
             Some(first) => format!("{} – {last}", format_day(first)),
             None => last,
@@ -155,7 +155,7 @@ pub async fn show(
     let page = EventResultsPage {
         frame: visit.frame(name.clone()),
         name,
-        whose: provenance::event_owner_label(&page.event, texts),
+        whose: event_owner_label(&page.event, texts),
         slug: page.event.slug,
         lines: rows.iter().enumerate().map(|(n, one)| cross_table_row(n, one)).collect(),
         crossed: rows.iter().any(|one| one.against.is_some()),

@@ -8,9 +8,8 @@ use crate::service::tallies::{self, LOOKED_AT, Tally};
 use crate::web::charts::line_path;
 use crate::web::digits::tenths;
 use crate::web::i18n::Texts;
+use crate::web::labels::{format_points, format_signed};
 use crate::web::markup::Markup;
-
-use super::replay::{format_points, format_signed};
 
 /// Dimensions of the chart, the same as those of the rating chart.
 const WIDTH: f64 = 600.0;

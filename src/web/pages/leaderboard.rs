@@ -15,6 +15,7 @@ use crate::web::digits::tenths;
 use crate::web::error::PageError;
 use crate::web::html::html;
 use crate::web::i18n::Texts;
+use crate::web::labels::{pool_name, title_label};
 use crate::web::markup::Markup;
 use crate::web::parameters::{
     AcceptedValues, ParameterError, QueryString, percent_encode, to_query,
@@ -22,7 +23,7 @@ use crate::web::parameters::{
 use crate::web::request_context::{PageFrame, RequestContext};
 use crate::web::use_cases::run_use_case;
 use ledger_ratings::board::{Board, Cursor, Page, Placed, Standing};
-use ledger_ratings::{AnyTitle, Day, Pool, PoolKind, Shortfall, Titles};
+use ledger_ratings::{Day, Pool, PoolKind, Shortfall, Titles};
 
 /// Rows per page.
 const ROWS: usize = 50;
@@ -68,24 +69,6 @@ impl LeaderboardRow {
             last: crate::web::time_format::format_partial_date(&date_of(row.last_day)),
             spark: sparkline(&trend, 88.0, 26.0),
             found: found == Some(row.player),
-        }
-    }
-}
-
-/// A title in the visitor's language.
-pub fn title_label(title: AnyTitle<'_>, texts: Texts) -> Cow<'static, str> {
-    match title {
-        AnyTitle::Site(title) => texts.text(&format!("title-{}", title.key())).into(),
-        AnyTitle::Own(name) => name.to_owned().into(),
-    }
-}
-
-/// The name of a pool, with its organisation if it has one.
-pub fn pool_name(pool: &Pool, texts: Texts) -> String {
-    match &pool.owner {
-        None => texts.get(&format!("pool-{}", pool.key)),
-        Some(own) => {
-            texts.one(&format!("pool-{}", own.kind.key()), "organisation", own.name.to_owned())
         }
     }
 }

@@ -19,7 +19,6 @@ pub mod organisations;
 pub mod players;
 pub mod plays;
 pub mod preferences;
-mod provenance;
 pub mod quiz;
 pub mod replay;
 pub mod reviews;

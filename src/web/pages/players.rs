@@ -18,6 +18,7 @@ use crate::web::error::PageError;
 use crate::web::game_rows::GameRow;
 use crate::web::html::html;
 use crate::web::i18n::Texts;
+use crate::web::labels::{pool_name, title_label};
 use crate::web::markup::Markup;
 use crate::web::parameters::{QueryString, percent_encode};
 use crate::web::request_context::{PageFrame, RequestContext};
@@ -27,7 +28,6 @@ use ledger_ratings::history::Entry;
 use ledger_ratings::{Ledger, Pool, Score as Scored, Titles};
 
 use super::information_stats::information_stats;
-use super::leaderboard::{pool_name, title_label};
 
 /// Players and games per page.
 const ROWS: usize = 50;

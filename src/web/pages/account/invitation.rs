@@ -8,7 +8,7 @@ use crate::web::error::PageError;
 use crate::web::forms::{FormRefusal, Post, run_attempt};
 use crate::web::html::see_other;
 use crate::web::kit::{Form, FormPage, LabeledFact, redirect_with_flash};
-use crate::web::pages::organisations::index::role_label;
+use crate::web::labels::role_label;
 use crate::web::parameters::percent_encode_path;
 use crate::web::request_context::RequestContext;
 use crate::web::site::RegistrationMode;

@@ -9,7 +9,7 @@ use crate::service::contests::{
 use crate::service::{App, Error};
 use crate::web::forms::SubmittedForm;
 use crate::web::i18n::Texts;
-use crate::web::pages::organisations::roster::encoding_notice;
+use crate::web::labels::encoding_notice;
 
 use super::{people_list, teams};
 

@@ -7,8 +7,7 @@ use crate::play::{Disclosure, Spectators, Venue};
 use crate::service::owner::Whose;
 use crate::web::i18n::Texts;
 use crate::web::kit::LabeledFact;
-use crate::web::pages::leaderboard::pool_name;
-use crate::web::pages::plays::pace_label;
+use crate::web::labels::{pace_label, pool_name};
 use ledger_ratings::{Pool, PoolKind};
 use salpakan::rules::RuleSet;
 

@@ -15,7 +15,7 @@ use crate::web::kit::{
     AreaHeader, Field, FlashMessage, Form, FormPage, LabeledFact, error_heading,
     redirect_with_flash, refusal_faults, refusal_status,
 };
-use crate::web::pages::leaderboard::pool_name;
+use crate::web::labels::pool_name;
 use crate::web::parameters::{QueryString, percent_encode};
 use crate::web::request_context::{PageFrame, RequestContext};
 use crate::web::time_format::{format_minute, now_micros};

@@ -8,7 +8,7 @@ use crate::service::live::{self, Report};
 use crate::web::error::PageError;
 use crate::web::html::private_html;
 use crate::web::kit::AreaHeader;
-use crate::web::pages::plays::report::ground_label_key;
+use crate::web::labels::ground_label_key;
 use crate::web::parameters::{QueryString, percent_encode};
 use crate::web::request_context::{PageFrame, RequestContext};
 use crate::web::time_format::format_minute;

@@ -19,14 +19,15 @@ use crate::web::error::PageError;
 use crate::web::html::html;
 use crate::web::i18n::Texts;
 use crate::web::kit::{FlashMessage, NavTab};
-use crate::web::pages::leaderboard::{LeaderboardRow, pool_name};
+use crate::web::labels::{pool_name, role_label};
+use crate::web::pages::leaderboard::LeaderboardRow;
 use crate::web::parameters::{QueryParameters, QueryString, percent_encode};
 use crate::web::request_context::{PageFrame, RequestContext};
 use crate::web::time_format::{format_date, now_micros};
 use crate::web::use_cases::run_use_case;
 use ledger_ratings::{Day, Pool, Titles};
 
-use super::index::{Emblem, role_label, state_label};
+use super::index::{Emblem, state_label};
 use super::organisation_context::OrganisationContext;
 
 /// Players per pool, events, and players of a season shown.

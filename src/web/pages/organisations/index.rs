@@ -3,7 +3,7 @@
 use actix_web::HttpResponse;
 use askama::Template;
 
-use crate::account::roles::{OrganisationRole, RoleGrant};
+use crate::account::roles::RoleGrant;
 use crate::organisation::color::BrandColor;
 use crate::service::organisations::{
     self, ListPage, Organisation, OrganisationFilter, OrganisationState,
@@ -11,6 +11,7 @@ use crate::service::organisations::{
 use crate::web::error::PageError;
 use crate::web::html::html;
 use crate::web::i18n::Texts;
+use crate::web::labels::role_label;
 use crate::web::parameters::{QueryString, to_query};
 use crate::web::request_context::{PageFrame, RequestContext};
 use crate::web::use_cases::run_use_case;
@@ -73,14 +74,6 @@ impl OrganisationRow {
         let role = highest.map(|role| role_label(role, texts)).unwrap_or_default();
         OrganisationRow { role, ..OrganisationRow::new(one, texts) }
     }
-}
-
-pub fn role_label(role: OrganisationRole, texts: Texts) -> String {
-    texts.get(match role {
-        OrganisationRole::Owner => "org-role-owner",
-        OrganisationRole::Organizer => "org-role-organizer",
-        OrganisationRole::Official => "org-role-official",
-    })
 }
 
 /// The state of an organisation; empty if it is open.

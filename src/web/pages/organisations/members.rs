@@ -12,7 +12,7 @@ use crate::web::error::PageError;
 use crate::web::html::html;
 use crate::web::i18n::Texts;
 use crate::web::kit::{AreaHeader, FlashMessage, SubmitButton};
-use crate::web::pages::leaderboard::title_label;
+use crate::web::labels::title_label;
 use crate::web::parameters::{QueryString, percent_encode, to_query};
 use crate::web::request_context::{PageFrame, RequestContext};
 use crate::web::time_format::format_date;

@@ -19,13 +19,13 @@ use crate::web::kit::{
     AreaHeader, Choice, Field, FlashMessage, Form, FormPage, OpenInvitationRow, SubmitButton,
     redirect_with_flash,
 };
+use crate::web::labels::role_label;
 use crate::web::pages::invitation_link::{self, link_page};
 use crate::web::parameters::QueryString;
 use crate::web::request_context::{PageFrame, RequestContext};
 use crate::web::time_format::{format_date, now_micros};
 use crate::web::use_cases::run_use_case;
 
-use super::index::role_label;
 use super::organisation_context::OrganisationContext;
 
 /// Events offered for a role.

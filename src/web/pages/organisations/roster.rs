@@ -9,7 +9,6 @@ use serde::Deserialize;
 use crate::organisation::roster::{
     MAX_ROSTER_BYTES, RosterColumn, RosterError, RosterFieldChange, write_roster,
 };
-use crate::organisation::text_decoding::TextEncoding;
 use crate::service::access::Act;
 use crate::service::messages::LocalizedMessage;
 use crate::service::roster::{self, Change, Options, Preview, Row};
@@ -18,6 +17,7 @@ use crate::web::forms::{FileLimits, FormRefusal, Post, Sent, Verbatim, run_impor
 use crate::web::html::{private_download, private_html, see_other};
 use crate::web::i18n::Texts;
 use crate::web::kit::{AreaHeader, Field, Form, FormPage, redirect_with_flash};
+use crate::web::labels::encoding_notice;
 use crate::web::parameters::percent_encode;
 use crate::web::request_context::{PageFrame, RequestContext};
 use crate::web::time_format::now_micros;
@@ -182,15 +182,6 @@ fn fault_rows(preview: &Preview, texts: Texts) -> Vec<RosterFaultRow> {
         words: texts.localize(&LocalizedMessage::from(&fault.kind)),
     };
     preview.faults.iter().map(line).collect()
-}
-
-/// A remark on a file's encoding; empty for UTF-8.
-pub fn encoding_notice(encoding: TextEncoding, texts: Texts) -> String {
-    match encoding {
-        TextEncoding::Utf8 => String::new(),
-        TextEncoding::Utf16 => texts.get("file-is-utf16"),
-        TextEncoding::Windows1252 => texts.get("file-is-windows"),
-    }
 }
 
 fn preview_page(

@@ -3,7 +3,8 @@
 use crate::play::Deed;
 use crate::service::live::{Notes, Seen};
 use crate::web::board::{BoardDrawing, PieceMark, corner, fallen_mark};
-use crate::web::pages::replay::{SeatPart, clock_text};
+use crate::web::labels::clock_text;
+use crate::web::pages::replay::SeatPart;
 use crate::web::parameters::percent_encode;
 use crate::web::ranks::RankNames;
 use crate::web::replay::{PlyText, square_name, verdict_key};

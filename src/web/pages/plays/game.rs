@@ -14,7 +14,7 @@ use crate::web::html::private_html;
 use crate::web::i18n::Texts;
 use crate::web::json_block::JsonBlock;
 use crate::web::kit::{FlashMessage, Form};
-use crate::web::pages::replay::clock_text;
+use crate::web::labels::{clock_text, pace_label};
 use crate::web::parameters::{AcceptedValues, QueryString};
 use crate::web::play_commands::parse_play_id_param;
 use crate::web::ranks::RankNames;
@@ -33,7 +33,7 @@ use super::joint_actions::{self, JointActionForm};
 use super::notes::{NotesPart, load_own_notes, notes_part};
 use super::pass_renewals::{self, RenewalLine};
 use super::rematch::{RematchPart, rematch_part};
-use super::{pace_label, query_live, rated_label, rulings, script_strings, status};
+use super::{query_live, rated_label, rulings, script_strings, status};
 
 /// How often, in milliseconds, a page at the table refreshes; changes of passes cause no event.
 const TABLE_REFRESH_MILLIS: i64 = 5000;

@@ -15,13 +15,14 @@ use crate::web::forms::Post;
 use crate::web::html::{private_html, see_other};
 use crate::web::i18n::Texts;
 use crate::web::kit::{FlashMessage, SubmitButton, redirect_with_flash};
+use crate::web::labels::pace_label;
 use crate::web::parameters::{QueryString, percent_encode};
 use crate::web::request_context::{PageFrame, RequestContext};
 use crate::web::time_format::format_minute;
 use salpakan::record::{parse_short_id, short_id_text};
 use salpakan::rules::RuleSet;
 
-use super::{ADDRESS, pace_label, query_live, rated_label};
+use super::{ADDRESS, query_live, rated_label};
 
 const DONE_KEYS: &[&str] = &["done-offer-made", "done-offer-gone"];
 

@@ -28,9 +28,6 @@ use crate::web::error::PageError;
 use crate::web::i18n::Texts;
 use crate::web::play_commands::hex;
 use crate::web::request_context::RequestContext;
-use salpakan::clock::Pace;
-
-use super::replay::time_control_label;
 
 /// The address of the lobby.
 const ADDRESS: &str = "/play";
@@ -59,15 +56,6 @@ async fn query_live<T: Send + 'static>(
     use_case: impl FnOnce(&Live) -> Result<T, Error> + Send + 'static,
 ) -> Result<T, PageError> {
     run_live(visit, use_case).await.map_err(|e: Error| PageError::new(visit, &e))
-}
-
-/// The label of a pace; its key if it has no label.
-pub fn pace_label(texts: Texts, pace: Pace) -> String {
-    match (pace, pace.time_control()) {
-        (Pace::Untimed, _) => texts.get("play-untimed"),
-        (_, Some(tc)) => time_control_label(texts, tc),
-        (_, None) => pace.key(),
-    }
 }
 
 /// Whether the game is rated, in words.

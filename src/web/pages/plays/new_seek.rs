@@ -9,12 +9,13 @@ use crate::web::error::PageError;
 use crate::web::forms::{FormRefusal, Post, run_attempt};
 use crate::web::i18n::Texts;
 use crate::web::kit::{AreaHeader, Choice, Field, Form, FormPage, redirect_with_flash};
+use crate::web::labels::pace_label;
 use crate::web::parameters::QueryString;
 use crate::web::request_context::RequestContext;
 use salpakan::clock::Pace;
 use salpakan::rules::{Color, Preset, RuleSet};
 
-use super::{ADDRESS, pace_label};
+use super::ADDRESS;
 
 const PATH: &str = "/play/new";
 /// The paces offered as choices.

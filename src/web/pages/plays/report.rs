@@ -10,6 +10,7 @@ use crate::service::{Error, Thing};
 use crate::web::error::PageError;
 use crate::web::forms::{Entry, Post, run_attempt};
 use crate::web::kit::{AreaHeader, Choice, Field, Form, FormPage, redirect_with_flash};
+use crate::web::labels::ground_label_key;
 use crate::web::play_commands::parse_play_id_param;
 use crate::web::request_context::RequestContext;
 use salpakan::record::short_id_text;
@@ -20,17 +21,6 @@ use super::{ADDRESS, query_live};
 struct ReportForm {
     ground: Entry<Ground>,
     words: String,
-}
-
-/// The catalogue key of a ground.
-pub const fn ground_label_key(ground: Ground) -> &'static str {
-    match ground {
-        Ground::Stalling => "play-report-stalling",
-        Ground::Name => "play-report-name",
-        Ground::Arranged => "play-report-arranged",
-        Ground::Cheating => "play-report-cheating",
-        Ground::Other => "play-report-other",
-    }
 }
 
 fn parse_play_id(visit: &RequestContext, path: &str) -> Result<PlayId, PageError> {

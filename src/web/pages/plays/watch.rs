@@ -9,6 +9,7 @@ use crate::web::board::side_name;
 use crate::web::error::PageError;
 use crate::web::html::private_html;
 use crate::web::i18n::Texts;
+use crate::web::labels::pace_label;
 use crate::web::parameters::{AcceptedValues, QueryString};
 use crate::web::play_commands::parse_play_id_param;
 use crate::web::request_context::{PageFrame, RequestContext};
@@ -16,7 +17,7 @@ use salpakan::record::short_id_text;
 use salpakan::rules::{Color, FILES, ROWS, RuleSet, Square};
 use salpakan::view;
 
-use super::{ADDRESS, pace_label, query_live, rated_label};
+use super::{ADDRESS, query_live, rated_label};
 
 /// Games per page.
 const GAMES_PER_PAGE: usize = 24;

@@ -11,6 +11,7 @@ use crate::service::{App, Error, records::StoredGame};
 use crate::web::board::{corner, fill_placeholders, side_name};
 use crate::web::digits::tenths;
 use crate::web::i18n::Texts;
+use crate::web::knowledge_query::{HeatMapKind, KnowledgeQuery};
 use crate::web::markup::Markup;
 use crate::web::ranks::RankNames;
 use crate::web::replay::{Perspective, square_name};
@@ -18,7 +19,6 @@ use salpakan::rules::{Color, Rank, Square};
 use salpakan::view::Scene;
 use salpakan_knowledge::{Precision, Sets};
 
-use super::knowledge_query::{HeatMapKind, KnowledgeQuery};
 use super::parts::{ReplayAddress, SwitchLink};
 
 /// What the required viewers know about the pieces of each side.

@@ -9,6 +9,7 @@ use crate::web::board::{fill_placeholders, side_name};
 use crate::web::digits::{push_tenths, tenths};
 use crate::web::i18n::Texts;
 use crate::web::json_block::JsonBlock;
+use crate::web::labels::{format_points, format_signed};
 use crate::web::markup::Markup;
 use crate::web::replay::{PlyText, verdict_key};
 use salpakan::rules::{ByColor, Color};
@@ -255,15 +256,4 @@ fn round_bits(bits: f64) -> f64 {
 
 fn format_hundredths(share: f64) -> String {
     format!("{:.0}", (share * 100.0).round())
-}
-
-/// Formats a value with its sign and one decimal.
-pub fn format_signed(value: f64) -> String {
-    let tenth = round_bits(value);
-    if tenth == 0.0 { "0.0".to_owned() } else { format!("{tenth:+.1}") }
-}
-
-/// Formats a difference of percentiles in percentage points.
-pub fn format_points(value: f64) -> String {
-    format_signed(value * 100.0)
 }

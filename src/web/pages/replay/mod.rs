@@ -1,7 +1,6 @@
 //! The replay: the server renders every ply and view, and the script takes over from there.
 
 mod knowledge;
-mod knowledge_query;
 mod ledger;
 mod parts;
 mod script_strings;
@@ -19,22 +18,19 @@ use crate::web::error::PageError;
 use crate::web::game_rows::result_text;
 use crate::web::html::game_html;
 use crate::web::i18n::Texts;
+use crate::web::knowledge_query::KnowledgeQuery;
+use crate::web::labels::{provenance_label, time_control_label, unrated_reason};
 use crate::web::parameters::{ParameterError, QueryParameters, QueryString};
 use crate::web::ranks::RankNames;
 use crate::web::replay::{Perspective, SeatRating, view_from};
 use crate::web::request_context::{PageFrame, RequestContext};
 use crate::web::use_cases::{build_maybe_offloaded, run_heavy_use_case};
-use salpakan::clock::{SideControl, TimeControl};
 use salpakan::rules::Square;
 use salpakan::view::Scene;
 
-pub(in crate::web) use knowledge_query::{HeatMapKind, KnowledgeQuery};
-pub(super) use ledger::{format_points, format_signed};
-pub(super) use parts::clock_text;
 pub use parts::{ReplayAddress, ReplayParts, SeatPart, replay_parts};
 
 use super::plays::notes::{NotesReview, load_notes_review};
-use super::provenance;
 use super::reviews::game_links::{GameLinks, game_links};
 use super::sharing::{SharePanel, card_url};
 use knowledge::{KnowledgePanel, ViewerKnowledge};
@@ -308,7 +304,7 @@ pub fn seat_ratings(texts: Texts, rating: &GameRating) -> ([Option<SeatRating>; 
             ([Some(seat(white)), Some(seat(black))], String::new())
         }
         GameRating::Due { .. } => ([None; 2], texts.get("rating-due")),
-        GameRating::Unrated(reason) => ([None; 2], provenance::unrated_reason(*reason, texts)),
+        GameRating::Unrated(reason) => ([None; 2], unrated_reason(*reason, texts)),
     }
 }
 
@@ -333,7 +329,7 @@ fn page(visit: &RequestContext, game: &Game, replay: ReplayParts, unrated: Strin
         time_control: header
             .time_control
             .map_or_else(String::new, |tc| time_control_label(texts, tc)),
-        provenance: provenance::provenance_label(game, texts),
+        provenance: provenance_label(game, texts),
         members: game.summary.whose == Whose::Member,
         organisation: game.summary.whose.organisation().map(|own| own.slug.clone()),
         unrated,
@@ -348,42 +344,5 @@ fn page(visit: &RequestContext, game: &Game, replay: ReplayParts, unrated: Strin
         share: None,
         frame,
         replay,
-    }
-}
-
-pub(super) fn time_control_label(texts: Texts, tc: TimeControl) -> String {
-    match tc {
-        TimeControl::Same(side) => side_control_label(texts, side),
-        TimeControl::Unequal(white, black) => texts.fill(
-            "time-control-sides",
-            &[
-                ("white", side_control_label(texts, white)),
-                ("black", side_control_label(texts, black)),
-            ],
-        ),
-    }
-}
-
-fn side_control_label(texts: Texts, side: SideControl) -> String {
-    const DAY: u32 = 24 * 3600;
-    let minutes = |seconds: u32| match seconds.is_multiple_of(60) {
-        true => format!("{}", seconds / 60),
-        false => format!("{:.1}", f64::from(seconds) / 60.0),
-    };
-    match side {
-        SideControl::Increment { base, increment } => texts.fill(
-            "time-control",
-            &[("minutes", minutes(base)), ("seconds", increment.to_string())],
-        ),
-        SideControl::Delay { base, delay } => texts.fill(
-            "time-control-delay",
-            &[("minutes", minutes(base)), ("seconds", delay.to_string())],
-        ),
-        SideControl::EachPly { seconds } if seconds.is_multiple_of(DAY) => {
-            texts.count("play-days", seconds / DAY)
-        }
-        SideControl::EachPly { seconds } => {
-            texts.fill("time-control-ply", &[("minutes", minutes(seconds))])
-        }
     }
 }

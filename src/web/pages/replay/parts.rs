@@ -7,17 +7,17 @@ use crate::web::assets;
 use crate::web::board::{BoardDrawing, PieceMark, fallen_mark, side_name};
 use crate::web::i18n::Texts;
 use crate::web::json_block::JsonBlock;
+use crate::web::knowledge_query::KnowledgeQuery;
+use crate::web::labels::clock_text;
 use crate::web::markup::Markup;
 use crate::web::parameters::percent_encode;
 use crate::web::ranks::RankNames;
 use crate::web::replay::{Perspective, PlyText, SeatRating, replay, square_name, view_from};
 use crate::web::request_context::RequestContext;
 use crate::web::spoken_plies::PlySpeaker;
-use salpakan::clock::format_clock;
 use salpakan::rules::{ByColor, Color, FILES, ROWS, Square};
 use salpakan::view::Scene;
 
-use super::knowledge_query::KnowledgeQuery;
 use super::script_strings::script_strings;
 
 /// A player beside the board.
@@ -237,15 +237,6 @@ fn seat_part(
             .filter(|piece| piece.color == color)
             .map(|piece| fallen_mark(piece, ranks))
             .collect(),
-    }
-}
-
-/// Formats a clock, with hours only if there are any.
-pub fn clock_text(seconds: u32) -> String {
-    if seconds >= 3600 {
-        format_clock(seconds)
-    } else {
-        format!("{:02}:{:02}", seconds / 60, seconds % 60)
     }
 }
 

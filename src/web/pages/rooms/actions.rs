@@ -10,7 +10,7 @@ use crate::web::error::{ApiError, PageError};
 use crate::web::forms::{Entry, Post};
 use crate::web::html::{private_response, see_other};
 use crate::web::kit::redirect_with_flash;
-use crate::web::pages::replay::{HeatMapKind, KnowledgeQuery};
+use crate::web::knowledge_query::{HeatMapKind, KnowledgeQuery};
 use crate::web::replay::Perspective;
 use crate::web::request_context::RequestContext;
 use crate::web::room_stream::LeaderView;

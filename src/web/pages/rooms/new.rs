@@ -9,7 +9,7 @@ use crate::service::{Error, Thing};
 use crate::web::error::PageError;
 use crate::web::forms::{Post, run_attempt};
 use crate::web::kit::{AreaHeader, Form, FormPage, redirect_with_flash};
-use crate::web::pages::replay::KnowledgeQuery;
+use crate::web::knowledge_query::KnowledgeQuery;
 use crate::web::replay::Perspective;
 use crate::web::request_context::RequestContext;
 use crate::web::room_stream::LeaderView;

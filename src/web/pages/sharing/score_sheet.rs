@@ -10,7 +10,7 @@ use crate::web::game_rows::result_text;
 use crate::web::html::html;
 use crate::web::i18n::Texts;
 use crate::web::images::find_game;
-use crate::web::pages::replay::time_control_label;
+use crate::web::labels::time_control_label;
 use crate::web::ranks::RankNames;
 use crate::web::replay::{Perspective, PlyText, view_from};
 use crate::web::request_context::{PageFrame, RequestContext};
