@@ -48,6 +48,21 @@ fn a_tree_of_uses_and_a_climb_by_super_hide_nothing() {
 }
 
 #[test]
+fn pages_use_no_rooms_but_their_own_and_those_listed() {
+    for text in ["use crate::web::pages::account::data::show;", "use super::super::account::data;"]
+    {
+        assert_eq!(
+            found("src/web/pages/rooms/a.rs", text),
+            ["1: rooms may not use pages::account"]
+        );
+        assert!(found("src/web/pages/account/a.rs", text).is_empty());
+    }
+    assert_eq!(found("src/web/kit/a.rs", "use crate::web::pages::replay;").len(), 1);
+    assert_eq!(found("src/web/pages/rooms/a.rs", "use crate::web::api::plays::hex;").len(), 1);
+    assert!(found("src/web/pages/rooms/a.rs", "use super::super::replay::Query;").is_empty());
+}
+
+#[test]
 fn the_secret_tables_open_in_service_only() {
     for table in ["deployments", "set_ups", "toss_seeds", "play_notes"] {
         let text = format!("use crate::store::{{games, {table}::Sealed}};");

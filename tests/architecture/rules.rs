@@ -31,6 +31,32 @@ const ROOMS: &[(&str, u8, &[&str])] = &[
     ("cli", 4, &["web"]),
 ];
 
+/// Pages that others contain or share.
+const SHARED_PAGES: &[&str] =
+    &["audit_log", "claim_decisions", "information_stats", "invitation_link", "replay", "sharing"];
+
+/// What else pages use of each other and of the requests of the API. The list only shrinks: what several rooms use
+/// belongs below `pages` and `api`.
+const PAGE_NEIGHBOURS: &[(&str, &[&str])] = &[
+    ("about", &["openapi"]),
+    ("audit_log", &["escape_formula"]),
+    ("collections", &["reviews"]),
+    ("contests", &["organisations", "plays"]),
+    ("data_export", &["audit", "games", "players"]),
+    ("download", &["CachePolicy", "respond"]),
+    ("events", &["contests", "plays"]),
+    ("home", &["leaderboard"]),
+    ("notation", &["about"]),
+    ("operator", &["organisations"]),
+    ("organisations", &["contests", "leaderboard"]),
+    ("plays", &["contests", "event_plays", "rulings", "seeks"]),
+    ("replay", &["plays", "reviews"]),
+    ("reviews", &["formations"]),
+];
+
+/// The files of `web` that put pages and API together.
+const ASSEMBLY: &[&str] = &["src/web/routes.rs", "src/web/server.rs", "src/web/mod.rs"];
+
 /// The rooms that may open the secret tables.
 const SECRET_DOOR: &[&str] = &["store", "service"];
 
@@ -109,6 +135,7 @@ pub fn floor_of(room: &str) -> Option<u8> {
 pub fn offences(source: &Source) -> Vec<Offence> {
     let mut found: Vec<(usize, String)> = Vec::new();
     broken_floors(source, &mut found);
+    strange_pages(source, &mut found);
     secret_doors(source, &mut found);
     libraries(source, &mut found);
     only_std_on_floor_0(source, &mut found);
@@ -138,6 +165,27 @@ fn broken_floors(source: &Source, found: &mut Vec<(usize, String)>) {
                 format!("{room} (floor {floor}) may not use {other} (floor {other_floor})")
             };
             found.push((path.line, what));
+        }
+    }
+}
+
+/// A page uses another page, or a lower module of `web` uses pages or API.
+fn strange_pages(source: &Source, found: &mut Vec<(usize, String)>) {
+    let Some(below) = source.name.strip_prefix("src/web/") else { return };
+    if below.starts_with("api/") || ASSEMBLY.contains(&source.name.as_str()) {
+        return;
+    }
+    let page = below.strip_prefix("pages/");
+    let own = page.unwrap_or(below).split('/').next().unwrap_or_default().trim_end_matches(".rs");
+    let neighbours = PAGE_NEIGHBOURS.iter().find(|(name, _)| *name == own);
+    for path in source.crate_paths() {
+        let parts: Vec<&str> = path.parts.iter().take(3).map(String::as_str).collect();
+        let ["web", room @ ("pages" | "api"), rest @ ..] = parts.as_slice() else { continue };
+        let Some(&other) = rest.first() else { continue };
+        let listed = neighbours.is_some_and(|(_, list)| list.contains(&other))
+            || page.is_some() && SHARED_PAGES.contains(&other);
+        if !(*room == "pages" && page.is_some() && other == own) && !listed {
+            found.push((path.line, format!("{own} may not use {room}::{other}")));
         }
     }
 }

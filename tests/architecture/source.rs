@@ -48,22 +48,25 @@ impl Source {
         }
     }
 
-    /// All paths that begin with `crate::`, `adjutant::`, or enough `super::` to reach the root.
+    /// All paths that begin with `crate::`, `adjutant::` or `super::`, from the root.
     pub fn crate_paths(&self) -> Vec<CratePath> {
-        let depth = self.module().len();
+        let module = self.module();
         let mut paths = Vec::new();
         for (start, word) in words(&self.code) {
             let rest = &self.code[start + word.len()..];
             let follows_path = self.code[..start].ends_with("::");
-            let tree = match word {
-                "crate" | "adjutant" if !follows_path => rest.strip_prefix("::"),
-                "super" if !follows_path => beyond_root(&self.code[start..], depth),
+            let found = match word {
+                "crate" | "adjutant" if !follows_path => {
+                    rest.strip_prefix("::").map(|tree| (0, tree))
+                }
+                "super" if !follows_path => climb(&self.code[start..], module.len()),
                 _ => None,
             };
-            if let Some(tree) = tree {
-                let line = self.code[..start].matches('\n').count() + 1;
-                let branches = tree_branches(tree);
-                paths.extend(branches.into_iter().map(|parts| CratePath { line, parts }));
+            let Some((stays, tree)) = found else { continue };
+            let line = self.code[..start].matches('\n').count() + 1;
+            for branch in tree_branches(tree) {
+                let above = module.iter().take(stays).map(|part| (*part).to_owned());
+                paths.push(CratePath { line, parts: above.chain(branch).collect() });
             }
         }
         paths
@@ -85,14 +88,14 @@ pub fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// What follows `super::super::…` where it climbs from a module of that depth to the root.
-fn beyond_root(mut text: &str, depth: usize) -> Option<&str> {
+/// What follows `super::super::…`, and how deep a module of that depth has climbed.
+fn climb(mut text: &str, depth: usize) -> Option<(usize, &str)> {
     let mut climbed = 0;
     while let Some(rest) = text.strip_prefix("super::") {
         text = rest;
         climbed += 1;
     }
-    (climbed >= depth && depth > 0).then_some(text)
+    (climbed > 0 && depth > 0).then_some((depth.saturating_sub(climbed), text))
 }
 
 /// The paths of a `use` tree or of a plain path: `a::{b, c::d}` gives `a::b` and `a::c::d`.
