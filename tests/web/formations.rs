@@ -153,7 +153,7 @@ fn a_set_up_is_found_by_its_code_from_the_replay_and_stands_among_its_own_games(
 #[test]
 fn an_invalid_share_code_is_not_found_with_a_reason() {
     let service = Service::shared();
-    for (code, word) in [("zzzzzzzzzzzzzzz", "mistyped"), ("abc", "15"), ("il", "letters")] {
+    for (code, word) in [("zzzzzzzzzzzzzzz", "typing mistake"), ("abc", "15"), ("il", "letters")] {
         for page in [shown(&service, "", code), service.get(&format!("/formations/{code}"))] {
             assert_eq!(page.status, 404, "{code}");
             assert!(page.text().contains(word), "{code}: {}", page.text());

@@ -273,7 +273,7 @@ fn the_learned_prior_knows_the_same_ranks_and_finds_other_chances() {
 fn a_player_s_page_tells_of_revealed_games_alone() {
     let service = Service::shared();
     let page = text(&service.get("/players/Sidapa"));
-    assert!(page.contains("Bits revealed a game") && page.contains("By game"), "{page}");
+    assert!(page.contains("Bits revealed per game") && page.contains("By game"), "{page}");
     let listed = service.get("/api/v1/players/Sidapa/ledgers").json();
     let listed = listed.as_array().expect("games");
     let own = listed.iter().find(|one| one["game"] == first(&service)).expect("the first game");

@@ -120,7 +120,7 @@ fn rate_limited_clients_are_told_when_to_retry() {
     assert_eq!(refused.must("content-type"), "application/problem+json");
     let seconds: u64 = refused.must("retry-after").parse().expect("seconds");
     assert!((1..=60).contains(&seconds), "{seconds}");
-    assert!(refused.json()["detail"].as_str().unwrap().contains("try again in"));
+    assert!(refused.json()["detail"].as_str().unwrap().contains("Try again in"));
     let page = service.get("/games");
     assert_eq!(page.status, 429);
     assert!(page.must("content-type").starts_with("text/html") && page.text().contains("Too many"));

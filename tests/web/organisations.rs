@@ -260,7 +260,7 @@ fn a_roster_says_every_change_and_every_fault_before_anything_is_written() {
     assert_eq!(file.must("cache-control"), "private, no-store");
     assert!(file.must("content-disposition").contains("marinas-roster.csv"));
     let again = owner.post("/organisations/marinas/roster", &[("text", &file.text())]).text();
-    assert!(again.contains("changes nothing"), "{again}");
+    assert!(again.contains("nothing to change"), "{again}");
 }
 
 #[test]

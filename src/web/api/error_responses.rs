@@ -163,7 +163,7 @@ fn example(status: u16, endpoint: &Endpoint, parameters: &[String]) -> ApiError 
         415 => unsupported_encoding("gzip", &["identity"]),
         422 => Refused::Rules(Refusal::OtherCommand).into(),
         429 => {
-            let words = texts.one("error-too-often", "seconds", 3);
+            let words = texts.one("refused-too-often", "seconds", 3);
             ApiError::new(StatusCode::TOO_MANY_REQUESTS, "too-many-requests", words)
         }
         _ => Error::Busy { seconds: 5 }.into(),
