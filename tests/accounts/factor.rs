@@ -150,7 +150,7 @@ on_both_engines! {
         assert_eq!(lost.second_factors, 1);
         let app = place.open();
         let step = |code: &str| accounts::sign_in_second_step(&app, &pending(&app, "Juan", NOW), code, &stranger(), NOW);
-        assert_eq!(faults(step(&code(&key, NOW))), ["code-paper-only"]);
+        assert_eq!(faults(step(&code(&key, NOW))), ["code-recovery-only"]);
         let opened = step(&armed.recovery_codes[0]).expect("a code from paper");
         let me = actor(&app, &opened, NOW);
         let off = accounts::disable_second_factor(&app, &me, &armed.recovery_codes[1], &known(&opened), NOW);

@@ -91,6 +91,6 @@ on_both_engines! {
         accounts::accept_invitation(&app, &me, &first, NOW).expect("taken up");
         assert_eq!(actor(&app, &juan.session, NOW).grants, [grant]);
         assert_eq!(faults(accounts::accept_invitation(&app, &me, &first, NOW)), ["link-dead"]);
-        assert_eq!(faults(accounts::accept_invitation(&app, &me, &link(&owner), NOW)), ["role-held"]);
+        assert_eq!(faults(accounts::accept_invitation(&app, &me, &link(&owner), NOW)), ["own-role-held"]);
     }
 }

@@ -149,7 +149,7 @@ on_both_engines! {
         for words in expected {
             assert!(faults.iter().any(|fault| fault.starts_with(words)), "{words} in {faults:#?}");
         }
-        assert!(faults.iter().any(|fault| fault.starts_with("Line 8") && fault.contains("Too long")));
+        assert!(faults.iter().any(|fault| fault.starts_with("Line 8") && fault.contains("Too short")), "{faults:#?}");
         assert!(faults.iter().any(|fault| fault.starts_with("Line 9")));
         league.import("handle\nold name\n");
         assert_eq!(league.handles(), ["Maharlika"], "a merged handle leads on");

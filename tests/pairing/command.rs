@@ -64,13 +64,16 @@ fn it_is_told_why_the_next_round_is_paired_as_it_is() {
     let lines: Vec<&str> = out.lines().collect();
     assert_eq!(lines[0], "round 1");
     assert!(
-        lines[1].starts_with("5 Ester gets the bye, for the number of players is odd."),
+        lines[1].starts_with("5 Ester gets the bye, because the number of players is odd."),
         "{out}"
     );
-    assert_eq!(lines[3], "Bracket of score 0");
+    assert_eq!(lines[3], "Score bracket 0");
     assert!(lines[4].ends_with("1 Ana, 2 Ben, 3 Carla, 4 Dino, 5 Ester."), "{out}");
-    let first = "  3 Carla (no preference) - 1 Ana (no preference). Neither has had a color";
-    assert!(lines[5].starts_with(first) && lines[5].ends_with("by the lot (5.2.5)."), "{out}");
+    let first = "  3 Carla (no preference) - 1 Ana (no preference). Neither has had a colour";
+    assert!(
+        lines[5].starts_with(first) && lines[5].ends_with("the drawing of lots decide (5.2.5)."),
+        "{out}"
+    );
     assert!(lines.last().is_some_and(|last| last.contains("first candidate was taken")), "{out}");
 }
 
@@ -78,8 +81,8 @@ fn it_is_told_why_the_next_round_is_paired_as_it_is() {
 fn it_is_told_why_a_round_that_is_over_was_paired_as_it_was() {
     let (code, out, err) = said(&adjutant(&["--explain", "--round", "5", "070-n8-r5.trf"]));
     assert_eq!((code, err.as_str()), (Some(0), ""));
-    assert!(out.starts_with("round 5\n") && !out.contains("is not the one that the rules pair"));
-    assert!(out.contains("\nBracket of "), "{out}");
+    assert!(out.starts_with("round 5\n") && !out.contains("differs from the pairing"));
+    assert!(out.contains("\nScore bracket "), "{out}");
     // What stands beyond the last round is the next one.
     let (code, _, err) = said(&adjutant(&["--explain", "--round", "6", "070-n8-r5.trf"]));
     let words = "adjutant: round 6 is not over, of 5 rounds: leave --round out to have the next explained\n";
@@ -101,6 +104,6 @@ fn a_round_that_was_paired_otherwise_is_told_as_such() {
         said(&adjutant(&["--explain", "--round", "1", file.to_str().expect("a path")]));
     assert_eq!(code, Some(0));
     let lines: Vec<&str> = out.lines().collect();
-    assert_eq!(lines[1], "This round is not the one that the rules pair.");
-    assert!(lines[2].starts_with("It has: ") && lines[3].starts_with("The rules have instead: "));
+    assert_eq!(lines[1], "This round differs from the pairing by the rules.");
+    assert!(lines[2].starts_with("This round has: ") && lines[3].starts_with("By the rules: "));
 }

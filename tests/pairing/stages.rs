@@ -133,13 +133,12 @@ fn there_are_as_many_swiss_rounds_as_there_is_time_for() {
     assert_eq!(rounds(60), 6, "not fewer than it takes to have one without a loss");
 }
 
-/// The only fault of a plan, whose words say what helps.
+/// The only fault of a plan, whose message says what is wrong, then what to do.
 fn fault(plan: &Plan, registered: usize) -> Fault {
     let faults = plan.check(registered);
     let [fault] = &faults[..] else { panic!("one fault: {faults:?}") };
     let words = plan_fault_message(&plan.stage_names(), fault).to_string();
-    let helps = words.contains(';');
-    assert!(helps, "{words}");
+    assert!(words.matches(". ").count() == 1 && words.ends_with('.'), "{words}");
     assert!(plan.schedule(registered, &TIMING).is_err());
     fault.clone()
 }

@@ -64,7 +64,10 @@ fn a_claim_is_refused_and_another_confirmed_by_an_official_who_knows_the_player(
     // The session that was open before knows it at once.
     let page = rosa.get("/account/player").text();
     assert!(page.contains("/players/Amihan") && page.contains("confirmed"), "{page}");
-    assert!(berta.get("/account/player").text().contains("rejected"), "only one of the two is the player");
+    assert!(
+        berta.get("/account/player").text().contains("rejected"),
+        "only one of the two is the player"
+    );
     let moved = world.service.get("/players/Rosa");
     assert_eq!((moved.status, moved.must("location")), (308, "/players/Amihan"));
     assert_eq!(world.service.get("/api/v1/players/Rosa").json()["handle"], MEMBER);
