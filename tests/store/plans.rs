@@ -369,7 +369,9 @@ fn calls_in(text: &str, found: &mut BTreeSet<String>) {
                 rest.chars().take_while(|c| c.is_ascii_lowercase() || *c == '_').collect();
             let own =
                 !text[..at].ends_with(|c: char| c.is_alphanumeric() || ['_', ':'].contains(&c));
-            if own && !name.is_empty() && rest[name.len()..].starts_with('(') {
+            // `endpoints` lists the handlers of a room of the API.
+            let is_list = name.is_empty() || name == "endpoints";
+            if own && !is_list && rest[name.len()..].starts_with('(') {
                 found.insert(format!("{room}::{name}"));
             }
         }

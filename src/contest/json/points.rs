@@ -79,7 +79,9 @@ pub struct PointSystemJson {
 
 impl Default for PointSystemJson {
     fn default() -> PointSystemJson {
-        PointSystemJson { allocated_bye: None, ..PointSystemJson::from(LEAGUE_POINTS) }
+        let mut points = PointSystemJson::from(LEAGUE_POINTS);
+        points.allocated_bye = None;
+        points
     }
 }
 

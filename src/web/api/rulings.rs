@@ -66,7 +66,7 @@ impl RulingRequest {
     ///
     /// # Errors
     /// [`Error::Invalid`] with the field that is missing or means nothing.
-    pub fn to_requested_ruling(self, sent: Sending) -> Result<AskedRuling, Error> {
+    pub fn into_requested_ruling(self, sent: Sending) -> Result<AskedRuling, Error> {
         let deed = OfficialDeed::ALL.into_iter().find(|deed| deed.key() == self.ruling);
         let rule = match deed.ok_or_else(unknown_ruling)? {
             OfficialDeed::Confirm => None,
@@ -140,7 +140,7 @@ pub async fn rule_on_play(
     let asked: RulingRequest = read_json(&request, payload, MAX_COMMAND_BYTES, &site).await?;
     let receipt = arrival.into_receipt();
     let sent = parse_command_id(&asked.id, receipt.at())?;
-    let asked = asked.to_requested_ruling(sent)?;
+    let asked = asked.into_requested_ruling(sent)?;
     let answer = run_play_command(&site, move |live| {
         let _under_way = receipt;
         live::rule(live, &actor, &id, &asked)

@@ -87,6 +87,10 @@ impl<'de> Deserialize<'de> for Verbatim {
                 f.write_str("text")
             }
 
+            fn visit_str<E: de::Error>(self, typed: &str) -> Result<Verbatim, E> {
+                self.visit_string(typed.to_owned())
+            }
+
             fn visit_string<E: de::Error>(self, typed: String) -> Result<Verbatim, E> {
                 Ok(Verbatim(typed))
             }

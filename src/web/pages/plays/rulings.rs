@@ -174,7 +174,7 @@ pub async fn submit(
     let done = run_command(&visit, move |live| -> Result<Answer, NotDeployed> {
         let _under_way = receipt;
         live::may_serve(&actor, Act::RulePlay)?;
-        Ok(live::rule(live, &actor, &id, &asked.to_requested_ruling(named?)?)?)
+        Ok(live::rule(live, &actor, &id, &asked.into_requested_ruling(named?)?)?)
     });
     let done = done.await;
     respond(&request, &visit, GameAccess::ViaAccount(id), done, RefusedDraft::default()).await
