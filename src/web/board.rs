@@ -155,7 +155,7 @@ pub fn piece_label(ranks: RankNames, color: Color, rank: Option<Rank>, square: &
         ranks.texts.text("js-piece"),
         &[
             ("side", side_name(ranks.texts, color)),
-            ("rank", &ranks.name_or_hidden(rank)),
+            ("rank", &ranks.full_label(rank)),
             ("square", square),
         ],
     )
@@ -168,7 +168,7 @@ pub fn fallen_mark(piece: &Fallen, ranks: RankNames) -> PieceMark {
         ranks.texts.text("js-fallen"),
         &[
             ("side", side_name(ranks.texts, piece.color)),
-            ("rank", &ranks.name_or_hidden(piece.rank)),
+            ("rank", &ranks.full_label(piece.rank)),
             ("ply", &ply),
         ],
     );

@@ -29,6 +29,15 @@ impl RankNames {
         }
     }
 
+    /// The label and the name, or that the rank is hidden: an accessible name contains the visible
+    /// label (WCAG 2.5.3).
+    pub fn full_label(self, rank: Option<Rank>) -> String {
+        match rank {
+            None => self.texts.get("hidden"),
+            Some(rank) => [self.label(rank), " ", self.name(rank)].concat(),
+        }
+    }
+
     /// The name, or that the rank is hidden.
     pub fn name_or_hidden(self, rank: Option<Rank>) -> String {
         rank.map_or_else(|| self.texts.get("hidden"), |rank| self.name(rank).to_owned())

@@ -98,7 +98,7 @@ test("an organiser runs an event, and everybody sees it", async () => {
   const first = page.locator("#results select").first();
   await first.selectOption({ index: 2 });
   await send(page, "results");
-  assert.match(await page.textContent(".faults"), /say why.*No results were saved/s);
+  assert.match(await page.textContent(".faults"), /Give a reason.*No results were saved/s);
   await page.locator("h1").click();
   page.on("dialog", stay);
   await page.evaluate(() => document.querySelector('a[href="/"]').click());

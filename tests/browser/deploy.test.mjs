@@ -379,7 +379,7 @@ test("share codes are read, shown and copied, and what is none is said at its fi
   const { page, close } = await visit(browser, NEW, { cookies: await somebody() });
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"], { origin: SITE });
   assert.equal(await page.locator(".share").isVisible(), false, "an unfinished board has none");
-  for (const [text, words] of [["no code", /without i, l, o and u/], [`0${EXAMPLE_CODE}`, /16 characters instead of 15/], ["z".repeat(15), /mistyped/]]) {
+  for (const [text, words] of [["no code", /without i, l, o and u/], [`0${EXAMPLE_CODE}`, /16 characters instead of 15/], ["z".repeat(15), /typing mistake/]]) {
     await load(page, text);
     assert.match(await page.textContent("#deploy-code-error"), words);
     assert.equal(await page.getAttribute("#deploy-code", "aria-describedby"), "deploy-code-error");

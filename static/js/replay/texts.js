@@ -16,8 +16,11 @@ export class Texts {
   /** @param {Color} color */
   color(color) { return this.strings[color]; }
 
-  /** @param {Rank | null} rank */
-  rank(rank) { return rank ? this.strings.ranks[rank] : this.strings.hidden; }
+  /**
+   * The label and the name: an accessible name contains the visible label (WCAG 2.5.3).
+   * @param {Rank | null} rank
+   */
+  rank(rank) { return rank ? `${this.labels[rank]} ${this.strings.ranks[rank]}` : this.strings.hidden; }
 
   /** @param {Color} color @param {Rank | null} rank @param {Square} square */
   piece(color, rank, square) {
