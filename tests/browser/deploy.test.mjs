@@ -126,8 +126,8 @@ test("a set-up is made, changed and kept by keyboard alone", async () => {
   // The only one of its rank comes from where it stands; of others none is left.
   await page.keyboard.press("End");
   await page.keyboard.press("f");
-  assert.equal(await cell(page, "i1").getAttribute("aria-label"), "i1, Flag");
-  assert.equal(await cell(page, "f1").getAttribute("aria-label"), "f1, Private");
+  assert.equal(await cell(page, "i1").getAttribute("aria-label"), "i1, FLAG Flag");
+  assert.equal(await cell(page, "f1").getAttribute("aria-label"), "f1, PVT Private");
   assert.equal(await said(page), "Flag on i1, Private on f1.");
   await page.keyboard.press("s");
   assert.equal(await said(page), "No Spy left to place.");
@@ -138,7 +138,7 @@ test("a set-up is made, changed and kept by keyboard alone", async () => {
   await page.keyboard.press("Control+z");
   assert.equal(await standing(page), EXAMPLE.replaceAll("/", ""));
   await page.keyboard.press("Control+y");
-  assert.equal(await cell(page, "i1").getAttribute("aria-label"), "i1, Flag");
+  assert.equal(await cell(page, "i1").getAttribute("aria-label"), "i1, FLAG Flag");
   await page.keyboard.press("Control+z");
 
   // Enter chooses and swaps, Escape lets go.
@@ -238,7 +238,7 @@ test("pieces are dragged by mouse: from the tray, among squares, back, and nowhe
   assert.equal((await standing(page))[0], ".");
   await dragByMouse(page, stock(page, "5"), cell(page, "e1"));
   assert.equal((await standing(page)).slice(18), "....5....", "what stood there goes back");
-  assert.equal(await stock(page, "S").getAttribute("aria-label"), "Spy: 2 to place");
+  assert.equal(await stock(page, "S").getAttribute("aria-label"), "SPY Spy: 2 to place");
   assert.equal(await page.locator(".ghost-piece").count(), 0);
   assert.equal(await page.locator(".cell.chosen, .cell.over, .dragging").count(), 0, "no press follows a drag");
   assert.deepEqual(problems, []);
@@ -471,7 +471,7 @@ test("any page may mount the board, for either side, and take it away again", as
     return { first, then, left: element.childElementCount, heard: heard.length };
   }, EXAMPLE.replaceAll("/", ""));
   assert.equal(found.first.notation, [...EXAMPLE].reverse().join(""), "what looks alike from his side");
-  assert.deepEqual(found.first.names, ["i6, Lieutenant General", "h6, empty"]);
+  assert.deepEqual(found.first.names, ["i6, 3★ Lieutenant General", "h6, empty"]);
   assert.deepEqual([found.first.black, found.first.faults], [21, 0]);
   assert.deepEqual(found.then.heard, [[`.${EXAMPLE.replaceAll("/", "").slice(1)}`, 1]]);
   assert.deepEqual(found.then.faults, [{ kind: "count", rank: "3", have: 0, want: 1, cells: [] }]);
@@ -486,7 +486,7 @@ test("a screen reader hears a grid of named squares and a tray that counts", asy
   await cell(page, "a3").focus();
   await page.keyboard.press("Delete");
   const heard = await page.locator("#deploy").ariaSnapshot();
-  for (const words of ['grid "Panig mo ng board"', 'gridcell "a3, walang laman"', 'gridcell "f1, Watawat"', 'Tenyente Heneral: 1 ang ilalagay pa', "Tenyente Heneral: 0 sa halip na 1"]) {
+  for (const words of ['grid "Panig mo ng board"', 'gridcell "a3, walang laman"', 'gridcell "f1, FLAG Watawat"', 'Tenyente Heneral: 1 ang ilalagay pa', "Tenyente Heneral: 0 sa halip na 1"]) {
     assert.ok(heard.includes(words), `${words}\n${heard}`);
   }
   assert.match(await said(page), /Tenyente Heneral, inalis sa a3\./);

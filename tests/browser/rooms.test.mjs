@@ -38,7 +38,7 @@ test("a follower sees what the leader shows, breaks away, and follows again by k
   assert.equal(page.url(), room, "the room's address stays");
 
   await page.keyboard.press("ArrowLeft");
-  await says(page, "room-said", "by yourself");
+  await says(page, "room-said", "on your own");
   await leader.keyboard.press("End");
   await says(page, "room-at", "The leader is at move");
   assert.equal(await page.inputValue("#slider"), "2");

@@ -126,7 +126,7 @@ test("a game is played at a table with one device, cut off in between, and is a 
     const { quiet } = await step(device);
     await device.waitForFunction((square) => document.querySelector(`#table [data-square="${square}"]`), quiet.slice(3));
   }
-  await device.waitForFunction(() => /kept here/.test(document.getElementById("said").textContent));
+  await device.waitForFunction(() => /saved here/.test(document.getElementById("said").textContent));
   assert.equal(await plies(device), shown, "nobody has judged them");
   await device.context().setOffline(false);
   await until(device, shown + 2);

@@ -47,7 +47,7 @@ test("a file of another program is told line by line, then taken, and its prizes
   wrong[1] = wrong[1].replace("   4 b =", "   4 b 1");
   await take(wrong, "Taken Over");
   const told = await keeper.textContent(".faults");
-  for (const line of [/line 5: /, /line 7: /]) assert.match(told, line);
+  for (const line of [/Line 5: /, /Line 7: /]) assert.match(told, line);
   // It is read out first.
   await keeper.waitForFunction(() => document.activeElement.matches(".faults"));
   assert.equal(await keeper.inputValue("#restore-event-name"), "Taken Over", "it is not typed twice");

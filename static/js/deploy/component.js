@@ -96,7 +96,7 @@ class Deployment {
    * @param {Rank} rank @param {number} at
    */
   place(rank, at, fromTray = false) {
-    const values = { rank: this.texts.rank(rank), square: this.names[at] };
+    const values = { rank: this.texts.name(rank), square: this.names[at] };
     if (this.draft[at] === rank) return this.show('');
     if (left(this.draft, this.ruleSet, rank) > 0) {
       const more = fromTray && left(this.draft, this.ruleSet, rank) > 1;
@@ -112,21 +112,21 @@ class Deployment {
   move(from, at) {
     if (from === at) return this.drop();
     const [rank, other] = [this.rankAt(from), this.rankAt(at)];
-    const values = { rank: this.texts.rank(rank), square: this.names[at], other: other && this.texts.rank(other), from: this.names[from] };
+    const values = { rank: this.texts.name(rank), square: this.names[at], other: other && this.texts.name(other), from: this.names[from] };
     return this.to(swap(this.draft, from, at), this.text(other ? 'deploy-swapped' : 'deploy-moved', values));
   }
 
   /** @param {number} at */
   takeOff(at) {
     const rank = this.rankAt(at);
-    if (rank) this.to(put(this.draft, at, EMPTY), this.text('deploy-taken', { rank: this.texts.rank(rank), square: this.names[at] }));
+    if (rank) this.to(put(this.draft, at, EMPTY), this.text('deploy-taken', { rank: this.texts.name(rank), square: this.names[at] }));
   }
 
   /** @param {{ at?: number, rank?: Rank }} what @param {boolean} [silently] */
   choose(what, silently) {
     this.chosen = what;
     const rank = what.rank ?? this.rankAt(what.at ?? -1) ?? null;
-    this.show(silently ? undefined : this.text('deploy-chosen', { rank: this.texts.rank(rank) }));
+    this.show(silently ? undefined : this.text('deploy-chosen', { rank: this.texts.name(rank) }));
   }
 
   drop() {
@@ -148,7 +148,7 @@ class Deployment {
     if (this.chosen?.at !== undefined) return this.takeOff(this.chosen.at);
     if (this.chosen?.rank === rank) return this.drop();
     if (left(this.draft, this.ruleSet, rank) > 0) return this.choose({ rank });
-    return this.show(this.text('deploy-out', { rank: this.texts.rank(rank) }));
+    return this.show(this.text('deploy-out', { rank: this.texts.name(rank) }));
   }
 
   /** @param {Tool} name */

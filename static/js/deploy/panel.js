@@ -88,7 +88,7 @@ export class Panel {
 
   /** A fault: in full for screen readers, and short for the eye, which has the tray above it. @param {Fault} fault */
   fault({ kind, rank, cells, ...values }) {
-    const words = this.texts.fill(`deploy-${kind}`, { ...values, rank: rank && this.texts.strings.ranks[rank] });
+    const words = this.texts.fill(`deploy-${kind}`, { ...values, rank: rank && this.texts.name(rank) });
     const about = { class: cells.length > 0 ? 'bad' : false };
     if (!rank) return html('li', about, words);
     const short = html('span', { 'aria-hidden': 'true' }, `${this.texts.labels[rank]} ${values.have}/${values.want}`);

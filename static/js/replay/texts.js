@@ -16,6 +16,9 @@ export class Texts {
   /** @param {Color} color */
   color(color) { return this.strings[color]; }
 
+  /** @param {Rank | null} rank */
+  name(rank) { return rank ? this.strings.ranks[rank] : this.strings.hidden; }
+
   /**
    * The label and the name: an accessible name contains the visible label (WCAG 2.5.3).
    * @param {Rank | null} rank
