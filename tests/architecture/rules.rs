@@ -184,7 +184,8 @@ fn strange_pages(source: &Source, found: &mut Vec<(usize, String)>) {
         let Some(&other) = rest.first() else { continue };
         let listed = neighbours.is_some_and(|(_, list)| list.contains(&other))
             || page.is_some() && SHARED_PAGES.contains(&other);
-        if !(*room == "pages" && page.is_some() && other == own) && !listed {
+        let is_own = *room == "pages" && page.is_some() && other == own;
+        if !is_own && !listed {
             found.push((path.line, format!("{own} may not use {room}::{other}")));
         }
     }
