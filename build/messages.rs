@@ -15,7 +15,7 @@ pub fn templates(catalogue: &str) -> Result<String, String> {
         let (key, name, pattern, arguments) =
             template(line).map_err(|why| format!("line {}: {why}", n + 1))?;
         let count = arguments.len();
-        let _ = writeln!(source, "/// {pattern}");
+        let _ = writeln!(source, "/// `{pattern}`");
         let _ = writeln!(source, "pub const {name}: MessageTemplate<{count}> =");
         let _ = writeln!(source, "    MessageTemplate::new({key:?}, {pattern:?}, {arguments:?});");
         let _ = writeln!(all, "    ({key:?}, {name:?}, {name}.pattern()),");
