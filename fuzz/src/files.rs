@@ -19,7 +19,7 @@ pub fn roster(file: &[u8]) {
     let ends = file.iter().filter(|byte| matches!(byte, b'\n' | b'\r')).count() as u64;
     for fault in &roster.errors.listed {
         assert!(fault.line <= ends + 1, "line {} of {}", fault.line, ends + 1);
-        assert!(!fault.to_string().is_empty());
+        assert!(!format!("{fault:?}").is_empty());
     }
     assert!(roster.lines.iter().all(|line| (1..=ends + 1).contains(&line.line)));
     let before = known(&roster.lines);
