@@ -1,10 +1,11 @@
 //! Tie-break codes of C.07, with modifiers as in TRF26.
 
 use std::fmt;
+use std::mem::discriminant;
 use std::str::FromStr;
 
 use super::cut::Cut;
-use super::{Criterion, ForUnrated, Forfeits, Sense};
+use super::{CODES, Criterion, ForUnrated, Forfeits, Sense};
 
 /// The highest rating that may replace a missing one.
 const HIGHEST_RATING: u32 = 4_000;
@@ -113,78 +114,60 @@ impl FromStr for Criterion {
     fn from_str(text: &str) -> Result<Criterion, UnknownCode> {
         let mut parts = text.split('/');
         let mut head = parts.next().unwrap_or_default().split('-');
-        let name = head.next().unwrap_or_default().to_ascii_uppercase();
+        let name = head.next().unwrap_or_default();
         let mut modifiers = Modifiers(head.chain(parts).collect());
-        let criterion = named(&name, &mut modifiers)
+        let criterion = CODES
+            .iter()
+            .find(|(code, _)| code.eq_ignore_ascii_case(name))
+            .map(|(_, criterion)| criterion.modified(&mut modifiers))
             .ok_or_else(|| unknown(text, "there is no such tie-break"))?;
         match modifiers.0.first() {
             None => Ok(criterion),
-            Some(left) => Err(unknown(text, format!("{name} takes no modifier `{left}` here"))),
+            Some(left) => {
+                let code = name.to_ascii_uppercase();
+                Err(unknown(text, format!("{code} takes no modifier `{left}` here")))
+            }
         }
     }
 }
 
-fn named(name: &str, modifiers: &mut Modifiers<'_>) -> Option<Criterion> {
-    Some(match name {
-        "DE" => Criterion::DirectEncounter(modifiers.forfeits()),
-        "DEL" => Criterion::LeagueEncounter,
-        "PO" => Criterion::PlayOff,
-        "NDW" => Criterion::NoDefaultWin,
-        "WIN" => Criterion::Wins,
-        "WON" => Criterion::GamesWon,
-        "BPG" => Criterion::BlackGames,
-        "BWG" => Criterion::BlackWins,
-        "PS" => Criterion::Progressive(modifiers.cut()),
-        "REP" => Criterion::RoundsElected,
-        "STD" => Criterion::StandardPoints,
-        "TPN" => Criterion::PairingNumber(modifiers.sense()),
-        "BH" => Criterion::Buchholz(modifiers.cut(), modifiers.forfeits()),
-        "AOB" if modifiers.has("F") => Criterion::OpponentsForeBuchholz,
-        "AOB" => Criterion::OpponentsBuchholz,
-        "FB" => Criterion::ForeBuchholz(modifiers.cut(), modifiers.forfeits()),
-        "SB" => Criterion::SonnebornBerger(modifiers.cut(), modifiers.forfeits()),
-        "KS" => Criterion::Koya(modifiers.limit()),
-        "ARO" => Criterion::OpponentsRating(modifiers.cut(), modifiers.unrated()),
-        "TPR" => Criterion::Performance(modifiers.unrated()),
-        "PTP" => Criterion::PerfectPerformance(modifiers.unrated()),
-        "APRO" => Criterion::OpponentsPerformance(modifiers.unrated()),
-        "APPO" => Criterion::OpponentsPerfect(modifiers.unrated()),
-        "RTNG" => Criterion::Rating(modifiers.sense(), modifiers.unrated()),
-        "MPVGP" => Criterion::OtherPoints,
-        "BC" => Criterion::BoardCount,
-        _ => return None,
-    })
-}
-
 impl Criterion {
     /// The code without its modifiers.
-    pub const fn name(&self) -> &'static str {
+    pub fn name(&self) -> &'static str {
+        let plain = match self {
+            Criterion::OpponentsForeBuchholz => &Criterion::OpponentsBuchholz,
+            other => other,
+        };
+        let is_same = |one: &Criterion| discriminant(one) == discriminant(plain);
+        CODES.iter().find(|(_, one)| is_same(one)).map_or("", |(code, _)| code)
+    }
+
+    /// The criterion with the modifiers that it takes.
+    fn modified(self, modifiers: &mut Modifiers<'_>) -> Criterion {
         match self {
-            Criterion::DirectEncounter(_) => "DE",
-            Criterion::LeagueEncounter => "DEL",
-            Criterion::PlayOff => "PO",
-            Criterion::NoDefaultWin => "NDW",
-            Criterion::Wins => "WIN",
-            Criterion::GamesWon => "WON",
-            Criterion::BlackGames => "BPG",
-            Criterion::BlackWins => "BWG",
-            Criterion::Progressive(_) => "PS",
-            Criterion::RoundsElected => "REP",
-            Criterion::StandardPoints => "STD",
-            Criterion::PairingNumber(_) => "TPN",
-            Criterion::Buchholz(..) => "BH",
-            Criterion::OpponentsBuchholz | Criterion::OpponentsForeBuchholz => "AOB",
-            Criterion::ForeBuchholz(..) => "FB",
-            Criterion::SonnebornBerger(..) => "SB",
-            Criterion::Koya(_) => "KS",
-            Criterion::OpponentsRating(..) => "ARO",
-            Criterion::Performance(_) => "TPR",
-            Criterion::PerfectPerformance(_) => "PTP",
-            Criterion::OpponentsPerformance(_) => "APRO",
-            Criterion::OpponentsPerfect(_) => "APPO",
-            Criterion::Rating(..) => "RTNG",
-            Criterion::OtherPoints => "MPvGP",
-            Criterion::BoardCount => "BC",
+            Criterion::DirectEncounter(_) => Criterion::DirectEncounter(modifiers.forfeits()),
+            Criterion::Progressive(_) => Criterion::Progressive(modifiers.cut()),
+            Criterion::PairingNumber(_) => Criterion::PairingNumber(modifiers.sense()),
+            Criterion::Buchholz(..) => Criterion::Buchholz(modifiers.cut(), modifiers.forfeits()),
+            Criterion::OpponentsBuchholz if modifiers.has("F") => Criterion::OpponentsForeBuchholz,
+            Criterion::ForeBuchholz(..) => {
+                Criterion::ForeBuchholz(modifiers.cut(), modifiers.forfeits())
+            }
+            Criterion::SonnebornBerger(..) => {
+                Criterion::SonnebornBerger(modifiers.cut(), modifiers.forfeits())
+            }
+            Criterion::Koya(_) => Criterion::Koya(modifiers.limit()),
+            Criterion::OpponentsRating(..) => {
+                Criterion::OpponentsRating(modifiers.cut(), modifiers.unrated())
+            }
+            Criterion::Performance(_) => Criterion::Performance(modifiers.unrated()),
+            Criterion::PerfectPerformance(_) => Criterion::PerfectPerformance(modifiers.unrated()),
+            Criterion::OpponentsPerformance(_) => {
+                Criterion::OpponentsPerformance(modifiers.unrated())
+            }
+            Criterion::OpponentsPerfect(_) => Criterion::OpponentsPerfect(modifiers.unrated()),
+            Criterion::Rating(..) => Criterion::Rating(modifiers.sense(), modifiers.unrated()),
+            plain => plain,
         }
     }
 

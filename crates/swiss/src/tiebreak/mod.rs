@@ -101,6 +101,39 @@ pub enum Criterion {
     BoardCount,
 }
 
+/// The code of each tie-break, and what it means without modifiers.
+const CODES: [(&str, Criterion); 25] = {
+    use Criterion::*;
+    let (cut, forfeits, sense) = (Cut::Nothing, Forfeits::ByArticle15, Sense::Usual);
+    [
+        ("DE", DirectEncounter(forfeits)),
+        ("DEL", LeagueEncounter),
+        ("PO", PlayOff),
+        ("NDW", NoDefaultWin),
+        ("WIN", Wins),
+        ("WON", GamesWon),
+        ("BPG", BlackGames),
+        ("BWG", BlackWins),
+        ("PS", Progressive(cut)),
+        ("REP", RoundsElected),
+        ("STD", StandardPoints),
+        ("TPN", PairingNumber(sense)),
+        ("BH", Buchholz(cut, forfeits)),
+        ("AOB", OpponentsBuchholz),
+        ("FB", ForeBuchholz(cut, forfeits)),
+        ("SB", SonnebornBerger(cut, forfeits)),
+        ("KS", Koya(0)),
+        ("ARO", OpponentsRating(cut, None)),
+        ("TPR", Performance(None)),
+        ("PTP", PerfectPerformance(None)),
+        ("APRO", OpponentsPerformance(None)),
+        ("APPO", OpponentsPerfect(None)),
+        ("RTNG", Rating(sense, None)),
+        ("MPvGP", OtherPoints),
+        ("BC", BoardCount),
+    ]
+};
+
 impl Criterion {
     /// Whether it only depends on results among those tied (4.3, type A); then it may occur more than once in a list.
     pub const fn is_among_tied(&self) -> bool {
