@@ -232,15 +232,17 @@ fn a_device_that_hides_ranks_has_none_on_the_page_until_it_is_asked() {
         let sent = visitor.post_bare("/preferences", &fields, &[]);
         assert_eq!((sent.status, sent.must("location")), (303, address.as_str()));
     };
-    assert!(main(&mut ana, &address).contains("White: General of the Army"));
+    assert!(main(&mut ana, &address).contains("White: 5★ General of the Army"));
     hide(&mut ana, "hidden");
     assert_no_rank(&main(&mut ana, &address));
     let peek = format!("{address}?peek=1");
     let shown = main(&mut ana, &peek);
-    assert!(shown.contains("White: General of the Army") && shown.contains("Hide my ranks again"));
+    assert!(
+        shown.contains("White: 5★ General of the Army") && shown.contains("Hide my ranks again")
+    );
     assert_no_rank(&main(&mut Visitor::anybody(), &peek));
     hide(&mut ana, "shown");
-    assert!(main(&mut ana, &address).contains("White: General of the Army"));
+    assert!(main(&mut ana, &address).contains("White: 5★ General of the Army"));
 }
 
 #[test]

@@ -109,7 +109,7 @@ fn a_whole_game_is_played_by_forms_while_a_third_watches() {
     }
     for (player, own, other) in [(&mut ana, "White", "Black"), (&mut ben, "Black", "White")] {
         let page = main(player, &address);
-        assert!(page.contains(&format!("{own}: General of the Army")), "{page}");
+        assert!(page.contains(&format!("{own}: 5★ General of the Army")), "{page}");
         assert!(!page.contains(&format!("{other}: 5★")) && page.contains("#rank-hidden"));
     }
     let offered = word(&mut ana, &address, "offer");

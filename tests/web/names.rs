@@ -30,14 +30,14 @@ fn spies_of_the_electronic_rules_are_agents_on_the_page_and_in_its_script() {
     let (service, electronic, standard) = electronic();
     for (language, agent, spy) in [("en", "Agent", "Spy"), ("fil", "Ahente", "Espiya")] {
         let page = whole_page(&service, &electronic, language);
-        let said = format!(": {agent}, ");
+        let said = format!("AGT {agent}");
         assert!(page.contains(&said), "in words for screen readers");
         assert!(page.contains(">AGT</text>"), "on the pieces");
         assert!(page.contains(" AGT</td>"), "in the board as a table");
         assert!(page.contains("\"S\":\"AGT\"") && page.contains(&format!("\"S\":\"{agent}\"")));
         assert!(!page.contains("SPY") && !page.contains(spy), "{language}");
         let page = whole_page(&service, &standard, language);
-        assert!(page.contains(&format!(": {spy}, ")) && page.contains("\"S\":\"SPY\""));
+        assert!(page.contains(&format!("SPY {spy}")) && page.contains("\"S\":\"SPY\""));
         assert!(!page.contains("AGT") && !page.contains(agent), "{language}");
     }
 }
